@@ -1,0 +1,157 @@
+"""Geometry: which cells a board has, what they are called, where they stand, what lies next to what.
+
+A grid is built once, when a game is made; rules then read its nested tuples of ints by cell number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+Coordinates = tuple[int, int]  # (row, column), both counted from 0 at the top left
+
+ORTHOGONAL = ((-1, 0), (0, 1), (1, 0), (0, -1))
+DIAGONAL = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+HEXAGONAL = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))  # opposite directions lie three apart
+
+
+class Grid(NamedTuple):
+    """The cells of a board, numbered in reading order."""
+
+    shape: str  # of a cell, for drawing: "square", "hexagon" or "circle"
+    coordinates: tuple[Coordinates, ...]
+    names: tuple[str, ...]  # what people type
+    places: tuple[tuple[float, float], ...]  # centres, x to the right, y down, in cell widths
+    neighbours: tuple[tuple[int, ...], ...]  # neighbours[cell], in the order of the directions
+    rays: tuple[tuple[tuple[int, ...], ...], ...]  # rays[direction][cell]: the cells from there to the border
+
+
+def letters(number: int) -> str:
+    """The name of a column: a, b, ..., z, aa, ab, ...
+
+    >>> letters(0), letters(25), letters(26)
+    ('a', 'z', 'aa')
+    """
+    return (letters(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
+
+
+def squares(rows: int, columns: int, diagonals: bool = False) -> Grid:
+    """A rectangle of squares named as in chess: columns by letters from the left, rows by numbers from the bottom.
+
+    >>> grid = squares(2, 3)
+    >>> grid.names
+    ('a2', 'b2', 'c2', 'a1', 'b1', 'c1')
+    >>> grid.neighbours[0]
+    (1, 3)
+    """
+    at_least("rows", rows, 1)
+    at_least("columns", columns, 1)
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    return _grid(
+        "square",
+        cells,
+        ORTHOGONAL + DIAGONAL if diagonals else ORTHOGONAL,
+        name=lambda row, column: f"{letters(column)}{rows - row}",
+        place=lambda row, column: (float(column), float(row)),
+    )
+
+
+def row_then_column(row: int, column: int) -> str:
+    """The name of a hexagonal cell, its row by a letter and its column by a number: a1, a2, ..., k11."""
+    return f"{letters(row)}{column + 1}"
+
+
+def hexes(
+    cells: Iterable[Coordinates],
+    name: Callable[[int, int], str] = row_then_column,
+    directions: Sequence[Coordinates] = HEXAGONAL,
+) -> Grid:
+    """Any set of hexagonal cells; the neighbours of (r, c) are (r, c±1), (r±1, c), (r+1, c+1), (r-1, c-1)."""
+    return _grid("hexagon", sorted(cells), directions, name, lambda row, column: (column - row / 2, row * sqrt(3) / 2))
+
+
+def hexhex(side: int, name: Callable[[int, int], str] = row_then_column) -> Grid:
+    """A hexagon of hexagons, `side` cells along each edge.
+
+    >>> len(hexhex(6).names), hexhex(6).names[-1]
+    (91, 'k11')
+    """
+    at_least("side", side, 1)
+    span = range(2 * side - 1)
+    return hexes([(row, column) for row in span for column in span if abs(row - column) < side], name)
+
+
+def rhombus(rows: int, columns: int, name: Callable[[int, int], str] = row_then_column) -> Grid:
+    """A parallelogram of hexagons; its top-left and bottom-right corners are the blunt ones (three neighbours)."""
+    at_least("rows", rows, 1)
+    at_least("columns", columns, 1)
+    return hexes([(row, column) for row in range(rows) for column in range(columns)], name)
+
+
+def triangle(side: int, name: Callable[[int, int], str] = row_then_column) -> Grid:
+    """A triangle of hexagons, one in the first row, `side` in the last."""
+    at_least("side", side, 1)
+    return hexes([(row, column) for row in range(side) for column in range(row + 1)], name)
+
+
+def graph(
+    neighbours: Sequence[Sequence[int]], names: Sequence[str] = (), places: Sequence[tuple[float, float]] = ()
+) -> Grid:
+    """Any graph of cells, its edges given both ways: no rays, and drawn in a row unless `places` are given.
+
+    >>> graph([(1,), (0, 2), (1,)]).names
+    ('1', '2', '3')
+    """
+    count = len(neighbours)
+    for cell, near in enumerate(neighbours):
+        for other in near:
+            if not 0 <= other < count or cell not in neighbours[other]:
+                raise ValueError(f"cell {cell} has neighbour {other}, but not the other way round")
+    return Grid(
+        "circle",
+        tuple((0, cell) for cell in range(count)),
+        tuple(names) or tuple(str(cell + 1) for cell in range(count)),
+        tuple(places) or tuple((float(cell), 0.0) for cell in range(count)),
+        tuple(tuple(near) for near in neighbours),
+        (),
+    )
+
+
+def cell_named(grid: Grid, name: str) -> int:
+    """The number of the cell of that name, case and spaces forgiven; ValueError with the board's cells if none is."""
+    wanted = "".join(name.split()).lower()
+    for cell, its_name in enumerate(grid.names):
+        if its_name.replace(" ", "").lower() == wanted:
+            return cell
+    raise ValueError(
+        f"there is no cell {name!r}; this board's {len(grid.names)} are {grid.names[0]} to {grid.names[-1]}"
+    )
+
+
+def at_least(what: str, number: int, least: int) -> None:
+    """Raises ValueError unless `number` is an int of at least `least`."""
+    if not isinstance(number, int) or isinstance(number, bool) or number < least:
+        raise ValueError(f"{what} must be a whole number of at least {least}, not {number!r}")
+
+
+def _grid(
+    shape: str,
+    cells: Sequence[Coordinates],
+    directions: Sequence[Coordinates],
+    name: Callable[[int, int], str],
+    place: Callable[[int, int], tuple[float, float]],
+) -> Grid:
+    number = {cell: at for at, cell in enumerate(cells)}
+
+    def ray(cell: Coordinates, direction: Coordinates) -> Iterator[int]:
+        row, column = cell
+        while (cell := (row + direction[0], column + direction[1])) in number:
+            yield number[cell]
+            row, column = cell
+
+    rays = tuple(tuple(tuple(ray(cell, direction)) for cell in cells) for direction in directions)
+    near = tuple(tuple(lines[cell][0] for lines in rays if lines[cell]) for cell in range(len(cells)))
+    return Grid(
+        shape, tuple(cells), tuple(name(*cell) for cell in cells), tuple(place(*cell) for cell in cells), near, rays
+    )

@@ -1,0 +1,23 @@
+"""The games, each a factory that returns a `Game`; one file each, `NAME_rules.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pyrsistent import pmap
+
+from lazytree.game import Game
+
+from .nim_rules import nim
+from .tic_tac_toe_rules import tic_tac_toe
+
+GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = pmap(
+    {
+        "nim": nim,
+        "tic_tac_toe": tic_tac_toe,
+    }
+)
+"""Every game of the library by its name."""
+
+__all__ = ["GAMES", "nim", "tic_tac_toe"]
