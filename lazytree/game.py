@@ -70,7 +70,7 @@ class Game(Generic[P, M]):
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
     >>> list(game.moves(game.start))
-    [Take(heap=0, count=1), Take(heap=1, count=1), Take(heap=1, count=2)]
+    [Take(heap=0, pieces=1), Take(heap=1, pieces=1), Take(heap=1, pieces=2)]
     """
 
     name: str

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
-
-from pyrsistent import pmap
 
 from lazytree.game import Game
 
 from .nim_rules import nim
 from .tic_tac_toe_rules import tic_tac_toe
 
-GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = pmap(
+GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(
     {
         "nim": nim,
         "tic_tac_toe": tic_tac_toe,

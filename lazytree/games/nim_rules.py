@@ -18,7 +18,7 @@ class Position(NamedTuple):
 
 class Take(NamedTuple):
     heap: int
-    count: int
+    pieces: int
 
 
 def mover(position: Position) -> int:
@@ -27,12 +27,12 @@ def mover(position: Position) -> int:
 
 def moves(position: Position) -> Iterator[Take]:
     for heap, size in enumerate(position.heaps):
-        for count in range(1, size + 1):
-            yield Take(heap, count)
+        for pieces in range(1, size + 1):
+            yield Take(heap, pieces)
 
 
 def play(position: Position, take: Take) -> Position:
-    heaps = position.heaps.set(take.heap, position.heaps[take.heap] - take.count)
+    heaps = position.heaps.set(take.heap, position.heaps[take.heap] - take.pieces)
     return Position(heaps, 1 - position.mover)
 
 
@@ -49,7 +49,7 @@ def nim_sum(position: Position) -> int:
 
 
 def format_move(position: Position, take: Take) -> str:
-    return f"{letters(take.heap)}-{take.count}"
+    return f"{letters(take.heap)}-{take.pieces}"
 
 
 def show(position: Position) -> str:
