@@ -1,0 +1,170 @@
+"""Growth: from a game and a position to its tree, each position unfolded once, when somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import Generic, overload
+
+from lazytree.account import Account
+from lazytree.game import Game, IllegalMove, M, P
+from lazytree.lazy import GROWING, Remembered, quiet
+from lazytree.tree import A, Making, Tree, item_at
+
+
+class Grown(Sequence[tuple[M, Tree[A, M]]]):
+    """The branches of a node as they grow: a move is drawn, then played, only when somebody looks at it."""
+
+    __slots__ = ("_moves", "_subtree", "_trees")
+
+    def __init__(self, moves: Remembered[M], subtree: Callable[[M], Tree[A, M]]) -> None:
+        self._moves: Sequence[M] = moves
+        self._trees: list[Tree[A, M]] | tuple[Tree[A, M], ...] = []
+        self._subtree: Callable[[M], Tree[A, M]] | None = subtree  # None: everything has grown
+
+    def __iter__(self) -> Iterator[tuple[M, Tree[A, M]]]:
+        return zip(self._moves, self._trees) if self._subtree is None else self._read()
+
+    def _read(self) -> Iterator[tuple[M, Tree[A, M]]]:
+        for at, move in enumerate(self._moves):
+            if at == len(self._trees):
+                self._grow(at, move)
+            yield move, self._trees[at]
+        self._moves, self._trees = tuple(self._moves), tuple(self._trees)
+        self._subtree = None
+
+    def _grow(self, at: int, move: M) -> None:
+        with GROWING:
+            if at == len(self._trees):  # no other thread was faster
+                assert self._subtree is not None
+                assert isinstance(self._trees, list)
+                self._trees.append(self._subtree(move))
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __bool__(self) -> bool:
+        return bool(self._moves)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[M, Tree[A, M]]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[tuple[M, Tree[A, M]]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[M, Tree[A, M]] | Sequence[tuple[M, Tree[A, M]]]:
+        return item_at(self, index)
+
+
+class Grower(Generic[P, M]):
+    """From a position to its tree; remembers every node that it has grown, so that equal positions share one."""
+
+    def __init__(self, game: Game[P, M], account: Account) -> None:
+        self.game, self.account = game, account
+        self._grown: dict[P, Tree[P, M]] = {}
+        self._making: Making[P, M] = Making(
+            label=lambda node: node.origin,
+            over=lambda node: not node.branches,
+            branches=self._branches,
+            odds=self._odds,
+        )
+
+    def __call__(self, position: P) -> Tree[P, M]:
+        known = self._grown.get(position)
+        if known is not None:
+            return known
+        self.account.grown += 1
+        return self._grown.setdefault(position, Tree(self._making, position, self.game.mover(position), position))
+
+    def __len__(self) -> int:
+        """How many positions are remembered."""
+        return len(self._grown)
+
+    def keep(self, tree: Tree[P, M]) -> None:
+        """Forgets all but what has been grown below this node."""
+        below: dict[P, Tree[P, M]] = {tree.key: tree}
+        ahead = [tree]
+        for node in ahead:  # grows while it is read
+            for sub in grown_so_far(node):
+                if sub.key not in below:
+                    below[sub.key] = sub
+                    ahead.append(sub)
+        self._grown = below
+
+    def _branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
+        self.account.asked += 1
+        return Grown(Remembered(partial(self.game.moves, node.origin)), partial(self._after, node.origin))
+
+    def _after(self, position: P, move: M) -> Tree[P, M]:
+        return self(self.game.play(position, move))
+
+    def _odds(self, node: Tree[P, M], move: M) -> int:
+        return 1 if self.game.odds is None else self.game.odds(node.origin, move)
+
+
+def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
+    """The game tree below any position, unfolded as it is looked at; equal positions share one subtree.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> game, account = tic_tac_toe(), Account()
+    >>> tree = grow(game, account)(game.start)
+    >>> account.grown                             # nothing but the root
+    1
+    >>> move, after = tree.branches[0]
+    >>> print(game.show(after.label))
+    3  X . .
+    2  . . .
+    1  . . .
+       a b c
+    >>> account.grown
+    2
+    """
+    return Grower(game, account or Account())
+
+
+def grown_so_far(tree: Tree[A, M]) -> Sequence[Tree[A, M]]:
+    """The subtrees of a node that somebody has looked at already; looks at nothing new."""
+    branches = tree._branches
+    return tuple(branches._trees) if isinstance(branches, Grown) else ()
+
+
+def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:
+    """The subtree that these moves lead to; grows only along them. Raises IllegalMove where one is not there."""
+    for move in moves:
+        found = next((sub for branch, sub in tree.branches if branch == move), None)
+        if found is None:
+            raise IllegalMove(
+                f"{move!r} is not a move of this tree; here are {[branch for branch, _ in tree.branches]}"
+            )
+        tree = found
+    return tree
+
+
+def leaves(game: Game[P, M], position: P | None = None) -> Iterator[int]:
+    """How many lines of play there are of 1, 2, 3 ... plies: an endless sequence, 0 once every line has ended.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> list(islice(leaves(tic_tac_toe()), 5))
+    [9, 72, 504, 3024, 15120]
+    """
+    ways = {game.start if position is None else position: 1}  # lines that lead to each position
+    while True:
+        yield sum(lines * sum(1 for _ in game.moves(here)) for here, lines in ways.items())
+        ahead: dict[P, int] = {}
+        with quiet():
+            for here, lines in ways.items():
+                for move in game.moves(here):
+                    there = game.play(here, move)
+                    ahead[there] = ahead.get(there, 0) + lines
+        ways = ahead
+
+
+def perft(game: Game[P, M], depth: int, position: P | None = None) -> int:
+    """The number of lines of exactly `depth` plies from a position (from the start if none is given).
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> perft(tic_tac_toe(), 9)
+    127872
+    """
+    if depth < 0:
+        raise ValueError(f"depth must be 0 or more, not {depth}")
+    return 1 if depth == 0 else next(islice(leaves(game, position), depth - 1, None))

@@ -1,0 +1,184 @@
+"""Laziness: sequences made only as far as they are looked at, recursion as deep as it must be, the collector quiet."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from threading import RLock
+from typing import Any, NoReturn, TypeVar, overload
+
+T = TypeVar("T")
+
+GROWING = RLock()
+"""Held while a sequence makes its next item, so that threads may share one tree."""
+
+
+class EndlessTree(Exception):  # noqa: N818 - the name that the user reads
+    """A walk met a tree that has no end on some line."""
+
+
+class Remembered(Sequence[T]):
+    """A sequence that draws on its source at most once for each item, and only as far as somebody looks.
+
+    It never ends early: where the source raised, it is asked afresh, or, if it can be read only once, raises again.
+    """
+
+    __slots__ = ("_ask", "_drawing", "_items")
+
+    def __init__(self, ask: Callable[[], Iterable[T]]) -> None:
+        self._ask: Callable[[], Iterable[T]] | None = ask  # None: everything has been made
+        self._drawing: Iterator[T] | None = None
+        self._items: list[T] | tuple[T, ...] = []
+
+    @property
+    def seen(self) -> int:
+        """How many items have been made so far."""
+        return len(self._items)
+
+    def reaches(self, index: int) -> bool:
+        """Whether there is an item at this index; makes the items up to it."""
+        while (made := len(self._items)) <= index:
+            if not self._make(made):
+                return False
+        return True
+
+    def _make(self, index: int) -> bool:
+        """Makes the next item, the one at `index`; False if there is none."""
+        if self._ask is None:
+            return False
+        with GROWING:
+            if self._ask is None or len(self._items) > index:  # another thread was faster
+                return len(self._items) > index
+            assert isinstance(self._items, list)
+            try:
+                if self._drawing is None:
+                    self._drawing = islice(self._ask(), index, None)
+                self._items.extend(
+                    islice(self._drawing, 1)
+                )  # in one go: no interrupt comes between drawing and keeping
+            except BaseException:
+                self._drawing = None
+                raise
+            if len(self._items) > index:
+                return True
+            self._items = tuple(self._items)
+            self._ask = self._drawing = None
+            return False
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._items) if self._ask is None else self._read()
+
+    def _read(self) -> Iterator[T]:
+        at = 0
+        while self.reaches(at):
+            yield self._items[at]
+            at += 1
+
+    def __len__(self) -> int:
+        while self._ask is not None:
+            self.reaches(len(self._items))
+        return len(self._items)
+
+    def __bool__(self) -> bool:
+        return bool(self._items) or self.reaches(0)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+        if isinstance(index, slice):
+            return tuple(islice(self, index.start, index.stop, index.step)) if _forward(index) else tuple(self)[index]
+        if index < 0:
+            index += len(self)
+        if index < 0 or not self.reaches(index):
+            raise IndexError(f"there are only {len(self)} items")
+        return self._items[index]
+
+    def __repr__(self) -> str:
+        return f"<{self.seen} items{' so far' if self._ask else ''}>"
+
+
+def _forward(index: slice) -> bool:
+    return (
+        all(bound is None or bound >= 0 for bound in (index.start, index.stop, index.step)) and index.stop is not None
+    )
+
+
+def remember(source: Iterable[T]) -> Remembered[T]:
+    """The items of `source`, each made when first looked at, then kept.
+
+    >>> from itertools import count
+    >>> squares = remember(n * n for n in count())
+    >>> squares[3], squares.seen
+    (9, 4)
+    """
+    if isinstance(source, Remembered):
+        return source
+    again = iter(source)
+    return Remembered(lambda: source) if again is not source else Remembered(_once(again))
+
+
+def _once(source: Iterator[T]) -> Callable[[], Iterator[T]]:
+    """A way to ask a source that can be read only once: after an error it has nothing but that error to say."""
+    failed: list[BaseException] = []
+
+    def read() -> Iterator[T]:
+        try:
+            yield from source
+        except BaseException as error:
+            failed.append(error)
+            raise
+
+    def fail() -> NoReturn:
+        raise failed[0]
+
+    reader = read()
+    return lambda: fail() if failed else reader
+
+
+Recursion = Generator["Recursion[Any]", Any, T]
+"""A recursive function written as a generator: it yields its calls of itself and is sent their values."""
+
+DEEPEST = 100_000
+
+
+def unrolled(call: Recursion[T]) -> T:
+    """The value of a recursion, worked out on a stack of its own: no depth that a game has is too deep.
+
+    Raises EndlessTree past 100,000 calls within one another.
+
+    >>> def length(n):
+    ...     return 0 if n == 0 else 1 + (yield length(n - 1))
+    >>> unrolled(length(50_000))
+    50000
+    """
+    stack: list[Recursion[Any]] = [call]
+    push, pop = stack.append, stack.pop
+    value: Any = None
+    while stack:
+        try:
+            push(stack[-1].send(value))
+            value = None
+        except StopIteration as done:
+            pop()
+            value = done.value
+        else:
+            if len(stack) > DEEPEST:
+                raise EndlessTree(f"{DEEPEST:,} plies deep without an end: bound the tree first, with prune(depth)")
+    return value  # type: ignore[no-any-return]
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """No cyclic garbage collection inside: it would walk a big tree over and over while it grows."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -1,0 +1,188 @@
+"""Searches: what a rated tree is worth. All agree on the value; they differ in how much of the tree they look at.
+
+A value is seen by FIRST and counted from the node itself (see `worth`). A leaf is a node without branches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any, TypeVar
+
+from lazytree.account import Account
+from lazytree.game import CHANCE, FIRST, SECOND, M
+from lazytree.lazy import EndlessTree, Recursion, quiet, unrolled
+from lazytree.tree import Tree
+from lazytree.worth import later, sooner
+
+V = TypeVar("V")
+
+COMING: Any = object()  # in place of a value that is being worked out
+
+
+def minimax(tree: Tree[float, M], account: Account | None = None) -> float:
+    """The best that FIRST is sure of: the highest branch where FIRST moves, the lowest where SECOND does.
+
+    Each shared node is worked out once. Raises EndlessTree on a tree with a cycle or without an end,
+    ValueError where chance moves (see `expectimax`) or a third player does (see `maxn`).
+
+    >>> from toolz import pipe
+    >>> from lazytree import grow, rate
+    >>> from lazytree.games import tic_tac_toe
+    >>> game = tic_tac_toe()
+    >>> pipe(game.start, grow(game), rate(game, game.ratings["open_lines"]), minimax)      # a draw
+    0
+    """
+    return backed_up(tree, lambda node, moves, values: _choice(node.mover)(map(later, values)), account)[tree]
+
+
+def expectimax(tree: Tree[float, M], account: Account | None = None) -> float:
+    """`minimax` with chance: where chance moves, the exact mean of the branches by their odds, an int or a Fraction."""
+    return backed_up(tree, best_or_mean, account)[tree]
+
+
+def best_or_mean(node: Tree[float, M], moves: Sequence[M], values: Sequence[float]) -> float:
+    """What `expectimax` makes of the values of a node's branches."""
+    carried = list(map(later, values))
+    if node.mover == CHANCE:
+        return mean([node.odds(move) for move in moves], carried)
+    return _choice(node.mover)(carried)
+
+
+def maxn(tree: Tree[tuple[float, ...], M], account: Account | None = None) -> tuple[float, ...]:
+    """What each player gets when everyone looks after himself; among equals for the mover the first move counts.
+
+    Labels are one number a player (`rate_each`). `paranoid(player)` is the other way to look at many players.
+    Source: Luckhardt and Irani, An algorithmic solution of N-person games (1986).
+
+    >>> from lazytree import plant
+    >>> leaf = lambda *label: plant(lambda: label)
+    >>> maxn(plant(lambda: (), 2, [("a", leaf(9, 0, 1)), ("b", leaf(0, 0, 7)), ("c", leaf(5, 5, 7))]))
+    (0, 0, 7)
+    """
+
+    def everyone(
+        node: Tree[tuple[float, ...], M], moves: Sequence[M], values: Sequence[tuple[float, ...]]
+    ) -> tuple[float, ...]:
+        carried = [tuple(map(later, value)) for value in values]
+        if node.mover == CHANCE:
+            odds = [node.odds(move) for move in moves]
+            return tuple(mean(odds, column) for column in zip(*carried))
+        return max(carried, key=lambda value: value[node.mover])
+
+    return backed_up(tree, everyone, account)[tree]
+
+
+BackUp = Callable[[Tree[V, M], Sequence[M], Sequence[V]], V]
+"""From a node, its moves and the values of its branches to its own value."""
+
+
+def backed_up(tree: Tree[V, M], back_up: BackUp[V, M], account: Account | None = None) -> dict[Tree[V, M], V]:
+    """The value of a node and of every node below it, each worked out once: what `minimax` and its kin are made of."""
+    spent = account or Account()
+    worth: dict[Tree[V, M], V] = {}
+
+    def value(node: Tree[V, M]) -> Recursion[V]:
+        spent.seen += 1
+        branches = node.branches
+        if not branches:
+            worth[node] = node.label
+            return node.label
+        spent.inner += 1
+        worth[node] = COMING
+        moves: list[M] = []
+        values: list[V] = []
+        for move, sub in branches:
+            known = worth.get(sub)
+            if known is None:
+                known = yield value(sub)
+            elif known is COMING:
+                raise EndlessTree(f"{sub.key!r} comes round again: bound the tree first, with prune(depth)")
+            else:
+                spent.hits += 1
+            moves.append(move)
+            values.append(known)
+        spent.looked += len(values)
+        worth[node] = result = back_up(node, moves, values)
+        return result
+
+    with quiet(), spent.timed():
+        unrolled(value(tree))
+    return worth
+
+
+def _choice(mover: int) -> Callable[..., float]:
+    if mover == FIRST:
+        return max
+    if mover == SECOND:
+        return min
+    if mover == CHANCE:
+        raise ValueError("chance moves in this game: take expectimax, or alphabeta, in place of minimax")
+    raise ValueError("this game has more than two players: take maxn, or paranoid(player) and alphabeta")
+
+
+def mean(odds: Sequence[int], values: Sequence[float]) -> float:
+    """The exact mean of `values` weighted by `odds`: an int where it is whole, a Fraction elsewhere.
+
+    >>> mean([1, 2], [1, 2]), mean([1, 1], [1, 3])
+    (Fraction(5, 3), 2)
+    """
+    total = sum(weight * (value if isinstance(value, int) else Fraction(value)) for weight, value in zip(odds, values))
+    exact = Fraction(total, sum(odds))
+    return exact.numerator if exact.denominator == 1 else exact  # type: ignore[return-value]  # a number
+
+
+def alphabeta(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, account: Account | None = None) -> float:
+    """The value of `minimax` (of `expectimax` where chance moves), without a look at what cannot matter.
+
+    Fail-soft: the answer is exact if it lies between alpha and beta; if it is at most alpha, the value is at most the
+    answer; if it is at least beta, the value is at least the answer. Below a chance node the window is opened wide.
+
+    Source: Knuth and Moore, An analysis of alpha-beta pruning (1975); Fishburn, fail-soft (1983).
+
+    >>> from lazytree import plant
+    >>> def poison():
+    ...     raise AssertionError("nobody needs to look here")
+    >>> leaf = lambda value: plant(lambda: value)
+    >>> low = plant(poison, SECOND, [("c", leaf(2)), ("d", plant(poison))])
+    >>> tree = plant(poison, FIRST, [("a", leaf(4)), ("b", low)])
+    >>> alphabeta(tree)
+    4
+    """
+    spent = account or Account()
+
+    def value(node: Tree[float, M], alpha: float, beta: float) -> Recursion[float]:
+        spent.seen += 1
+        branches = node.branches
+        if not branches:
+            return node.label
+        spent.inner += 1
+        if node.mover == CHANCE:
+            mean_value: float = yield expected(node)
+            return mean_value
+        best = -inf if node.mover == FIRST else inf
+        better = _choice(node.mover)
+        for _, sub in branches:
+            spent.looked += 1
+            best = better(best, later((yield value(sub, sooner(alpha), sooner(beta)))))
+            if node.mover == FIRST:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                spent.cutoffs += 1
+                break
+        return best
+
+    def expected(node: Tree[float, M]) -> Recursion[float]:
+        odds: list[int] = []
+        values: list[float] = []
+        for move, sub in node.branches:
+            spent.looked += 1
+            odds.append(node.odds(move))
+            values.append(later((yield value(sub, -inf, inf))))
+        return mean(odds, values)
+
+    with quiet(), spent.timed():
+        return unrolled(value(tree, alpha, beta))

@@ -1,0 +1,195 @@
+"""The tree: an immutable value that is unfolded only as far as somebody looks, and nowhere twice.
+
+A node knows its origin and its making: the functions, shared by all nodes of one stage, that answer what its label
+and its branches are. Answers are remembered in the node. Equal positions share one node, so a tree is a DAG in memory
+and a tree to every reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Generic, NamedTuple, TypeVar, overload
+
+from lazytree.game import CHANCE, FIRST, M
+from lazytree.lazy import Recursion, quiet, remember, unrolled
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+UNMADE: Any = object()
+
+
+class Tree(Generic[A, M]):
+    """A node: its label, whose turn it is, and its (move, subtree) branches, each made when first looked at."""
+
+    __slots__ = ("_branches", "_label", "_making", "_over", "key", "mover", "origin")
+
+    def __init__(self, making: Making[A, M], origin: Any, mover: int, key: Any = UNMADE) -> None:
+        self._making, self.origin = making, origin
+        self.mover = mover
+        self.key: Any = self if key is UNMADE else key  # the position: what tables are keyed by, at every stage
+        self._label: A = UNMADE
+        self._over: bool | None = None
+        self._branches: Sequence[tuple[M, Tree[A, M]]] = UNMADE
+
+    @property
+    def label(self) -> A:
+        """What this stage says of the position: the position itself, or its rating, or what `maptree` made of it."""
+        if self._label is UNMADE:
+            self._label = self._making.label(self)
+        return self._label
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended here. A leaf that was pruned has no branches, but is not over."""
+        if self._over is None:
+            self._over = self._making.over(self)
+        return self._over
+
+    @property
+    def branches(self) -> Sequence[tuple[M, Tree[A, M]]]:
+        """The (move, subtree) pairs, a lazy sequence: reading the first grows only the first."""
+        if self._branches is UNMADE:
+            self._branches = self._making.branches(self)
+        return self._branches
+
+    def odds(self, move: M) -> int:
+        """The weight of a move at a chance node: its probability is weight / sum of weights."""
+        return self._making.odds(self, move)
+
+    def __repr__(self) -> str:
+        turn = "chance" if self.mover == CHANCE else f"player {self.mover}"
+        label = "not looked at" if self._label is UNMADE else repr(self._label)
+        return f"<Tree: {turn} to move, label {label}>"
+
+
+class Making(NamedTuple, Generic[A, M]):
+    """The questions that a node answers, each a function of the node."""
+
+    label: Callable[[Tree[A, M]], A]
+    over: Callable[[Tree[A, M]], bool]
+    branches: Callable[[Tree[A, M]], Sequence[tuple[M, Tree[A, M]]]]
+    odds: Callable[[Tree[A, M], M], int]
+
+
+class Lifted(Sequence[tuple[M, Tree[B, M]]]):
+    """The branches of the stage before, each subtree lifted to this stage when looked at (and remembered there)."""
+
+    __slots__ = ("_branches", "_lift")
+
+    def __init__(self, branches: Sequence[tuple[M, Tree[A, M]]], lift: Callable[[Tree[A, M]], Tree[B, M]]) -> None:
+        self._branches: Sequence[tuple[M, Tree[Any, M]]] = branches
+        self._lift: Callable[[Tree[Any, M]], Tree[B, M]] = lift
+
+    def __iter__(self) -> Iterator[tuple[M, Tree[B, M]]]:
+        lift = self._lift
+        return ((move, lift(sub)) for move, sub in self._branches)
+
+    def __len__(self) -> int:
+        return len(self._branches)
+
+    def __bool__(self) -> bool:
+        return bool(self._branches)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[M, Tree[B, M]]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[tuple[M, Tree[B, M]]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[M, Tree[B, M]] | Sequence[tuple[M, Tree[B, M]]]:
+        return item_at(self, index)
+
+
+def item_at(items: Sequence[B], index: int | slice) -> B | Sequence[B]:
+    """The item or items of a lazy sequence, no more of it made than need be."""
+    if isinstance(index, int) and index >= 0:
+        for item in islice(items, index, None):
+            return item
+        raise IndexError(f"there are only {len(items)} branches")
+    return tuple(items)[index]
+
+
+def stage(
+    label: Callable[[Tree[A, M]], B],
+    branches: Callable[[Tree[A, M], Callable[[Tree[A, M]], Tree[B, M]]], Sequence[tuple[M, Tree[B, M]]]],
+    mover: Callable[[Tree[A, M]], int] = lambda node: node.mover,
+) -> Callable[[Tree[A, M]], Tree[B, M]]:
+    """A function from tree to tree that makes every node anew, once: what `maptree`, `prune` and others are made of.
+
+    `label(node)` and `branches(node, lift)` are asked of the node of the stage before; `lift` takes a subtree up to
+    this stage. The key, the odds and whether the game is over stay.
+    """
+    lifted: dict[Tree[A, M], Tree[B, M]] = {}
+    making: Making[B, M] = Making(
+        label=lambda node: label(node.origin),
+        over=lambda node: node.origin.over,
+        branches=lambda node: branches(node.origin, lift),
+        odds=lambda node, move: node.origin.odds(move),
+    )
+
+    def lift(node: Tree[A, M]) -> Tree[B, M]:
+        known = lifted.get(node)
+        return known if known is not None else lifted.setdefault(node, Tree(making, node, mover(node), node.key))
+
+    return lift
+
+
+def plant(
+    label: Callable[[], A],
+    mover: int = FIRST,
+    branches: Iterable[tuple[M, Tree[A, M]]] = (),
+    over: Callable[[], bool] | None = None,
+    odds: Callable[[M], int] = lambda move: 1,
+) -> Tree[A, M]:
+    """A tree made by hand; `label` and `branches` are asked when somebody looks. A leaf is over unless told otherwise.
+
+    >>> leaves = [(move, plant(lambda move=move: move)) for move in (3, 5)]
+    >>> plant(lambda: 0, FIRST, leaves).branches[1][1].label
+    5
+    """
+    making: Making[A, M] = Making(
+        label=lambda node: label(),
+        over=lambda node: over() if over else not node.branches,
+        branches=lambda node: remember(branches),
+        odds=lambda node, move: odds(move),
+    )
+    return Tree(making, None, mover)
+
+
+def maptree(f: Callable[[A], B]) -> Callable[[Tree[A, M]], Tree[B, M]]:
+    """The same tree with `f` applied to each label, when the label is looked at, once.
+
+    >>> maptree(lambda label: label + 1)(plant(lambda: 1)).label
+    2
+    """
+
+    def mapped(tree: Tree[A, M]) -> Tree[B, M]:
+        to_label: Callable[[Tree[A, M]], B] = lambda node: f(node.label)  # noqa: E731
+        return stage(to_label, lambda node, lift: Lifted(node.branches, lift))(tree)
+
+    return mapped
+
+
+def foldtree(f: Callable[[A, Sequence[B]], B]) -> Callable[[Tree[A, M]], B]:
+    """What a tree comes to: `f` of its label and of what its branches come to, worked out once for each shared node.
+
+    >>> size = foldtree(lambda label, sizes: 1 + sum(sizes))
+    >>> size(plant(lambda: 0, FIRST, [(1, plant(lambda: 0)), (2, plant(lambda: 0))]))
+    3
+    """
+
+    def folded(tree: Tree[A, M]) -> B:
+        known: dict[Tree[A, M], B] = {}
+
+        def fold(node: Tree[A, M]) -> Recursion[B]:
+            parts: list[B] = []
+            for _, sub in node.branches:
+                if sub not in known:
+                    known[sub] = yield fold(sub)
+                parts.append(known[sub])
+            return f(node.label, parts)
+
+        with quiet():
+            return unrolled(fold(tree))
+
+    return folded
