@@ -6,9 +6,12 @@ from lazytree.game import CHANCE, FIRST, SECOND, Game, IllegalMove, Picture, is_
 from lazytree.growing import follow, grow, leaves, perft
 from lazytree.laws import BrokenLaw, check_game, check_rating
 from lazytree.lazy import EndlessTree, remember
+from lazytree.playing import final_payoffs, played
 from lazytree.ratings import material, mobility, rate, rate_each, weigh
+from lazytree.records import Record, load, record, save
 from lazytree.search import alphabeta, expectimax, maxn, minimax
 from lazytree.stages import bestfirst, narrow, paranoid, prune
+from lazytree.strategies import STRATEGIES, at_random, best_first, breadth_first, human, think
 from lazytree.tree import Tree, foldtree, maptree, plant
 from lazytree.worth import SURE, WIN, later
 
@@ -16,6 +19,7 @@ __all__ = [
     "CHANCE",
     "FIRST",
     "SECOND",
+    "STRATEGIES",
     "SURE",
     "WIN",
     "Account",
@@ -25,19 +29,26 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Picture",
+    "Record",
     "Tree",
     "alphabeta",
+    "at_random",
     "best",
+    "best_first",
     "bestfirst",
+    "breadth_first",
     "check_game",
     "check_rating",
     "expectimax",
+    "final_payoffs",
     "foldtree",
     "follow",
     "grow",
+    "human",
     "is_over",
     "later",
     "leaves",
+    "load",
     "maptree",
     "material",
     "maxn",
@@ -47,12 +58,16 @@ __all__ = [
     "paranoid",
     "perft",
     "plant",
+    "played",
     "principal_variation",
     "prune",
     "ranked",
     "rate",
     "rate_each",
+    "record",
     "remember",
+    "save",
+    "think",
     "variety",
     "weigh",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 from pyrsistent import pmap
@@ -48,7 +49,8 @@ class Picture(NamedTuple):
     caption: str = ""
 
 
-def _no_text(text: str) -> Hashable:
+def no_text(text: str) -> Hashable:
+    """The `read` of a game that has none."""
     raise ValueError("this game reads no positions from text: give it a `read` function")
 
 
@@ -81,20 +83,22 @@ class Game(Generic[P, M]):
     payoffs: Callable[[P], tuple[float, ...]]  # asked only where the game is over
     odds: Callable[[P, M], int] | None = None  # a chance move's weight; its probability is weight / sum of weights
     players: tuple[str, ...] = ("first", "second")
-    ratings: Mapping[str, Rating[P]] = pmap()
+    ratings: Mapping[str, Rating[P]] = pmap()  # the first is the one to take where none is named
     standings: Mapping[str, Standing[P]] = pmap()  # ratings for any number of players
     format: Callable[[P, M], str] = _as_text
     parse: Callable[[P, str], M] = None  # type: ignore[assignment]  # filled below: never None to a reader
     show: Callable[[P], str] = str
-    read: Callable[[str], P] = _no_text  # type: ignore[assignment]
+    read: Callable[[str], P] = no_text  # type: ignore[assignment]
     picture: Callable[[P], Picture] = _no_picture
     canonical: Callable[[P], P] | None = None  # one representative of symmetric positions
     regions: Callable[[P], Iterable[P]] | None = None  # independent parts, for sums
     parameters: Mapping[str, object] = pmap()  # what the factory was called with
 
     def __post_init__(self) -> None:
-        if self.parse is None or isinstance(self.parse, _Reading):
-            object.__setattr__(self, "parse", _Reading(self.moves, (self.format,)))
+        for name in ("ratings", "standings", "parameters"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+        if self.parse is None or isinstance(self.parse, _Filled):
+            object.__setattr__(self, "parse", _Filled(self.moves, (self.format,)))
 
 
 class _Reading(Generic[P, M]):
@@ -111,6 +115,10 @@ class _Reading(Generic[P, M]):
                     return move
         legal = [self.spellings[0](position, move) for move in self.moves(position)]
         raise IllegalMove(f"{text!r} is not a legal move; {_legal_here(legal)}")
+
+
+class _Filled(_Reading[P, M]):
+    """The `parse` of a game that names none: filled afresh when a variant replaces `moves` or `format`."""
 
 
 def _plain(text: str) -> str:
@@ -145,8 +153,9 @@ def is_over(game: Game[P, M], position: P) -> bool:
 
 
 def legal_move(game: Game[P, M], position: P, move: M) -> M:
-    """The same move, if it is legal here; IllegalMove, naming the legal ones, if not."""
-    if any(move == legal for legal in game.moves(position)):
-        return move
+    """The move, as the game itself makes it, if it is legal here; IllegalMove, naming the legal ones, if not."""
+    for legal in game.moves(position):
+        if legal == move:
+            return legal
     legal_ones = [game.format(position, legal) for legal in game.moves(position)]
     raise IllegalMove(f"{move!r} is not a legal move; {_legal_here(legal_ones)}")

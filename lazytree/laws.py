@@ -8,7 +8,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NoReturn
 
-from lazytree.game import CHANCE, Game, M, P, Rating, _no_text
+from lazytree.game import CHANCE, Game, M, P, Rating
+from lazytree.playing import drawn
 from lazytree.worth import SURE
 
 
@@ -25,15 +26,8 @@ def random_positions(game: Game[P, M], random: Random, games: int = 20, plies: i
             moves = list(game.moves(position))
             if not moves:
                 break
-            position = game.play(position, random_move(game, position, moves, random))
+            position = game.play(position, drawn(game, position, moves, random))
             yield position
-
-
-def random_move(game: Game[P, M], position: P, moves: list[M], random: Random) -> M:
-    """One of the moves: at a chance node by the odds, elsewhere each as likely as the other."""
-    if game.odds is None or game.mover(position) != CHANCE:
-        return random.choice(moves)
-    return random.choices(moves, [game.odds(position, move) for move in moves])[0]
 
 
 def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 0) -> None:
@@ -133,7 +127,7 @@ def _check_texts(game: Game[P, M], position: P, moves: list[M]) -> None:
         same = _call(game, position, "parse", lambda: game.parse(position, text)) == move  # noqa: B023
         _law(same, game, position, f"parse reads what format writes: {text!r} is read otherwise")
     shown = _call(game, position, "show", lambda: game.show(position))
-    if game.read is not _no_text:
+    if game.read is not no_text:
         same = _call(game, position, "read", lambda: game.read(shown)) == position
         _law(same, game, position, "read reads what show writes")
 

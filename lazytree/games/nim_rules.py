@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pyrsistent import PVector, pmap, pvector
+from pyrsistent import PVector, pvector
 
 from lazytree.board import at_least, letters
 from lazytree.game import FIRST, Cell, Game, Picture, reading
@@ -79,10 +79,10 @@ def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
         moves=moves,
         play=play,
         payoffs=payoffs,
-        ratings=pmap({"nim_sum": nim_sum}),
+        ratings={"nim_sum": nim_sum},
         format=format_move,
         parse=reading(moves, format_move),
         show=show,
         picture=picture,
-        parameters=pmap({"heaps": tuple(heaps)}),
+        parameters={"heaps": tuple(heaps)},
     )

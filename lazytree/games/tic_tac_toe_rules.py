@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pyrsistent import PVector, pmap, pvector
+from pyrsistent import PVector, pvector
 
 from lazytree.board import squares
 from lazytree.game import FIRST, SECOND, Cell, Game, Picture, reading
@@ -101,7 +101,7 @@ def tic_tac_toe() -> Game[Position, int]:
         play=play,
         payoffs=payoffs,
         players=("X", "O"),
-        ratings=pmap({"open_lines": open_lines}),
+        ratings={"open_lines": open_lines},
         format=format_move,
         parse=reading(moves, format_move),
         show=show,

@@ -1,0 +1,200 @@
+"""Strategies: what plays. A strategy is a function from position to move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from lazytree.account import Account
+from lazytree.board import at_least
+from lazytree.choosing import best, search_for
+from lazytree.game import FIRST, Game, IllegalMove, M, P, Rating, Standing
+from lazytree.growing import grow
+from lazytree.ratings import even, rate, rate_each
+from lazytree.search import expectimax, maxn
+from lazytree.stages import bestfirst, prune
+from lazytree.tree import Tree
+from lazytree.worth import later
+
+Strategy = Callable[[P], M]
+Named = TypeVar("Named")
+
+
+def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
+    """A rating of the game by its name, the game's first if None; a function is itself. ValueError lists the names."""
+    return _named(game, game.ratings, "rating", rating, even)
+
+
+def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str | Named | None, none: Named) -> Named:
+    if wanted is None:
+        return next(iter(known.values()), none)
+    if not isinstance(wanted, str):
+        return wanted
+    if wanted not in known:
+        raise ValueError(f"{game.name} has no {what} {wanted!r}; it has: {', '.join(known) or 'none'}")
+    return known[wanted]
+
+
+def rated(
+    game: Game[P, M], rating: str | Callable[[P], Any] | None = None, account: Account | None = None
+) -> Callable[[Tree[P, M]], Tree[Any, M]]:
+    """The stage that labels a tree with a rating of the game; one number a player where there are more than two."""
+    if len(game.players) <= 2:
+        return rate(game, named_rating(game, rating), account)
+    level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731
+    return rate_each(game, _named(game, game.standings, "standing", rating, level), account)
+
+
+def think(
+    game: Game[P, M],
+    depth: int = 4,
+    rating: str | Rating[P] | None = None,
+    choose: Callable[..., M] = best,
+    account: Account | None = None,
+) -> Strategy[P, M]:
+    """The strategy that looks `depth` plies ahead, rates what it sees there, and makes the move that is best then.
+
+    `rating` is one of the game's by name, or any function of a position seen by FIRST; more than two players need one
+    of `game.standings`. It keeps what it has grown below the move played, and lets the rest go.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> game = tic_tac_toe()
+    >>> game.format(game.start, think(game, depth=2)(game.start))
+    'b2'
+    """
+    at_least("depth", depth, 1)
+    spent = account or Account()
+    growing = grow(game, spent)
+    label = rated(game, rating, spent)
+
+    def strategy(position: P) -> M:
+        root = growing(position)
+        growing.keep(root)
+        tree = bestfirst()(label(prune(depth)(root)))
+        return choose(tree, search_for(len(game.players)), spent)
+
+    return strategy
+
+
+def at_random(game: Game[P, M], seed: int | Random = 1) -> Strategy[P, M]:
+    """The strategy that makes any legal move, each as likely as the other, from a seed or a source of its own."""
+    random = seed if isinstance(seed, Random) else Random(seed)
+    return lambda position: random.choice(list(game.moves(position)))
+
+
+def breadth_first(
+    game: Game[P, M], plies: int = 2, rating: str | Rating[P] | None = None, account: Account | None = None
+) -> Strategy[P, M]:
+    """The strategy that grows `plies` whole layers of the tree, rates the last one and backs up what it found there.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> breadth_first(tic_tac_toe())(tic_tac_toe().start)
+    4
+    """
+    at_least("plies", plies, 1)
+    spent = account or Account()
+    label = rated(game, rating, spent)
+
+    def strategy(position: P) -> M:
+        tree = label(prune(plies)(grow(game, spent)(position)))
+        layer = [tree]
+        for _ in range(plies):
+            layer = [sub for node in layer for _, sub in node.branches]
+        return best(tree, expectimax if len(game.players) <= 2 else maxn, spent)
+
+    return strategy
+
+
+@dataclass
+class _Frontier(Generic[M]):
+    """A node of the tree that a best-first search holds in its hands."""
+
+    tree: Tree[float, M]
+    value: float
+    below: list[tuple[M, _Frontier[M]]] = field(default_factory=list)
+
+    def choice(self) -> tuple[M, _Frontier[M]]:
+        pick = max if self.tree.mover == FIRST else min
+        return pick(self.below, key=lambda branch: later(branch[1].value))
+
+
+def best_first(
+    game: Game[P, M], expansions: int = 200, rating: str | Rating[P] | None = None, account: Account | None = None
+) -> Strategy[P, M]:
+    """The A* of game trees: the leaf at the end of the principal variation is expanded, again and again.
+
+    `expansions` is how many leaves are expanded for one move. For two players without chance.
+    Source: Korf and Chickering, Best-first minimax search (1996).
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> best_first(tic_tac_toe(), expansions=40)(tic_tac_toe().start)
+    4
+    """
+    at_least("expansions", expansions, 1)
+    if len(game.players) > 2 or game.odds is not None:
+        raise ValueError(f"best_first is for two players without chance: let {game.name} be played by think")
+    spent = account or Account()
+    label = rated(game, rating, spent)
+
+    def strategy(position: P) -> M:
+        with spent.timed():
+            tree = label(grow(game, spent)(position))
+            root: _Frontier[M] = _Frontier(tree, 0)
+            for _ in range(expansions):
+                if not _expand(root, spent):
+                    break
+            return root.choice()[0]
+
+    return strategy
+
+
+def _expand(root: _Frontier[M], spent: Account) -> bool:
+    """Expands the principal leaf and backs its value up; False where the principal variation ends the game."""
+    path = [root]
+    while path[-1].below:
+        path.append(path[-1].choice()[1])
+    leaf = path[-1]
+    for move, sub in leaf.tree.branches:
+        leaf.below.append((move, _Frontier(sub, sub.label)))
+    if not leaf.below:
+        return False
+    spent.inner += 1
+    spent.looked += len(leaf.below)
+    spent.seen += len(leaf.below) + (leaf is root)
+    for node in reversed(path):
+        node.value = later(node.choice()[1].value)
+    return True
+
+
+def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Strategy[P, M]:
+    """The strategy that asks somebody: `ask(prompt)` is the answer, `tell(text)` says what is wrong with it.
+
+    A move is answered as the game writes it, or by its number in the list that `?` shows.
+    """
+
+    def strategy(position: P) -> M:
+        moves = list(game.moves(position))
+        while True:
+            answer = ask(f"{game.players[game.mover(position)]}, your move (? lists them): ").strip()
+            if answer == "?":
+                tell("\n".join(f"{number}. {game.format(position, move)}" for number, move in enumerate(moves, 1)))
+                continue
+            try:
+                return game.parse(position, answer)
+            except IllegalMove as error:
+                if answer.isdecimal() and 1 <= int(answer) <= len(moves):
+                    return moves[int(answer) - 1]
+                tell(str(error))
+
+    return strategy
+
+
+STRATEGIES: Mapping[str, Callable[..., Strategy[Any, Any]]] = {
+    "think": think,
+    "at_random": at_random,
+    "breadth_first": breadth_first,
+    "best_first": best_first,
+}
+"""The strategies that need nobody outside, by name: factory(game, **parameters)."""
