@@ -8,15 +8,17 @@ from typing import Any
 
 from lazytree.game import Game
 
+from .konane_rules import konane
 from .nim_rules import nim
 from .tic_tac_toe_rules import tic_tac_toe
 
 GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(
     {
+        "konane": konane,
         "nim": nim,
         "tic_tac_toe": tic_tac_toe,
     }
 )
 """Every game of the library by its name."""
 
-__all__ = ["GAMES", "nim", "tic_tac_toe"]
+__all__ = ["GAMES", "konane", "nim", "tic_tac_toe"]
