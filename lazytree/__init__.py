@@ -10,6 +10,7 @@ from lazytree.playing import final_payoffs, played
 from lazytree.ratings import material, mobility, rate, rate_each, weigh
 from lazytree.records import Record, load, record, save
 from lazytree.search import alphabeta, expectimax, maxn, minimax
+from lazytree.solving import Solution, solve
 from lazytree.stages import bestfirst, narrow, paranoid, prune
 from lazytree.strategies import STRATEGIES, at_random, best_first, breadth_first, human, think
 from lazytree.tree import Tree, foldtree, maptree, plant
@@ -30,6 +31,7 @@ __all__ = [
     "IllegalMove",
     "Picture",
     "Record",
+    "Solution",
     "Tree",
     "alphabeta",
     "at_random",
@@ -67,6 +69,7 @@ __all__ = [
     "record",
     "remember",
     "save",
+    "solve",
     "think",
     "variety",
     "weigh",
