@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NoReturn
 
-from lazytree.game import CHANCE, Game, M, P, Rating
+from lazytree.game import CHANCE, Game, M, P, Rating, no_text
 from lazytree.playing import drawn
 from lazytree.worth import SURE
 

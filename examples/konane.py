@@ -1,0 +1,25 @@
+"""Konane: the players of the classroom against each other, and what each of them had to look at."""
+
+from lazytree import Account, at_random, best_first, breadth_first, played, think
+from lazytree.games import konane
+
+game = konane(rows=6, columns=6, opening="centre")
+
+if __name__ == "__main__":
+    print(game.show(game.start))
+    spent = {name: Account() for name in ("two-ply breadth first", "best first", "alpha-beta")}
+    players = {
+        "at random": at_random(game, seed=4),
+        "two-ply breadth first": breadth_first(game, rating="mobility", account=spent["two-ply breadth first"]),
+        "best first": best_first(game, 100, rating="mobility", account=spent["best first"]),
+        "alpha-beta": think(game, 3, rating="mobility", account=spent["alpha-beta"]),
+    }
+    for dark, light in (("at random", "alpha-beta"), ("two-ply breadth first", "best first")):
+        turns = list(played(game, [players[dark], players[light]]))
+        end = turns[-1][0]
+        winner = dark if game.payoffs(end)[0] > 0 else light
+        print(f"\n{dark} (dark) against {light} (light): {winner} wins after {len(turns) - 1} jumps")
+        print(game.show(end))
+    print()
+    for name, account in spent.items():
+        print(f"{name:22} {account.rated:6} ratings, branching {account.branching:.1f}, {account.cutoffs:5} cutoffs")

@@ -1,0 +1,5 @@
+"""The command line: `lazytree COMMAND GAME [parameter=value ...] [options]`. The only room that reads and prints."""
+
+from .shell import main
+
+__all__ = ["main"]
