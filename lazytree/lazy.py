@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from threading import RLock
-from typing import Any, NoReturn, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -54,7 +54,8 @@ class Remembered(Sequence[T]):
             assert isinstance(self._items, list)
             try:
                 if self._drawing is None:
-                    self._drawing = islice(self._ask(), index, None)
+                    source = self._ask()
+                    self._drawing = source if isinstance(source, Once) else islice(source, index, None)
                 self._items.extend(
                     islice(self._drawing, 1)
                 )  # in one go: no interrupt comes between drawing and keeping
@@ -63,8 +64,8 @@ class Remembered(Sequence[T]):
                 raise
             if len(self._items) > index:
                 return True
-            self._items = tuple(self._items)
             self._ask = self._drawing = None
+            self._items = tuple(self._items)
             return False
 
     def __iter__(self) -> Iterator[T]:
@@ -117,26 +118,31 @@ def remember(source: Iterable[T]) -> Remembered[T]:
     """
     if isinstance(source, Remembered):
         return source
-    again = iter(source)
-    return Remembered(lambda: source) if again is not source else Remembered(_once(again))
+    drawing = iter(source)
+    if drawing is not source:
+        return Remembered(lambda: source)
+    once = Once(drawing)
+    return Remembered(lambda: once)
 
 
-def _once(source: Iterator[T]) -> Callable[[], Iterator[T]]:
-    """A way to ask a source that can be read only once: after an error it has nothing but that error to say."""
-    failed: list[BaseException] = []
+class Once(Iterator[T]):
+    """A source that can be read only once: asked again it goes on; after an error it has nothing but that to say."""
 
-    def read() -> Iterator[T]:
+    def __init__(self, source: Iterator[T]) -> None:
+        self._source = source
+        self._error: BaseException | None = None
+
+    def __next__(self) -> T:
+        if self._error is not None:
+            raise self._error
         try:
-            yield from source
-        except BaseException as error:
-            failed.append(error)
+            item = next(self._source)
+        except StopIteration:
             raise
-
-    def fail() -> NoReturn:
-        raise failed[0]
-
-    reader = read()
-    return lambda: fail() if failed else reader
+        except BaseException as error:
+            self._error = error
+            raise
+        return item
 
 
 Recursion = Generator["Recursion[Any]", Any, T]
