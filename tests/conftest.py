@@ -1,0 +1,12 @@
+"""How the laws are tried: the same examples every time in CI, fresh ones elsewhere; no test is told to hurry."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+LENIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
+
+settings.register_profile("ci", max_examples=50, derandomize=True, **LENIENT)
+settings.register_profile("here", max_examples=50, **LENIENT)
+settings.register_profile("thorough", max_examples=2_000, **LENIENT)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "here"))
