@@ -8,12 +8,14 @@ from typing import Any
 
 from lazytree.game import Game
 
+from .dice_of_doom_rules import dice_of_doom
 from .konane_rules import konane
 from .nim_rules import nim
 from .tic_tac_toe_rules import tic_tac_toe
 
 GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(
     {
+        "dice_of_doom": dice_of_doom,
         "konane": konane,
         "nim": nim,
         "tic_tac_toe": tic_tac_toe,
@@ -21,4 +23,4 @@ GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(
 )
 """Every game of the library by its name."""
 
-__all__ = ["GAMES", "konane", "nim", "tic_tac_toe"]
+__all__ = ["GAMES", "dice_of_doom", "konane", "nim", "tic_tac_toe"]
