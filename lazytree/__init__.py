@@ -7,6 +7,7 @@ from lazytree.growing import follow, grow, leaves, perft
 from lazytree.laws import BrokenLaw, check_game, check_rating
 from lazytree.lazy import EndlessTree, remember
 from lazytree.playing import final_payoffs, played
+from lazytree.proving import Proof, prove
 from lazytree.ratings import material, mobility, rate, rate_each, weigh
 from lazytree.records import Record, load, record, save
 from lazytree.search import alphabeta, expectimax, maxn, minimax
@@ -30,6 +31,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Picture",
+    "Proof",
     "Record",
     "Solution",
     "Tree",
@@ -62,6 +64,7 @@ __all__ = [
     "plant",
     "played",
     "principal_variation",
+    "prove",
     "prune",
     "ranked",
     "rate",

@@ -55,25 +55,27 @@ def solve(game: Game[P, M], position: P | None = None, account: Account | None =
     start = game.start if position is None else position
     outcomes = outcomes_below(game, start, account)
     line = tuple(_best_line(game, start, outcomes))
-    payoffs = outcomes[_canonical(game, start)].payoffs
+    payoffs = outcomes[canonical_of(game, start)].payoffs
     return Solution(payoffs[FIRST] if len(payoffs) == 2 else payoffs, len(line), line)
 
 
 def outcomes_below(game: Game[P, M], position: P, account: Account | None = None) -> Outcomes:
     """The outcomes of a position and of all that play can reach from it, of each its canonical twin's."""
     spent = account or Account()
-    tree = grow(_up_to_symmetry(game), spent)(_canonical(game, position))
+    tree = grow(up_to_symmetry(game), spent)(canonical_of(game, position))
     try:
         return _folded(game, tree, spent)
     except EndlessTree:
         return _in_circles(game, tree, spent)
 
 
-def _canonical(game: Game[P, M], position: P) -> P:
+def canonical_of(game: Game[P, M], position: P) -> P:
+    """The position that stands for all that are like this one by symmetry; itself if the game names none."""
     return position if game.canonical is None else game.canonical(position)
 
 
-def _up_to_symmetry(game: Game[P, M]) -> Game[P, M]:
+def up_to_symmetry(game: Game[P, M]) -> Game[P, M]:
+    """The same game, each move leading to the canonical position of where it leads."""
     canonical, play = game.canonical, game.play
     if canonical is None:
         return game
@@ -129,4 +131,4 @@ def _best(game: Game[P, M], position: P, outcomes: Outcomes) -> tuple[M, P] | No
     """The best move and where it leads; None where the game is over."""
     after = [(move, game.play(position, move)) for move in game.moves(position)]
     mover = game.mover(position)
-    return max(after, key=lambda way: merit(outcomes[_canonical(game, way[1])], mover), default=None)
+    return max(after, key=lambda way: merit(outcomes[canonical_of(game, way[1])], mover), default=None)
