@@ -242,7 +242,7 @@ def test_threads_read_the_same_and_nothing_is_made_twice(hasty, one_shot):
 
         class Again:
             def __iter__(self):
-                return source()  # noqa: B023
+                return source()
 
         items = remember(source() if one_shot else Again())
         assert in_threads(lambda: list(items)) == [list(range(50))] * 4  # noqa: B023

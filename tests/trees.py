@@ -163,7 +163,7 @@ def brute_mean(game: Game[Any, Any], rating: Callable[[Any], float], position: A
     return max(values) if game.mover(position) == FIRST else min(values)  # type: ignore[return-value]
 
 
-class Poisoned(Exception):
+class PoisonError(Exception):
     """Somebody looked where nobody need look."""
 
 
@@ -197,18 +197,18 @@ def textbook(graph: Graph) -> tuple[float, set[int], set[tuple[int, int]]]:
 
 
 def poisoned(graph: Graph, labels: set[int], tried: set[tuple[int, int]]) -> Tree[float, int]:
-    """The graph as a planted tree that raises Poisoned wherever somebody looks at another label or tries another move."""
+    """The graph as a planted tree; another label looked at, another move tried, and it raises PoisonError."""
     nodes: dict[int, Tree[float, int]] = {}
 
     def label(at: int) -> float:
         if at not in labels:
-            raise Poisoned(f"the label of node {at}")
+            raise PoisonError(f"the label of node {at}")
         return WIN * graph[at].number
 
     def branches(at: int) -> Iterator[tuple[int, Tree[float, int]]]:
         for move, child in enumerate(graph[at].children):
             if (at, move) not in tried:
-                raise Poisoned(f"move {move} of node {at}")
+                raise PoisonError(f"move {move} of node {at}")
             yield move, nodes[child]
 
     class Branches:
