@@ -9,7 +9,7 @@ Source: Albarracín, thesis, Málaga 2010.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Generic, NamedTuple
 
@@ -101,11 +101,11 @@ def signals(swarm: Swarm[P], position: P) -> tuple[Signal, ...]:
 def field(near: Near, law: Law, group: int, theirs: int) -> tuple[int, ...]:
     """How strong the signal of a group is on each cell."""
     strengths = law[group.bit_count()]
-    heard = [strengths[0] if group >> cell & 1 else 0 for cell in range(len(near))]
-    for distance, ring in enumerate(rings(near, group, ~theirs), 1):
-        for cell in cells_of(ring):
-            heard[cell] = strengths[distance]
-    return tuple(heard)
+    strength_on = [strengths[0] if group >> cell & 1 else 0 for cell in range(len(near))]
+    for distance, hearers in hearing(near, group, (1 << len(near)) - 1, ~theirs):
+        for cell in cells_of(hearers):
+            strength_on[cell] = strengths[distance]
+    return tuple(strength_on)
 
 
 def swarm_score(swarm: Swarm[P]) -> Score[P]:
@@ -140,25 +140,33 @@ def chemotaxis_score(swarm: Swarm[P]) -> Score[P]:
         mine, theirs = sides(position, player)
         if mine == 0:
             return 0
-        fields = [(group, field(near, law, group, theirs)) for group in groups(near, mine)]
-        total = 0
-        for cell in cells_of(mine):
-            total += max((strengths[cell] for group, strengths in fields if not group >> cell & 1), default=0)
-        return total // mine.bit_count()
+        loudest = [0] * len(near)
+        for group in groups(near, mine):
+            strengths = law[group.bit_count()]
+            for distance, hearers in hearing(near, group, mine, ~theirs):
+                for cell in cells_of(hearers):
+                    loudest[cell] = max(loudest[cell], strengths[distance])
+        return sum(loudest) // mine.bit_count()
 
     return score
 
 
 def heard(near: Near, strengths: tuple[int, ...], group: int, listeners: int, through: int) -> int:
-    """What a group's signal, passed on by the cells of `through`, comes to, added up over the cells of `listeners`."""
+    """What a group's signal comes to, added up over the cells of `listeners`."""
     total = strengths[0] * (group & listeners).bit_count()
+    for distance, hearers in hearing(near, group, listeners, through):
+        total += strengths[distance] * hearers.bit_count()
+    return total
+
+
+def hearing(near: Near, group: int, listeners: int, through: int) -> Iterator[tuple[int, int]]:
+    """At 1, 2, 3, ... steps over cells of `through`: the distance and who of `listeners` hears the group from there."""
     deaf = listeners & ~group
     for distance, ring in enumerate(rings(near, group, through), 1):
         if deaf == 0:
             break
-        total += strengths[distance] * (ring & deaf).bit_count()
+        yield distance, ring & deaf
         deaf &= ~ring
-    return total
 
 
 def centroid(points: tuple[tuple[int, int, int], ...], cells: int) -> int:

@@ -11,6 +11,7 @@ from lazytree.game import Game
 from .dice_of_doom_rules import dice_of_doom
 from .konane_rules import konane
 from .nim_rules import nim
+from .selfo_rules import selfo
 from .tic_tac_toe_rules import tic_tac_toe
 
 GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(
@@ -18,9 +19,10 @@ GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(
         "dice_of_doom": dice_of_doom,
         "konane": konane,
         "nim": nim,
+        "selfo": selfo,
         "tic_tac_toe": tic_tac_toe,
     }
 )
 """Every game of the library by its name."""
 
-__all__ = ["GAMES", "dice_of_doom", "konane", "nim", "tic_tac_toe"]
+__all__ = ["GAMES", "dice_of_doom", "konane", "nim", "selfo", "tic_tac_toe"]
