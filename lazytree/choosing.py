@@ -58,7 +58,8 @@ def _best_by_windows(tree: Tree[float, M], account: Account | None) -> Choice[M]
     chosen: Choice[M] | None = None
     for move, sub in tree.branches:
         value = later(alphabeta(sub, sooner(alpha), sooner(beta), account))
-        if chosen is None or (value > alpha if tree.mover == FIRST else value < beta):
+        hers = _for_mover(tree.mover, value)
+        if chosen is None or hers > _for_mover(tree.mover, chosen.value):
             chosen = Choice(move, value)
             alpha, beta = (value, beta) if tree.mover == FIRST else (alpha, value)
     assert chosen is not None
