@@ -12,7 +12,6 @@ from toolz import compose
 
 from lazytree import (
     CHANCE,
-    FIRST,
     SECOND,
     Account,
     EndlessTree,
@@ -30,7 +29,6 @@ from lazytree import (
     maxn,
     minimax,
     narrow,
-    paranoid,
     perft,
     plant,
     principal_variation,
@@ -535,26 +533,11 @@ def test_a_tree_planted_by_hand():
     assert tree.key is tree
 
 
-def test_paranoid_makes_two_sides_of_many_players():
-    leaf = plant(lambda: (5, 6, 7), over=lambda: False)
-    tree = plant(lambda: (1, 2, 3), 2, [("a", plant(lambda: (1, 2, 3), 1, [("b", leaf)]))])
-    seen_by_third = paranoid(2)(tree)
-    assert (seen_by_third.mover, seen_by_third.label) == (FIRST, 3)
-    assert seen_by_third.branches[0][1].mover == SECOND
-    assert paranoid(0)(tree).mover == SECOND
-
-
 def test_three_players_rated_each():
     game = replace(long_game(1), players=("a", "b", "c"), payoffs=lambda at: (0, -1, 1))
     tree = rate_each(game, lambda at: (1, 2, 3))(grow(game)(0))
     assert tree.label == (1, 2, 3)
     assert tree.branches[0][1].label == (0, -1_000_000, 1_000_000)
-
-
-@pytest.mark.parametrize("ask", [lambda: prune(-1), lambda: prune(1.5), lambda: prune(True), lambda: narrow(0)])
-def test_nonsense_is_named(ask):
-    with pytest.raises(ValueError, match="must be a whole number of at least"):
-        ask()
 
 
 def test_a_tree_shows_itself_without_being_looked_at():
