@@ -577,6 +577,12 @@ def test_texts_that_are_no_position(text, said):
         dice_of_doom(board=EXAMPLE).read(text)
 
 
+def test_where_clusters_reinforce_no_captured_dice_are_counted():
+    game = dice_of_doom(board=EXAMPLE, reinforcement="largest cluster")
+    with pytest.raises(ValueError, match="only where they bring reinforcement"):
+        game.read("current player = a, attacked, captured 2\na-3 a-3 b-3 b-1")
+
+
 def test_an_illegal_roll_is_no_position():
     game = dice_of_doom(board=EXAMPLE, dice="rolled")
     assert game.mover(game.read("current player = a, attacked, rolling 0->3\na-3 a-3 b-3 b-1")) == CHANCE
