@@ -111,6 +111,8 @@ def field(near: Near, law: Law, group: int, theirs: int) -> tuple[int, ...]:
 def swarm_score(swarm: Swarm[P]) -> Score[P]:
     """How well a player's pieces hear their most important group: the mean strength, in parts of a million.
 
+    The mean, not the sum, so that no score comes near that of a sure win.
+
     The most important group is the one heard most strongly at the centroid, the cell nearest to the mean of the
     pieces' coordinates (of several cells the lowest; of several groups the largest, then the one with the lowest cell).
     """

@@ -42,7 +42,6 @@ TURNS: Mapping[str, Callable[[int, int, int], Coordinates]] = MappingProxyType(
 )
 """Where a cell comes to lie when the board is turned by its smallest angle."""
 
-
 BOARDS: Mapping[str, Callable[[int], Grid]] = MappingProxyType(
     {
         "hexhex": hexhex,

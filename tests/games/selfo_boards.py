@@ -1,0 +1,96 @@
+"""Boards of Selfo for its tests: drawn ones, and random ones reached by random play."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from lazytree.bitsets import cells_of
+from lazytree.board import hexhex
+from lazytree.games import selfo
+from lazytree.games.selfo_position import split
+
+CHOICES = st.lists(st.integers(0, 1000), max_size=30)
+SMALL = "a1 b3 d4 e5 / a3 b1 d2 e3"  # on the hexhex board of side 3
+
+
+@st.composite
+def games(draw):
+    """Selfo on some board, by some rules."""
+    players = draw(st.integers(2, 3))
+    board, side = draw(st.sampled_from([("hexhex", 5), ("rhombus", 7), ("triangle", 9), ("square", 7)]))
+    return selfo(
+        setup="irregular",
+        board=board,
+        side=side,
+        steps=draw(st.one_of(st.integers(1, 3), st.tuples(*[st.integers(1, 2)] * players))),
+        players=players,
+        swap=draw(st.booleans()),
+        passing=draw(st.booleans()),
+        seed=draw(st.integers(0, 9)),
+        margin=5,
+    )
+
+
+def reached(game, choices):
+    """The position after a random game: each choice counts round the moves."""
+    position = game.start
+    for choice in choices:
+        moves = list(game.moves(position))
+        if not moves:
+            break
+        position = game.play(position, moves[choice % len(moves)])
+    return position
+
+
+def sets_of(game, position):
+    """Each player's cells by name."""
+    names = [cell.name for cell in game.picture(position).cells]
+    return [{names[cell] for cell in cells_of(mine)} for mine in split(position.sets, len(names), len(game.players))]
+
+
+def written(game, position):
+    return [game.format(position, move) for move in game.moves(position)]
+
+
+def after(game, *texts):
+    position = game.start
+    for text in texts:
+        position = game.play(position, game.parse(position, text))
+    return position
+
+
+def drawn(text, **rules):
+    """The game on the hexhex board of side 3 whose start is drawn here by its rows, B, W and dots."""
+    names, marks = hexhex(3).names, text.split()
+    assert len(marks) == len(names)
+    setup = [" ".join(name for name, mark in zip(names, marks) if mark == player) for player in "BW"]
+    return selfo(setup=setup, side=3, **rules)
+
+
+BEND = """
+      B W .
+     . . W .
+    W W . . B
+     B . . .
+      . B W
+"""
+
+
+JOINABLE = """
+      B B .
+     . B . .
+    W . . B .
+     . W . .
+      W W .
+"""
+
+
+def in_one_piece(near, cells):
+    """Whether the cells hang together."""
+    rest = set(cells)
+    fringe = [rest.pop()]
+    while fringe:
+        found = rest & set(near[fringe.pop()])
+        rest -= found
+        fringe += found
+    return not rest
