@@ -2,19 +2,25 @@
 
 from lazytree.account import Account
 from lazytree.choosing import Choice, best, principal_variation, ranked, variety
+from lazytree.finding import Found, Stopped, find
 from lazytree.game import CHANCE, FIRST, SECOND, Game, IllegalMove, Picture, is_over
 from lazytree.growing import follow, grow, leaves, perft
 from lazytree.laws import BrokenLaw, check_game, check_rating
 from lazytree.lazy import EndlessTree, remember
+from lazytree.ordering import Ordering
 from lazytree.playing import final_payoffs, played
 from lazytree.proving import Proof, prove
 from lazytree.ratings import material, mobility, rate, rate_each, weigh
 from lazytree.records import Record, load, record, save
-from lazytree.search import alphabeta, expectimax, maxn, minimax
+from lazytree.sampling import mcts, playout, sampler
+from lazytree.search import expectimax, maxn, minimax
 from lazytree.solving import Solution, solve
 from lazytree.stages import bestfirst, narrow, paranoid, prune
 from lazytree.strategies import STRATEGIES, at_random, best_first, breadth_first, human, think
+from lazytree.symmetry import up_to_symmetry
+from lazytree.tables import Table
 from lazytree.tree import Tree, foldtree, maptree, plant
+from lazytree.windows import alphabeta, aspiration, mtdf, scout, star1, star2
 from lazytree.worth import SURE, WIN, later
 
 __all__ = [
@@ -28,14 +34,19 @@ __all__ = [
     "BrokenLaw",
     "Choice",
     "EndlessTree",
+    "Found",
     "Game",
     "IllegalMove",
+    "Ordering",
     "Picture",
     "Proof",
     "Record",
     "Solution",
+    "Stopped",
+    "Table",
     "Tree",
     "alphabeta",
+    "aspiration",
     "at_random",
     "best",
     "best_first",
@@ -45,6 +56,7 @@ __all__ = [
     "check_rating",
     "expectimax",
     "final_payoffs",
+    "find",
     "foldtree",
     "follow",
     "grow",
@@ -56,13 +68,16 @@ __all__ = [
     "maptree",
     "material",
     "maxn",
+    "mcts",
     "minimax",
     "mobility",
+    "mtdf",
     "narrow",
     "paranoid",
     "perft",
     "plant",
     "played",
+    "playout",
     "principal_variation",
     "prove",
     "prune",
@@ -71,9 +86,14 @@ __all__ = [
     "rate_each",
     "record",
     "remember",
+    "sampler",
     "save",
+    "scout",
     "solve",
+    "star1",
+    "star2",
     "think",
+    "up_to_symmetry",
     "variety",
     "weigh",
 ]

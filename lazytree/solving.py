@@ -92,11 +92,15 @@ def _folded(game: Game[P, M], tree: Tree[P, M], account: Account) -> Outcomes:
 
 def _one_ply_before(node: Tree[Outcome, M], moves: Sequence[M], outcomes: Sequence[Outcome]) -> Outcome:
     if node.mover == CHANCE:
-        odds = [node.odds(move) for move in moves]
-        payoffs, plies = zip(*outcomes)
-        return Outcome(tuple(mean(odds, column) for column in zip(*payoffs)), mean(odds, plies) + 1)
+        return expected([node.odds(move) for move in moves], outcomes)
     best = max(outcomes, key=lambda outcome: merit(outcome, node.mover))
     return Outcome(best.payoffs, best.plies + 1)
+
+
+def expected(odds: Sequence[int], outcomes: Sequence[Outcome]) -> Outcome:
+    """The outcome where chance moves, from those of its moves, exactly."""
+    payoffs, plies = zip(*outcomes)
+    return Outcome(tuple(mean(odds, column) for column in zip(*payoffs)), mean(odds, plies) + 1)
 
 
 def merit(outcome: Outcome, player: int) -> tuple[float, float]:

@@ -1,0 +1,139 @@
+"""Sampling: what a position is worth, judged by games played out at random from it (see `uct` for how they are chosen).
+
+All chance comes from a `random.Random` that the caller hands in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, Generic, NamedTuple
+
+from lazytree.account import Account
+from lazytree.board import at_least
+from lazytree.game import CHANCE, FIRST, Game, M, P
+from lazytree.uct import Habits, Node, best_branch, found, look, new_node, played_out, simulate
+
+
+class Answer(NamedTuple, Generic[M]):
+    depth: int
+    value: Any
+    best: M
+    line: tuple[M, ...]
+    seen: int
+    seconds: float
+    lane: str
+
+
+AT_ONCE = 16  # simulations between two answers, at most
+
+
+def playout(game: Game[P, M], random: Random, position: P | None = None, longest: int = 10_000) -> tuple[float, ...]:
+    """The payoffs of a game played to its end at random; one that is not over after `longest` plies is a draw.
+
+    `final_payoffs` plays a game between strategies.
+
+    >>> from lazytree.games import nim
+    >>> playout(nim(heaps=(1, 1)), Random(1))
+    (-1, 1)
+    """
+    at_least("longest", longest, 1)
+    payoffs, _ = played_out(game, random, game.start if position is None else position, longest)
+    return payoffs
+
+
+def mcts(
+    game: Game[P, M],
+    random: Random,
+    rating: Callable[[P], Any] | None = None,
+    trust: int = 8,
+    exploration: float = 1.0,
+    rave: float = 0,
+    longest: int = 1_000,
+    highest: float | None = None,
+    account: Account | None = None,
+) -> Callable[[P], Iterator[Answer[M]]]:
+    """From a position to a lazy, endless sequence of ever better answers, each after some more simulations.
+
+    It ends only where the position's value has become certain. An answer's `depth` is the number of simulations in its
+    tree, its `value` what FIRST gets in them on average (with more than two players a payoff for each), or, once it is
+    certain, exactly. What was learnt of a position is used again when it is asked about some moves later.
+
+    `exploration` weighs the unknown against the good. Moves that a `rating` likes (seen by FIRST, or one number a
+    player) are tried first, as if `trust` games had been seen. With `rave` a move counts wherever in a game its player
+    makes it, until it has been tried itself about so often. A playout of `longest` plies is a draw. `highest` is the
+    best payoff there is, 1 if not given: who is sure of it need not look further. A game that pays margins needs it.
+
+    Sources: Kocsis and Szepesvári, Bandit based Monte-Carlo planning (2006); Winands, Björnsson and Saito, Monte-Carlo
+    tree search solver (2008); Gelly and Silver, Monte-Carlo tree search and rapid action value estimation (2011).
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> *_, last = mcts(game, Random(1))(game.start)
+    >>> last.value, game.format(game.start, last.best)
+    (1, 'b-1')
+    """
+    at_least("trust", trust, 0)
+    at_least("longest", longest, 1)
+    if exploration < 0 or rave < 0:
+        raise ValueError("exploration and rave must be 0 or more")
+    if highest is None and game.parameters.get("score") == "margin":
+        raise ValueError(f"{game.name} pays margins here: say which is the highest, highest=...")
+    highest = 1 if highest is None else highest
+    spent = account or Account()
+    habits = Habits(game, random, rating, trust, exploration * highest, rave, longest, highest, spent)
+    known: list[Node[P, M]] = []  # the root of the question before
+
+    def answers(position: P) -> Iterator[Answer[M]]:
+        root = found(known, position) or new_node(habits, position)
+        known[:] = [root]
+        look(habits, root)
+        if not root.below:
+            raise ValueError(f"there is no move to choose: {game.name} is over here")
+        if root.mover == CHANCE:
+            raise ValueError("chance moves here: nobody has a move to choose")
+        before, simulations = spent.seconds, 1
+        while True:
+            with spent.timed():
+                for _ in range(simulations):
+                    if root.certain is None:
+                        simulate(habits, root)
+            yield answer(root, spent, spent.seconds - before)
+            if root.certain is not None:
+                return
+            simulations = min(2 * simulations, AT_ONCE)
+
+    return answers
+
+
+def answer(root: Node[P, M], account: Account, seconds: float) -> Answer[M]:
+    """What is thought of a position so far."""
+    line, node = [], root
+    while node.below and node.mover != CHANCE:
+        move, node = best_branch(node)
+        line.append(move)
+    payoffs = root.certain.payoffs if root.certain else tuple(total / root.visits for total in root.total)
+    value = payoffs[FIRST] if len(payoffs) == 2 else payoffs
+    return Answer(root.visits, value, line[0], tuple(line), account.seen, seconds, "interpreted")
+
+
+def sampler(
+    game: Game[P, M], simulations: int = 1_000, seed: int | Random = 1, rave: float = 0, account: Account | None = None
+) -> Callable[[P], M]:
+    """The strategy that makes the move that `mcts` likes best once its tree holds so many simulations.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> game = tic_tac_toe()
+    >>> game.format(game.start, sampler(game)(game.start))
+    'b2'
+    """
+    at_least("simulations", simulations, 1)
+    search = mcts(game, seed if isinstance(seed, Random) else Random(seed), rave=rave, account=account)
+
+    def strategy(position: P) -> M:
+        for answer in search(position):
+            if answer.depth >= simulations:
+                break
+        return answer.best
+
+    return strategy
