@@ -1,0 +1,232 @@
+"""`compiled(game)`: the same game, its rules in machine code; and which lane a game runs in, and why."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic
+from weakref import WeakKeyDictionary
+
+from pyrsistent import pmap
+
+from lazytree.game import Game, M, P, Rating
+
+from .build import Binary, built, cell_bits, type_of
+from .errors import Refused, Trapped
+from .kinds import Fixed, Type
+
+COMPILED, INTERPRETED = "compiled", "interpreted"
+
+
+@dataclass(frozen=True)
+class Lane:
+    """How a game runs: `name` is "compiled" or "interpreted"; `reason` says why not compiled, with file and line.
+
+    `ratings` gives the same for each rating that stays interpreted in a compiled game.
+    """
+
+    name: str
+    reason: str = ""
+    ratings: Mapping[str, str] = field(default_factory=dict)
+
+
+class Machine(Generic[P, M]):
+    """The rules of a game in machine code; what they cannot answer the interpreted rules do."""
+
+    def __init__(self, game: Game[P, M]) -> None:
+        from .machine import functions
+
+        self.game = game
+        two_players(game)
+        self.binary = built([game.start, *rules_of(game)], lambda program: plan(program, game), cell_bits(game.start))
+        self.functions = functions(self.binary)
+        self.position: Type = self.binary.entries["mover"].arguments[0]
+        self.lock = threading.Lock()
+        self.rated: dict[Any, Any] = {}
+
+    def mover(self, position: P) -> int:
+        try:
+            return self.functions["mover"](position)  # type: ignore[no-any-return]
+        except Trapped:
+            return self.game.mover(position)
+
+    def moves(self, position: P) -> Iterable[M]:
+        try:
+            return (move for (move,) in self.functions["moves"].answers(position))
+        except Trapped:
+            return self.game.moves(position)
+
+    def play(self, position: P, move: M) -> P:
+        try:
+            return self.functions["play"](position, move)  # type: ignore[no-any-return]
+        except Trapped:
+            return self.game.play(position, move)
+
+    def payoffs(self, position: P) -> tuple[float, ...]:
+        try:
+            return self.functions["payoffs"](position)  # type: ignore[no-any-return]
+        except Trapped:
+            return self.game.payoffs(position)
+
+    def rating(self, rating: Rating[P]) -> Any:
+        """The rating in machine code, or why it is not, as a Refused."""
+        with self.lock:
+            if rating not in self.rated:
+                self.rated[rating] = self.compiled_rating(rating)
+            return self.rated[rating]
+
+    def compiled_rating(self, rating: Rating[P]) -> Any:
+        from .machine import functions
+
+        def rating_plan(program: Any) -> Mapping[str, Any]:
+            return {"rating": request(program, rating, self.position)}
+
+        try:
+            binary = built([rating, self.game.start, *rules_of(self.game)], rating_plan, self.binary.cell)
+            whole(binary)
+            return functions(binary)["rating"]
+        except Refused as refused:
+            return refused
+
+
+class MachineRating(Generic[P]):
+    """A rating in machine code, made when it is first asked."""
+
+    def __init__(self, machine: Machine[P, Any], interpreted: Rating[P]) -> None:
+        self.machine, self.interpreted = machine, interpreted
+
+    def __call__(self, position: P) -> float:
+        function = self.machine.rating(self.interpreted)
+        if isinstance(function, Refused):
+            return self.interpreted(position)
+        try:
+            return function(position)  # type: ignore[no-any-return]
+        except Trapped:
+            return self.interpreted(position)
+
+
+_MACHINES: WeakKeyDictionary[Game[Any, Any], Machine[Any, Any] | Refused] = WeakKeyDictionary()
+
+
+def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
+    """The game's machine code, made once; or why there is none."""
+    owner = getattr(game.moves, "__self__", None)
+    if isinstance(owner, Machine):
+        return owner
+    if game not in _MACHINES:
+        _needs_llvmlite()
+        try:
+            _MACHINES[game] = Machine(game)
+        except Refused as refused:
+            _MACHINES[game] = refused
+    return _MACHINES[game]
+
+
+def compiled(game: Game[P, M]) -> Game[P, M]:
+    """The same game with `mover`, `moves`, `play`, `payoffs` and `ratings` in machine code.
+
+    A game outside of the subset comes back as it is: `lane(game).reason` says which rule it breaks, and where. A
+    rating outside of it stays interpreted. What a check stops (an int too large, say) the interpreted rules answer.
+
+    Raises ImportError, naming the extra, if llvmlite is missing.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> game = compiled(tic_tac_toe())
+    >>> list(game.moves(game.play(game.start, 4)))
+    [0, 1, 2, 3, 5, 6, 7, 8]
+    """
+    machine = machine_of(game)
+    if isinstance(machine, Refused) or machine is getattr(game.moves, "__self__", None):
+        return game
+    ratings = pmap({name: MachineRating(machine, rating) for name, rating in game.ratings.items()})
+    return replace(
+        game,
+        mover=machine.mover,
+        moves=machine.moves,
+        play=machine.play,
+        payoffs=machine.payoffs,
+        ratings=ratings,
+    )
+
+
+def lane(game: Game[P, M]) -> Lane:
+    """Which lane `compiled(game)` runs in, and why.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> lane(tic_tac_toe()).name
+    'compiled'
+    """
+    machine = machine_of(game)
+    if isinstance(machine, Refused):
+        return Lane(INTERPRETED, str(machine))
+    tried = {name: machine.rating(interpreted(rating)) for name, rating in game.ratings.items()}
+    return Lane(COMPILED, "", {name: str(made) for name, made in tried.items() if isinstance(made, Refused)})
+
+
+def interpreted(rating: Rating[P]) -> Rating[P]:
+    """The rating as its author wrote it."""
+    return rating.interpreted if isinstance(rating, MachineRating) else rating
+
+
+# ---- what is compiled together
+
+
+def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
+    return [game.mover, game.moves, game.play, game.payoffs]
+
+
+def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
+    """The rules for every position that play can reach: `perft` finds their types."""
+    from . import searches
+    from .expressions import parameters
+    from .source import plain_function
+
+    for rule in rules_of(game):
+        plain_function(rule)
+    fixed = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
+    depth = type_of(1)
+    count = program.request(searches.perft, {**fixed, "position": type_of(game.start), "depth": depth})
+    program.settle()
+    position = count.arguments[0]
+    listed = program.request(searches.listed, {"moves": fixed["moves"], "position": position})
+    program.settle()
+    here, there = parameters(game.play)[0]  # type: ignore[arg-type]
+    return {
+        "perft": count,
+        "moves": listed,
+        "play": program.request(game.play, {here: position, there: listed.emitted}),
+        "mover": request(program, game.mover, position),
+        "payoffs": request(program, game.payoffs, position),
+    }
+
+
+def request(program: Any, function: Any, position: Type) -> Any:
+    """A function of a position."""
+    from .expressions import parameters
+    from .source import plain_function
+
+    (name,) = parameters(plain_function(function))[0]
+    return program.request(function, {name: position})
+
+
+def whole(binary: Binary) -> None:
+    """Refused unless the rating is an int."""
+    from .kinds import Bool, Int
+
+    if not isinstance(binary.entries["rating"].result, (Int, Bool)):
+        raise Refused("a rating is one int")
+
+
+def two_players(game: Game[Any, Any]) -> None:
+    if game.odds is not None:
+        raise Refused("chance nodes stay interpreted")
+    if len(game.players) != 2:
+        raise Refused("games of more than two players stay interpreted")
+
+
+def _needs_llvmlite() -> None:
+    try:
+        import llvmlite.binding  # noqa: F401
+    except ImportError:
+        raise ImportError("compiled rules need llvmlite: pip install 'lazytree[compiled]'") from None

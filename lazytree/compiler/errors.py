@@ -1,0 +1,39 @@
+"""What can go wrong: a rule outside the subset (`Refused`), or a failed check in machine code (`Trapped`)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Refused(Exception):  # noqa: N818 - a verdict, not a mistake of the program
+    """The rules step outside the subset: where, and which rule of the subset they break."""
+
+    def __init__(self, rule: str, place: str = "") -> None:
+        super().__init__(f"{place}: {rule}" if place else rule)
+        self.rule, self.place = rule, place
+
+    def at(self, place: str) -> Refused:
+        """The same verdict, located, unless it already is."""
+        return self if self.place else Refused(self.rule, place)
+
+
+class Trap(IntEnum):
+    """Why machine code gave up; the interpreted rules are asked instead."""
+
+    OVERFLOW = 1
+    INDEX = 2
+    DIVISION = 3
+    SHIFT = 4
+    RAISED = 5
+    STOPPED = 6
+    RECURSION = 7
+    ENDLESS = 8
+    OUTSIDE = 9  # an argument that inference did not foresee
+
+
+class Trapped(Exception):  # noqa: N818 - caught inside, then the interpreted lane answers
+    """A check failed in machine code: which, and at which line."""
+
+    def __init__(self, trap: Trap, place: str) -> None:
+        super().__init__(f"{trap.name.lower()} at {place}")
+        self.trap, self.place = trap, place

@@ -1,0 +1,89 @@
+"""Arithmetic on intervals: between which bounds the result of an operation lies, and whether it must be checked.
+
+Two values of at most 64 bits make one of at most 64 bits, checked where that is not proven; wider ones (sets of
+cells) are exact.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from operator import add, mul, sub
+
+from .errors import Refused
+from .kinds import LEAST, MOST, WIDEST, Int
+
+EXACT = {"+": add, "-": sub, "*": mul}
+
+
+def is_small(kind: Int) -> bool:
+    """Whether a signed word of 64 bits holds it."""
+    return kind.low >= LEAST and kind.high <= MOST
+
+
+def arithmetic(symbol: str, a: Int, b: Int) -> tuple[Int, bool]:
+    """The interval of a + b, a - b or a * b, and whether it can overflow."""
+    ends = [EXACT[symbol](x, y) for x, y in product((a.low, a.high), (b.low, b.high))]
+    exact = Int(min(ends), max(ends))
+    if is_small(a) and is_small(b) and not is_small(exact):
+        return Int(max(exact.low, LEAST), min(exact.high, MOST)), True
+    return bounded(exact), False
+
+
+def bounded(kind: Int) -> Int:
+    if max(kind.high.bit_length(), kind.low.bit_length()) > WIDEST:
+        raise Refused(f"an int of more than {WIDEST} bits: mask what you shift left")
+    return kind
+
+
+def bitwise(symbol: str, a: Int, b: Int) -> Int:
+    """The interval of a & b, a | b or a ^ b."""
+    positive = [kind.high for kind in (a, b) if kind.low >= 0]
+    if symbol == "&" and positive:
+        return Int(0, min(positive))
+    bits = max(_bits(a), _bits(b))
+    if len(positive) == 2:
+        return Int(0, (1 << bits) - 1)
+    return Int(-(1 << bits), (1 << bits) - 1)
+
+
+def _bits(kind: Int) -> int:
+    return max((bound if bound >= 0 else ~bound).bit_length() for bound in (kind.low, kind.high))
+
+
+def shift_count(symbol: str, a: Int, b: Int) -> Int:
+    """The counts that a shift lets pass; any other is a trap."""
+    if not is_small(b):
+        raise Refused("a shift by an int wider than 64 bits")
+    most = b.high if symbol == ">>" or b.high <= WIDEST else 63
+    return Int(max(b.low, 0), max(most, 0))
+
+
+def shifted(symbol: str, a: Int, count: Int) -> Int:
+    if symbol == ">>":
+        least, most = (min(bound, 2 * WIDEST) for bound in (count.low, count.high))
+        ends = [x >> y for x, y in product((a.low, a.high), (least, most))]
+    else:
+        ends = [x << y for x, y in product((a.low, a.high), (count.low, count.high))]
+    return bounded(Int(min(ends), max(ends)))
+
+
+def divided(symbol: str, a: Int, b: Int) -> Int:
+    """The interval of a // b or a % b, the divisor 0 left out; both within 64 bits."""
+    if not (is_small(a) and is_small(b)):
+        raise Refused("division of ints wider than 64 bits")
+    if b.low == b.high == 0:
+        return Int(0, 0)  # always a trap
+    if symbol == "%":
+        low = min(0, b.low + 1) if b.low < 0 else 0
+        return Int(low, max(0, b.high - 1) if b.high > 0 else 0)
+    divisors = {y for y in (b.low, b.high, -1, 1) if b.low <= y <= b.high and y != 0}
+    ends = [x // y for x, y in product((a.low, a.high), divisors)]
+    if a.low <= 0 <= a.high:
+        ends.append(0)
+    return Int(max(min(ends), LEAST), min(max(ends), MOST))
+
+
+def extreme(symbol: str, a: Int, b: Int) -> Int:
+    """The interval of min(a, b) or max(a, b)."""
+    choose = min if symbol == "min" else max
+    return Int(choose(a.low, b.low), choose(a.high, b.high))

@@ -1,0 +1,247 @@
+"""What the compiler knows of a value before it runs: its kind and, for ints, the interval that holds it.
+
+`join` is the least type that holds two; `widen` jumps to a round one when an interval keeps growing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pyrsistent import PVector
+
+from .errors import Refused
+
+LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
+WIDEST = 2048  # bits of the widest set of cells
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bool:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A PVector of ints: its length never changes."""
+
+    length: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A tuple, or a NamedTuple of class `cls`."""
+
+    cls: type
+    items: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a constant table, `depth` levels down."""
+
+    table: Table
+    depth: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fixed:
+    """A value known now and the same for every run: a function, a class, a table, a constant board."""
+
+    value: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fixed) and (self.value is other.value or _same(self.value, other.value))
+
+    def __hash__(self) -> int:
+        return hash(type(self.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A search's scratch memory: 64-bit ints that may be changed in place."""
+
+
+Type = Int | Bool | Vector | Record | Row | Fixed | Words
+BOOL, WORDS = Bool(), Words()
+SMALL = Int(LEAST, MOST)
+
+
+class Table:
+    """A nested tuple of ints, or of NamedTuples of ints, of even depth, ragged or not, laid out flat.
+
+    `starts[d]` gives, for the rows at depth d, where each begins among the items of the next level.
+    """
+
+    record: type | None = None  # the class of its items, if they are NamedTuples
+
+    def __init__(self, value: tuple[object, ...]) -> None:
+        self.value = value
+        self.starts: list[list[int]] = []
+        rows: list[tuple[object, ...]] = [value]
+        while True:
+            self.starts.append(_running_sum([len(row) for row in rows]))
+            items = [item for row in rows for item in row]
+            classes = {type(item) for item in items}
+            if len(classes) == 1 and hasattr(cls := classes.pop(), "_fields"):
+                self.record = cls
+                items = [part for item in items for part in item]  # type: ignore[attr-defined]
+            elif items and all(type(item) is tuple for item in items):
+                rows = items  # type: ignore[assignment]
+                continue
+            if not all(isinstance(item, int) for item in items):
+                raise Refused("a table is nested tuples of ints, all equally deep")
+            self.items = [int(item) for item in items]  # type: ignore[call-overload]
+            self.truths = bool(items) and all(isinstance(item, bool) for item in items)
+            self.leaf = Int(min(self.items, default=0), max(self.items, default=0))
+            return
+
+    @property
+    def depth(self) -> int:
+        return len(self.starts)
+
+    def lengths(self, depth: int) -> tuple[int, int]:
+        """The shortest and the longest row at that depth."""
+        starts = self.starts[depth]
+        spans = [end - start for start, end in pairwise(starts)]
+        return min(spans, default=0), max(spans, default=0)
+
+    def fixed_length(self, depth: int) -> int | None:
+        shortest, longest = self.lengths(depth)
+        return longest if shortest == longest else None
+
+
+def _running_sum(lengths: list[int]) -> list[int]:
+    sums = [0]
+    for length in lengths:
+        sums.append(sums[-1] + length)
+    return sums
+
+
+def _same(a: object, b: object) -> bool:
+    return type(a) is type(b) and isinstance(a, (int, str, PVector)) and a == b
+
+
+def of_constant(value: object) -> Type:
+    if isinstance(value, bool):
+        return BOOL
+    return Int(value, value) if isinstance(value, int) else Fixed(value)
+
+
+def thawed(kind: Type) -> Type:
+    """A constant's type as that of a run-time value."""
+    if not isinstance(kind, Fixed):
+        return kind
+    value = kind.value
+    if isinstance(value, tuple):
+        return Record(type(value), tuple(thawed(of_constant(item)) for item in value))
+    if isinstance(value, PVector):
+        return vector_of(value)
+    raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {_named(value)}")
+
+
+def vector_of(value: PVector[object]) -> Vector:
+    if not all(isinstance(item, int) and LEAST <= item <= MOST for item in value):
+        raise Refused("a PVector holds small ints only")
+    items: list[int] = list(value)  # type: ignore[arg-type]
+    return Vector(len(items), min(items, default=0), max(items, default=0))
+
+
+def _named(value: object) -> str:
+    return str(getattr(value, "__qualname__", None) or type(value).__name__)
+
+
+def join(a: Type | None, b: Type) -> Type:
+    if a is None or a == b:
+        return b
+    if isinstance(a, Fixed) or isinstance(b, Fixed):
+        return join(thawed(a), thawed(b))
+    match a, b:
+        case (Int() | Bool(), Int() | Bool()):
+            x, y = as_int(a), as_int(b)
+            return Int(min(x.low, y.low), max(x.high, y.high))
+        case Vector(), Vector() if a.length == b.length:
+            return Vector(a.length, min(a.low, b.low), max(a.high, b.high))
+        case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
+            return Record(a.cls, tuple(map(join, a.items, b.items)))
+    raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
+
+
+def described(kind: Type) -> str:
+    match kind:
+        case Vector():
+            return f"a PVector of {kind.length}"
+        case Record():
+            return f"a {kind.cls.__name__} of {len(kind.items)}"
+        case Row():
+            return "a row of a table"
+        case Fixed():
+            return _named(kind.value)
+        case Words():
+            return "scratch memory"
+    return "an int" if isinstance(kind, Int) else "a bool"
+
+
+def as_int(kind: Type) -> Int:
+    if isinstance(kind, Bool):
+        return Int(0, 1)
+    if isinstance(kind, Int):
+        return kind
+    raise Refused(f"an int is needed here, not {described(kind)}")
+
+
+_ROUND = (0, 127, 255, MOST, MOST_UNSIGNED, *(2**bits - 1 for bits in range(128, WIDEST + 1, 64)))
+
+
+def widen(kind: Type) -> Type:
+    """A round type that holds this one, so that inference comes to an end."""
+    match kind:
+        case Int():
+            high = next((bound for bound in _ROUND if kind.high <= bound), None)
+            low = 0 if kind.low >= 0 else next((-bound - 1 for bound in _ROUND if -bound - 1 <= kind.low), None)
+            if high is None or low is None:
+                raise Refused(f"a set of cells has at most {WIDEST} bits: mask what you shift left")
+            return Int(max(low, LEAST) if low >= LEAST and high <= MOST else low, high)
+        case Vector():
+            return Vector(kind.length, as_int(widen(Int(kind.low, 0))).low, as_int(widen(Int(0, kind.high))).high)
+        case Record():
+            return Record(kind.cls, tuple(map(widen, kind.items)))
+    return kind
+
+
+def shape(kind: Type) -> object:
+    """What distinguishes two instances of one function: kinds, lengths, constants, not intervals."""
+    match kind:
+        case Int() | Bool():
+            return "number"
+        case Vector():
+            return kind.length
+        case Record():
+            return kind.cls, tuple(map(shape, kind.items))
+    return kind
+
+
+def width(kind: Int | Bool) -> int:
+    """Bits in machine code: 1, or a multiple of 64; unsigned when nothing is negative."""
+    if isinstance(kind, Bool):
+        return 1
+    bits = kind.high.bit_length() if kind.low >= 0 else max((-kind.low - 1).bit_length(), kind.high.bit_length()) + 1
+    return max(64, -(-bits // 64) * 64)
+
+
+def leaves(kind: Type) -> Iterator[Type]:
+    """The ints, bools, vectors and rows that a value is made of."""
+    if isinstance(kind, Record):
+        for item in kind.items:
+            yield from leaves(item)
+    elif not isinstance(kind, Fixed):
+        yield kind

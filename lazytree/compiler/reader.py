@@ -1,0 +1,334 @@
+"""Reading functions: statements and loops into the core language, generators spliced into what consumes them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from types import FunctionType
+
+from . import subset
+from .core import (
+    Assign,
+    Block,
+    Break,
+    Const,
+    Continue,
+    Count,
+    Each,
+    Emit,
+    Evaluate,
+    If,
+    Node,
+    Op,
+    Raise,
+    Return,
+    Splice,
+    Store,
+    Target,
+    Var,
+    While,
+    Yield,
+)
+from .errors import Refused
+from .expressions import Expressions, bound, folded, parameters
+from .source import definition, is_generator, place
+
+DEEPEST_SPLICE = 40
+
+
+def emit(index: int, value: object) -> None:
+    """Compiled, hands the index-th answer to Python; never called interpreted."""
+    raise NotImplementedError
+
+
+@dataclass(slots=True)
+class Function:
+    """A function in the core language, its constant parameters replaced by their values."""
+
+    name: str
+    source: FunctionType
+    parameters: list[str]
+    body: list[Node]
+
+
+def read_function(function: FunctionType, constants: Mapping[str, object]) -> Function:
+    """The function as core statements; Refused, with file and line, where it leaves the subset."""
+    names, _ = parameters(function)
+    reader = Reader(function, constants, "", count(1))
+    if is_generator(function):
+        raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))
+    body = reader.function_body()
+    return Function(function.__name__, function, [name for name in names if name not in constants], body)
+
+
+class Reader(Expressions):
+    """Reads one function, or one generator where it is spliced in."""
+
+    def __init__(
+        self,
+        function: FunctionType,
+        constants: Mapping[str, object],
+        prefix: str,
+        fresh: count[int],
+        splice: int = 0,
+        depth: int = 0,
+    ) -> None:
+        super().__init__(function, constants, prefix, fresh)
+        self.splice, self.depth = splice, depth
+        self.result: Var | None = None  # where a function that is read in place of its call leaves its result
+        self.loops: list[tuple[int, int]] = []  # labels that break and continue go to
+
+    def function_body(self) -> list[Node]:
+        tree = definition(self.function.__code__)
+        stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        fixed = {name: value for name, value in self.constants.items() if name in stored}
+        start: list[Node] = [Assign(self.variable(name), Const(value)) for name, value in fixed.items()]
+        for name in fixed:
+            del self.constants[name]
+        return start + self.statements(tree.body)
+
+    def statements(self, nodes: list[ast.stmt]) -> list[Node]:
+        made: list[Node] = []
+        for node in nodes:
+            try:
+                for each in self.statement(node):
+                    each.place = each.place or place(self.function, node.lineno)
+                    made.append(each)
+            except Refused as refused:
+                raise refused.at(place(self.function, node.lineno)) from None
+            if isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+                break
+        return made
+
+    def statement(self, node: ast.stmt) -> list[Node]:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                return self.assignment(targets, self.read(value))
+            case ast.AnnAssign(target=target, value=value):
+                return self.assignment([target], self.read(value)) if value else []
+            case ast.AugAssign(target=target, op=op, value=value):
+                loaded = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, target)
+                return self.assignment([target], self.binary(op, self.read(loaded), self.read(value)))
+            case ast.Return(value=value):
+                return self.returned(value)
+            case ast.If(test=test, body=then, orelse=other):
+                return self.branch(self.read(test), then, other)
+            case ast.While(test=test, body=body, orelse=[]):
+                label = next(self.fresh)
+                return [While(label, self.read(test), self.inside((label, label), lambda: self.statements(body)))]
+            case ast.For(target=target, iter=iterable, body=body, orelse=[]):
+                return self.loop(
+                    iterable, self.target(target), lambda *labels: self.inside(labels, lambda: self.statements(body))
+                )
+            case ast.Break():
+                return [Break(self.loops[-1][0])]
+            case ast.Continue():
+                return [Continue(self.loops[-1][1])]
+            case ast.Expr(value=value):
+                return self.evaluated(value)
+            case ast.Assert(test=test):
+                return [If(self.read(test), [], [Raise()])]
+            case ast.Raise():
+                return [Raise()]
+            case ast.Pass():
+                return []
+            case ast.While() | ast.For():
+                raise Refused(subset.NO_ELSE)
+        raise Refused(subset.broken_by(node))
+
+    def inside(self, labels: tuple[int, int], body: Callable[[], list[Node]]) -> list[Node]:
+        self.loops.append(labels)
+        made = body()
+        self.loops.pop()
+        return made
+
+    def assignment(self, targets: list[ast.expr], value: Node) -> list[Node]:
+        first, *others = targets
+        if isinstance(first, ast.Subscript) and not others:
+            return [Store(self.read(first.value), self.read(first.slice), value)]
+        if not others:
+            return [Assign(self.target(first), value)]
+        kept = self.hidden("assigned")
+        return [Assign(kept, value), *(Assign(self.target(each), Var(kept.name)) for each in targets)]
+
+    def returned(self, value: ast.expr | None) -> list[Node]:
+        if self.splice and not self.result:
+            return [Break(self.splice)]
+        if value is None or (isinstance(value, ast.Constant) and value.value is None):
+            raise Refused("a function returns a value: no None")
+        if self.result:
+            return [Assign(Var(self.result.name), self.read(value)), Break(self.splice)]
+        return [Return(self.read(value))]
+
+    def branch(self, test: Node, then: list[ast.stmt], other: list[ast.stmt]) -> list[Node]:
+        if isinstance(test, Const):
+            return self.statements(then if test.value else other)
+        return [If(test, self.statements(then), self.statements(other))]
+
+    def evaluated(self, value: ast.expr) -> list[Node]:
+        match value:
+            case ast.Constant():
+                return []
+            case ast.Yield(value=None):
+                raise Refused("a generator yields values: no None")
+            case ast.Yield(value=item) if item and self.splice:
+                return [Yield(self.splice, self.read(item))]
+            case ast.YieldFrom(value=source) if self.splice:
+                each = self.hidden("each")
+                return self.loop(source, each, lambda _b, _c: [Yield(self.splice, Var(each.name))])
+            case ast.Call(func=ast.Name(id=name), args=[index, item]) if self.is_emit(name):
+                return [Emit(self.read(index), self.read(item))]
+        return [Evaluate(self.read(value))]
+
+    def is_emit(self, name: str) -> bool:
+        return name in self.scope and self.scope[name] is emit
+
+    # ---- loops: `body(break label, continue label)` makes what runs for each item
+
+    def loop(self, iterable: ast.expr, target: Target, body: Callable[[int, int], list[Node]]) -> list[Node]:
+        if isinstance(iterable, ast.Name) and (consumed := self.iterables.get(iterable.id)):
+            if self.loops or self.renamed:
+                raise Refused(subset.CONSUMED_ONCE)
+            self.iterables[iterable.id] = None
+            return consumed(target, body)
+        if isinstance(iterable, ast.GeneratorExp):
+            return self.comprehension(iterable, target, body)
+        label = next(self.fresh)
+        if isinstance(iterable, ast.Call) and not isinstance(iterable.func, ast.Attribute):
+            called = self.read(iterable.func)
+            function = called.value if isinstance(called, Const) else None
+            if function is range:
+                return [Count(label, target, [self.read(each) for each in iterable.args], body(label, label))]
+            if function is enumerate:
+                return self.enumerated(label, iterable, target, body)
+            if function is zip:
+                sequences = [self.read(each) for each in iterable.args]
+                targets = pair(target, len(sequences))
+                return [Each(label, None, list(targets), sequences, body(label, label))]
+            if function is reversed:
+                return [self.backwards(label, iterable.args[0], target, body(label, label))]
+            if isinstance(function, FunctionType) and is_generator(function):
+                return self.spliced(label, function, iterable, target, body(label, label))
+        return [self.over(label, None, target, self.read(iterable), body(label, label))]
+
+    def over(self, label: int, index: Target | None, target: Target, sequence: Node, body: list[Node]) -> Node:
+        return Each(label, index, [target], [sequence], body)
+
+    def enumerated(
+        self, label: int, call: ast.Call, target: Target, body: Callable[[int, int], list[Node]]
+    ) -> list[Node]:
+        index, item = pair(target, 2)
+        inner, start = call.args[0], self.read(call.args[1]) if len(call.args) == 2 else Const(0)
+        plain = isinstance(start, Const) and start.value == 0
+        if plain and not isinstance(inner, (ast.Call, ast.GeneratorExp)):
+            return [self.over(label, index, item, self.read(inner), body(label, label))]
+        counter = self.hidden("counter")
+
+        def counted(leave: int, again: int) -> list[Node]:
+            step = Assign(Var(counter.name), Op("+", [Var(counter.name), Const(1)]))
+            return [step, Assign(index, Var(counter.name)), *body(leave, again)]
+
+        return [Assign(counter, folded("-", start, Const(1))), *self.loop(inner, item, counted)]
+
+    def backwards(self, label: int, iterable: ast.expr, target: Target, body: list[Node]) -> Node:
+        if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name) and iterable.func.id == "range":
+            bounds = [self.read(each) for each in iterable.args]
+            start, stop = (Const(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
+            if len(bounds) == 3:
+                raise Refused("reversed(range(...)) without a step")
+            steps = [folded("-", stop, Const(1)), folded("-", start, Const(1)), Const(-1)]
+            return Count(label, target, steps, body)
+        return Each(label, None, [target], [self.read(iterable)], body, backwards=True)
+
+    def comprehension(
+        self, node: ast.GeneratorExp, target: Target, body: Callable[[int, int], list[Node]]
+    ) -> list[Node]:
+        """The loops of a generator expression, its variables renamed: they are nobody else's."""
+        before = self.renamed
+        outermost: list[int] = []
+
+        def level(depth: int, again: int) -> list[Node]:
+            if depth == len(node.generators):
+                item = self.read(node.elt)
+                within, self.renamed = self.renamed, before
+                made = [Assign(target, item), *body(outermost[0], again)]
+                self.renamed = within
+                return made
+            clause = node.generators[depth]
+            theirs = [each.id for each in ast.walk(clause.target) if isinstance(each, ast.Name)]
+            names = {name: self.hidden(name).name for name in theirs}
+
+            def inner(leave: int, again: int) -> list[Node]:
+                outermost.append(leave)
+                self.renamed = {**self.renamed, **names}
+                return self.filtered(clause.ifs, lambda: level(depth + 1, again))
+
+            return self.loop(clause.iter, self.renamed_target(clause.target, names), inner)
+
+        made = level(0, 0)
+        self.renamed = before
+        return made
+
+    def renamed_target(self, node: ast.expr, names: dict[str, str]) -> Target:
+        before, self.renamed = self.renamed, {**self.renamed, **names}
+        made = self.target(node)
+        self.renamed = before
+        return made
+
+    def filtered(self, tests: list[ast.expr], body: Callable[[], list[Node]]) -> list[Node]:
+        if not tests:
+            return body()
+        test = self.read(tests[0])
+        if isinstance(test, Const):
+            return self.filtered(tests[1:], body) if test.value else []
+        return [If(test, self.filtered(tests[1:], body), [])]
+
+    def spliced(
+        self, label: int, function: FunctionType, call: ast.Call, target: Target, body: list[Node]
+    ) -> list[Node]:
+        if self.depth > DEEPEST_SPLICE:
+            raise Refused(subset.RECURSIVE_GENERATOR)
+        names, _ = parameters(function)
+        arguments = dict(zip(names, self.bound_to(function, call)))
+        constants = {name: each.value for name, each in arguments.items() if isinstance(each, Const)}
+        prefix = f"{self.prefix}{function.__name__}.{label}."
+        inner = Reader(function, constants, prefix, self.fresh, splice=label, depth=self.depth + 1)
+        given: list[Node] = [
+            Assign(Var(prefix + name), each) for name, each in arguments.items() if not isinstance(each, Const)
+        ]
+        return [*given, Splice(label, inner.function_body(), target, body)]
+
+    def inlined(self, called: FunctionType, node: ast.Call) -> Node:
+        """A function some of whose arguments are generators, read here: its loop becomes theirs."""
+        if self.depth > DEEPEST_SPLICE:
+            raise Refused("no recursion over generators")
+        names, defaults = parameters(called)
+        given = {**dict(zip(names, node.args)), **{str(k.arg): k.value for k in node.keywords}}
+        label, result = next(self.fresh), self.hidden(called.__name__)
+        prefix = f"{self.prefix}{called.__name__}.{label}."
+        plain = {name: each for name, each in given.items() if not self.is_iterable(each)}
+        read = bound(
+            tuple(name for name in names if name in plain or name not in given),
+            defaults,
+            [],
+            {name: self.read(each) for name, each in plain.items()},
+        )
+        others = dict(zip((name for name in names if name in plain or name not in given), read))
+        constants = {name: each.value for name, each in others.items() if isinstance(each, Const)}
+        inner = Reader(called, constants, prefix, self.fresh, splice=label, depth=self.depth + 1)
+        inner.result = result
+        for name, each in given.items():
+            if name not in plain:
+                inner.iterables[name] = partial(self.loop, each)
+        start: list[Node] = [Assign(Var(prefix + name), each) for name, each in others.items() if name not in constants]
+        body = Splice(label, inner.function_body(), self.hidden("nothing"), [])
+        return Block([*start, body], Var(result.name))
+
+
+def pair(target: Target, items: int) -> list[Target]:
+    if not isinstance(target, list) or len(target) != items:
+        raise Refused(subset.ONE_TARGET.format(items))
+    return target

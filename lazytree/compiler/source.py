@@ -1,0 +1,93 @@
+"""From a running function back to its text, as a syntax tree, and to what its names mean."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import textwrap
+from functools import lru_cache
+from os.path import basename
+from types import CodeType, FunctionType
+
+from .errors import Refused
+
+
+@lru_cache(maxsize=4096)
+def definition(code: CodeType) -> ast.FunctionDef:
+    """The `def` that made this code; Refused if its text is not to be had or is no longer the code's own."""
+    where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
+    try:
+        text = textwrap.dedent(inspect.getsource(code))
+        tree = ast.parse(text)
+    except (OSError, TypeError, SyntaxError):
+        raise Refused(f"no source text for {code.co_name}: define it in a file or a notebook cell", where) from None
+    found = tree.body[0]
+    if not isinstance(found, ast.FunctionDef):
+        raise Refused("functions are plain `def`s", where)
+    if not any(_alike(code, other) for other in _codes(compile(text, code.co_filename, "exec"))):
+        nested = _as_closure(text, code)
+        if not any(_alike(code, other) for other in _codes(compile(nested, code.co_filename, "exec"))):
+            raise Refused(f"the file has changed since {code.co_name} was loaded", where)
+    ast.increment_lineno(found, code.co_firstlineno - 1)
+    return found
+
+
+def _as_closure(text: str, code: CodeType) -> str:
+    """The text inside a function that has its free variables, as it stood in the file."""
+    names = " = ".join(code.co_freevars) + " = 0" if code.co_freevars else "pass"
+    return f"def around():\n    {names}\n" + textwrap.indent(text, "    ")
+
+
+def _codes(code: CodeType) -> list[CodeType]:
+    inner = [each for const in code.co_consts if isinstance(const, CodeType) for each in _codes(const)]
+    return [code, *inner]
+
+
+def _alike(a: CodeType, b: CodeType) -> bool:
+    """Whether two code objects do the same, wherever they stand."""
+    return (
+        (a.co_name, a.co_code, a.co_names, a.co_varnames, a.co_freevars, len(a.co_consts))
+        == (b.co_name, b.co_code, b.co_names, b.co_varnames, b.co_freevars, len(b.co_consts))
+    ) and all(
+        _alike(x, y) if isinstance(x, CodeType) and isinstance(y, CodeType) else isinstance(x, str) or x == y
+        for x, y in zip(a.co_consts, b.co_consts)
+    )
+
+
+class Scope:
+    """What the names of a function mean outside of it: its closure, its module, Python's own."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.function = function
+        cells = zip(function.__code__.co_freevars, function.__closure__ or ())
+        self.closure = dict(cells)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.closure or name in self.function.__globals__ or hasattr(builtins, name)
+
+    def __getitem__(self, name: str) -> object:
+        if name in self.closure:
+            try:
+                return self.closure[name].cell_contents
+            except ValueError:
+                raise Refused(f"{name} has no value yet") from None
+        if name in self.function.__globals__:
+            return self.function.__globals__[name]
+        return getattr(builtins, name)
+
+
+def place(function: FunctionType, line: int) -> str:
+    return f"{basename(function.__code__.co_filename)}:{line}"
+
+
+def is_generator(function: FunctionType) -> bool:
+    return bool(function.__code__.co_flags & inspect.CO_GENERATOR)
+
+
+def plain_function(function: object) -> FunctionType:
+    """The same function, if it is an ordinary `def`; Refused otherwise."""
+    if not isinstance(function, FunctionType):
+        name = getattr(function, "__qualname__", None) or repr(type(function).__name__)
+        raise Refused(f"rules are plain `def` functions; {name} is none")
+    return function

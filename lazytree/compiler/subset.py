@@ -1,0 +1,54 @@
+"""The rules of the subset, one sentence each: what a refusal says. docs/subset.md explains them."""
+
+from __future__ import annotations
+
+import ast
+
+BROKEN_BY: dict[type[ast.AST], str] = {
+    ast.Try: "no `try`: test first, or `raise`",
+    ast.With: "no `with`",
+    ast.Dict: "no dicts: a nested tuple is a table",
+    ast.DictComp: "no dicts: a nested tuple is a table",
+    ast.List: "no lists: a PVector or a tuple",
+    ast.ListComp: "no lists: consume a generator expression by `for`, `sum`, `any`, `all`, `min`, `max`, `pvector`",
+    ast.Set: "no sets: an int is a set of cells",
+    ast.SetComp: "no sets: an int is a set of cells",
+    ast.JoinedStr: "no strings",
+    ast.Lambda: "functions are plain `def`s",
+    ast.FunctionDef: "no functions inside of functions, once the game is made",
+    ast.ClassDef: "no classes inside of functions",
+    ast.Global: "no side effects: no `global`",
+    ast.Nonlocal: "no side effects: no `nonlocal`",
+    ast.Delete: "no `del`",
+    ast.Import: "no `import` inside of rules",
+    ast.ImportFrom: "no `import` inside of rules",
+    ast.Await: "no `await`",
+    ast.Match: "no `match`: `if` and `elif`",
+    ast.Starred: "no `*`: name each item",
+    ast.Slice: "no slices, but of constant tuples by constant bounds",
+    ast.Div: "no `/`: ints only, `//`",
+    ast.Pow: "no `**`, but of constants: `1 << n`",
+    ast.MatMult: "no `@`",
+    ast.AsyncFor: "no `async`",
+    ast.Is: "no `is`: compare by `==`",
+    ast.IsNot: "no `is`: compare by `!=`",
+    ast.GeneratorExp: "a generator is consumed by `for`, `yield from`, `sum`, `any`, `all`, `min`, `max`, `pvector`",
+    ast.Yield: "a `yield` is a statement of its own",
+    ast.YieldFrom: "a `yield from` is a statement of its own",
+}
+
+CONSUMED = BROKEN_BY[ast.GeneratorExp]
+CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
+RECURSIVE_GENERATOR = "no recursive generators: recursion is for ordinary functions"
+NO_ELSE = "no `else` of a loop"
+UNASSIGNED = "{} may be used before it is assigned"
+NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
+PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
+NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}"
+ONE_TARGET = "this loop needs {} targets"
+UNKNOWN_CALL = "{} cannot be called here"
+EQUALLY_LONG = "`zip` takes sequences of one known length"
+
+
+def broken_by(node: ast.AST) -> str:
+    return BROKEN_BY.get(type(node), f"no {type(node).__name__}")

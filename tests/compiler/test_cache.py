@@ -1,0 +1,133 @@
+"""A stale entry cannot be hit, a damaged or foreign one is replaced, many processes share the folder."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import types
+
+import pytest
+from pyrsistent import pvector
+
+pytest.importorskip("llvmlite")
+
+from lazytree.compiler import cache
+from lazytree.compiler.build import built
+from lazytree.compiler.kinds import SMALL
+from lazytree.compiler.machine import functions, machine_function
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("LAZYTREE_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def made(tmp_path, helper="return x + 1", table=(1, 2, 3), constant=10, board=(5, 6)):
+    """A rule whose answer depends on a helper in another module, a table, a board and a closure's constant."""
+    other = types.ModuleType("other")
+    path = tmp_path / f"source{abs(hash((helper, table, constant, board)))}.py"
+    path.write_text(
+        f"def helper(x):\n    {helper}\n\n"
+        "def rule_of(constant, other, table, board):\n"
+        "    def rule(x):\n"
+        "        return other.helper(x) + constant + table[x % 3] + board[x % 2]\n"
+        "    return rule\n"
+    )
+    exec(compile(path.read_text(), str(path), "exec"), vars(other))
+    return other.rule_of(constant, other, table, pvector(board))
+
+
+@pytest.mark.parametrize(
+    "change", [{"helper": "return x + 2"}, {"table": (1, 2, 4)}, {"constant": 11}, {"board": (5, 7)}]
+)
+def test_the_answer_follows_every_change(folder, tmp_path, change):
+    before, after = made(tmp_path), made(tmp_path, **change)
+    assert [machine_function(before, SMALL)(x) for x in range(6)] == [before(x) for x in range(6)]
+    assert [machine_function(after, SMALL)(x) for x in range(6)] == [after(x) for x in range(6)]
+    assert len(list(folder.glob("*.o"))) == 2
+
+
+def one_more(x):
+    return x + 1
+
+
+def plan(program):
+    return {"it": program.request(one_more, {"x": SMALL})}
+
+
+def answer():
+    binary = built([one_more], plan, 8)
+    return functions(binary)["it"](41), binary.cached
+
+
+def test_a_second_use_is_from_the_cache(folder):
+    assert answer() == (42, False)
+    assert answer() == (42, True)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[:-1],
+        lambda content: content[:200] + bytes([content[200] ^ 1]) + content[201:],
+        lambda content: b"something else entirely",
+        lambda content: content.replace(b"lazytree object 1", b"lazytree object 0"),
+    ],
+)
+def test_a_damaged_entry_is_replaced(folder, damage):
+    answer()
+    (entry,) = folder.glob("*.o")
+    whole = entry.read_bytes()
+    entry.write_bytes(damage(whole))
+    assert answer() == (42, False)
+    assert answer() == (42, True)
+
+
+def test_another_entry_under_this_name_is_not_taken(folder):
+    answer()
+    (entry,) = folder.glob("*.o")
+    machine_function(made(folder), SMALL)
+    (other,) = set(folder.glob("*.o")) - {entry}
+    entry.write_bytes(other.read_bytes())
+    assert answer() == (42, False)
+
+
+def test_the_cache_can_be_off(monkeypatch, tmp_path):
+    monkeypatch.setenv("LAZYTREE_CACHE", "off")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert answer() == (42, False) == answer()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("LAZYTREE_CACHE", str(tmp_path / "file"))
+    assert answer() == (42, False)
+
+
+PROCESS = """
+from lazytree.compiler import compiled
+from lazytree.games import tic_tac_toe
+game = compiled(tic_tac_toe())
+print(list(game.moves(game.play(game.start, 4))))
+"""
+
+
+def test_many_processes_at_once(folder):
+    running = [subprocess.Popen([sys.executable, "-c", PROCESS], stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert [process.communicate()[0] for process in running] == ["[0, 1, 2, 3, 5, 6, 7, 8]\n"] * 4
+    assert list(folder.glob("*.part")) == []
+
+
+def test_keys_are_stable_between_processes(folder):
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", PROCESS], check=True, stdout=subprocess.DEVNULL)
+    assert len(list(folder.glob("*.o"))) == 1
+
+
+def test_the_folder_is_the_users(monkeypatch, tmp_path):
+    monkeypatch.delenv("LAZYTREE_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache.folder() == tmp_path / "lazytree"

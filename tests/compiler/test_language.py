@@ -1,0 +1,268 @@
+"""Every construct of the subset, against the interpreter."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyrsistent import PVector, pvector
+
+pytest.importorskip("llvmlite")
+
+from lazytree.compiler.errors import Trap, Trapped
+from lazytree.compiler.kinds import SMALL, Int
+from lazytree.compiler.machine import machine_function
+
+machine_function = lru_cache(maxsize=None)(machine_function)
+
+ROWS = ((1, 2, 3), (), (9,), (4, 5))
+SQUARE = ((1, 2), (3, 4))
+MASKS = tuple(3 << 2 * cell for cell in range(100))
+EVERYWHERE = (1 << 200) - 1
+
+
+class Pair(NamedTuple):
+    board: PVector[int]
+    other: PVector[int]
+    mover: int
+
+
+BOARD = pvector([0, 1, 2, 3, 4])
+PAIR = Pair(BOARD, BOARD, 0)
+SIXTY_FOUR = st.integers(-(2**63), 2**63 - 1)
+
+
+def agree(function, *arguments, kinds=None):
+    """Machine code and Python give the same, an error for an error."""
+    machine = machine_function(function, *(kinds or arguments))
+    try:
+        expected = function(*arguments)
+    except Exception:
+        with pytest.raises(Trapped):
+            machine(*arguments)
+    else:
+        assert machine(*arguments) == expected
+
+
+def floors(a, b):
+    return a // b * 3 + a % b
+
+
+@given(SIXTY_FOUR, SIXTY_FOUR)
+def test_division_rounds_down_and_traps(a, b):
+    machine = machine_function(floors, SMALL, SMALL)
+    try:
+        expected = floors(a, b)
+    except ZeroDivisionError:
+        expected = None
+    try:
+        assert machine(a, b) == expected
+    except Trapped:
+        assert expected is None or abs(expected) > 2**60
+
+
+def mixed(a, b):
+    return min(a, b, 7) + max(abs(a), b) - (a ^ b) + (a & ~b | 5) + (a >> (b & 63)) + (a < b <= 3) + (not a)
+
+
+@given(st.integers(-(2**40), 2**40), st.integers(-(2**40), 2**40))
+def test_arithmetic(a, b):
+    assert machine_function(mixed, SMALL, SMALL)(a, b) == mixed(a, b)
+
+
+def chained(a, b):
+    return (a and b) + (a or 3) + (b if 0 <= a < b < 100 else -1) + (1 if a in (2, b, 5) else 0)
+
+
+@given(st.integers(-5, 120), st.integers(-5, 120))
+def test_conditions_give_the_last_value_looked_at(a, b):
+    assert machine_function(chained, SMALL, SMALL)(a, b) == chained(a, b)
+
+
+def flooded(cells, room):
+    room = room & EVERYWHERE
+    while True:
+        more = (cells | cells << 1 | cells >> 1) & room
+        if more == cells:
+            return cells
+        cells = more
+
+
+@given(st.integers(0, 199), st.integers(0, 2**200 - 1))
+def test_sets_of_cells_of_any_width(cell, room):
+    machine = machine_function(flooded, Int(0, EVERYWHERE), Int(0, EVERYWHERE))
+    start = (1 << cell) & room
+    assert machine(start, room) == flooded(start, room)
+
+
+def counted(cells):
+    return cells.bit_count() * 1000 + cells.bit_length()
+
+
+@given(st.integers(0, 2**300 - 1))
+def test_counting_cells(cells):
+    assert machine_function(counted, Int(0, 2**300 - 1))(cells) == counted(cells)
+
+
+def read_tables(row, column):
+    total = sum(x * y for x in ROWS[row] for y in ROWS[row] if x != y)
+    for a, b in SQUARE:
+        total += a * b
+    for index, (a, b) in enumerate(SQUARE):
+        total += index * a - b
+    return total + len(ROWS[row]) + ROWS[row][column] + (MASKS[column] & 1 << column > 0)
+
+
+@pytest.mark.parametrize("row", range(-4, 4))
+@pytest.mark.parametrize("column", range(-3, 4))
+def test_tables(row, column):
+    agree(read_tables, row, column, kinds=(SMALL, SMALL))
+
+
+def swapped(pair, times):
+    board, other = pair.board, pair.other
+    for turn in range(times):
+        board, other = other.set(turn % 5, 9), board
+    kept = board
+    board = board.set(0, 7)
+    return Pair(kept, board, other[1] + kept[0])
+
+
+@pytest.mark.parametrize("times", range(6))
+def test_boards_are_values(times):
+    agree(swapped, PAIR, times)
+
+
+def last_seen(board, turns):
+    seen = board
+    for turn in range(turns):
+        for cell, value in enumerate(board):
+            if value > 2:
+                seen = board
+                board = board.set(cell, turn)
+    return Pair(seen, board, seen.count(0))
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_loop_goes_over_the_board_as_it_was(turns):
+    agree(last_seen, BOARD, turns)
+
+
+def evens(numbers):
+    for number in numbers:
+        if number % 2 == 0:
+            yield number
+        elif number > 2:
+            return
+        yield -number
+
+
+def from_generators(board, stop):
+    total = 0
+    for first in evens(board):
+        for second in evens(board):
+            if second == stop:
+                break
+            if first == second:
+                continue
+            total = total * 3 + first - second
+    return total + max(evens(board)) + min((x for x in evens(board) if x > 90), default=5)
+
+
+@pytest.mark.parametrize("stop", range(-4, 5))
+def test_generators_are_spliced(stop):
+    agree(from_generators, BOARD, stop)
+
+
+def total_of(numbers, start):
+    for number in numbers:
+        if number == 3:
+            return start
+        start += number
+    return -start
+
+
+def passed_on(board, start):
+    return total_of((x * x for x in board if x != 2), start) + total_of(evens(board), 1)
+
+
+@pytest.mark.parametrize("start", range(3))
+def test_generators_as_arguments(start):
+    agree(passed_on, BOARD, start)
+
+
+def built(board, n):
+    mirrored = pvector(board[-1 - cell] for cell in range(5))
+    pairs = pvector(a * b % 7 for a, b in zip(board, mirrored))
+    return Pair(mirrored, pairs, sum(x for x in reversed(pairs)) + sum(range(n)) + sum(i for i in reversed(range(n))))
+
+
+@pytest.mark.parametrize("n", range(4))
+def test_building_boards(n):
+    agree(built, BOARD, n)
+
+
+def depth_of(n):
+    return 0 if n == 0 else 1 + depth_of(n - 1)
+
+
+def test_recursion_too_deep_is_a_trap():
+    machine = machine_function(depth_of, SMALL)
+    assert machine(10_000) == 10_000
+    with pytest.raises(Trapped) as trapped:
+        machine(10**9)
+    assert trapped.value.trap is Trap.RECURSION
+
+
+def endless(n):
+    while n < 2**40:
+        n = n & 7
+    return n
+
+
+def test_a_loop_without_an_end_is_a_trap():
+    with pytest.raises(Trapped) as trapped:
+        machine_function(endless, SMALL)(1)
+    assert trapped.value.trap is Trap.ENDLESS
+    assert trapped.value.place.startswith("test_language.py:")
+
+
+def risky(board, index, value):
+    if value == 77:
+        raise ValueError("no")
+    if value == 78:
+        raise AssertionError
+    return board.set(index, value)[index] + (1 << value % 70)
+
+
+@pytest.mark.parametrize("index", (-6, -5, 0, 4, 6))
+@pytest.mark.parametrize("value", (0, 3, 77, 78, -3))
+def test_traps_are_python_errors(index, value):
+    agree(risky, BOARD, index, value, kinds=(BOARD, SMALL, SMALL))
+
+
+def test_a_board_that_would_grow_is_a_trap():
+    assert len(BOARD.set(5, 1)) == 6
+    with pytest.raises(Trapped) as trapped:
+        machine_function(risky, BOARD, SMALL, SMALL)(BOARD, 5, 1)
+    assert trapped.value.trap is Trap.INDEX
+
+
+@pytest.mark.parametrize(
+    ("value", "trap"),
+    [(200, Trap.OVERFLOW), (2**70, Trap.OUTSIDE), ("x", Trap.OUTSIDE), (None, Trap.OUTSIDE), (2.5, Trap.OUTSIDE)],
+)
+def test_what_does_not_fit_is_a_trap(value, trap):
+    with pytest.raises(Trapped) as trapped:
+        machine_function(risky, BOARD, SMALL, SMALL)(BOARD, 0, value)
+    assert trapped.value.trap is trap
+
+
+@pytest.mark.parametrize("board", (pvector([1, 2, 3, 4]), pvector([0, 1, 2, 3, 9]), (0, 1, 2, 3, 4), pvector("abcde")))
+def test_a_board_of_another_kind_is_refused(board):
+    with pytest.raises(Trapped) as trapped:
+        machine_function(risky, BOARD, SMALL, SMALL)(board, 0, 1)
+    assert trapped.value.trap is Trap.OUTSIDE

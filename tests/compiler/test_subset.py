@@ -1,0 +1,134 @@
+"""Every rule of the subset broken once: the verdict names the rule, the file and the line."""
+
+from __future__ import annotations
+
+import linecache
+import textwrap
+
+import pytest
+from pyrsistent import pvector
+
+pytest.importorskip("llvmlite")
+
+from lazytree.compiler.errors import Refused
+from lazytree.compiler.kinds import SMALL
+from lazytree.compiler.machine import machine_function
+
+BROKEN = {
+    "try": ("try:\n    a = 1\nexcept ValueError:\n    a = 2\nreturn a", "no `try`"),
+    "with": ("with a:\n    return 1", "no `with`"),
+    "dict": ("return {1: 2}[a]", "no dicts"),
+    "dict comprehension": ("return len({x: x for x in TABLE})", "no dicts"),
+    "list": ("return [1, 2][a]", "no lists"),
+    "list comprehension": ("return sum([x for x in TABLE])", "no lists"),
+    "set": ("return len({1, a})", "no sets"),
+    "set comprehension": ("return len({x for x in TABLE})", "no sets"),
+    "text": ("b = 'x'\nreturn a", "no strings, no None, no floats: 'x'"),
+    "formatted text": ("b = f'{a}'\nreturn a", "no strings"),
+    "None": ("b = None\nreturn a", "no strings, no None"),
+    "float": ("return a + 1.5", "no strings, no None, no floats: 1.5"),
+    "lambda": ("return (lambda x: x)(a)", "plain `def`s"),
+    "inner function": ("def f(x):\n    return x\nreturn f(a)", "no functions inside of functions"),
+    "inner class": ("class C:\n    pass\nreturn a", "no classes"),
+    "global": ("global G\nG = a\nreturn a", "no `global`"),
+    "del": ("del a\nreturn 1", "no `del`"),
+    "import": ("import os\nreturn a", "no `import`"),
+    "match": ("match a:\n    case 1:\n        return 1\nreturn 2", "no `match`"),
+    "star": ("return helper(*TABLE)", "no `*`"),
+    "slice": ("return len(VECTOR[a:])", "no slices"),
+    "true division": ("return a / 2", "no `/`"),
+    "power": ("return a ** 2", "no `**`"),
+    "is": ("return 1 if a is TABLE else 0", "no `is`"),
+    "loop with else": ("for x in TABLE:\n    a += x\nelse:\n    a = 0\nreturn a", "no `else`"),
+    "generator kept": ("b = (x for x in TABLE)\nreturn sum(b)", "a generator is consumed by"),
+    "recursive generator": ("return sum(again(a))", "no recursive generators"),
+    "yield in an expression": ("return sum(odd(a))", "a `yield` is a statement of its own"),
+    "item changed in place": ("VECTOR[a] = 3\nreturn a", "no side effects"),
+    "maybe unassigned": ("if a:\n    b = 1\nreturn b", "b may be used before it is assigned"),
+    "kinds mixed": ("b = 1\nif a:\n    b = VECTOR\nreturn a", "a variable keeps one kind"),
+    "no return": ("if a:\n    return 1", "a function returns a value on every path"),
+    "None returned": ("return", "a function returns a value: no None"),
+    "negative count": ("return a.bit_count()", "may be negative"),
+    "unmasked shifts": ("while a:\n    a = a << 40\nreturn a", "mask what you shift left"),
+    "wide division": ("return (1 << (a & 100)) // 3", "wider than 64 bits"),
+    "unknown function": ("return hex(a)", "hex cannot be called here"),
+    "unknown method": ("return VECTOR.append(1)[0]", "no method .append()"),
+    "object": ("return THING.size", "no attribute .size"),
+    "call of a value": ("return a(1)", "a function that is called is known"),
+    "wrong arguments": ("return helper(1, 2, 3)", "a call needs the arguments x"),
+    "function kept": ("b = helper if a else other\nreturn 1", "a variable holds ints"),
+    "zip of unequal lengths": ("return sum(x + y for x, y in zip(TABLE, VECTOR))", "`zip` takes sequences of one"),
+    "unpacking": ("x, y, z = TABLE\nreturn x", "unpacking 2 values into 3 names"),
+    "ordered boards": ("return 1 if VECTOR.set(0, 1) < VECTOR else 0", "an int is needed here"),
+    "board compared with an int": ("return 1 if VECTOR == a else 0", "no comparison of"),
+    "board of unknown length": ("return len(pvector(x for x in TABLE if x > a))", "one unfiltered `for`"),
+    "filtered board": ("return len(pvector(x for y in ROWS for x in y))", "one unfiltered `for`"),
+    "key of min": ("return min(TABLE, key=helper)", "without a key"),
+    "keyword-only": ("return fussy(x=a)", "no *args, **kwargs, keyword-only"),
+    "generator used twice": ("return twice(x for x in TABLE)", "gone over once"),
+    "star in targets": ("x, *y = TABLE\nreturn x", "no `*`"),
+    "attribute of an int": ("return a.real", "no attribute .real"),
+    "endless recursion without a result": ("return forever(a)", "never returns"),
+}
+
+HELPERS = """
+def helper(x):
+    return x
+def other(x):
+    return x
+def again(n):
+    yield n
+    yield from again(n)
+def odd(n):
+    x = yield n
+def fussy(*, x):
+    return x
+def twice(xs):
+    return sum(xs) + sum(xs)
+def forever(n):
+    return forever(n)
+"""
+
+
+class Thing:
+    size = 3
+
+
+def function_of(body: str, name: str):
+    """A function whose source text can be had, though it is in no file."""
+    text = HELPERS + "def rule(a):\n" + textwrap.indent(body, "    ") + "\n"
+    file = f"<{name}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    names = {
+        "TABLE": (3, 4),
+        "ROWS": ((1, 2), (3, 4)),
+        "VECTOR": pvector([1, 2, 3]),
+        "THING": Thing(),
+        "pvector": pvector,
+    }
+    exec(compile(text, file, "exec"), names)
+    return names["rule"]
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_the_verdict_names_the_rule_and_the_place(name):
+    body, rule = BROKEN[name]
+    with pytest.raises(Refused) as refused:
+        machine_function(function_of(body, name), SMALL)
+    assert rule in refused.value.rule
+    assert refused.value.place.startswith(f"<{name}>:")
+
+
+def test_a_function_without_source_is_refused():
+    names: dict[str, object] = {}
+    exec("def rule(a):\n    return a", names)
+    with pytest.raises(Refused, match="no source text for rule"):
+        machine_function(names["rule"], SMALL)
+
+
+def test_text_that_is_no_longer_the_function_is_refused():
+    function = function_of("return a + 1", "edited")
+    text = linecache.cache["<edited>"][2]
+    linecache.cache["<edited>"] = (1, None, [line.replace("a + 1", "a + 2") for line in text], "<edited>")
+    with pytest.raises(Refused, match="has changed since rule was loaded"):
+        machine_function(function, SMALL)
