@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from fractions import Fraction
+from numbers import Real
 from random import Random
 from typing import Any, NoReturn
 
@@ -46,17 +46,42 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
     1  . . .
        a b c
     """
-    for position in random_positions(_checked_as_it_goes(game), Random(seed), games, plies):
-        _check_position(game, position)
+    blaming = _blaming(game)
+    for position in random_positions(blaming, Random(seed), games, plies):
+        _check_position(blaming, position)
 
 
-def _checked_as_it_goes(game: Game[P, M]) -> Game[P, M]:
-    """The same game; what it raises on the way is a broken law too."""
+def _blaming(game: Game[P, M]) -> Game[P, M]:
+    """The same game; whatever its functions raise is a broken law, named with the position."""
+
+    def ask(what: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        return _asked(game, what, function)
+
     return replace(
         game,
-        moves=lambda position: _call(game, position, "moves", lambda: list(game.moves(position))),
-        play=lambda position, move: _call(game, position, "play", lambda: game.play(position, move)),
+        mover=ask("mover", game.mover),
+        moves=ask("moves", lambda position: list(game.moves(position))),
+        play=ask("play", game.play),
+        payoffs=ask("payoffs", game.payoffs),
+        odds=ask("odds", game.odds) if game.odds else None,
+        format=ask("format", game.format),
+        parse=ask("parse", game.parse),
+        show=ask("show", game.show),
+        canonical=ask("canonical", game.canonical) if game.canonical else None,
+        standings={name: ask(f"standing {name!r}", standing) for name, standing in game.standings.items()},
     )
+
+
+def _asked(game: Game[P, M], what: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def ask(position: P, *more: object) -> Any:
+        try:
+            return function(position, *more)
+        except Exception as error:
+            of = "".join(f" of {thing!r}" for thing in more)
+            raised = f"it raised {type(error).__name__}: {error}"
+            _broken(game, position, f"{what}{of} answers wherever it is asked: {raised}", error)
+
+    return ask
 
 
 def _check_position(game: Game[P, M], position: P) -> None:
@@ -66,8 +91,7 @@ def _check_position(game: Game[P, M], position: P) -> None:
         for name, rating in game.ratings.items():
             _check_rating_at(game, name, rating, position)
         for name, standing in game.standings.items():
-            numbers = _call(game, position, f"standing {name!r}", lambda: standing(position))  # noqa: B023
-            _law(len(numbers) == len(game.players), game, position, f"standing {name!r} has one number a player")
+            _check_numbers(game, position, f"standing {name!r}", standing(position))
     else:
         _check_payoffs(game, position)
     _check_texts(game, position, moves)
@@ -75,31 +99,35 @@ def _check_position(game: Game[P, M], position: P) -> None:
 
 
 def _check_moves(game: Game[P, M], position: P) -> list[M]:
-    _call(game, position, "hash", lambda: hash(position))
-    moves: list[M] = _call(game, position, "moves", lambda: list(game.moves(position)))
+    _asked(game, "hash", hash)(position)
+    moves = list(game.moves(position))
     _law(moves == list(game.moves(position)), game, position, "moves are the same when asked again")
     for at, move in enumerate(moves):
         again = moves.index(move) != at
         _law(not again, game, position, f"moves are listed once each: {_written(game, position, move)!r} comes again")
-    mover = _call(game, position, "mover", lambda: game.mover(position))
-    _law(mover == CHANCE or 0 <= mover < len(game.players), game, position, f"the mover is a player, not {mover!r}")
+    mover = game.mover(position)
+    is_player = isinstance(mover, int) and (mover == CHANCE or 0 <= mover < len(game.players))
+    _law(is_player, game, position, f"the mover is a player, not {mover!r}")
     if mover == CHANCE and moves:
-        odds = game.odds
-        _law(odds is not None, game, position, "a game in which chance moves has `odds`")
-        for move in moves if odds else ():
-            weight = odds(position, move) if odds else 0
-            _law(isinstance(weight, int) and weight > 0, game, position, f"odds are ints above 0, not {weight!r}")
+        _check_odds(game, position, moves)
     return moves
+
+
+def _check_odds(game: Game[P, M], position: P, moves: list[M]) -> None:
+    if game.odds is None:
+        _broken(game, position, "a game in which chance moves has `odds`")
+    for move in moves:
+        weight = game.odds(position, move)
+        _law(isinstance(weight, int) and weight > 0, game, position, f"odds are ints above 0, not {weight!r}")
 
 
 def _check_play(game: Game[P, M], position: P, moves: list[M]) -> None:
     before = _look_of(game, position)
     for move in moves:
         text = _written(game, position, move)
-        after = _call(game, position, f"play of {text!r}", lambda: game.play(position, move))  # noqa: B023
-        _law(
-            _look_of(game, position) == before, game, position, f"play leaves the old position alone: {text!r} did not"
-        )
+        after = game.play(position, move)
+        unchanged = _look_of(game, position) == before
+        _law(unchanged, game, position, f"play leaves the old position alone: {text!r} did not")
         again = game.play(position, move)
         _law(after == again and hash(after) == hash(again), game, position, f"play is a function: {text!r} varies")
 
@@ -109,26 +137,31 @@ def _look_of(game: Game[P, M], position: P) -> tuple[object, ...]:
 
 
 def _check_payoffs(game: Game[P, M], position: P) -> None:
-    payoffs = _call(game, position, "payoffs", lambda: game.payoffs(position))
+    payoffs = game.payoffs(position)
+    _check_numbers(game, position, "payoffs", payoffs)
+    opposed = len(payoffs) != 2 or payoffs[0] == -payoffs[1]
+    _law(opposed, game, position, f"two players' payoffs are a number and its negation, not {payoffs!r}")
+
+
+def _check_numbers(game: Game[P, M], position: P, what: str, numbers: object) -> None:
     count = len(game.players)
-    _law(len(payoffs) == count, game, position, f"payoffs are one number a player: {count}, not {payoffs!r}")
-    if count == 2:
-        _law(
-            payoffs[0] == -payoffs[1],
-            game,
-            position,
-            f"two players' payoffs are a number and its negation: {payoffs!r}",
-        )
+    kept = isinstance(numbers, tuple) and len(numbers) == count and all(map(_is_number, numbers))
+    _law(kept, game, position, f"{what}: a tuple of one number a player: {count}, not {numbers!r}")
+
+
+def _is_number(thing: object) -> bool:
+    return isinstance(thing, Real) and thing == thing
 
 
 def _check_texts(game: Game[P, M], position: P, moves: list[M]) -> None:
     for move in moves:
-        text = _call(game, position, "format", lambda: game.format(position, move))  # noqa: B023
-        same = _call(game, position, "parse", lambda: game.parse(position, text)) == move  # noqa: B023
+        text = game.format(position, move)
+        same = game.parse(position, text) == move
         _law(same, game, position, f"parse reads what format writes: {text!r} is read otherwise")
-    shown = _call(game, position, "show", lambda: game.show(position))
+    shown = game.show(position)
+    _law(isinstance(shown, str), game, position, f"show writes a text, not {shown!r}")
     if game.read is not no_text:
-        same = _call(game, position, "read", lambda: game.read(shown)) == position
+        same = _asked(game, "read", lambda position: game.read(shown))(position) == position
         _law(same, game, position, "read reads what show writes")
 
 
@@ -158,24 +191,12 @@ def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: in
 
 
 def _check_rating_at(game: Game[P, M], name: str, rating: Rating[P], position: P) -> None:
-    number = _call(game, position, f"rating {name!r}", lambda: rating(position))
-    is_number = isinstance(number, int | float | Fraction) and number == number
-    _law(is_number, game, position, f"a rating is a number: {name!r} says {number!r}")
-    _law(
-        abs(number) < SURE, game, position, f"a rating lies within ±{SURE:,}, wins are beyond: {name!r} says {number!r}"
-    )
-    _law(number == rating(position), game, position, f"a rating is a function: {name!r} varies")
-
-
-def _call(game: Game[P, M], position: P, what: str, call: Callable[[], Any]) -> Any:
-    try:
-        return call()
-    except BrokenLaw:
-        raise
-    except Exception as error:
-        _broken(
-            game, position, f"{what} answers wherever it is asked: it raised {type(error).__name__}: {error}", error
-        )
+    ask = _asked(game, f"rating {name!r}", rating)
+    number = ask(position)
+    _law(_is_number(number), game, position, f"a rating is a number: {name!r} says {number!r}")
+    within = abs(number) < SURE
+    _law(within, game, position, f"a rating lies within ±{SURE:,}, wins are beyond: {name!r} says {number!r}")
+    _law(number == ask(position), game, position, f"a rating is a function: {name!r} varies")
 
 
 def _written(game: Game[P, M], position: P, move: M) -> str:
@@ -187,10 +208,10 @@ def _written(game: Game[P, M], position: P, move: M) -> str:
 
 def _law(kept: bool, game: Game[P, M], position: P, law: str) -> None:
     if not kept:
-        _broken(game, position, law, None)
+        _broken(game, position, law)
 
 
-def _broken(game: Game[P, M], position: P, law: str, cause: Exception | None) -> NoReturn:
+def _broken(game: Game[P, M], position: P, law: str, cause: Exception | None = None) -> NoReturn:
     try:
         where = game.show(position)
     except Exception:
