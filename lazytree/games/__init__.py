@@ -8,7 +8,9 @@ from typing import Any
 
 from lazytree.game import Game
 
+from .andantino_rules import andantino
 from .dice_of_doom_rules import dice_of_doom
+from .dvonn_rules import dvonn
 from .konane_rules import konane
 from .nim_rules import nim
 from .selfo_rules import selfo
@@ -16,7 +18,9 @@ from .tic_tac_toe_rules import tic_tac_toe
 
 GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(
     {
+        "andantino": andantino,
         "dice_of_doom": dice_of_doom,
+        "dvonn": dvonn,
         "konane": konane,
         "nim": nim,
         "selfo": selfo,
@@ -25,4 +29,4 @@ GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(
 )
 """Every game of the library by its name."""
 
-__all__ = ["GAMES", "dice_of_doom", "konane", "nim", "selfo", "tic_tac_toe"]
+__all__ = ["GAMES", "andantino", "dice_of_doom", "dvonn", "konane", "nim", "selfo", "tic_tac_toe"]

@@ -1,0 +1,443 @@
+"""Andantino against counted positions, boards drawn by hand and a twin that floods coordinates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lazytree import FIRST, SECOND, SURE, IllegalMove, is_over, leaves
+from lazytree.games import andantino
+from lazytree.games.andantino_rules import NOBODY, Position
+from lazytree.laws import check_game
+
+FIVE = andantino(side=5)  # the boards below are drawn for it
+SEEDS, PLIES = st.integers(0, 10**9), st.integers(0, 40)
+SIDES = st.sampled_from([3, 4, 5, 6])
+
+
+def played(game, position, *texts):
+    for text in texts:
+        position = game.play(position, game.parse(position, text))
+    return position
+
+
+def written(game, position):
+    return {game.format(position, move) for move in game.moves(position)}
+
+
+def reached(game, seed, plies):
+    """The position after a random game of at most so many plies."""
+    random, position = Random(seed), game.start
+    for _ in range(plies):
+        moves = list(game.moves(position))
+        if not moves:
+            break
+        position = game.play(position, random.choice(moves))
+    return position
+
+
+# A twin on coordinates, counted from 0
+
+AXES = [(0, 1), (1, 0), (1, 1)]
+AROUND = AXES + [(-down, -across) for down, across in AXES]
+
+
+def board_of(side):
+    return {(row, column) for row in range(2 * side - 1) for column in range(2 * side - 1) if abs(row - column) < side}
+
+
+def near(cell):
+    return [(cell[0] + down, cell[1] + across) for down, across in AROUND]
+
+
+def twin_region(board, wall, cell):
+    """What hangs together with a cell without crossing the wall; None if that leads to the border."""
+    region, todo = {cell}, [cell]
+    for here in todo:
+        if any(place not in board for place in near(here)):
+            return None
+        for place in near(here):
+            if place not in wall and place not in region:
+                region.add(place)
+                todo.append(place)
+    return region
+
+
+def twin_cut_off(board, wall):
+    return {cell for cell in board - wall if twin_region(board, wall, cell) is not None}
+
+
+def twin_runs(stones):
+    """The length of the line from each stone on, along each axis."""
+    for row, column in stones:
+        for down, across in AXES:
+            length = 1
+            while (row + length * down, column + length * across) in stones:
+                length += 1
+            yield length
+
+
+def twin_wins(board, own, enemy, stone):
+    """Own stones, the new one among them."""
+    regions = [twin_region(board, own, cell) for cell in near(stone) if cell in board - own]
+    return max(twin_runs(own)) >= 5 or any(region and region & enemy for region in regions)
+
+
+def bits(side, cells):
+    return sum(1 << row * (2 * side - 1) + column for row, column in cells)
+
+
+def cells_in(side, stones):
+    return {divmod(bit, 2 * side - 1) for bit in range((2 * side - 1) ** 2) if stones >> bit & 1}
+
+
+def position_of(side, black, white, mover):
+    board = board_of(side)
+    rings = [bits(side, twin_cut_off(board, own)) for own in (black, white)]
+    return Position(bits(side, black), bits(side, white), *rings, mover, NOBODY)
+
+
+@st.composite
+def about_to_close(draw):
+    """A side, the mover's stones, the enemy's, and where the mover puts the next: often the gap of a ring."""
+    side = draw(SIDES)
+    board = sorted(board_of(side))
+    cells = st.sampled_from(board)
+    held = {draw(cells)}
+    for _ in range(draw(st.integers(0, 4))):
+        held.add(draw(st.sampled_from(sorted({cell for inner in held for cell in near(inner)} & set(board)))))
+    ring = {cell for inner in held for cell in near(inner)} & set(board) - held
+    own = ring | draw(st.sets(cells, max_size=6)) - (held if draw(st.booleans()) else set())
+    stone = draw(st.sampled_from(sorted(own) if draw(st.booleans()) else board))
+    enemy = draw(st.sets(st.sampled_from(sorted(held)))) | draw(st.sets(cells, max_size=6))
+    return side, own - {stone}, enemy - own - {stone}, stone
+
+
+@given(about_to_close(), st.sampled_from([FIRST, SECOND]))
+@settings(max_examples=300)
+def test_winning_stones_are_the_twins(drawing, mover):
+    side, own, enemy, stone = drawing
+    game, board = andantino(side), board_of(side)
+    black, white = (own, enemy) if mover == FIRST else (enemy, own)
+    after = game.play(position_of(side, black, white, mover), stone[0] * (2 * side - 1) + stone[1])
+    assert after.winner == (mover if twin_wins(board, own | {stone}, enemy, stone) else NOBODY)
+    rings = after.black_rings if mover == FIRST else after.white_rings
+    assert cells_in(side, rings) == twin_cut_off(board, own | {stone})
+
+
+@given(st.sampled_from([3, 4, 5, 10]), SEEDS, PLIES)
+def test_moves_and_rings_are_the_twins_along_random_games(side, seed, plies):
+    game, board = andantino(side), board_of(side)
+    position = reached(game, seed, plies)
+    black, white = cells_in(side, position.black), cells_in(side, position.white)
+    stones = black | white
+    if len(stones) > 1:
+        legal = {cell for cell in board - stones if len(stones & set(near(cell))) >= 2}
+        expected = set() if position.winner != NOBODY else legal
+        assert {divmod(move, 2 * side - 1) for move in game.moves(position)} == expected
+    assert position.mover == len(stones) % 2
+    assert cells_in(side, position.black_rings) == twin_cut_off(board, black)
+    assert cells_in(side, position.white_rings) == twin_cut_off(board, white)
+
+
+@given(st.sampled_from([3, 4, 5, 10]), SEEDS, PLIES)
+def test_ratings_are_the_twins(side, seed, plies):
+    game = andantino(side)
+    position = reached(game, seed, plies)
+    board = board_of(side)
+    black, white = cells_in(side, position.black), cells_in(side, position.white)
+
+    def line_and_loners(own):
+        return max(twin_runs(own), default=0) - sum(not own & set(near(stone)) for stone in own)
+
+    def open_lines(enemy):
+        lines = (
+            [(row + k * down, column + k * across) for k in range(5)] for row, column in board for down, across in AXES
+        )
+        return sum(set(line) <= board - enemy for line in lines)
+
+    longest, opened = line_and_loners(black) - line_and_loners(white), open_lines(white) - open_lines(black)
+    assert game.ratings["longest_line"](position) == longest
+    assert game.ratings["open_lines"](position) == opened
+    assert game.ratings["weighed"](position) == 10 * longest + opened
+    assert abs(10 * longest + opened) < SURE
+
+
+# Counted positions
+
+
+def test_leaves_after_each_ply():
+    assert list(islice(leaves(andantino()), 8)) == [1, 6, 12, 36, 144, 720, 4032, 24768]
+
+
+def test_first_wins_after_nine_plies():
+    game = andantino()
+    lines = Counter([game.start])
+    for ply in range(1, 10):
+        after = Counter()
+        for position, count in lines.items():
+            for move in game.moves(position):
+                after[game.play(position, move)] += count
+        lines = after
+        won = sum(count for position, count in lines.items() if position.winner != NOBODY)
+        assert won == (96 if ply == 9 else 0)
+
+
+# Rules, on boards drawn by hand
+
+RING = """
+        A B C D E
+ 1     . . . . . F
+ 2    . . . . . . G
+ 3   . . o . . . . H
+ 4  . . . x . x . . I
+ 5 . . . x o . x . .
+ 6  . . . x x x . .
+ 7   . o . o . o .
+ 8    . o . o . .
+ 9     . . . . .
+Black to move
+"""
+
+
+def outcome(game, text, *moves):
+    return game.show(played(game, game.read(text), *moves)).splitlines()[-1]
+
+
+def exchanged(text):
+    """The same with White about to move: colours exchanged, and one more black stone, on 1 A."""
+    board = text.replace("Black to move", "").translate(str.maketrans("xo", "ox"))
+    return board.replace(".", "x", 1) + "White to move"
+
+
+def test_a_ring_with_an_empty_cell_inside():
+    position = played(FIVE, FIVE.read(RING), "4 E")
+    assert FIVE.show(position).splitlines()[-1] == "Black has won"
+    assert is_over(FIVE, position) and FIVE.payoffs(position) == (1, -1)
+    position = played(FIVE, FIVE.read(exchanged(RING)), "4 E")
+    assert FIVE.show(position).splitlines()[-1] == "White has won"
+    assert is_over(FIVE, position) and FIVE.payoffs(position) == (-1, 1)
+
+
+def test_two_enemy_stones_enclosed():
+    both = RING.replace("x o . x", "x o o x").replace("o . o . o", "o . o . .")
+    assert outcome(FIVE, both, "4 E") == "Black has won"
+    assert outcome(FIVE, exchanged(both), "4 E") == "White has won"
+
+
+def test_a_ring_around_nothing_or_around_an_own_stone_does_not_win():
+    nothing = RING.replace("x o . x", "x . . x").replace(" . . o . . . .", " . . o o . . .")
+    assert outcome(FIVE, nothing, "4 E") == "White to move"
+    own = RING.replace("x o . x", "x x . x").replace(" . . o . . . .", " . o o o . . .")
+    assert outcome(FIVE, own, "4 E") == "White to move"
+
+
+def test_an_open_ring_does_not_win():
+    assert outcome(FIVE, RING, "7 E") == "White to move"
+
+
+BORDER = """
+        A B C D E
+ 1     . x o x . F
+ 2    . x o x . . G
+ 3   . . . x . . . H
+ 4  . . o . o . . . I
+ 5 . . . o . . . . .
+ 6  . . . . . . . .
+ 7   . . . . . . .
+ 8    . . . . . .
+ 9     . . . . .
+Black to move
+"""
+CORNER = """
+        A B C D E
+ 1     o x . . . F
+ 2    x . o . . . G
+ 3   . . . . . . . H
+ 4  . . . . . . . . I
+ 5 . . . . . . . . .
+ 6  . . . . . . . .
+ 7   . . . . . . .
+ 8    . . . . . .
+ 9     . . . . .
+Black to move
+"""
+
+
+def test_the_border_does_not_help_to_close_a_ring():
+    assert outcome(FIVE, BORDER, "3 C") == "White to move"
+    assert outcome(FIVE, CORNER, "2 B") == "White to move"
+
+
+OLD_RING = """
+        A B C D E
+ 1     . . . . . F
+ 2    . . . . . . G
+ 3   . . o . . . . H
+ 4  . . . x x x . . I
+ 5 . . . x . . x . .
+ 6  . . . x x x . .
+ 7   . o . o . o .
+ 8    . o . o o .
+ 9     . . . . .
+White to move
+"""
+
+
+def test_a_stone_in_an_old_ring_wins_for_its_owner_just_by_a_stone_that_borders_the_region():
+    assert outcome(FIVE, OLD_RING, "5 E") == "Black to move"
+    assert outcome(FIVE, OLD_RING, "5 E", "7 E") == "White to move"
+    assert outcome(FIVE, OLD_RING, "5 E", "7 E", "7 G") == "Black to move"
+    assert outcome(FIVE, OLD_RING, "5 E", "7 E", "7 G", "5 F") == "Black has won"
+
+
+MIDDLES = [
+    """
+    . . . . . . .
+   . o . o . . . .
+  . x x . x x . . .
+   . o . o . . . .
+    . . . . . . .
+    """,
+    """
+    . . . . x . .
+   . . . o x . . .
+  . . . o . o . . .
+   . . . x o . . .
+    . . x . . . .
+    """,
+    """
+    . . x . . . .
+   . . . x o . . .
+  . . . o . o . . .
+   . . . o x . . .
+    . . . . x . .
+    """,
+    """
+    . . . . . . .
+   . o . o . o . .
+  . x x . x x x . .
+   . o . o . . . .
+    . . . . . . .
+    """,
+]
+
+
+@pytest.mark.parametrize("rows, gap", [*zip(MIDDLES, ["5 D", "5 E", "5 E", "5 D"])])
+def test_five_or_more_in_line_along_each_axis(rows, gap):
+    outside = ". " * 11
+    board = f"{outside}{rows}{outside}\nBlack to move"
+    assert outcome(FIVE, board, gap) == "Black has won"
+    assert outcome(FIVE, exchanged(board), gap) == "White has won"
+    assert outcome(FIVE, board, "6 D" if gap == "5 D" else "3 D") == "White to move"
+
+
+FULL = """
+      A B C
+ 1   . o x D
+ 2  o x o x E
+ 3 x o x o x
+ 4  x o x o
+ 5   o x o
+Black to move
+"""
+
+
+def test_no_legal_move_left_is_a_draw():
+    game = andantino(side=3)
+    position = played(game, game.read(FULL), "1 A")
+    assert game.show(position) == FULL.strip("\n").replace(".", "x").replace("Black", "White")
+    assert is_over(game, position) and game.payoffs(position) == (0, 0)
+    assert game.read(game.show(position)) == position
+
+
+def test_the_first_stones():
+    game = andantino()
+    assert written(game, game.start) == {"10 J"}
+    second = played(game, game.start, "10 J")
+    assert written(game, second) == {"9 I", "9 J", "10 I", "10 K", "11 J", "11 K"}
+    assert written(game, played(game, second, "9 J")) == {"9 I", "10 K"}
+
+
+# Notation, text, picture
+
+
+def test_cells_are_named_as_in_havannah():
+    game = andantino()
+    names = [cell.name for cell in game.picture(game.start).cells]
+    assert len(names) == 271
+    assert (names[0], names[9], names[-10], names[-1]) == ("1 A", "1 J", "19 J", "19 S")
+    assert [cell.name for cell in andantino(side=14).picture(andantino(side=14).start).cells][-1] == "27 AA"
+
+
+@pytest.mark.parametrize("text", ["9 J", "9j", " 9  J ", "9 j"])
+def test_case_and_spaces_are_forgiven(text):
+    game = andantino()
+    position = played(game, game.start, "10 J")
+    assert game.format(position, game.parse(position, text)) == "9 J"
+
+
+@pytest.mark.parametrize("text", ["10 J", "J 9", "99 Z", "", "pass"])
+def test_other_moves_are_refused(text):
+    game = andantino()
+    with pytest.raises(IllegalMove, match=r"legal here: .*9 J"):
+        game.parse(played(game, game.start, "10 J"), text)
+
+
+def test_the_picture_shows_stones_where_they_lie():
+    cells = {cell.name: cell for cell in FIVE.picture(FIVE.read(RING)).cells}
+    assert len(cells) == 61 and {cell.shape for cell in cells.values()} == {"hexagon"}
+    assert (cells["4 D"].stone, cells["5 E"].stone, cells["4 E"].stone) == (FIRST, SECOND, None)
+    for other in ["4 D", "4 E", "5 D", "5 F", "6 E", "6 F"]:
+        assert (cells["5 E"].x - cells[other].x) ** 2 + (cells["5 E"].y - cells[other].y) ** 2 == pytest.approx(1)
+
+
+def test_a_drawn_board_is_shown_as_it_was_drawn():
+    assert FIVE.show(FIVE.read(OLD_RING)) == OLD_RING.strip("\n")
+
+
+# Laws and mistakes
+
+
+@given(SIDES | st.sampled_from([10, 14]), st.integers(0, 10**9))
+@settings(max_examples=10)
+def test_laws(side, seed):
+    check_game(andantino(side), games=1, plies=60, seed=seed)
+
+
+@given(SIDES, SEEDS, PLIES)
+def test_ratings_are_seen_by_black(side, seed, plies):
+    """With the colours exchanged each rating is its negation."""
+    game = andantino(side)
+    black, white, black_rings, white_rings, mover, winner = reached(game, seed, plies)
+    exchanged = Position(white, black, white_rings, black_rings, 1 - mover, winner)
+    for rating in game.ratings.values():
+        assert rating(exchanged) == -rating(Position(black, white, black_rings, white_rings, mover, winner))
+
+
+@pytest.mark.parametrize("side", [2, 0, -3, "5", 4.0, None])
+def test_wrong_sides(side):
+    with pytest.raises(ValueError, match="side must be a whole number of at least 3"):
+        andantino(side=side)
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("Black to move", "61 marks"),
+        (RING.replace("Black to move", ""), "'Black to move'"),
+        (RING.replace("o", "", 1), "61 marks"),
+        (RING.replace("Black to move", "White to move"), "does not fit the stones"),
+        (RING.replace("o", ".", 1), "does not fit the stones"),
+        (RING.replace("Black to move", "White has won"), "nothing else does"),
+        (RING.replace(". x . x .", "x x x x x").replace("x x x . .", ". . . . ."), "five in line win"),
+    ],
+)
+def test_text_that_is_no_position(text, message):
+    with pytest.raises(ValueError, match=message):
+        FIVE.read(text)
