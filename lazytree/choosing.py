@@ -9,8 +9,9 @@ from typing import Any, Generic, NamedTuple
 
 from lazytree.account import Account
 from lazytree.game import CHANCE, FIRST, SECOND, M
-from lazytree.search import alphabeta, maxn
+from lazytree.search import maxn
 from lazytree.tree import Tree
+from lazytree.windows import alphabeta
 from lazytree.worth import later, sooner
 
 Search = Callable[..., Any]

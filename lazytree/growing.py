@@ -5,41 +5,58 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import Generic, overload
+from typing import Any, Generic, overload
 
 from lazytree.account import Account
 from lazytree.game import Game, IllegalMove, M, P
-from lazytree.lazy import GROWING, Remembered, quiet
+from lazytree.lazy import GROWING, Memo, Remembered, quiet
 from lazytree.tree import A, Making, Tree, item_at
 
 
 class Grown(Sequence[tuple[M, Tree[A, M]]]):
     """The branches of a node as they grow: a move is drawn, then played, only when somebody looks at it."""
 
-    __slots__ = ("_moves", "_subtree", "_trees")
+    __slots__ = ("_after", "_moves", "_position", "_trees")
 
-    def __init__(self, moves: Remembered[M], subtree: Callable[[M], Tree[A, M]]) -> None:
+    def __init__(self, position: Any, moves: Remembered[M], after: Callable[[Any, M], Tree[A, M]]) -> None:
+        self._position = position
         self._moves: Sequence[M] = moves
-        self._trees: list[Tree[A, M]] | tuple[Tree[A, M], ...] = []
-        self._subtree: Callable[[M], Tree[A, M]] | None = subtree  # None: everything has grown
+        self._trees: list[Tree[A, M] | None] = []  # None: not grown yet, though one further on is
+        self._after: Callable[[Any, M], Tree[A, M]] | None = after  # None: everything has grown
 
     def __iter__(self) -> Iterator[tuple[M, Tree[A, M]]]:
-        return zip(self._moves, self._trees) if self._subtree is None else self._read()
+        return zip(self._moves, self._trees) if self._after is None else self._read()  # type: ignore[arg-type]
 
     def _read(self) -> Iterator[tuple[M, Tree[A, M]]]:
+        trees = self._trees
         for at, move in enumerate(self._moves):
-            if at == len(self._trees):
-                self._grow(at, move)
-            yield move, self._trees[at]
-        self._moves, self._trees = tuple(self._moves), tuple(self._trees)
-        self._subtree = None
+            yield move, (trees[at] if at < len(trees) else None) or self._grow(at, move)
+        self._moves = tuple(self._moves)
+        self._after = None
 
-    def _grow(self, at: int, move: M) -> None:
+    @property
+    def moves(self) -> Sequence[M]:
+        return self._moves
+
+    def subtree(self, index: int) -> Tree[A, M]:
+        """The subtree of one move; no other is grown for it."""
+        trees = self._trees
+        return (trees[index] if index < len(trees) else None) or self._grow(index, self._moves[index])
+
+    def _grow(self, at: int, move: M) -> Tree[A, M]:
+        trees = self._trees
         with GROWING:
-            if at == len(self._trees):  # no other thread was faster
-                assert self._subtree is not None
-                assert isinstance(self._trees, list)
-                self._trees.append(self._subtree(move))
+            if at == len(trees):
+                grown = self._after(self._position, move)  # type: ignore[misc]  # None once all has grown
+                trees.append(grown)
+                return grown
+            trees.extend([None] * (at + 1 - len(trees)))
+            trees[at] = trees[at] or self._after(self._position, move)  # type: ignore[misc]
+            return trees[at]  # type: ignore[return-value]
+
+    def so_far(self) -> Iterator[tuple[M, Tree[A, M]]]:
+        """The branches that have grown."""
+        return ((move, tree) for tree, move in zip(tuple(self._trees), self._moves) if tree is not None)
 
     def __len__(self) -> int:
         return len(self._moves)
@@ -60,20 +77,21 @@ class Grower(Generic[P, M]):
 
     def __init__(self, game: Game[P, M], account: Account) -> None:
         self.game, self.account = game, account
-        self._grown: dict[P, Tree[P, M]] = {}
         self._making: Making[P, M] = Making(
             label=lambda node: node.origin,
             over=lambda node: not node.branches,
             branches=self._branches,
             odds=self._odds,
         )
+        self._grown: Memo[P, Tree[P, M]] = Memo(self._grow)
 
     def __call__(self, position: P) -> Tree[P, M]:
-        known = self._grown.get(position)
-        if known is not None:
-            return known
+        with GROWING:
+            return self._grown[position]
+
+    def _grow(self, position: P) -> Tree[P, M]:
         self.account.grown += 1
-        return self._grown.setdefault(position, Tree(self._making, position, self.game.mover(position), position))
+        return Tree(self._making, position, self.game.mover(position), position)
 
     def __len__(self) -> int:
         """How many positions are remembered."""
@@ -81,10 +99,11 @@ class Grower(Generic[P, M]):
 
     def keep(self, tree: Tree[P, M]) -> None:
         """Forgets all but what has been grown below this node."""
-        below: dict[P, Tree[P, M]] = {tree.key: tree}
+        below: Memo[P, Tree[P, M]] = Memo(self._grow)
+        below[tree.key] = tree
         ahead = [tree]
         for node in ahead:  # grows while it is read
-            for sub in grown_so_far(node):
+            for _, sub in grown_so_far(node):
                 if sub.key not in below:
                     below[sub.key] = sub
                     ahead.append(sub)
@@ -92,10 +111,10 @@ class Grower(Generic[P, M]):
 
     def _branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
         self.account.asked += 1
-        return Grown(Remembered(partial(self.game.moves, node.origin)), partial(self._after, node.origin))
+        return Grown(node.origin, Remembered(partial(self.game.moves, node.origin)), self._after)
 
     def _after(self, position: P, move: M) -> Tree[P, M]:
-        return self(self.game.play(position, move))
+        return self._grown[self.game.play(position, move)]
 
     def _odds(self, node: Tree[P, M], move: M) -> int:
         return 1 if self.game.odds is None else self.game.odds(node.origin, move)
@@ -121,10 +140,16 @@ def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
     return Grower(game, account or Account())
 
 
-def grown_so_far(tree: Tree[A, M]) -> Sequence[Tree[A, M]]:
-    """The subtrees of a node that somebody has looked at already; looks at nothing new."""
+def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
+    """The branches of a node that somebody has looked at already; looks at nothing new.
+
+    >>> from lazytree.games import nim
+    >>> tree = grow(nim())(nim().start)
+    >>> tree.branches[1][0], len(grown_so_far(tree))
+    (Take(heap=0, pieces=2), 2)
+    """
     branches = tree._branches
-    return tuple(branches._trees) if isinstance(branches, Grown) else ()
+    return tuple(branches.so_far()) if isinstance(branches, Grown) else ()
 
 
 def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:

@@ -10,6 +10,7 @@ from threading import RLock
 from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
+K = TypeVar("K")
 
 GROWING = RLock()
 """Held while a sequence makes its next item, so that threads may share one tree."""
@@ -46,36 +47,40 @@ class Remembered(Sequence[T]):
 
     def _make(self, index: int) -> bool:
         """Makes the next item, the one at `index`; False if there is none."""
-        if self._ask is None:
-            return False
         with GROWING:
-            if self._ask is None or len(self._items) > index:  # another thread was faster
-                return len(self._items) > index
-            assert isinstance(self._items, list)
+            items = self._items
+            if self._ask is None or len(items) > index:  # nothing is left, or another thread was faster
+                return len(items) > index
             try:
-                if self._drawing is None:
-                    source = self._ask()
-                    self._drawing = source if isinstance(source, Once) else islice(source, index, None)
-                self._items.extend(
-                    islice(self._drawing, 1)
-                )  # in one go: no interrupt comes between drawing and keeping
+                for item in self._drawing or self._drawn(index):
+                    items.append(item)  # type: ignore[union-attr]  # a list, until all is made
+                    return True
             except BaseException:
                 self._drawing = None
                 raise
-            if len(self._items) > index:
-                return True
             self._ask = self._drawing = None
-            self._items = tuple(self._items)
+            self._items = tuple(items)
             return False
+
+    def _drawn(self, index: int) -> Iterator[T]:
+        """The source, asked (again) for the items from `index` on."""
+        assert self._ask is not None
+        source = self._ask()
+        self._drawing = iter(source) if index == 0 or isinstance(source, Once) else islice(source, index, None)
+        return self._drawing
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._items) if self._ask is None else self._read()
 
     def _read(self) -> Iterator[T]:
         at = 0
-        while self.reaches(at):
-            yield self._items[at]
-            at += 1
+        while True:
+            made = self._items
+            if at < len(made):
+                yield made[at]
+                at += 1
+            elif not self._make(at):
+                return
 
     def __len__(self) -> int:
         while self._ask is not None:
@@ -91,7 +96,7 @@ class Remembered(Sequence[T]):
     def __getitem__(self, index: slice) -> Sequence[T]: ...
     def __getitem__(self, index: int | slice) -> T | Sequence[T]:
         if isinstance(index, slice):
-            return tuple(islice(self, index.start, index.stop, index.step)) if _forward(index) else tuple(self)[index]
+            return tuple(islice(self, index.start, index.stop, index.step)) if forward(index) else tuple(self)[index]
         if index < 0:
             index += len(self)
         if index < 0 or not self.reaches(index):
@@ -102,10 +107,23 @@ class Remembered(Sequence[T]):
         return f"<{self.seen} items{' so far' if self._ask else ''}>"
 
 
-def _forward(index: slice) -> bool:
+def forward(index: slice) -> bool:
+    """Whether a slice can be read from the start without knowing the end."""
     return (
         all(bound is None or bound >= 0 for bound in (index.start, index.stop, index.step)) and index.stop is not None
     )
+
+
+class Memo(dict[K, T]):
+    """A function's answers by its argument: `memo[argument]` asks the function the first time."""
+
+    __slots__ = ("_function",)
+
+    def __init__(self, function: Callable[[K], T]) -> None:
+        self._function = function
+
+    def __missing__(self, argument: K) -> T:
+        return self.setdefault(argument, self._function(argument))
 
 
 def remember(source: Iterable[T]) -> Remembered[T]:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import inf
 from typing import Any, TypeVar
 
 from lazytree.account import Account
 from lazytree.game import CHANCE, FIRST, SECOND, M
 from lazytree.lazy import EndlessTree, Recursion, quiet, unrolled
 from lazytree.tree import Tree
-from lazytree.worth import later, sooner
+from lazytree.worth import later
 
 V = TypeVar("V")
 
@@ -84,7 +83,6 @@ def backed_up(tree: Tree[V, M], back_up: BackUp[V, M], account: Account | None =
     worth: dict[Tree[V, M], V] = {}
 
     def value(node: Tree[V, M]) -> Recursion[V]:
-        spent.seen += 1
         branches = node.branches
         if not branches:
             worth[node] = node.label
@@ -109,6 +107,7 @@ def backed_up(tree: Tree[V, M], back_up: BackUp[V, M], account: Account | None =
 
     with quiet(), spent.timed():
         unrolled(value(tree))
+    spent.seen += len(worth)
     return worth
 
 
@@ -131,58 +130,3 @@ def mean(odds: Sequence[int], values: Sequence[float]) -> float:
     total = sum(weight * (value if isinstance(value, int) else Fraction(value)) for weight, value in zip(odds, values))
     exact = Fraction(total, sum(odds))
     return exact.numerator if exact.denominator == 1 else exact  # type: ignore[return-value]  # a number
-
-
-def alphabeta(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, account: Account | None = None) -> float:
-    """The value of `minimax` (of `expectimax` where chance moves), without a look at what cannot matter.
-
-    Fail-soft: the answer is exact if it lies between alpha and beta; if it is at most alpha, the value is at most the
-    answer; if it is at least beta, the value is at least the answer. Below a chance node the window is opened wide.
-
-    Source: Knuth and Moore, An analysis of alpha-beta pruning (1975); Fishburn, fail-soft (1983).
-
-    >>> from lazytree import plant
-    >>> def poison():
-    ...     raise AssertionError("nobody needs to look here")
-    >>> leaf = lambda value: plant(lambda: value)
-    >>> low = plant(poison, SECOND, [("c", leaf(2)), ("d", plant(poison))])
-    >>> tree = plant(poison, FIRST, [("a", leaf(4)), ("b", low)])
-    >>> alphabeta(tree)
-    4
-    """
-    spent = account or Account()
-
-    def value(node: Tree[float, M], alpha: float, beta: float) -> Recursion[float]:
-        spent.seen += 1
-        branches = node.branches
-        if not branches:
-            return node.label
-        spent.inner += 1
-        if node.mover == CHANCE:
-            mean_value: float = yield expected(node)
-            return mean_value
-        best = -inf if node.mover == FIRST else inf
-        better = _choice(node.mover)
-        for _, sub in branches:
-            spent.looked += 1
-            best = better(best, later((yield value(sub, sooner(alpha), sooner(beta)))))
-            if node.mover == FIRST:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
-            if alpha >= beta:
-                spent.cutoffs += 1
-                break
-        return best
-
-    def expected(node: Tree[float, M]) -> Recursion[float]:
-        odds: list[int] = []
-        values: list[float] = []
-        for move, sub in node.branches:
-            spent.looked += 1
-            odds.append(node.odds(move))
-            values.append(later((yield value(sub, -inf, inf))))
-        return mean(odds, values)
-
-    with quiet(), spent.timed():
-        return unrolled(value(tree, alpha, beta))

@@ -35,16 +35,16 @@ def prune(depth: int, unless: Callable[[Any], bool] | None = None) -> Callable[[
         def below_cut(node: Tree[A, M], lift: Lift[A, M]) -> Branches[M, A]:
             return Lifted(node.branches, lift) if unless is not None and unless(node.key) else ()
 
-        level = stage(_label, below_cut)
-        for _ in range(depth):
-            level = _one_ply_over(level)
+        level = stage(_label, below_cut, context=(0,))
+        for left in range(1, depth + 1):
+            level = _one_ply_over(level, left)
         return level(tree)
 
     return pruned
 
 
-def _one_ply_over(below: Lift[A, M]) -> Lift[A, M]:
-    return stage(_label, lambda node, lift: Lifted(node.branches, below))
+def _one_ply_over(below: Lift[A, M], left: int) -> Lift[A, M]:
+    return stage(_label, lambda node, lift: Lifted(node.branches, below), context=(left,))
 
 
 def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from lazytree.game import CHANCE, FIRST, M
-from lazytree.lazy import Recursion, quiet, remember, unrolled
+from lazytree.lazy import GROWING, Memo, Recursion, forward, quiet, remember, unrolled
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -23,14 +23,13 @@ UNMADE: Any = object()
 class Tree(Generic[A, M]):
     """A node: its label, whose turn it is, and its (move, subtree) branches, each made when first looked at."""
 
-    __slots__ = ("_branches", "_label", "_making", "_over", "key", "mover", "origin")
+    __slots__ = ("_branches", "_label", "_making", "key", "mover", "origin")
 
     def __init__(self, making: Making[A, M], origin: Any, mover: int, key: Any = UNMADE) -> None:
         self._making, self.origin = making, origin
         self.mover = mover
         self.key: Any = self if key is UNMADE else key  # the position: what tables are keyed by, at every stage
         self._label: A = UNMADE
-        self._over: bool | None = None
         self._branches: Sequence[tuple[M, Tree[A, M]]] = UNMADE
 
     @property
@@ -43,16 +42,22 @@ class Tree(Generic[A, M]):
     @property
     def over(self) -> bool:
         """Whether the game has ended here. A leaf that was pruned has no branches, but is not over."""
-        if self._over is None:
-            self._over = self._making.over(self)
-        return self._over
+        return self._making.over(self)
 
     @property
     def branches(self) -> Sequence[tuple[M, Tree[A, M]]]:
         """The (move, subtree) pairs, a lazy sequence: reading the first grows only the first."""
         if self._branches is UNMADE:
-            self._branches = self._making.branches(self)
+            with GROWING:
+                if self._branches is UNMADE:  # no other thread was faster
+                    self._branches = self._making.branches(self)
         return self._branches
+
+    @property
+    def context(self) -> tuple[object, ...]:
+        """What decides, beside the key, what lies below: the plies left before a cut, and the like."""
+        before = self.origin.context if isinstance(self.origin, Tree) else ()
+        return self._making.context + before
 
     def odds(self, move: M) -> int:
         """The weight of a move at a chance node: its probability is weight / sum of weights."""
@@ -71,6 +76,7 @@ class Making(NamedTuple, Generic[A, M]):
     over: Callable[[Tree[A, M]], bool]
     branches: Callable[[Tree[A, M]], Sequence[tuple[M, Tree[A, M]]]]
     odds: Callable[[Tree[A, M], M], int]
+    context: tuple[object, ...] = ()
 
 
 class Lifted(Sequence[tuple[M, Tree[B, M]]]):
@@ -85,6 +91,13 @@ class Lifted(Sequence[tuple[M, Tree[B, M]]]):
     def __iter__(self) -> Iterator[tuple[M, Tree[B, M]]]:
         lift = self._lift
         return ((move, lift(sub)) for move, sub in self._branches)
+
+    @property
+    def moves(self) -> Sequence[M]:
+        return moves_of(self._branches)
+
+    def subtree(self, index: int) -> Tree[B, M]:
+        return self._lift(subtree_at(self._branches, index))
 
     def __len__(self) -> int:
         return len(self._branches)
@@ -102,35 +115,49 @@ class Lifted(Sequence[tuple[M, Tree[B, M]]]):
 
 def item_at(items: Sequence[B], index: int | slice) -> B | Sequence[B]:
     """The item or items of a lazy sequence, no more of it made than need be."""
-    if isinstance(index, int) and index >= 0:
-        for item in islice(items, index, None):
-            return item
-        raise IndexError(f"there are only {len(items)} branches")
-    return tuple(items)[index]
+    if isinstance(index, slice):
+        return tuple(islice(items, index.start, index.stop, index.step)) if forward(index) else tuple(items)[index]
+    if index < 0:
+        return tuple(items)[index]
+    for item in islice(items, index, None):
+        return item
+    raise IndexError(f"there are only {len(items)} branches")
+
+
+def moves_of(branches: Sequence[tuple[M, Tree[A, M]]]) -> Sequence[M]:
+    """The moves of some branches; no subtree is made for it where that can be."""
+    return branches.moves if hasattr(branches, "moves") else tuple(move for move, _ in branches)
+
+
+def subtree_at(branches: Sequence[tuple[M, Tree[A, M]]], index: int) -> Tree[A, M]:
+    """The subtree of the move at that index; no other is made for it where that can be."""
+    return branches.subtree(index) if hasattr(branches, "subtree") else branches[index][1]
 
 
 def stage(
     label: Callable[[Tree[A, M]], B],
     branches: Callable[[Tree[A, M], Callable[[Tree[A, M]], Tree[B, M]]], Sequence[tuple[M, Tree[B, M]]]],
-    mover: Callable[[Tree[A, M]], int] = lambda node: node.mover,
+    mover: Callable[[Tree[A, M]], int] | None = None,
+    context: tuple[object, ...] = (),
 ) -> Callable[[Tree[A, M]], Tree[B, M]]:
     """A function from tree to tree that makes every node anew, once: what `maptree`, `prune` and others are made of.
 
     `label(node)` and `branches(node, lift)` are asked of the node of the stage before; `lift` takes a subtree up to
-    this stage. The key, the odds and whether the game is over stay.
+    this stage. The key, the odds and whether the game is over stay. A stage whose nodes have other branches than the
+    position says must add to their `context` what decides it: a `Table` tells nodes apart by key and context.
     """
-    lifted: dict[Tree[A, M], Tree[B, M]] = {}
     making: Making[B, M] = Making(
         label=lambda node: label(node.origin),
         over=lambda node: node.origin.over,
         branches=lambda node: branches(node.origin, lift),
         odds=lambda node, move: node.origin.odds(move),
+        context=context,
     )
 
-    def lift(node: Tree[A, M]) -> Tree[B, M]:
-        known = lifted.get(node)
-        return known if known is not None else lifted.setdefault(node, Tree(making, node, mover(node), node.key))
+    def made(node: Tree[A, M]) -> Tree[B, M]:
+        return Tree(making, node, mover(node) if mover else node.mover, node.key)
 
+    lift = Memo(made).__getitem__
     return lift
 
 

@@ -1,0 +1,151 @@
+"""The one search behind all that have a window: fail-soft alpha-beta with null windows, a table and an ordering.
+
+A window (alpha, beta) says between which values the answer matters. An answer between the two is exact; one of at most
+alpha means that the value is at most the answer; one of at least beta, that it is at least that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any, NamedTuple
+
+from lazytree.account import Account
+from lazytree.chance import Chance, Value, wide_open
+from lazytree.game import CHANCE, FIRST, SECOND, M
+from lazytree.lazy import Recursion, quiet, unrolled
+from lazytree.ordering import Ordering
+from lazytree.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line, Table
+from lazytree.tree import Tree
+from lazytree.worth import later, sooner
+
+Stop = Callable[[], bool]
+"""A flag that searches poll: once it says True they raise Stopped."""
+
+GAP = 1 / 1024  # how wide a null window is where values are not ints
+
+
+class Stopped(Exception):  # noqa: N818 - not an error
+    """A search was told to stop before it knew the value."""
+
+
+class Found(NamedTuple):
+    """What a search found out of a tree."""
+
+    value: float
+    line: tuple[Any, ...] = ()  # where the value is exact: best moves of both sides, until chance moves
+    whole: bool = False  # no cut leaf was seen: looking deeper would find the same
+
+
+def above(value: float) -> float:
+    """A bound a little higher: (value, above(value)) is a null window. However wide, no answer gets wrong by it."""
+    return value + (1 if isinstance(value, int) else GAP)
+
+
+def below(value: float) -> float:
+    """A bound a little lower."""
+    return value - (1 if isinstance(value, int) else GAP)
+
+
+def find(
+    tree: Tree[float, M],
+    alpha: float = -inf,
+    beta: float = inf,
+    account: Account | None = None,
+    *,
+    table: Table | None = None,
+    order: Ordering | None = None,
+    stop: Stop | None = None,
+    scouting: bool = True,
+    chance: Chance = wide_open,
+) -> Found:
+    """The one search behind them all: the value, the line that leads to it, and whether anything was cut off."""
+    spent = account or Account()
+    whole = True
+
+    def value(node: Tree[float, M], alpha: float, beta: float, ply: int) -> Recursion[tuple[float, Line]]:
+        nonlocal whole
+        spent.seen += 1
+        if stop is not None and stop():
+            raise Stopped
+        branches = node.branches
+        if not branches:
+            whole = whole and node.over
+            return node.label, ()
+        if table is None:
+            result: tuple[str, float, Line] = yield searched(node, alpha, beta, ply, None)
+            return result[1:]
+        key = table.key(node)
+        known = table.get(key)
+        if known is not None and settles(known, alpha, beta):
+            spent.hits += 1
+            whole = whole and known.whole
+            return known.value, known.line
+        began = spent.seen
+        kind, worth, line = yield searched(node, alpha, beta, ply, known.line[0] if known and known.line else None)
+        table.put(key, Bound(kind, worth, line, whole, spent.seen - began))
+        return worth, line
+
+    def searched(
+        node: Tree[float, M], alpha: float, beta: float, ply: int, first: M | None
+    ) -> Recursion[tuple[str, float, Line]]:
+        spent.inner += 1
+        if node.mover == CHANCE:
+            kind, worth = yield chance(
+                node, alpha, beta, lambda sub, low, high, plies: value(sub, low, high, ply + plies), spent
+            )
+            return kind, worth, ()
+        low, high = alpha, beta
+        upwards = mover_of(node) == FIRST
+        best: float = -inf if upwards else inf
+        line: Line = ()
+        began = spent.seen
+        for move, sub in node.branches if order is None else order.branches(node, ply, first):
+            spent.looked += 1
+            if scouting and line and sub.branches and above(alpha) < beta:
+                null = (alpha, above(alpha)) if upwards else (below(beta), beta)
+                worth, rest = yield value(sub, sooner(null[0]), sooner(null[1]), ply + 1)
+                if alpha < later(worth) < beta:
+                    worth, rest = yield value(sub, sooner(alpha), sooner(beta), ply + 1)
+            else:
+                worth, rest = yield value(sub, sooner(alpha), sooner(beta), ply + 1)
+            worth = later(worth)
+            if not line or (worth > best if upwards else worth < best):
+                best, line = worth, (move, rest)
+            if upwards:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                spent.cutoffs += 1
+                if order is not None:
+                    order.learn(node.mover, ply, move, spent.seen - began)
+                break
+        return AT_MOST if best <= low else AT_LEAST if best >= high else EXACT, best, line
+
+    with quiet(), spent.timed():
+        worth, line = unrolled(value(tree, alpha, beta, 0))
+    return Found(worth, flat(line), whole)
+
+
+def mover_of(node: Tree[Any, Any]) -> int:
+    """FIRST or SECOND; ValueError if it is a third player's turn."""
+    if node.mover > SECOND:
+        raise ValueError("this game has more than two players: take maxn, or paranoid(player) and alphabeta")
+    return node.mover
+
+
+def settles(known: Bound, alpha: float, beta: float) -> bool:
+    """Whether a bound says all that a window asks."""
+    if known.kind == EXACT:
+        return True
+    return known.value >= beta if known.kind == AT_LEAST else known.value <= alpha
+
+
+def flat(line: Line) -> tuple[Any, ...]:
+    """A line's moves, one after the other."""
+    moves = []
+    while line:
+        move, line = line
+        moves.append(move)
+    return tuple(moves)

@@ -1,0 +1,112 @@
+"""Tables change only the account: at any size, with any hashes, with symmetry."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree import Account, Game, Ordering, Table, Tree, grow, minimax, prune, rate, scout
+from lazytree.games import connect_four, tic_tac_toe
+from lazytree.symmetry import up_to_symmetry
+from lazytree.tables import AT_LEAST, EXACT, Bound
+from tests.trees import Graph, game_of, graphs
+
+
+class Colliding(NamedTuple):
+    """A position whose hash is no help: there are only two."""
+
+    at: int
+
+    def __hash__(self) -> int:
+        return self.at % 2
+
+
+def colliding(graph: Graph) -> Game[Colliding, int]:
+    game = game_of(graph)
+    return Game(
+        name="colliding",
+        start=Colliding(0),
+        mover=lambda position: game.mover(position.at),
+        moves=lambda position: game.moves(position.at),
+        play=lambda position, move: Colliding(game.play(position.at, move)),
+        payoffs=lambda position: game.payoffs(position.at),
+        ratings={"number": lambda position: graph[position.at].number},
+    )
+
+
+def looked_at(game: Game[Any, Any], rating: str, depth: int) -> Tree[float, Any]:
+    return rate(game, game.ratings[rating])(prune(depth)(grow(game)(game.start)))
+
+
+@given(graphs(endless=True), st.integers(0, 5), st.sampled_from([1, 2, 3, 1000]))
+def test_colliding_hashes_mix_nothing_up(graph: Graph, depth: int, entries: int) -> None:
+    game, table = colliding(graph), Table(entries=entries)
+    for d in range(depth + 1):
+        tree = looked_at(game, "number", d)
+        assert scout(tree, table=table, order=Ordering()) == minimax(tree)
+
+
+def bound(work: int) -> Bound:
+    return Bound(EXACT, 0, (), False, work)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 99)), max_size=30), st.integers(1, 12))
+def test_it_says_nothing_but_what_it_was_told_last(told: list[tuple[int, int]], entries: int) -> None:
+    table = Table(entries=entries)
+    said: dict[int, Bound] = {}
+    for at, work in told:
+        said[at] = bound(work)
+        table.put((Colliding(at), ()), said[at])
+        assert table.get((Colliding(at), ())) == said[at]  # the newest is always there
+        for other in range(10):
+            assert table.get((Colliding(other), ())) in (None, said.get(other))
+    assert len(table) <= min(entries, len(said))
+
+
+def test_of_two_the_less_laborious_gives_way() -> None:
+    table = Table(entries=2)
+    for at, work in ((0, 50), (2, 3), (4, 7)):
+        table.put((Colliding(at), ()), bound(work))
+    assert table.get((Colliding(0), ())) == bound(50)
+    assert table.get((Colliding(2), ())) is None
+    assert table.get((Colliding(4), ())) == bound(7)
+
+
+def test_sizes() -> None:
+    assert Table(megabytes=1).size > 1000
+    assert Table(entries=1).size == 1
+    for wrong in ({"megabytes": 0}, {"megabytes": 1, "entries": 1}, {"entries": 0}):
+        with pytest.raises(ValueError, match="entries|megabytes"):
+            Table(**wrong)  # type: ignore[arg-type]
+
+
+def test_the_depth_left_keeps_bounds_apart() -> None:
+    """The same positions meet again at other depths: what was known of fewer plies must not answer for more."""
+    game = connect_four(columns=4, rows=3, connect=3)
+    table = Table()
+    for depth in (1, 2, 3, 4, 3, 2, 5):
+        tree = looked_at(game, "open_lines", depth)
+        assert scout(tree, table=table) == minimax(tree)
+
+
+@given(st.integers(0, 6), st.sampled_from([1, 50, 10_000]))
+def test_symmetry_changes_only_the_account(depth: int, entries: int) -> None:
+    game = connect_four(columns=5, rows=4)
+    plain, mirrored = Account(), Account()
+    tree = looked_at(game, "open_lines", depth)
+    value = scout(tree, account=plain, table=Table(entries=entries))
+    table = Table(entries=entries, canonical=game.canonical)
+    assert scout(tree, account=mirrored, table=table) == value == minimax(tree)
+    folded = up_to_symmetry(game)
+    assert minimax(looked_at(folded, "open_lines", depth)) == value
+
+
+def test_symmetry_saves_work() -> None:
+    game = connect_four(columns=5, rows=4)
+    plain, mirrored = Account(), Account()
+    scout(looked_at(game, "open_lines", 7), account=plain, table=Table(megabytes=10))
+    scout(looked_at(game, "open_lines", 7), account=mirrored, table=Table(megabytes=10, canonical=game.canonical))
+    assert mirrored.seen < plain.seen
