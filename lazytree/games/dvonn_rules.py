@@ -12,57 +12,31 @@ from pyrsistent import pmap, pvector
 
 from lazytree.bitsets import cells_of, set_of
 from lazytree.board import at_least
-from lazytree.game import FIRST, SECOND, Game, reading
+from lazytree.game import FIRST, Game, reading
 
 from .dvonn_board import (
+    BOARD,
     CELLS,
     EMPTY,
-    GRID,
     HAND,
-    NUMBERS,
     PASS,
     PIECES,
     PLAYERS,
+    REDS,
     WIDTH,
     Move,
     Position,
-    format_move,
-    format_numbers,
+    movable,
     occupied,
-    picture,
-    pieces,
-    read,
-    show,
+    targets,
 )
-from .hexagons import grown, surrounded, with_neighbours
-
-BOARD = set_of(CELLS)
-
-
-def landings(cell: int, height: int) -> int:
-    """The cells exactly `height` steps from a cell in a straight line."""
-    if cell not in NUMBERS or height == 0:
-        return 0
-    lines = [rays[NUMBERS[cell]] for rays in GRID.rays]
-    return set_of(CELLS[line[height - 1]] for line in lines if len(line) >= height)
-
-
-LANDINGS = tuple(tuple(landings(cell, height) for height in range(PIECES + 1)) for cell in range(5 * WIDTH))
+from .dvonn_ratings import RATINGS, heights
+from .dvonn_text import format_move, format_numbers, picture, read, show
+from .hexagons import grown
 
 
 def mover(position: Position) -> int:
     return position.mover
-
-
-def movable(position: Position, player: int) -> int:
-    """The cells of the player's stacks that are not surrounded."""
-    stacks = position.white if player == FIRST else position.black
-    return stacks & ~surrounded(occupied(position), WIDTH)
-
-
-def targets(position: Position, source: int) -> int:
-    """The cells where the stack on `source` could land."""
-    return LANDINGS[source][position.heights[source]] & occupied(position)
 
 
 def can_move(position: Position, player: int) -> bool:
@@ -93,7 +67,7 @@ def play(position: Position, move: Move) -> Position:
 def placed(position: Position, cell: int) -> Position:
     """The DVONN pieces go first. White places the last piece, and moves first."""
     heights, white, black, dvonns, unplaced, mover = position
-    if unplaced > PIECES - 3:
+    if unplaced > PIECES - REDS:
         dvonns |= 1 << cell
     elif mover == FIRST:
         white |= 1 << cell
@@ -118,52 +92,6 @@ def stacked(position: Position, source: int, target: int) -> Position:
     return Position(heights, white & kept, black & kept, dvonns, unplaced, 1 - mover)
 
 
-def heights(position: Position) -> int:
-    """The pieces in White's stacks minus those in Black's: the score that decides the game."""
-    return pieces(position, position.white) - pieces(position, position.black)
-
-
-def stacks(position: Position) -> int:
-    """White's stacks minus Black's."""
-    return position.white.bit_count() - position.black.bit_count()
-
-
-def moves_of(position: Position, player: int) -> int:
-    return sum(targets(position, source).bit_count() for source in cells_of(movable(position, player)))
-
-
-def mobility(position: Position) -> int:
-    """The moves that White's stacks could make minus those of Black's, whoever's turn it is."""
-    return moves_of(position, FIRST) - moves_of(position, SECOND)
-
-
-def connectedness(position: Position) -> int:
-    """How near White's stacks are to the DVONN pieces, minus how near Black's are.
-
-    A stack counts 4 with a DVONN piece inside, 3 next to one, and so on down to 0, step by step over the stacks.
-    """
-    room, reached, lead = occupied(position), position.dvonns, 0
-    for _ in range(4):
-        lead += (reached & position.white).bit_count() - (reached & position.black).bit_count()
-        reached = with_neighbours(reached, WIDTH) & room
-    return lead
-
-
-def weighed(position: Position) -> int:
-    return heights(position) + 2 * mobility(position) + 2 * connectedness(position)
-
-
-RATINGS = pmap(
-    {
-        "heights": heights,
-        "stacks": stacks,
-        "mobility": mobility,
-        "connectedness": connectedness,
-        "weighed": weighed,
-    }
-)
-
-
 def win(position: Position) -> tuple[int, int]:
     lead = heights(position)
     outcome = (lead > 0) - (lead < 0)
@@ -179,7 +107,7 @@ def dealt(seed: int) -> Position:
     """All 49 pieces on random cells."""
     cells = list(CELLS)
     Random(seed).shuffle(cells)
-    dvonns, white, black = set_of(cells[:3]), set_of(cells[3:26]), set_of(cells[26:])
+    dvonns, white, black = set_of(cells[:REDS]), set_of(cells[REDS:26]), set_of(cells[26:])
     ones = pvector(BOARD >> cell & 1 for cell in range(5 * WIDTH))
     return Position(ones, white, black, dvonns, 0, FIRST)
 

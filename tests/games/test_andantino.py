@@ -1,105 +1,38 @@
-"""Andantino against counted positions, boards drawn by hand and a twin that floods coordinates."""
+"""Andantino by its rules: counted positions, boards drawn by hand, a twin."""
 
 from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree import FIRST, SECOND, SURE, IllegalMove, is_over, leaves
+from lazytree import FIRST, SECOND, SURE, is_over, leaves
 from lazytree.games import andantino
 from lazytree.games.andantino_rules import NOBODY, Position
 from lazytree.laws import check_game
 
-FIVE = andantino(side=5)  # the boards below are drawn for it
+from .andantino_boards import (
+    AXES,
+    FIVE,
+    OLD_RING,
+    RING,
+    board_of,
+    cells_in,
+    near,
+    played,
+    position_of,
+    reached,
+    twin_cut_off,
+    twin_runs,
+    twin_wins,
+    written,
+)
+
 SEEDS, PLIES = st.integers(0, 10**9), st.integers(0, 40)
 SIDES = st.sampled_from([3, 4, 5, 6])
-
-
-def played(game, position, *texts):
-    for text in texts:
-        position = game.play(position, game.parse(position, text))
-    return position
-
-
-def written(game, position):
-    return {game.format(position, move) for move in game.moves(position)}
-
-
-def reached(game, seed, plies):
-    """The position after a random game of at most so many plies."""
-    random, position = Random(seed), game.start
-    for _ in range(plies):
-        moves = list(game.moves(position))
-        if not moves:
-            break
-        position = game.play(position, random.choice(moves))
-    return position
-
-
-# A twin on coordinates, counted from 0
-
-AXES = [(0, 1), (1, 0), (1, 1)]
-AROUND = AXES + [(-down, -across) for down, across in AXES]
-
-
-def board_of(side):
-    return {(row, column) for row in range(2 * side - 1) for column in range(2 * side - 1) if abs(row - column) < side}
-
-
-def near(cell):
-    return [(cell[0] + down, cell[1] + across) for down, across in AROUND]
-
-
-def twin_region(board, wall, cell):
-    """What hangs together with a cell without crossing the wall; None if that leads to the border."""
-    region, todo = {cell}, [cell]
-    for here in todo:
-        if any(place not in board for place in near(here)):
-            return None
-        for place in near(here):
-            if place not in wall and place not in region:
-                region.add(place)
-                todo.append(place)
-    return region
-
-
-def twin_cut_off(board, wall):
-    return {cell for cell in board - wall if twin_region(board, wall, cell) is not None}
-
-
-def twin_runs(stones):
-    """The length of the line from each stone on, along each axis."""
-    for row, column in stones:
-        for down, across in AXES:
-            length = 1
-            while (row + length * down, column + length * across) in stones:
-                length += 1
-            yield length
-
-
-def twin_wins(board, own, enemy, stone):
-    """Own stones, the new one among them."""
-    regions = [twin_region(board, own, cell) for cell in near(stone) if cell in board - own]
-    return max(twin_runs(own)) >= 5 or any(region and region & enemy for region in regions)
-
-
-def bits(side, cells):
-    return sum(1 << row * (2 * side - 1) + column for row, column in cells)
-
-
-def cells_in(side, stones):
-    return {divmod(bit, 2 * side - 1) for bit in range((2 * side - 1) ** 2) if stones >> bit & 1}
-
-
-def position_of(side, black, white, mover):
-    board = board_of(side)
-    rings = [bits(side, twin_cut_off(board, own)) for own in (black, white)]
-    return Position(bits(side, black), bits(side, white), *rings, mover, NOBODY)
 
 
 @st.composite
@@ -190,20 +123,6 @@ def test_first_wins_after_nine_plies():
 
 # Rules, on boards drawn by hand
 
-RING = """
-        A B C D E
- 1     . . . . . F
- 2    . . . . . . G
- 3   . . o . . . . H
- 4  . . . x . x . . I
- 5 . . . x o . x . .
- 6  . . . x x x . .
- 7   . o . o . o .
- 8    . o . o . .
- 9     . . . . .
-Black to move
-"""
-
 
 def outcome(game, text, *moves):
     return game.show(played(game, game.read(text), *moves)).splitlines()[-1]
@@ -272,21 +191,6 @@ Black to move
 def test_the_border_does_not_help_to_close_a_ring():
     assert outcome(FIVE, BORDER, "3 C") == "White to move"
     assert outcome(FIVE, CORNER, "2 B") == "White to move"
-
-
-OLD_RING = """
-        A B C D E
- 1     . . . . . F
- 2    . . . . . . G
- 3   . . o . . . . H
- 4  . . . x x x . . I
- 5 . . . x . . x . .
- 6  . . . x x x . .
- 7   . o . o . o .
- 8    . o . o o .
- 9     . . . . .
-White to move
-"""
 
 
 def test_a_stone_in_an_old_ring_wins_for_its_owner_just_by_a_stone_that_borders_the_region():
@@ -364,44 +268,7 @@ def test_the_first_stones():
     assert written(game, played(game, second, "9 J")) == {"9 I", "10 K"}
 
 
-# Notation, text, picture
-
-
-def test_cells_are_named_as_in_havannah():
-    game = andantino()
-    names = [cell.name for cell in game.picture(game.start).cells]
-    assert len(names) == 271
-    assert (names[0], names[9], names[-10], names[-1]) == ("1 A", "1 J", "19 J", "19 S")
-    assert [cell.name for cell in andantino(side=14).picture(andantino(side=14).start).cells][-1] == "27 AA"
-
-
-@pytest.mark.parametrize("text", ["9 J", "9j", " 9  J ", "9 j"])
-def test_case_and_spaces_are_forgiven(text):
-    game = andantino()
-    position = played(game, game.start, "10 J")
-    assert game.format(position, game.parse(position, text)) == "9 J"
-
-
-@pytest.mark.parametrize("text", ["10 J", "J 9", "99 Z", "", "pass"])
-def test_other_moves_are_refused(text):
-    game = andantino()
-    with pytest.raises(IllegalMove, match=r"legal here: .*9 J"):
-        game.parse(played(game, game.start, "10 J"), text)
-
-
-def test_the_picture_shows_stones_where_they_lie():
-    cells = {cell.name: cell for cell in FIVE.picture(FIVE.read(RING)).cells}
-    assert len(cells) == 61 and {cell.shape for cell in cells.values()} == {"hexagon"}
-    assert (cells["4 D"].stone, cells["5 E"].stone, cells["4 E"].stone) == (FIRST, SECOND, None)
-    for other in ["4 D", "4 E", "5 D", "5 F", "6 E", "6 F"]:
-        assert (cells["5 E"].x - cells[other].x) ** 2 + (cells["5 E"].y - cells[other].y) ** 2 == pytest.approx(1)
-
-
-def test_a_drawn_board_is_shown_as_it_was_drawn():
-    assert FIVE.show(FIVE.read(OLD_RING)) == OLD_RING.strip("\n")
-
-
-# Laws and mistakes
+# Laws
 
 
 @given(SIDES | st.sampled_from([10, 14]), st.integers(0, 10**9))
@@ -418,26 +285,3 @@ def test_ratings_are_seen_by_black(side, seed, plies):
     exchanged = Position(white, black, white_rings, black_rings, 1 - mover, winner)
     for rating in game.ratings.values():
         assert rating(exchanged) == -rating(Position(black, white, black_rings, white_rings, mover, winner))
-
-
-@pytest.mark.parametrize("side", [2, 0, -3, "5", 4.0, None])
-def test_wrong_sides(side):
-    with pytest.raises(ValueError, match="side must be a whole number of at least 3"):
-        andantino(side=side)
-
-
-@pytest.mark.parametrize(
-    "text, message",
-    [
-        ("Black to move", "61 marks"),
-        (RING.replace("Black to move", ""), "'Black to move'"),
-        (RING.replace("o", "", 1), "61 marks"),
-        (RING.replace("Black to move", "White to move"), "does not fit the stones"),
-        (RING.replace("o", ".", 1), "does not fit the stones"),
-        (RING.replace("Black to move", "White has won"), "nothing else does"),
-        (RING.replace(". x . x .", "x x x x x").replace("x x x . .", ". . . . ."), "five in line win"),
-    ],
-)
-def test_text_that_is_no_position(text, message):
-    with pytest.raises(ValueError, match=message):
-        FIVE.read(text)

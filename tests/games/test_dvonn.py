@@ -1,4 +1,4 @@
-"""DVONN against published numbers, boards drawn by hand and a twin that piles letters up in a dictionary."""
+"""DVONN by its rules: published numbers, boards drawn by hand, a twin."""
 
 from __future__ import annotations
 
@@ -10,99 +10,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree import FIRST, SECOND, SURE, IllegalMove, is_over, leaves
+from lazytree import FIRST, SECOND, SURE, is_over, leaves
 from lazytree.games import dvonn
 from lazytree.games.dvonn_rules import PASS, stack_first
 from lazytree.laws import check_game
 
-GAME = dvonn()
-SEEDS = st.integers(0, 10**9)
-PLIES = st.integers(0, 40)
+from .dvonn_boards import (
+    GAME,
+    HALF,
+    HALF_LOST,
+    PLACES,
+    at_random,
+    name,
+    near,
+    played,
+    stacks_of,
+    twin_moves,
+    twin_of,
+    twin_play,
+    twin_stacks,
+    twin_steps,
+    written,
+)
 
-
-def stacks_of(position):
-    """The 49 stacks as they are shown, in reading order."""
-    return " ".join(GAME.show(position).splitlines()[1:10:2]).split()
-
-
-def written(position):
-    return {GAME.format(position, move) for move in GAME.moves(position)}
-
-
-def played(game, position, *texts):
-    for text in texts:
-        position = game.play(position, game.parse(position, text))
-    return position
-
-
-def at_random(game, seed, plies=200):
-    """The positions of a random game of at most so many plies."""
-    random, position = Random(seed), game.start
-    yield position
-    for _ in range(plies):
-        moves = list(game.moves(position))
-        if not moves:
-            return
-        position = game.play(position, random.choice(moves))
-        yield position
-
-
-# A twin: pieces as letters, bottom first, on coordinates (x, y)
-
-PLACES = [(x, y) for y in range(1, 6) for x in range(11) if max(0, y - 3) <= x <= min(10, 7 + y)]
-AROUND = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)]
-
-
-def twin_of(position):
-    """As much as the text tells: the top, the height, whether a DVONN piece is inside."""
-    piles = {}
-    for place, stack in zip(PLACES, stacks_of(position), strict=True):
-        if stack != ".":
-            top, height = stack[0], int(stack.strip("wbr"))
-            piles[place] = ("r" if stack[-1] == "r" else top) + top * (height - 1)
-    return piles
-
-
-def name(x, y):
-    return f"{'ABCDEFGHIJK'[x]}{y}"
-
-
-def near(x, y):
-    return [(x + dx, y + dy) for dx, dy in AROUND]
-
-
-def twin_moves(piles, top):
-    found = set()
-    for (x, y), pile in piles.items():
-        if pile[-1] == top and not all(place in piles for place in near(x, y)):
-            landings = [(x + len(pile) * dx, y + len(pile) * dy) for dx, dy in AROUND]
-            found |= {((x, y), place) for place in landings if place in piles}
-    return found
-
-
-def twin_steps(piles):
-    """How many steps over stacks each pile is from a DVONN piece; piles that are cut off are left out."""
-    steps = {place: 0 for place, pile in piles.items() if "r" in pile}
-    todo = list(steps)
-    for x, y in todo:
-        for place in near(x, y):
-            if place in piles and place not in steps:
-                steps[place] = steps[x, y] + 1
-                todo.append(place)
-    return steps
-
-
-def twin_play(piles, source, target):
-    after = {place: pile for place, pile in piles.items() if place != source}
-    after[target] = piles[target] + piles[source]
-    return {place: after[place] for place in twin_steps(after)}
-
-
-def twin_stacks(piles):
-    def text(pile):
-        return f"{pile[-1]}{len(pile)}{'r' if 'r' in pile else ''}"
-
-    return [text(piles[place]) if place in piles else "." for place in PLACES]
+SEEDS, PLIES = st.integers(0, 10**9), st.integers(0, 40)
 
 
 @given(SEEDS)
@@ -214,23 +145,6 @@ White to move
 
 # Rules, on boards drawn by hand
 
-HALF = """
-      .     .     .     .     .     .     .     .     .
-   b1    w1    b1    .     .     b1    .     .     .     .
-w1    b1    b1    w1    w1    r1r   w1    b1    r1r   .     .
-   w1    b1    .     .     .     w1    b1    .     .     .
-      .     .     .     .     .     .     .     .     .
-White to move
-"""
-HALF_LOST = """
-      .     .     .     .     .     .     .     .     .
-   .     .     .     .     .     b1    .     .     .     .
-.     .     .     .     .     w2r   w1    b1    r1r   .     .
-   .     .     .     .     .     w1    b1    .     .     .
-      .     .     .     .     .     .     .     .     .
-Black to move
-"""
-
 
 def test_a_move_that_loses_half_the_board():
     """E3 is all that ties nine stacks on the left to a DVONN piece."""
@@ -328,45 +242,6 @@ def test_a_dvonn_piece_alone_belongs_to_nobody():
     assert GAME.payoffs(position) == (0, 0)
 
 
-# Notation, text, picture
-
-
-def test_cells_have_a_number_and_a_name():
-    names = [name(*place) for place in PLACES]
-    assert (len(names), names[0], names[9], names[48]) == (49, "A1", "A2", "K5")
-    for number, cell in enumerate(names):
-        assert (
-            GAME.parse(GAME.start, str(number)) == GAME.parse(GAME.start, cell) == GAME.parse(GAME.start, cell.lower())
-        )
-
-
-def test_a_move_by_numbers():
-    position = GAME.read(HALF)
-    assert GAME.parse(position, "23-24") == GAME.parse(position, " e3 - F3 ")
-    with pytest.raises(IllegalMove, match=r"legal here: .*E3-F3"):
-        GAME.parse(position, "E3-Z9")
-
-
-def test_the_board_of_the_source():
-    position = GAME.read(HALF_LOST)
-    lines = GAME.show(position).splitlines()
-    assert lines[4].split() == [str(number) for number in range(19, 30)]
-    assert lines[5].split() == [*".....", "w2r", "w1", "b1", "r1r", *".."]
-    assert lines[4].index("24") == lines[5].index("w2r")
-    assert lines[-3:] == ["White: 4 points, 3 stacks", "Black: 3 points, 3 stacks", "Black to move"]
-    assert GAME.show(GAME.start).splitlines()[-1] == "White to place"
-
-
-def test_the_picture_has_heights_owners_and_dvonn_pieces():
-    cells = {cell.name: cell for cell in GAME.picture(GAME.read(HALF_LOST)).cells}
-    assert len(cells) == 49 and {cell.shape for cell in cells.values()} == {"hexagon"}
-    assert (cells["F3"].stone, cells["F3"].height, cells["F3"].label) == (FIRST, 2, "2r")
-    assert (cells["F2"].stone, cells["F2"].label, cells["A1"].stone) == (SECOND, "1", None)
-    assert cells["I3"].label == "1r" and cells["I3"].stone not in (FIRST, SECOND, None)
-    distance = (cells["A1"].x - cells["B2"].x) ** 2 + (cells["A1"].y - cells["B2"].y) ** 2
-    assert distance == pytest.approx(1)
-
-
 # Laws
 
 
@@ -396,39 +271,3 @@ def test_ratings_are_seen_by_white(seed, plies):
 
 def test_the_same_seed_deals_the_same_board():
     assert dvonn("random", 3).start == dvonn("random", 3).start != dvonn("random", 4).start
-
-
-# Mistakes
-
-
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        ({"placement": "later"}, "'by hand' or 'random'"),
-        ({"score": "points"}, "'win' or 'margin'"),
-        ({"seed": -1}, "seed must be a whole number of at least 0"),
-        ({"seed": "x"}, "seed must be a whole number"),
-    ],
-)
-def test_wrong_parameters(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        dvonn(**arguments)
-
-
-@pytest.mark.parametrize(
-    "text, message",
-    [
-        ("White to move", "49 stacks"),
-        (HALF.replace("White to move", ""), "White to move"),
-        (HALF.replace("b1    w1    b1    .", "b1    w1r   b1    ."), "49 stacks"),
-        (HALF.replace("r1r", "b1"), "1 to 3 stacks with DVONN"),
-        (HALF.replace("w1    w1    r1r", "w99   w1    r1r"), "49 pieces"),
-        (HALF_LOST.replace(".", "b1", 1), "do not hang together with any DVONN piece: A1"),
-        (HALF_LOST.replace("Black to move", "Black to place"), "placed singly"),
-        (GAME.show(played(GAME, GAME.start, "A1")).replace("Black to", "White to"), "White cannot be to place"),
-        (GAME.show(dvonn("random").start).replace("White to move", "Black to place"), "Black cannot be to place"),
-    ],
-)
-def test_text_that_is_no_position(text, message):
-    with pytest.raises(ValueError, match=message):
-        GAME.read(text)
