@@ -1,0 +1,215 @@
+"""The house: imports run downward only, the core needs little, and what is exported is exactly what is named."""
+
+import ast
+import importlib
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import lazytree
+
+HOUSE = Path(lazytree.__file__).parent
+
+ROOMS = (
+    *("lazy", "game", "worth", "account", "board", "bitsets"),
+    *("tree", "growing", "stages", "ratings", "swarm", "symmetry"),
+    *("search", "tables", "ordering", "chance", "finding", "windows", "choosing"),
+    *("playing", "laws", "deepening", "sharing", "cycles", "solving", "proving", "uct", "sampling"),
+    *("forms", "thermographs", "combinatorial", "values"),
+    *("strategies", "games", "records", "tournaments", "explaining"),
+    *("compiler", "show", "cli", "__main__"),
+)
+"""From the ground up: a room imports from rooms named before it."""
+
+LATE = {("records", "games")}
+"""Imports that must be inside functions, because they go up."""
+
+OPTIONAL = {"llvmlite", "IPython", "anywidget", "rich", "textual", "starlette", "dask", "numpy", "sqlite3", "asyncio"}
+"""What importing the core must not import: packages of extras, and what is slow."""
+
+
+def files() -> Iterator[tuple[str, Path]]:
+    """Every module of the library, as "tree" or "games.nim_rules", with its file."""
+    for path in sorted(HOUSE.rglob("*.py")):
+        parts = path.relative_to(HOUSE).with_suffix("").parts
+        yield ".".join(parts), path
+
+
+def imports(name: str, path: Path) -> Iterator[tuple[str, bool]]:
+    """The modules of the library that a module imports, and whether it does so inside a function.
+
+    What is imported for the type checker alone does not count.
+    """
+    tree = without_types(ast.parse(path.read_text(encoding="utf-8")))
+    inside = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.Lambda | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            package = ["lazytree", *name.split(".")][: -node.level] if node.level else []
+            module = ".".join([*package, *([node.module] if node.module else [])])
+            found = [f"{module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for full in found:
+            if full.split(".")[0] == "lazytree":
+                yield module_of(full), id(node) in inside
+
+
+def without_types(tree: ast.Module) -> ast.Module:
+    """The program without its `if TYPE_CHECKING:`."""
+    kept = [part for part in tree.body if not (isinstance(part, ast.If) and "TYPE_CHECKING" in ast.unparse(part.test))]
+    return ast.Module(kept, tree.type_ignores)
+
+
+def module_of(full: str) -> str:
+    """The module in which a dotted name is found: "lazytree.games.nim" is in "games", "lazytree.Tree" in ""."""
+    parts = full.split(".")[1:]
+    while parts and not (HOUSE.joinpath(*parts).with_suffix(".py").exists() or HOUSE.joinpath(*parts).is_dir()):
+        parts.pop()
+    return ".".join(parts)
+
+
+def room(name: str) -> str:
+    return name.split(".")[0]
+
+
+GRAPH = [
+    (name, other, late) for name, path in files() for other, late in imports(name, path) if room(name) != "__init__"
+]
+
+
+def test_something_is_imported():
+    assert ("tree", "lazy", False) in GRAPH
+    assert ("games.nim_rules", "board", False) in GRAPH
+    assert ("games.__init__", "games.nim_rules", False) in GRAPH
+    assert ("records", "games", True) in GRAPH
+
+
+def test_every_room_has_its_place():
+    assert {room(name) for name, _ in files()} - {"__init__"} <= set(ROOMS)
+    assert len(set(ROOMS)) == len(ROOMS)
+
+
+def test_imports_run_downward_only():
+    upward = {
+        (name, other)
+        for name, other, late in GRAPH
+        if not late and other and room(name) != room(other) and ROOMS.index(room(other)) > ROOMS.index(room(name))
+    }
+    assert not upward
+
+
+def test_no_room_imports_from_the_front_door():
+    """`from lazytree import ...` is for users: inside, it would import everything, in a circle."""
+    assert not {name for name, other, late in GRAPH if other == "" and not late and room(name) not in ("cli", "show")}
+
+
+def test_late_imports_are_the_ones_that_are_named():
+    upward = {
+        (room(name), room(other))
+        for name, other, late in GRAPH
+        if late and other and room(name) != room(other) and ROOMS.index(room(other)) > ROOMS.index(room(name))
+    }
+    assert upward <= LATE | {("strategies", "compiler"), ("deepening", "compiler"), ("sampling", "compiler")}
+
+
+@pytest.mark.parametrize("package", ["games", "compiler", "show", "cli"])
+def test_no_circles_inside_a_package(package):
+    ahead = {name: set() for name, _ in files() if room(name) == package}
+    for name, other, late in GRAPH:
+        if not late and name in ahead and room(other) == package and other != package:
+            ahead[name].add(other)
+    done: set[str] = set()
+    while free := {name for name, others in ahead.items() if name not in done and others <= done}:
+        done |= free
+    assert done == set(ahead)
+
+
+def test_games_know_nothing_of_trees_and_searches():
+    allowed = {"game", "board", "bitsets", "swarm", "worth", "games"}
+    assert not {(name, other) for name, other, _ in GRAPH if room(name) == "games" and room(other) not in allowed}
+
+
+def test_nothing_outside_knows_a_particular_game():
+    """Only their own package, the list of games and what shows them off."""
+    named = {(name, other) for name, other, _ in GRAPH if other.startswith("games.") and room(name) != "games"}
+    assert not {name for name, _ in named if room(name) != "cli"}
+
+
+def run(program: str) -> str:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+
+
+def test_the_core_imports_toolz_pyrsistent_and_the_standard_library_only():
+    program = (
+        "import sys; before = set(sys.modules)\n"
+        "import lazytree, lazytree.games\n"
+        "print(*sorted({name.split('.')[0] for name in set(sys.modules) - before}))"
+    )
+    roots = set(run(program).split())
+    assert "lazytree" in roots
+    foreign = {name for name in roots if name not in sys.stdlib_module_names and not name.startswith("_")}
+    foreign -= {"lazytree", "toolz", "tlz", "pyrsistent", "pvectorc", "typing_extensions"}
+    assert not foreign
+    assert not roots & OPTIONAL
+
+
+def modules() -> list[ModuleType]:
+    """Every module of the library that can be imported without extras."""
+    names = [info.name for info in pkgutil.walk_packages([str(HOUSE)], "lazytree.", onerror=lambda name: None)]
+    core = [name for name in names if name.split(".")[1] not in ("compiler", "show", "__main__")]
+    return [lazytree, *(importlib.import_module(name) for name in core)]
+
+
+def as_ruff_sorts(name: str) -> tuple[int, str]:
+    """CONSTANTS, then Classes, then functions."""
+    return (0 if name.isupper() else 1 if name[:1].isupper() else 2, name)
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.__name__)
+def test_what_is_exported_is_there_and_sorted(module):
+    exported = getattr(module, "__all__", [])
+    assert exported == sorted(exported, key=as_ruff_sorts)
+    assert len(set(exported)) == len(exported)
+    assert all(hasattr(module, name) for name in exported)
+
+
+@pytest.mark.parametrize("name", ["lazytree", "lazytree.games"])
+def test_what_is_public_at_the_front_door_is_exported(name):
+    """In a fresh interpreter: a module that some other test imported is no export."""
+    program = (
+        f"import {name} as door; from types import ModuleType\n"
+        "print(*sorted(n for n, thing in vars(door).items() if not n.startswith('_')\n"
+        "              and not isinstance(thing, ModuleType)\n"
+        "              and (getattr(thing, '__module__', None) or 'lazytree').startswith('lazytree')))"
+    )
+    door = importlib.import_module(name)
+    public = set(run(program).split())
+    assert public - set(door.__all__) <= {"Any", "Game", "Callable", "Mapping", "MappingProxyType", "annotations"}
+    assert set(door.__all__) <= public | {"annotations"}
+
+
+def test_no_module_has_the_name_of_something_that_its_package_exports():
+    """Or `from lazytree import solve` would depend on who imported what before."""
+    for package in [lazytree, *(module for module in modules() if hasattr(module, "__path__"))]:
+        inside = {info.name for info in pkgutil.iter_modules(package.__path__)}
+        assert not inside & set(getattr(package, "__all__", [])), package.__name__
+
+
+def test_every_exported_function_says_what_it_is():
+    for door in (lazytree, lazytree.games):
+        for name in door.__all__:
+            thing = getattr(door, name)
+            if callable(thing) and hasattr(thing, "__name__"):
+                assert thing.__doc__, name
