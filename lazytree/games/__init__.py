@@ -9,24 +9,54 @@ from typing import Any
 from lazytree.game import Game
 
 from .andantino_rules import andantino
+from .clobber_rules import clobber
+from .connect_four_rules import connect_four
 from .dice_of_doom_rules import dice_of_doom
+from .domineering_rules import domineering
 from .dvonn_rules import dvonn
+from .hex_rules import hex
+from .kalah_rules import kalah
 from .konane_rules import konane
+from .lines_of_action_rules import lines_of_action
 from .nim_rules import nim
+from .othello_rules import othello
 from .selfo_rules import selfo
 from .tic_tac_toe_rules import tic_tac_toe
 
 GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(
     {
         "andantino": andantino,
+        "clobber": clobber,
+        "connect_four": connect_four,
         "dice_of_doom": dice_of_doom,
+        "domineering": domineering,
         "dvonn": dvonn,
+        "hex": hex,
+        "kalah": kalah,
         "konane": konane,
+        "lines_of_action": lines_of_action,
         "nim": nim,
+        "othello": othello,
         "selfo": selfo,
         "tic_tac_toe": tic_tac_toe,
     }
 )
 """Every game of the library by its name."""
 
-__all__ = ["GAMES", "andantino", "dice_of_doom", "dvonn", "konane", "nim", "selfo", "tic_tac_toe"]
+__all__ = [
+    "GAMES",
+    "andantino",
+    "clobber",
+    "connect_four",
+    "dice_of_doom",
+    "domineering",
+    "dvonn",
+    "hex",
+    "kalah",
+    "konane",
+    "lines_of_action",
+    "nim",
+    "othello",
+    "selfo",
+    "tic_tac_toe",
+]

@@ -1,0 +1,120 @@
+"""Lines of Action: bring all your stones together. Its boards are ints, one bit a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from pyrsistent import pmap
+
+from lazytree.bitsets import cells_of, groups, is_one_group, near_on, set_of
+from lazytree.board import at_least, squares
+from lazytree.game import FIRST, Game, reading
+
+from .stones import Position, mine_and_theirs, mover, next_turn, picture_of_stones, read_stones, show_stones
+
+
+class Move(NamedTuple):
+    source: int
+    target: int
+
+
+def start_on(size: int) -> Position:
+    between_corners = range(1, size - 1)
+    rows = set_of(row * size + column for row in (0, size - 1) for column in between_corners)
+    columns = set_of(row * size + column for row in between_corners for column in (0, size - 1))
+    return Position(rows, columns, FIRST)
+
+
+def lines_of_action(size: int = 8) -> Game[Position, Move]:
+    """Lines of Action: who first has all own stones connected, along edges or corners, wins.
+
+    X (black) begins, its stones along the top and bottom rows, those of O along the sides. A stone moves straight or
+    slantwise, exactly as many cells as there are stones, of both players, on the whole line that it moves along. It
+    may jump over stones of its own but not over the other's; it may end on one of the other's, which it takes.
+    A move that connects both players' stones wins for who made it. Nobody may pass, and who cannot move loses.
+    Positions may come back, so a game need not end. A move is written from where to where, `b1-d3`.
+
+    >>> game = lines_of_action()
+    >>> print(game.show(game.play(game.start, game.parse(game.start, "b1-d3"))))
+    8  . X X X X X X .
+    7  O . . . . . . O
+    6  O . . . . . . O
+    5  O . . . . . . O
+    4  O . . . . . . O
+    3  O . . X . . . O
+    2  O . . . . . . O
+    1  . . X X X X X .
+       a b c d e f g h
+    O to move
+
+    Raises ValueError unless `size` is at least 3.
+    Source: Claude Soucie's game as in Sackson, *A Gamut of Games* (1969).
+    """
+    at_least("size", size, 3)
+    grid = squares(size, size, diagonals=True)
+    near = near_on(grid)
+    rays = grid.rays  # rays[direction][cell]: the cells ahead; direction ^ 2 is the opposite one
+    lines = tuple(  # lines[direction][cell]: the whole line through the cell
+        tuple(set_of([*rays[direction][cell], cell, *rays[direction ^ 2][cell]]) for cell in range(size * size))
+        for direction in range(8)
+    )
+    jumped = tuple(  # jumped[direction][cell][steps - 1]: what lies between the ends of a move
+        tuple(tuple(set_of(ray[:passed]) for passed in range(len(ray))) for ray in rays[direction])
+        for direction in range(8)
+    )
+
+    def moves_of(mine: int, theirs: int) -> Iterator[Move]:
+        for source in cells_of(mine):
+            for direction in range(8):
+                steps = (lines[direction][source] & (mine | theirs)).bit_count()
+                ray = rays[direction][source]
+                if steps <= len(ray) and not theirs & jumped[direction][source][steps - 1]:
+                    target = ray[steps - 1]
+                    if not mine >> target & 1:
+                        yield Move(source, target)
+
+    def moves(position: Position) -> Iterator[Move]:
+        if not is_one_group(near, position.first) and not is_one_group(near, position.second):
+            mine, theirs = mine_and_theirs(position)
+            yield from moves_of(mine, theirs)
+
+    def play(position: Position, move: Move) -> Position:
+        mine, theirs = mine_and_theirs(position)
+        source, target = 1 << move.source, 1 << move.target
+        return next_turn(position.mover, mine ^ source | target, theirs & ~target)
+
+    def payoffs(position: Position) -> tuple[int, int]:
+        mine, theirs = mine_and_theirs(position)
+        mover_wins = is_one_group(near, mine) and not is_one_group(near, theirs)
+        return (1, -1) if mover_wins == (position.mover == FIRST) else (-1, 1)
+
+    def fewer_groups(position: Position) -> int:
+        """Groups of SECOND minus groups of FIRST: one group wins."""
+        return sum(1 for _ in groups(near, position.second)) - sum(1 for _ in groups(near, position.first))
+
+    def mobility(position: Position) -> int:
+        """Moves that FIRST has, or would have, minus those of SECOND."""
+        first, second = position.first, position.second
+        return sum(1 for _ in moves_of(first, second)) - sum(1 for _ in moves_of(second, first))
+
+    def format_move(position: Position, move: Move) -> str:
+        return f"{grid.names[move.source]}-{grid.names[move.target]}"
+
+    return Game(
+        name="lines_of_action",
+        start=start_on(size),
+        mover=mover,
+        moves=moves,
+        play=play,
+        payoffs=payoffs,
+        players=("X", "O"),
+        ratings=pmap({"groups": fewer_groups, "mobility": mobility}),
+        format=format_move,
+        parse=reading(moves, format_move),
+        show=partial(show_stones, grid),
+        read=partial(read_stones, grid),
+        picture=partial(picture_of_stones, grid),
+        parameters=pmap({"size": size}),
+    )

@@ -1,0 +1,204 @@
+"""Lines of Action against published counts and a twin that plays on coordinates."""
+
+from __future__ import annotations
+
+from itertools import islice, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree import FIRST, SECOND, IllegalMove, check_game, leaves
+from lazytree.games import lines_of_action
+
+from .classics import CHOICES, SEEDS, after, reached, stones_on, written
+
+SIZES = st.integers(3, 8)
+AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+def cell_named(name):
+    """Column and row, counted from 1 at the bottom left."""
+    return "-abcdefgh".index(name[0]), int(name[1:])
+
+
+def name_of(cell):
+    return f"{'-abcdefgh'[cell[0]]}{cell[1]}"
+
+
+def owners_on(game, position):
+    return {cell_named(name): owner for name, owner in stones_on(game, position).items()}
+
+
+def moves_on(owners, mover, size):
+    """Every move as (source, target)."""
+    for (x, y), owner in owners.items():
+        for (right, up), way in product(AXES, (1, -1)):
+            line = [(x + right * step, y + up * step) for step in range(-size, size + 1)]
+            steps = sum(cell in owners for cell in line)
+            passed = [(x + way * right * step, y + way * up * step) for step in range(1, steps + 1)]
+            target = passed.pop()
+            on_board = all(1 <= number <= size for number in target)
+            blocked = any(owners.get(cell) == 1 - mover for cell in passed)
+            if owner == mover and on_board and not blocked and owners.get(target) != mover:
+                yield (x, y), target
+
+
+def groups_of(owners, player):
+    """How many groups the player's stones form."""
+    left = {cell for cell, owner in owners.items() if owner == player}
+    groups = 0
+    while left:
+        groups, reached = groups + 1, [left.pop()]
+        for x, y in reached:
+            touching = {(x + right, y + up) for right, up in product((-1, 0, 1), repeat=2)} & left
+            left -= touching
+            reached += touching
+    return groups
+
+
+# Published numbers
+
+
+def test_leaves():
+    assert list(islice(leaves(lines_of_action()), 4)) == [36, 1244, 44952, 1563208]
+
+
+# The rules, against the twin
+
+
+@given(SIZES, CHOICES)
+def test_as_on_coordinates(size, choices):
+    game = lines_of_action(size)
+    position, mover = game.start, FIRST
+    owners = owners_on(game, position)
+    assert len(owners) == 4 * (size - 2)
+    for choice in choices:
+        connected = [player for player in (FIRST, SECOND) if groups_of(owners, player) == 1]
+        legal = [] if connected else sorted(moves_on(owners, mover, size))
+        assert written(game, position) == {f"{name_of(source)}-{name_of(target)}" for source, target in legal}
+        if not legal:
+            winner = connected[0] if len(connected) == 1 else 1 - mover
+            assert game.payoffs(position) == ((1, -1) if winner == FIRST else (-1, 1))
+            break
+        source, target = legal[choice % len(legal)]
+        position = game.play(position, game.parse(position, f"{name_of(source)}-{name_of(target)}"))
+        owners[target] = owners.pop(source)
+        mover = 1 - mover
+        assert owners_on(game, position) == owners
+        assert game.mover(position) == mover
+
+
+@given(st.integers(3, 6), SEEDS)
+def test_the_laws(size, seed):
+    check_game(lines_of_action(size), games=3, plies=40, seed=seed)
+
+
+def test_a_stone_jumps_over_its_own_not_over_the_others():
+    game = lines_of_action(size=5)
+    position = game.read(
+        """
+        . . . . .
+        X X . . O
+        . . . . .
+        X O . . X
+        . . . . .
+        X to move
+        """
+    )
+    moves = written(game, position)
+    assert "a4-d4" in moves
+    assert "a2-d2" not in moves
+    assert "e2-b2" in moves
+    assert stones_on(game, game.play(position, game.parse(position, "e2-b2"))).get("b2") == FIRST
+
+
+BOTH_CONNECTED = """
+    {o} {o} . . .
+    .   .   . . .
+    .   .   . . .
+    .   .   . {x} .
+    {x} . {o} . .
+    {x} to move
+"""
+
+
+@pytest.mark.parametrize(("x", "o", "payoffs"), [("X", "O", (1, -1)), ("O", "X", (-1, 1))])
+def test_who_connects_both_wins(x, o, payoffs):
+    game = lines_of_action(size=5)
+    position = game.read(BOTH_CONNECTED.format(x=x, o=o))
+    position = game.play(position, game.parse(position, "a1-c1"))
+    assert list(game.moves(position)) == []
+    assert game.payoffs(position) == payoffs
+
+
+def test_a_capture_that_connects_only_the_other_loses():
+    game = lines_of_action(size=5)
+    position = game.read(
+        """
+        O O . . .
+        . . . . X
+        . . . . .
+        . . . . .
+        X . O . .
+        X to move
+        """
+    )
+    position = game.play(position, game.parse(position, "a1-c1"))
+    assert list(game.moves(position)) == []
+    assert game.payoffs(position) == (-1, 1)
+
+
+def test_who_cannot_move_loses():
+    game = lines_of_action(size=5)
+    position = game.read(
+        """
+        . . . O X
+        . . . O O
+        . . . . .
+        O O . . .
+        X O . . .
+        X to move
+        """
+    )
+    assert list(game.moves(position)) == []
+    assert game.payoffs(position) == (-1, 1)
+
+
+# Ratings
+
+
+@given(SIZES, CHOICES)
+def test_ratings(size, choices):
+    game = lines_of_action(size)
+    position = reached(game, choices)
+    owners = owners_on(game, position)
+    counts = [len(list(moves_on(owners, player, size))) for player in (FIRST, SECOND)]
+    assert game.ratings["groups"](position) == groups_of(owners, SECOND) - groups_of(owners, FIRST)
+    assert game.ratings["mobility"](position) == counts[FIRST] - counts[SECOND]
+
+
+# Notation
+
+
+def test_moves_are_written_from_where_to_where():
+    game = lines_of_action()
+    assert {"b1-b3", "b1-d3", "b1-h1", "g8-a8"} <= written(game, game.start)
+    assert stones_on(game, after(game, "b1-d3")).get("d3") == FIRST
+    for wrong in ("b1-b2", "a2-b2", "b1", "b1d3", "pass", ""):
+        with pytest.raises(IllegalMove, match="legal here"):
+            game.parse(game.start, wrong)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "X to move", ". X .\n" * 3, ". X .\n" * 2 + "X to move", ". X .\n" * 3 + "to move"]
+)
+def test_texts_that_are_no_position(text):
+    with pytest.raises(ValueError, match="9 marks"):
+        lines_of_action(size=3).read(text)
+
+
+@pytest.mark.parametrize("size", [2, 0, -8, 8.0, "8", True])
+def test_wrong_sizes(size):
+    with pytest.raises(ValueError, match="size must be a whole number of at least 3"):
+        lines_of_action(size)
