@@ -7,7 +7,7 @@ import re
 from pyrsistent import pvector
 
 from lazytree.bitsets import cells_of, set_of
-from lazytree.game import Cell, Picture
+from lazytree.game import FIRST, SECOND, Cell, Picture
 
 from .dvonn_board import CELLS, GRID, HAND, NUMBERS, PIECES, PLAYERS, REDS, WIDTH, Move, Position, occupied, pieces
 from .hexagons import grown
@@ -51,9 +51,13 @@ def _rows(position: Position) -> list[str]:
     return lines
 
 
+def _stacks(position: Position) -> list[tuple[str, int]]:
+    """Each player's name and the cells of his stacks."""
+    return [(PLAYERS[FIRST], position.white), (PLAYERS[SECOND], position.black)]
+
+
 def _scores(position: Position) -> list[str]:
-    both = zip(PLAYERS, (position.white, position.black))
-    return [f"{player}: {pieces(position, stacks)} points, {stacks.bit_count()} stacks" for player, stacks in both]
+    return [f"{player}: {pieces(position, own)} points, {own.bit_count()} stacks" for player, own in _stacks(position)]
 
 
 def _turn(position: Position) -> str:
@@ -117,4 +121,5 @@ def picture(position: Position) -> Picture:
     for cell, name, (x, y) in zip(CELLS, GRID.names, GRID.places):
         height = max(1, position.heights[cell])
         cells.append(Cell(name, x, y, GRID.shape, owner(position, cell), height, stack(position, cell)[1:]))
-    return Picture(tuple(cells), "; ".join([*_scores(position), _turn(position)]))
+    scores = [f"{player} {pieces(position, own)}" for player, own in _stacks(position)]
+    return Picture(tuple(cells), ", ".join([*scores, _turn(position)]))

@@ -39,7 +39,9 @@ def test_the_board_of_the_source():
 
 
 def test_the_picture_has_heights_owners_and_dvonn_pieces():
-    cells = {cell.name: cell for cell in GAME.picture(GAME.read(HALF_LOST)).cells}
+    picture = GAME.picture(GAME.read(HALF_LOST))
+    cells = {cell.name: cell for cell in picture.cells}
+    assert picture.caption == "White 4, Black 3, Black to move"
     assert len(cells) == 49 and {cell.shape for cell in cells.values()} == {"hexagon"}
     assert (cells["F3"].stone, cells["F3"].height, cells["F3"].label) == (FIRST, 2, "2r")
     assert (cells["F2"].stone, cells["F2"].label, cells["A1"].stone) == (SECOND, "1", None)
