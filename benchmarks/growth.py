@@ -11,14 +11,14 @@ import json
 import resource
 import subprocess
 import sys
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from lazytree import FIRST, WIN, Game, grow, later, minimax, rate
 from lazytree.games import dice_of_doom
 from lazytree.lazy import quiet
 
-SEEDS = (5, 8, 11)
+SEEDS = (4, 1, 2)
 
 
 def lazytree_value(game: Game[Any, Any]) -> tuple[int, float, object]:
@@ -64,9 +64,9 @@ def measured(way: str, seed: int) -> dict[str, float]:
     """One way on one board, in this process."""
     game = dice_of_doom(size=3, seed=seed)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    began = perf_counter()
+    began = process_time()
     count, value, kept = (lazytree_value if way == "lazytree" else twin_value)(game)
-    seconds = perf_counter() - began
+    seconds = process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     del kept
     return {"positions": count, "value": value, "seconds": seconds, "bytes": 1024 * (peak - before) / count}

@@ -1,14 +1,15 @@
 """Konane: the players of the classroom against each other, and what each of them had to look at."""
 
-from lazytree import Account, at_random, best_first, breadth_first, played, think
+from lazytree import Account, Strategy, at_random, best_first, breadth_first, played, think
 from lazytree.games import konane
+from lazytree.games.konane_rules import Move, Position
 
 game = konane(rows=6, columns=6, opening="centre")
 
 if __name__ == "__main__":
     print(game.show(game.start))
     spent = {name: Account() for name in ("two-ply breadth first", "best first", "alpha-beta")}
-    players = {
+    players: dict[str, Strategy[Position, Move]] = {
         "at random": at_random(game, seed=4),
         "two-ply breadth first": breadth_first(game, rating="mobility", account=spent["two-ply breadth first"]),
         "best first": best_first(game, 100, rating="mobility", account=spent["best first"]),

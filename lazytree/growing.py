@@ -25,13 +25,17 @@ class Grown(Sequence[tuple[M, Tree[A, M]]]):
         self._after: Callable[[Any, M], Tree[A, M]] | None = after  # None: everything has grown
 
     def __iter__(self) -> Iterator[tuple[M, Tree[A, M]]]:
-        return zip(self._moves, self._trees) if self._after is None else self._read()  # type: ignore[arg-type]
+        if isinstance(self._moves, Remembered):
+            return self._read(self._moves)
+        return zip(self._moves, self._trees)  # type: ignore[arg-type]  # all have grown
 
-    def _read(self) -> Iterator[tuple[M, Tree[A, M]]]:
-        trees = self._trees
-        for at, move in enumerate(self._moves):
+    def _read(self, moves: Remembered[M]) -> Iterator[tuple[M, Tree[A, M]]]:
+        made, trees, at = moves.made, self._trees, 0
+        while at < len(made) or moves.make(at):
+            move = made[at]
             yield move, (trees[at] if at < len(trees) else None) or self._grow(at, move)
-        self._moves = tuple(self._moves)
+            at += 1
+        self._moves = moves.made
         self._after = None
 
     @property
@@ -84,6 +88,7 @@ class Grower(Generic[P, M]):
             odds=self._odds,
         )
         self._grown: Memo[P, Tree[P, M]] = Memo(self._grow)
+        self._mover, self._moves, self._play = game.mover, game.moves, game.play
 
     def __call__(self, position: P) -> Tree[P, M]:
         with GROWING:
@@ -91,7 +96,7 @@ class Grower(Generic[P, M]):
 
     def _grow(self, position: P) -> Tree[P, M]:
         self.account.grown += 1
-        return Tree(self._making, position, self.game.mover(position), position)
+        return Tree(self._making, position, self._mover(position), position)
 
     def __len__(self) -> int:
         """How many positions are remembered."""
@@ -111,10 +116,10 @@ class Grower(Generic[P, M]):
 
     def _branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
         self.account.asked += 1
-        return Grown(node.origin, Remembered(partial(self.game.moves, node.origin)), self._after)
+        return Grown(node.origin, Remembered(partial(self._moves, node.origin)), self._after)
 
     def _after(self, position: P, move: M) -> Tree[P, M]:
-        return self._grown[self.game.play(position, move)]
+        return self._grown[self._play(position, move)]
 
     def _odds(self, node: Tree[P, M], move: M) -> int:
         return 1 if self.game.odds is None else self.game.odds(node.origin, move)

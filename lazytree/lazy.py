@@ -26,29 +26,29 @@ class Remembered(Sequence[T]):
     It never ends early: where the source raised, it is asked afresh, or, if it can be read only once, raises again.
     """
 
-    __slots__ = ("_ask", "_drawing", "_items")
+    __slots__ = ("_ask", "_drawing", "made")
 
     def __init__(self, ask: Callable[[], Iterable[T]]) -> None:
         self._ask: Callable[[], Iterable[T]] | None = ask  # None: everything has been made
         self._drawing: Iterator[T] | None = None
-        self._items: list[T] | tuple[T, ...] = []
+        self.made: list[T] | tuple[T, ...] = []  # for reading only
 
     @property
     def seen(self) -> int:
         """How many items have been made so far."""
-        return len(self._items)
+        return len(self.made)
 
     def reaches(self, index: int) -> bool:
         """Whether there is an item at this index; makes the items up to it."""
-        while (made := len(self._items)) <= index:
-            if not self._make(made):
+        while (made := len(self.made)) <= index:
+            if not self.make(made):
                 return False
         return True
 
-    def _make(self, index: int) -> bool:
+    def make(self, index: int) -> bool:
         """Makes the next item, the one at `index`; False if there is none."""
         with GROWING:
-            items = self._items
+            items = self.made
             if self._ask is None or len(items) > index:  # nothing is left, or another thread was faster
                 return len(items) > index
             try:
@@ -59,7 +59,7 @@ class Remembered(Sequence[T]):
                 self._drawing = None
                 raise
             self._ask = self._drawing = None
-            self._items = tuple(items)
+            self.made = tuple(items)
             return False
 
     def _drawn(self, index: int) -> Iterator[T]:
@@ -70,25 +70,25 @@ class Remembered(Sequence[T]):
         return self._drawing
 
     def __iter__(self) -> Iterator[T]:
-        return iter(self._items) if self._ask is None else self._read()
+        return iter(self.made) if self._ask is None else self._read()
 
     def _read(self) -> Iterator[T]:
         at = 0
         while True:
-            made = self._items
+            made = self.made
             if at < len(made):
                 yield made[at]
                 at += 1
-            elif not self._make(at):
+            elif not self.make(at):
                 return
 
     def __len__(self) -> int:
         while self._ask is not None:
-            self.reaches(len(self._items))
-        return len(self._items)
+            self.reaches(len(self.made))
+        return len(self.made)
 
     def __bool__(self) -> bool:
-        return bool(self._items) or self.reaches(0)
+        return bool(self.made) or self.reaches(0)
 
     @overload
     def __getitem__(self, index: int) -> T: ...
@@ -101,7 +101,7 @@ class Remembered(Sequence[T]):
             index += len(self)
         if index < 0 or not self.reaches(index):
             raise IndexError(f"there are only {len(self)} items")
-        return self._items[index]
+        return self.made[index]
 
     def __repr__(self) -> str:
         return f"<{self.seen} items{' so far' if self._ask else ''}>"

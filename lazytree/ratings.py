@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lazytree.account import Account
 from lazytree.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
-from lazytree.tree import A, Lifted, Tree, stage
+from lazytree.tree import A, Tree, stage
 from lazytree.worth import WIN
 
 
@@ -43,7 +43,7 @@ def _labelled(
         spent.rated += 1
         return rating(node.label)
 
-    return lambda tree: stage(label, lambda node, lift: Lifted(node.branches, lift))(tree)
+    return lambda tree: stage(label)(tree)
 
 
 def even(position: object) -> int:

@@ -102,7 +102,7 @@ def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, 
     def his(node: Tree[tuple[float, ...], M]) -> float:
         return node.label[player]
 
-    return lambda tree: stage(his, lambda node, lift: Lifted(node.branches, lift), side)(tree)
+    return lambda tree: stage(his, mover=side)(tree)
 
 
 Stage = Callable[[Tree[Any, Any]], Tree[Any, Any]]

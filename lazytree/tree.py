@@ -136,20 +136,21 @@ def subtree_at(branches: Sequence[tuple[M, Tree[A, M]]], index: int) -> Tree[A, 
 
 def stage(
     label: Callable[[Tree[A, M]], B],
-    branches: Callable[[Tree[A, M], Callable[[Tree[A, M]], Tree[B, M]]], Sequence[tuple[M, Tree[B, M]]]],
+    branches: Callable[[Tree[A, M], Callable[[Tree[A, M]], Tree[B, M]]], Sequence[tuple[M, Tree[B, M]]]] | None = None,
     mover: Callable[[Tree[A, M]], int] | None = None,
     context: tuple[object, ...] = (),
 ) -> Callable[[Tree[A, M]], Tree[B, M]]:
     """A function from tree to tree that makes every node anew, once: what `maptree`, `prune` and others are made of.
 
     `label(node)` and `branches(node, lift)` are asked of the node of the stage before; `lift` takes a subtree up to
-    this stage. The key, the odds and whether the game is over stay. A stage whose nodes have other branches than the
-    position says must add to their `context` what decides it: a `Table` tells nodes apart by key and context.
+    this stage (None: all branches, lifted). The key, the odds and whether the game is over stay. A stage whose nodes
+    have other branches than the position says must name in `context` what decides it: a `Table` tells nodes apart by
+    key and context.
     """
     making: Making[B, M] = Making(
         label=lambda node: label(node.origin),
         over=lambda node: node.origin.over,
-        branches=lambda node: branches(node.origin, lift),
+        branches=lambda node: branches(node.origin, lift) if branches else Lifted(node.origin.branches, lift),
         odds=lambda node, move: node.origin.odds(move),
         context=context,
     )
@@ -192,7 +193,7 @@ def maptree(f: Callable[[A], B]) -> Callable[[Tree[A, M]], Tree[B, M]]:
 
     def mapped(tree: Tree[A, M]) -> Tree[B, M]:
         to_label: Callable[[Tree[A, M]], B] = lambda node: f(node.label)  # noqa: E731
-        return stage(to_label, lambda node, lift: Lifted(node.branches, lift))(tree)
+        return stage(to_label)(tree)
 
     return mapped
 

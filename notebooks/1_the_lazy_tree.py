@@ -1,0 +1,175 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # The lazy tree
+#
+# A game tree is enormous. A lazy one is a value like any other: you can name it, hand it to functions and draw it,
+# because it only *would* be enormous if somebody looked at all of it. Here we watch it grow.
+#
+# The choices that were made, before we start:
+#
+# * A **game** is a handful of pure functions on an immutable position.
+# * `grow(game)` turns a position into a **tree**; equal positions share one subtree.
+# * A **stage** is a function from tree to tree, a **search** one from tree to number.
+# * Numbers are seen by the **first player**, always.
+
+# %%
+from toolz import compose
+
+from lazytree import Account, alphabeta, best, bestfirst, grow, minimax, narrow, plant, prune, rate
+from lazytree.games import dice_of_doom, konane, tic_tac_toe
+from lazytree.show import draw_board, draw_tree
+
+# %% [markdown]
+# ## Nothing grows before somebody looks
+#
+# Konane: jump over an enemy stone into the empty cell behind it. Who cannot jump loses.
+
+# %%
+game = konane(rows=6, columns=6, opening="corner")
+draw_board(game, game.start)
+
+# %%
+account = Account()
+tree = grow(game, account)(game.start)
+account
+
+# %% [markdown]
+# One position is *grown* (the root is a node), and none has been *asked* for its moves. A drawing looks at nothing
+# that has not been looked at, so it shows one node.
+
+# %%
+draw_tree(tree)
+
+# %% [markdown]
+# Look at one branch, and one branch is there.
+
+# %%
+move, after = tree.branches[0]
+draw_tree(tree)
+
+# %%
+list(after.branches)
+draw_tree(tree)
+
+# %% [markdown]
+# ## Hughes' pipeline
+#
+# `max . maximise' . highfirst . maptree static . prune 8 . gametree`: prune, rate, sort, search. The pipeline makes a
+# tree that nobody has looked at yet; `alphabeta` looks at what matters, and at no more.
+
+# %%
+account = Account()
+grown = grow(game, account)(game.start)
+look = compose(bestfirst(), rate(game, game.ratings["mobility"], account), prune(3))
+looked = look(grown)
+account.asked
+
+# %%
+alphabeta(looked, account=account), game.format(game.start, best(looked)), account.seen
+
+# %% [markdown]
+# This is what it looked at:
+
+# %%
+draw_tree(grown)
+
+# %% [markdown]
+# And this is what `minimax` has to look at for the same value:
+
+# %%
+everything = grow(game)(game.start)
+minimax(look(everything)) == alphabeta(looked)
+
+# %%
+draw_tree(everything)
+
+# %% [markdown]
+# Every stage is a function, so another program is another composition. Six plies deep, but only along the two most
+# promising moves of each position:
+
+# %%
+beam = compose(narrow(2), bestfirst(), rate(game, game.ratings["mobility"]), prune(6), grow(game))
+minimax(beam(game.start))
+
+# %% [markdown]
+# ## Poisoned leaves
+#
+# How do we *know* that alpha-beta does not look? We poison what must not be looked at.
+
+
+# %%
+def poison():
+    raise RuntimeError("somebody looked")
+
+
+def leaf(value):
+    return plant(lambda: value)
+
+
+low = plant(poison, 1, [("left", leaf(2)), ("right", plant(poison))])
+poisoned = plant(poison, 0, [("high", leaf(4)), ("low", low)])
+alphabeta(poisoned)
+
+# %% [markdown]
+# The first player has 4 for sure; after *low* the second player can get it down to 2; so what lies to the right of
+# that 2 is nobody's business. Minimax has no such manners:
+
+# %%
+try:
+    minimax(poisoned)
+except RuntimeError as error:
+    print(error)
+
+# %% [markdown]
+# ## Equal positions share one subtree
+#
+# Tic-tac-toe has 255,168 games, and 5,478 positions.
+
+# %%
+account = Account()
+game = tic_tac_toe()
+minimax(rate(game, game.ratings["open_lines"])(grow(game, account)(game.start))), account.grown
+
+# %% [markdown]
+# ## Dice of Doom
+#
+# The game of *Land of Lisp*. Two hexes each; an attack needs more dice than the target has.
+
+# %%
+game = dice_of_doom(board="a3,a3,b3,b1")
+draw_board(game, game.start)
+
+# %% [markdown]
+# The whole tree, for once: 147 nodes for 87 positions, 44 leaves, the longest line 12 moves. Dark nodes are the first
+# player's, light ones the second's.
+
+# %%
+account = Account()
+tree = grow(game, account)(game.start)
+value = minimax(rate(game, lambda position: 0)(tree), account=account)
+draw_tree(tree)
+
+# %%
+value, account.grown
+
+# %% [markdown]
+# A million is a win, and each ply that it is away takes one off: the first player wins, however the second one plays.
+#
+# ## Questions
+#
+# * Sort the *poisoned* tree the other way round: which leaf can be poisoned now?
+# * How many positions does alpha-beta look at with `bestfirst()` in the pipeline, and how many without?
+# * The tree of a game in which pieces step to and fro has no end. What does `prune` make of it, and what does `minimax`
+#   say if you leave `prune` out?
