@@ -16,10 +16,9 @@ if __name__ == "__main__":
         "alpha-beta": think(game, 3, rating="mobility", account=spent["alpha-beta"]),
     }
     for dark, light in (("at random", "alpha-beta"), ("two-ply breadth first", "best first")):
-        turns = list(played(game, [players[dark], players[light]]))
-        end = turns[-1][0]
+        *_, end = positions = [position for position, _ in played(game, [players[dark], players[light]])]
         winner = dark if game.payoffs(end)[0] > 0 else light
-        print(f"\n{dark} (dark) against {light} (light): {winner} wins after {len(turns) - 1} jumps")
+        print(f"\n{dark} (dark) against {light} (light): {winner} wins after {len(positions) - 1} jumps")
         print(game.show(end))
     print()
     for name, account in spent.items():
