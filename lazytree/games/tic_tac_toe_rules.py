@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
@@ -14,6 +15,13 @@ EMPTY = -1
 MARKS = {FIRST: "X", SECOND: "O", EMPTY: "."}
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 GRID = squares(3, 3)
+TURNED = (
+    (0, 1, 2, 3, 4, 5, 6, 7, 8),
+    (6, 3, 0, 7, 4, 1, 8, 5, 2),
+    (8, 7, 6, 5, 4, 3, 2, 1, 0),
+    (2, 5, 8, 1, 4, 7, 0, 3, 6),
+)
+LOOKS = tuple(itemgetter(*squares) for turn in TURNED for squares in (turn, turn[6:] + turn[3:6] + turn[:3]))
 
 
 class Position(NamedTuple):
@@ -22,7 +30,10 @@ class Position(NamedTuple):
 
 
 def has_line(board: PVector[int], player: int) -> bool:
-    return any(board[a] == player and board[b] == player and board[c] == player for a, b, c in LINES)
+    for a, b, c in LINES:
+        if board[a] == player and board[b] == player and board[c] == player:
+            return True
+    return False
 
 
 def mover(position: Position) -> int:
@@ -57,6 +68,11 @@ def open_lines(position: Position) -> int:
         if board[a] != FIRST and board[b] != FIRST and board[c] != FIRST:
             score -= 1
     return score
+
+
+def canonical(position: Position) -> Position:
+    """The least of the eight ways to look at the board: turned by quarters, and in a mirror."""
+    return Position(pvector(min(look(position.board) for look in LOOKS)), position.mover)
 
 
 def format_move(position: Position, square: int) -> str:
@@ -107,4 +123,5 @@ def tic_tac_toe() -> Game[Position, int]:
         show=show,
         read=read,
         picture=picture,
+        canonical=canonical,
     )
