@@ -110,7 +110,9 @@ def draw_tree(
     lines = [_edge(spot, sub, scale) for spot in spots for sub in spot.below]
     nodes = [part for spot in spots for part in _node(spot, scale, text(spot.tree))]
     height = max(spot.y for spot in spots) * 1.4 + 1.6
-    return _drawing(lines + nodes, (-scale, -0.8, width * scale, height), max(8, int(wide / max(width * scale, 8))))
+    return _drawing(
+        lines + nodes, (-scale, -0.8, width * scale, height), min(40, max(8, int(wide / max(width * scale, 8))))
+    )
 
 
 def _edge(spot: _Spot, sub: _Spot, scale: float) -> str:
