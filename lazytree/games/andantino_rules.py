@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrsistent import pmap
-
 from lazytree.bitsets import cells_of
 from lazytree.game import FIRST, SECOND, Game, reading
 
@@ -169,11 +167,11 @@ def andantino(side: int = 10) -> Game[Position, int]:
         play=play,
         payoffs=payoffs,
         players=PLAYERS,
-        ratings=pmap({"longest_line": longest_line, "open_lines": open_lines, "weighed": weighed}),
+        ratings={"weighed": weighed, "longest_line": longest_line, "open_lines": open_lines},
         format=format_move,
         parse=reading(moves, format_move),
         show=lambda position: andantino_board.show(board, position),
         read=read,
         picture=lambda position: andantino_board.picture(board, position),
-        parameters=pmap({"side": side}),
+        parameters={"side": side},
     )

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from pyrsistent import pmap
-
 from lazytree.bitsets import cells_of, set_of
 from lazytree.board import at_least, squares
 from lazytree.game import FIRST, Game, reading
@@ -99,12 +97,12 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
         play=play,
         payoffs=payoffs,
         players=("X", "O"),
-        ratings=pmap({"flexible": flexible, "movable": movable}),
+        ratings={"movable": movable, "flexible": flexible},
         format=format_move,
         parse=reading(moves, format_move),
         show=partial(show_stones, grid),
         read=partial(read_stones, grid),
         picture=partial(picture_of_stones, grid),
         canonical=canonical,
-        parameters=pmap({"rows": rows, "columns": columns}),
+        parameters={"rows": rows, "columns": columns},
     )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrsistent import pmap
-
 from lazytree.board import at_least, letters, squares
 from lazytree.game import FIRST, SECOND, Game, Picture, reading
 
@@ -146,12 +144,12 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
         play=play,
         payoffs=payoffs,
         players=("X", "O"),
-        ratings=pmap({"column_weights": column_weights, "open_lines": open_lines}),
+        ratings={"column_weights": column_weights, "open_lines": open_lines},
         format=format_move,
         parse=reading(moves, format_move, format_number),
         show=show,
         read=read,
         picture=picture,
         canonical=canonical,
-        parameters=pmap({"columns": columns, "rows": rows, "connect": connect}),
+        parameters={"columns": columns, "rows": rows, "connect": connect},
     )

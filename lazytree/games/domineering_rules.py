@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pyrsistent import pmap
-
 from lazytree.bitsets import cells_of, set_of
 from lazytree.board import at_least, squares
 from lazytree.game import FIRST, SECOND, Game, Picture, reading
@@ -121,12 +119,12 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         play=play,
         payoffs=payoffs,
         players=PLAYERS,
-        ratings=pmap({"mobility": mobility, "safety": safety}),
+        ratings={"mobility": mobility, "safety": safety},
         format=format_move,
         parse=reading(moves, format_move, format_short),
         show=show,
         read=read,
         picture=picture,
         canonical=canonical,
-        parameters=pmap({"rows": rows, "columns": columns}),
+        parameters={"rows": rows, "columns": columns},
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyrsistent import pmap
+from types import MappingProxyType
 
 from lazytree.bitsets import cells_of
 from lazytree.game import FIRST, SECOND
@@ -46,7 +46,7 @@ def weighed(position: Position) -> int:
     return heights(position) + 2 * mobility(position) + 2 * connectedness(position)
 
 
-RATINGS = pmap(
+RATINGS = MappingProxyType(
     {
         "heights": heights,
         "stacks": stacks,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from pyrsistent import pmap, pvector
+from pyrsistent import pvector
 
 from lazytree.bitsets import cells_of, set_of
 from lazytree.board import at_least
@@ -180,5 +180,5 @@ def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game
         show=show,
         read=read,
         picture=picture,
-        parameters=pmap({"placement": placement, "seed": seed, "score": score}),
+        parameters={"placement": placement, "seed": seed, "score": score},
     )

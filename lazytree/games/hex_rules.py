@@ -7,8 +7,6 @@ from functools import partial
 from itertools import combinations
 from math import sqrt
 
-from pyrsistent import pmap
-
 from lazytree.bitsets import around, cells_of, joined_to, near_on, set_of
 from lazytree.board import Grid, at_least, hexes, letters
 from lazytree.game import FIRST, SECOND, Game, reading
@@ -139,12 +137,12 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
         play=play,
         payoffs=payoffs,
         players=("X", "O"),
-        ratings=pmap({"bridges": bridges_held, "distance": distance}),
+        ratings={"distance": distance, "bridges": bridges_held},
         format=format_move,
         parse=reading(moves, format_move),
         show=partial(show_stones, grid),
         read=read,
         picture=partial(picture_of_stones, grid),
         canonical=canonical,
-        parameters=pmap({"size": size, "swap": swap}),
+        parameters={"size": size, "swap": swap},
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from pyrsistent import PVector, pmap, pvector
+from pyrsistent import PVector, pvector
 
 from lazytree.board import at_least, letters
 from lazytree.game import FIRST, SECOND, Cell, Game, Picture, reading
@@ -178,11 +178,11 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
         play=play,
         payoffs=payoffs,
         players=PLAYERS,
-        ratings=pmap({"extra_turns": extra_turns, "on_side": on_side, "stores": in_store}),
+        ratings={"stores": in_store, "on_side": on_side, "extra_turns": extra_turns},
         format=format_move,
         parse=reading(moves, format_move),
         show=show,
         read=read,
         picture=picture,
-        parameters=pmap({"pits": pits, "seeds": seeds, "score": score}),
+        parameters={"pits": pits, "seeds": seeds, "score": score},
     )

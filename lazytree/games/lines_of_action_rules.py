@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from pyrsistent import pmap
-
 from lazytree.bitsets import cells_of, groups, is_one_group, near_on, set_of
 from lazytree.board import at_least, squares
 from lazytree.game import FIRST, Game, reading
@@ -110,11 +108,11 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
         play=play,
         payoffs=payoffs,
         players=("X", "O"),
-        ratings=pmap({"groups": fewer_groups, "mobility": mobility}),
+        ratings={"groups": fewer_groups, "mobility": mobility},
         format=format_move,
         parse=reading(moves, format_move),
         show=partial(show_stones, grid),
         read=partial(read_stones, grid),
         picture=partial(picture_of_stones, grid),
-        parameters=pmap({"size": size}),
+        parameters={"size": size},
     )

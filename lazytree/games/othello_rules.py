@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from pyrsistent import pmap
-
 from lazytree.bitsets import cells_of, set_of
 from lazytree.board import DIAGONAL, ORTHOGONAL, Grid, at_least, letters, squares
 from lazytree.game import FIRST, Game, reading
@@ -139,11 +137,11 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
         play=play,
         payoffs=payoffs,
         players=("X", "O"),
-        ratings=pmap({"corners": corners_held, "discs": discs, "mobility": mobility}),
+        ratings={"mobility": mobility, "discs": discs, "corners": corners_held},
         format=format_move,
         parse=reading(moves, format_move),
         show=partial(show_stones, grid),
         read=partial(read_stones, grid),
         picture=partial(picture_of_stones, grid),
-        parameters=pmap({"rows": rows, "columns": columns, "score": score}),
+        parameters={"rows": rows, "columns": columns, "score": score},
     )
