@@ -172,7 +172,7 @@ def dice_of_doom(
         return picture_on(grid, position)
 
     stacks = dealt(size, players, max_dice, seed) if board is None else read_stacks(size, players, max_dice, board)
-    counts = {"hexes": hexes_of, "dice": all_dice_of, "score_board": score_board(neighbours)}
+    counts = {"score_board": score_board(neighbours), "hexes": hexes_of, "dice": all_dice_of}
     return Game(
         name="dice_of_doom",
         start=Position(pvector(stacks), FIRST, 0, False, NOTHING),
