@@ -1,12 +1,17 @@
 """lazytree: a game is pure functions, its tree a lazy value, every way of judging it a stage of a pipeline."""
 
 from lazytree.account import Account
+from lazytree.chance import star
 from lazytree.choosing import Choice, best, principal_variation, ranked, variety
-from lazytree.finding import Found, Stopped, find
+from lazytree.deepening import Answer, deepen, until, within
+from lazytree.explaining import Explanation, explained, told
+from lazytree.finders import by_alphabeta, by_aspiration, by_mtdf, by_scout, by_search
+from lazytree.finding import Found, find
 from lazytree.game import CHANCE, FIRST, SECOND, Game, IllegalMove, Picture, is_over
 from lazytree.growing import follow, grow, leaves, perft
 from lazytree.laws import BrokenLaw, check_game, check_rating
 from lazytree.lazy import EndlessTree, remember
+from lazytree.many_players import best_reply, shallow_maxn
 from lazytree.ordering import Ordering
 from lazytree.playing import final_payoffs, played
 from lazytree.proving import Proof, prove
@@ -16,7 +21,8 @@ from lazytree.sampling import mcts, playout, sampler
 from lazytree.search import expectimax, maxn, minimax
 from lazytree.solving import Solution, solve
 from lazytree.stages import bestfirst, narrow, paranoid, prune
-from lazytree.strategies import STRATEGIES, at_random, best_first, breadth_first, human, think
+from lazytree.stopping import Stopped, deadline, interruptible
+from lazytree.strategies import STRATEGIES, Strategy, at_random, best_first, breadth_first, human, think
 from lazytree.symmetry import up_to_symmetry
 from lazytree.tables import Table
 from lazytree.tree import Tree, foldtree, maptree, plant
@@ -31,9 +37,11 @@ __all__ = [
     "SURE",
     "WIN",
     "Account",
+    "Answer",
     "BrokenLaw",
     "Choice",
     "EndlessTree",
+    "Explanation",
     "Found",
     "Game",
     "IllegalMove",
@@ -43,6 +51,7 @@ __all__ = [
     "Record",
     "Solution",
     "Stopped",
+    "Strategy",
     "Table",
     "Tree",
     "alphabeta",
@@ -50,17 +59,27 @@ __all__ = [
     "at_random",
     "best",
     "best_first",
+    "best_reply",
     "bestfirst",
     "breadth_first",
+    "by_alphabeta",
+    "by_aspiration",
+    "by_mtdf",
+    "by_scout",
+    "by_search",
     "check_game",
     "check_rating",
+    "deadline",
+    "deepen",
     "expectimax",
+    "explained",
     "final_payoffs",
     "find",
     "foldtree",
     "follow",
     "grow",
     "human",
+    "interruptible",
     "is_over",
     "later",
     "leaves",
@@ -89,11 +108,16 @@ __all__ = [
     "sampler",
     "save",
     "scout",
+    "shallow_maxn",
     "solve",
+    "star",
     "star1",
     "star2",
     "think",
+    "told",
+    "until",
     "up_to_symmetry",
     "variety",
     "weigh",
+    "within",
 ]

@@ -34,7 +34,7 @@ def ranked(tree: Tree[Any, M], search: Search = alphabeta, account: Account | No
     >>> [(game.format(game.start, move), value) for move, value in ranked(rate(game, abs)(grow(game)(game.start)))]
     [('b-1', 999997), ('a-1', -999998), ('b-2', -999998)]
     """
-    choices = [Choice(move, _later(search(sub, account=account))) for move, sub in _open(tree).branches]
+    choices = [Choice(move, _later(search(sub, account=account))) for move, sub in opened(tree).branches]
     return tuple(sorted(choices, key=lambda choice: -_for_mover(tree.mover, choice.value)))
 
 
@@ -47,7 +47,7 @@ def best(tree: Tree[Any, M], search: Search = alphabeta, account: Account | None
     >>> game.format(game.start, best(rate(game, abs)(grow(game)(game.start))))
     'b-1'
     """
-    _open(tree)
+    opened(tree)
     if search is not alphabeta:
         return ranked(tree, search, account)[0].move
     return _best_by_windows(tree, account).move
@@ -104,7 +104,8 @@ def search_for(players: int) -> Search:
     return alphabeta if players <= 2 else maxn
 
 
-def _open(tree: Tree[Any, M]) -> Tree[Any, M]:
+def opened(tree: Tree[Any, M]) -> Tree[Any, M]:
+    """The same tree; ValueError if there is no move to choose."""
     if not tree.branches:
         raise ValueError("there is no move to choose: the game is over here, or the tree was pruned to nothing")
     if tree.mover == CHANCE:

@@ -6,27 +6,20 @@ alpha means that the value is at most the answer; one of at least beta, that it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple
 
 from lazytree.account import Account
-from lazytree.chance import Chance, Value, wide_open
+from lazytree.chance import Chance, wide_open
 from lazytree.game import CHANCE, FIRST, SECOND, M
 from lazytree.lazy import Recursion, quiet, unrolled
 from lazytree.ordering import Ordering
+from lazytree.stopping import Stop, check
 from lazytree.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line, Table
 from lazytree.tree import Tree
 from lazytree.worth import later, sooner
 
-Stop = Callable[[], bool]
-"""A flag that searches poll: once it says True they raise Stopped."""
-
 GAP = 1 / 1024  # how wide a null window is where values are not ints
-
-
-class Stopped(Exception):  # noqa: N818 - not an error
-    """A search was told to stop before it knew the value."""
 
 
 class Found(NamedTuple):
@@ -61,16 +54,16 @@ def find(
 ) -> Found:
     """The one search behind them all: the value, the line that leads to it, and whether anything was cut off."""
     spent = account or Account()
-    whole = True
+    cuts = 0  # cut leaves seen, or remembered
 
     def value(node: Tree[float, M], alpha: float, beta: float, ply: int) -> Recursion[tuple[float, Line]]:
-        nonlocal whole
+        nonlocal cuts
         spent.seen += 1
-        if stop is not None and stop():
-            raise Stopped
+        check(stop)
         branches = node.branches
         if not branches:
-            whole = whole and node.over
+            if (cuts == 0 or table is not None) and not node.over:
+                cuts += 1
             return node.label, ()
         if table is None:
             result: tuple[str, float, Line] = yield searched(node, alpha, beta, ply, None)
@@ -79,11 +72,11 @@ def find(
         known = table.get(key)
         if known is not None and settles(known, alpha, beta):
             spent.hits += 1
-            whole = whole and known.whole
+            cuts += not known.whole
             return known.value, known.line
-        began = spent.seen
+        began, uncut = spent.seen, cuts
         kind, worth, line = yield searched(node, alpha, beta, ply, known.line[0] if known and known.line else None)
-        table.put(key, Bound(kind, worth, line, whole, spent.seen - began))
+        table.put(key, Bound(kind, worth, line, cuts == uncut, spent.seen - began))
         return worth, line
 
     def searched(
@@ -125,7 +118,7 @@ def find(
 
     with quiet(), spent.timed():
         worth, line = unrolled(value(tree, alpha, beta, 0))
-    return Found(worth, flat(line), whole)
+    return Found(worth, flat(line), cuts == 0)
 
 
 def mover_of(node: Tree[Any, Any]) -> int:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from lazytree.account import Account
 from lazytree.game import CHANCE, FIRST, SECOND, M
 from lazytree.lazy import EndlessTree, Recursion, quiet, unrolled
+from lazytree.stopping import Stop, check
 from lazytree.tree import Tree
 from lazytree.worth import later
 
@@ -20,7 +21,7 @@ V = TypeVar("V")
 COMING: Any = object()  # in place of a value that is being worked out
 
 
-def minimax(tree: Tree[float, M], account: Account | None = None) -> float:
+def minimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | None = None) -> float:
     """The best that FIRST is sure of: the highest branch where FIRST moves, the lowest where SECOND does.
 
     Each shared node is worked out once. Raises EndlessTree on a tree with a cycle or without an end,
@@ -33,12 +34,12 @@ def minimax(tree: Tree[float, M], account: Account | None = None) -> float:
     >>> pipe(game.start, grow(game), rate(game, game.ratings["open_lines"]), minimax)      # a draw
     0
     """
-    return backed_up(tree, lambda node, moves, values: _choice(node.mover)(map(later, values)), account)[tree]
+    return backed_up(tree, lambda node, moves, values: _choice(node.mover)(map(later, values)), account, stop)[tree]
 
 
-def expectimax(tree: Tree[float, M], account: Account | None = None) -> float:
+def expectimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | None = None) -> float:
     """`minimax` with chance: where chance moves, the exact mean of the branches by their odds, an int or a Fraction."""
-    return backed_up(tree, best_or_mean, account)[tree]
+    return backed_up(tree, best_or_mean, account, stop)[tree]
 
 
 def best_or_mean(node: Tree[float, M], moves: Sequence[M], values: Sequence[float]) -> float:
@@ -49,7 +50,9 @@ def best_or_mean(node: Tree[float, M], moves: Sequence[M], values: Sequence[floa
     return _choice(node.mover)(carried)
 
 
-def maxn(tree: Tree[tuple[float, ...], M], account: Account | None = None) -> tuple[float, ...]:
+def maxn(
+    tree: Tree[tuple[float, ...], M], account: Account | None = None, stop: Stop | None = None
+) -> tuple[float, ...]:
     """What each player gets when everyone looks after himself; among equals for the mover the first move counts.
 
     Labels are one number a player (`rate_each`). `paranoid(player)` is the other way to look at many players.
@@ -70,19 +73,22 @@ def maxn(tree: Tree[tuple[float, ...], M], account: Account | None = None) -> tu
             return tuple(mean(odds, column) for column in zip(*carried))
         return max(carried, key=lambda value: value[node.mover])
 
-    return backed_up(tree, everyone, account)[tree]
+    return backed_up(tree, everyone, account, stop)[tree]
 
 
 BackUp = Callable[[Tree[V, M], Sequence[M], Sequence[V]], V]
 """From a node, its moves and the values of its branches to its own value."""
 
 
-def backed_up(tree: Tree[V, M], back_up: BackUp[V, M], account: Account | None = None) -> dict[Tree[V, M], V]:
+def backed_up(
+    tree: Tree[V, M], back_up: BackUp[V, M], account: Account | None = None, stop: Stop | None = None
+) -> dict[Tree[V, M], V]:
     """The value of a node and of every node below it, each worked out once: what `minimax` and its kin are made of."""
     spent = account or Account()
     worth: dict[Tree[V, M], V] = {}
 
     def value(node: Tree[V, M]) -> Recursion[V]:
+        check(stop)
         branches = node.branches
         if not branches:
             worth[node] = node.label

@@ -11,9 +11,10 @@ from typing import Any
 
 from lazytree.account import Account
 from lazytree.chance import star
-from lazytree.finding import Found, Stop, above, below, find
+from lazytree.finding import Found, above, below, find
 from lazytree.game import M
 from lazytree.ordering import Ordering
+from lazytree.stopping import Stop
 from lazytree.tables import Table
 from lazytree.tree import Tree
 from lazytree.worth import WIN

@@ -18,8 +18,8 @@ HOUSE = Path(lazytree.__file__).parent
 ROOMS = (
     *("lazy", "game", "worth", "account", "board", "bitsets"),
     *("tree", "growing", "stages", "ratings", "swarm", "symmetry"),
-    *("search", "tables", "ordering", "chance", "finding", "windows", "choosing"),
-    *("playing", "laws", "deepening", "sharing", "cycles", "solving", "proving", "uct", "sampling"),
+    *("stopping", "search", "many_players", "tables", "ordering", "chance", "finding", "windows", "choosing"),
+    *("playing", "laws", "finders", "deepening", "sharing", "cycles", "solving", "proving", "uct", "sampling"),
     *("forms", "thermographs", "combinatorial", "values"),
     *("strategies", "games", "records", "tournaments", "explaining"),
     *("compiler", "show", "cli", "__main__"),
