@@ -402,6 +402,13 @@ def test_a_tree_without_an_end_says_so(game, walker, monkeypatch):
         WALKERS[walker](tree)
 
 
+def test_a_circle_is_seen_as_soon_as_it_is_closed():
+    game, counts = counted(loop())
+    with pytest.raises(EndlessTree, match=r"comes round again.*prune\(depth\)"):
+        minimax(rate(game, game.ratings["even"])(grow(game)(0)))
+    assert dict(counts.moves) == {0: 1, 1: 1}
+
+
 @given(graphs(WITH_CHANCE, endless=True, size=5), st.integers(0, 4))
 def test_prune_bounds_trees_without_an_end(graph, depth):
     game = game_of(graph)

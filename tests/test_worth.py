@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 from lazytree import CHANCE, FIRST, SECOND, SURE, WIN, later
 from lazytree.worth import plies_to_end, sooner
 
-BORDER = st.integers(SURE - 5, SURE + 5) | st.integers(WIN - 5, WIN) | st.integers(2 * WIN - 5, 2 * WIN)
+BORDER = (
+    st.integers(SURE - 5, SURE + 5)
+    | st.fractions(SURE, SURE + 1, max_denominator=3)
+    | st.integers(WIN - 5, WIN)
+    | st.integers(2 * WIN - 5, 2 * WIN)
+)
 NUMBERS = st.one_of(
     BORDER,
     BORDER.map(lambda number: -number),

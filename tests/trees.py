@@ -33,12 +33,13 @@ Graph = tuple[Node, ...]
 @st.composite
 def graphs(draw: st.DrawFn, movers: tuple[int, ...] = (FIRST, SECOND), endless: bool = False, size: int = 9) -> Graph:
     """Graphs of up to `size` nodes, the root first; without cycles unless they are asked for."""
-    count = draw(st.integers(1, size))
+    count = draw(st.integers(2, size) | st.integers(1, size))
 
     def node(at: int) -> Node:
         mover = draw(st.sampled_from(movers))
         targets = st.integers(0 if endless else at + 1, count - 1)
-        children = draw(st.lists(targets, max_size=4)) if endless or at + 1 < count else []
+        fewest = draw(st.sampled_from([1, 2, 2, 3, 0]))  # 0: may end here already
+        children = draw(st.lists(targets, min_size=fewest, max_size=4)) if endless or at + 1 < count else []
         if not children:
             return Node(mover, draw(st.integers(-2, 2)))
         odds = draw(st.lists(st.integers(1, 5), min_size=len(children), max_size=len(children)))
