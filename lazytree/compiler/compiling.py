@@ -14,7 +14,7 @@ from lazytree.game import Game, M, P, Rating
 
 from .build import Binary, built, cell_bits, type_of
 from .errors import Refused, Trapped
-from .kinds import Fixed, Type
+from .kinds import Fixed, Int, Type
 
 COMPILED, INTERPRETED = "compiled", "interpreted"
 
@@ -37,13 +37,14 @@ class Machine(Generic[P, M]):
     def __init__(self, game: Game[P, M]) -> None:
         from .machine import functions
 
-        self.game = game
+        self.game = replace(game)  # a copy, so that nothing keeps the caller's alive
         two_players(game)
         self.binary = built([game.start, *rules_of(game)], lambda program: plan(program, game), cell_bits(game.start))
         self.functions = functions(self.binary)
         self.position: Type = self.binary.entries["mover"].arguments[0]
         self.lock = threading.Lock()
         self.rated: dict[Any, Any] = {}
+        self.searches: dict[Any, Any] = {}
 
     def mover(self, position: P) -> int:
         try:
@@ -164,6 +165,12 @@ def lane(game: Game[P, M]) -> Lane:
     return Lane(COMPILED, "", {name: str(made) for name, made in tried.items() if isinstance(made, Refused)})
 
 
+def original(game: Game[P, M]) -> Game[P, M]:
+    """The game as its author wrote it."""
+    owner = getattr(game.moves, "__self__", None)
+    return owner.game if isinstance(owner, Machine) else game
+
+
 def interpreted(rating: Rating[P]) -> Rating[P]:
     """The rating as its author wrote it."""
     return rating.interpreted if isinstance(rating, MachineRating) else rating
@@ -185,7 +192,7 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     for rule in rules_of(game):
         plain_function(rule)
     fixed = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
-    depth = type_of(1)
+    depth = Int(0, 4095)
     count = program.request(searches.perft, {**fixed, "position": type_of(game.start), "depth": depth})
     program.settle()
     position = count.arguments[0]

@@ -102,6 +102,14 @@ class Block(Node):
     result: Node
 
 
+@dataclass(slots=True, eq=False)
+class Fetch(Node):
+    """The value that was stashed at a place of a search's scratch memory."""
+
+    words: Node
+    index: Node
+
+
 # ---- statements
 
 
@@ -114,6 +122,15 @@ class Assign(Node):
 @dataclass(slots=True, eq=False)
 class Store(Node):
     """words[index] = value, in a search's scratch memory."""
+
+    words: Node
+    index: Node
+    value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Stash(Node):
+    """Keeps a move in scratch memory."""
 
     words: Node
     index: Node

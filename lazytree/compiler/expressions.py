@@ -7,6 +7,7 @@ import builtins
 import operator
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from hashlib import sha256
 from itertools import count
 from types import FunctionType, ModuleType
 from typing import Any
@@ -22,6 +23,7 @@ from .core import (
     Call,
     Choose,
     Const,
+    Fetch,
     Field,
     If,
     Item,
@@ -85,7 +87,29 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "bit_count": int.bit_count,
     "bit_length": int.bit_length,
 }
-FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", hash: "hash"}
+
+
+def emit(index: int, value: object) -> None:
+    """Compiled, hands the index-th answer to Python; never called interpreted."""
+    raise NotImplementedError
+
+
+def stash(scratch: Any, index: int, move: Any) -> None:
+    """Keeps a move at a place of scratch memory: in machine code as words, in Python as it is."""
+    scratch[index] = move
+
+
+def fetch(scratch: Any, index: int) -> Any:
+    """The move that was stashed there."""
+    return scratch[index]
+
+
+def digest(value: Any) -> int:
+    """64 bits that mix all of a position or a move: what tables are keyed by. Python's own hash is too weak."""
+    return int.from_bytes(sha256(repr(value).encode()).digest()[:8], "little", signed=True)
+
+
+FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
 Iterable = Callable[[Target, Callable[[int, int], list[Node]]], list[Node]]
 TRUE, FALSE, ZERO = True, False, 0
 
@@ -254,14 +278,23 @@ class Expressions:
     def call(self, node: ast.Call) -> Node:
         if any(isinstance(argument, ast.Starred) for argument in node.args) or any(not k.arg for k in node.keywords):
             raise Refused(subset.BROKEN_BY[ast.Starred])
+        called = self.called(node)
+        if called is None and isinstance(node.func, ast.Attribute):
+            return self.method(self.read(node.func.value), node.func.attr, node)
+        if called is None:
+            raise Refused("a function that is called is known before the game starts")
+        return self.call_of(called, node)
+
+    def called(self, node: ast.expr) -> Any:
+        """The function that this calls; None if it is no call, or one of a value's own methods."""
+        if not isinstance(node, ast.Call):
+            return None
         if isinstance(node.func, ast.Attribute):
             base = self.read(node.func.value)
-            if not isinstance(base, Const) or isinstance(base.value, (PVector, int, tuple)):
-                return self.method(base, node.func.attr, node)
-        called = self.read(node.func)
-        if not isinstance(called, Const):
-            raise Refused("a function that is called is known before the game starts")
-        return self.call_of(called.value, node)
+            if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
+                return None
+        function = self.read(node.func)
+        return function.value if isinstance(function, Const) else None
 
     def call_of(self, called: Any, node: ast.Call) -> Node:
         if called in (sum, any, all) or (called in (min, max) and len(node.args) == 1):
@@ -271,7 +304,9 @@ class Expressions:
         if isinstance(called, type) and issubclass(called, tuple) and hasattr(called, "_fields"):
             arguments = bound(called._fields, getattr(called, "_field_defaults", {}), *self.arguments(node))
             return self.made(called, arguments)
-        if isinstance(called, FunctionType):
+        if called is fetch:
+            return Fetch(*self.arguments(node)[0])
+        if isinstance(called, FunctionType) and called not in FUNCTIONS:
             if is_generator(called):
                 raise Refused(subset.CONSUMED)
             if any(self.is_iterable(each) for each in (*node.args, *(k.value for k in node.keywords))):
@@ -290,10 +325,8 @@ class Expressions:
 
     def is_iterable(self, node: ast.expr) -> bool:
         """Whether this is a generator: a function that takes it is read in place of its call."""
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            called = self.name(node.func.id)
-            return isinstance(called, Const) and isinstance(called.value, FunctionType) and is_generator(called.value)
-        return isinstance(node, ast.GeneratorExp)
+        called = self.called(node)
+        return isinstance(node, ast.GeneratorExp) or (isinstance(called, FunctionType) and is_generator(called))
 
     def made(self, cls: type, items: list[Node]) -> Node:
         if all(isinstance(each, Const) for each in items):
@@ -404,6 +437,11 @@ class Expressions:
                     raise Refused("the length of a PVector is known before the game starts")
                 return Const(_as_tuple(range(*fixed)))
         return self.read(iterable)
+
+
+def has_methods(value: object, name: str) -> bool:
+    """Whether `value.name(...)` asks a value of the subset, rather than calling a function that it holds."""
+    return isinstance(value, (PVector, int, tuple)) and name not in getattr(value, "_fields", ())
 
 
 @lru_cache

@@ -25,6 +25,7 @@ from .core import (
     Raise,
     Return,
     Splice,
+    Stash,
     Store,
     Target,
     Var,
@@ -78,6 +79,8 @@ class Program:
         self.cell = cell
         self.instances: dict[object, Instance] = {}
         self.waiting: list[Instance] = []
+        self.stashed: Type | None = None
+        self.fetching: set[Instance] = set()
         self.tables: dict[int, tuple[object, Table | None]] = {}
 
     def request(self, function: FunctionType, arguments: Mapping[str, Type]) -> Instance:
@@ -108,6 +111,14 @@ class Program:
             if instance.changes[key] > PATIENCE:
                 both = self.clipped(widen(both))
         return both
+
+    def keep_stashed(self, kind: Type, instance: Instance) -> None:
+        """All that is ever stashed is of one type; who fetches it is looked at again."""
+        new = self.settled(instance, "stashed", self.stashed, kind)
+        if new != self.stashed:
+            self.stashed = new
+            for each in self.fetching:
+                self.wake(each)
 
     def clipped(self, kind: Type) -> Type:
         """A board's cells within what machine code gives them: what goes beyond is checked as it is stored."""
@@ -233,6 +244,9 @@ class Inference(Judge):
                 if not isinstance(self.expression(words), Words):
                     raise Refused(subset.NO_SIDE_EFFECT)
                 as_int(self.expression(index)), as_int(self.expression(value))
+            case Stash(words=words, index=index, value=value):
+                self.expression(words), as_int(self.expression(index))
+                self.program.keep_stashed(self.program.fitting(thawed(self.expression(value))), self.instance)
             case Emit(index=index, value=value):
                 as_int(self.expression(index))
                 kind = self.program.fitting(thawed(self.expression(value)))

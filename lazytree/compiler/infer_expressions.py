@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import subset
-from .core import Blank, Block, Call, Choose, Const, Field, Item, Make, Node, Op, Replace, Set, Var
+from .core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
 from .errors import Refused
 from .expressions import parameters
 from .intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
@@ -21,6 +21,7 @@ from .kinds import (
     Table,
     Type,
     Vector,
+    Words,
     as_int,
     described,
     join,
@@ -79,6 +80,12 @@ class Judge:
                 return Vector(length, 0, 0)
             case Call():
                 return self.call(node)
+            case Fetch(words=words, index=index):
+                self.expression(words), as_int(self.expression(index))
+                self.program.fetching.add(self.instance)
+                if self.program.stashed is None:
+                    raise Unsettled("nothing has been stashed")
+                return self.program.stashed
             case Block(body=body, result=result):
                 self.statements(body)
                 return self.expression(result)
@@ -112,7 +119,7 @@ class Judge:
             return BOOL
         if symbol == "len":
             return self.length_type(kinds[0])
-        if symbol == "hash":
+        if symbol == "digest":
             thawed(kinds[0])
             return SMALL
         if symbol in ("not", "bool"):
@@ -247,6 +254,8 @@ class Judge:
 
     def item(self, base: Type, index: Node) -> Type:
         place = as_int(self.expression(index))
+        if isinstance(base, Words):
+            return SMALL
         if isinstance(base, Fixed) and (table := self.program.table(base.value)):
             return row_item(table, 0)
         base = self.program.fitting(thawed(base))
@@ -295,8 +304,8 @@ class Judge:
 
     def argument(self, node: Node) -> Type:
         kind = self.expression(node)
-        if isinstance(kind, Fixed) and hasattr(kind.value, "_fields"):
-            return thawed(kind)
+        if isinstance(kind, Fixed) and isinstance(kind.value, tuple) and hasattr(kind.value, "_fields"):
+            return kind if any(map(callable, kind.value)) else thawed(kind)
         return kind
 
 

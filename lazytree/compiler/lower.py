@@ -27,6 +27,7 @@ from .core import (
     Return,
     Set,
     Splice,
+    Stash,
     Store,
     Target,
     Var,
@@ -329,6 +330,9 @@ class Lowering(Expressions):
                 self.check_within(new, Int(-(2**63), 2**63 - 1))
                 start, length = memory.data
                 self.b.store(self.raw(new, 64), self.b.gep(start, [self.place(place, length, None)]))
+            case Stash(words=words, index=index, value=value):
+                memory, at = self.expression(words), self.expression(index)
+                self.stashed(memory, at, self.expression(value), self.module.program.stashed)  # type: ignore[arg-type]
             case Emit(index=index, value=value):
                 self.emit(self.expression(index), self.expression(value))
             case _:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
-from .core import Blank, Block, Call, Choose, Const, Field, Item, Make, Node, Op, Replace, Set, Var
+from .core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
 from .errors import Refused, Trap
 from .intervals import arithmetic, is_small, shift_count
 from .kinds import (
@@ -103,6 +103,8 @@ class Expressions:
                 return made
             case Call(instance=instance, arguments=arguments):
                 return self.invoke(instance, [self.expression(each) for each in arguments])  # type: ignore[arg-type]
+            case Fetch(words=words, index=index):
+                return self.fetched(self.expression(words), self.expression(index), node.type)
             case Block(body=body, result=result):
                 self.statements(body)
                 return self.expression(result)
@@ -255,8 +257,8 @@ class Expressions:
                 return Value(BOOL, self.truth(values[0]))
             case "len":
                 return self.length(values[0], as_int(node.type))  # type: ignore[arg-type]
-            case "hash":
-                return Value(SMALL, self.hashed(self.live(values[0])))
+            case "digest":
+                return Value(SMALL, self.digested(self.live(values[0])))
             case "&" | "|" | "^" if isinstance(node.type, Bool):
                 make = {"&": self.b.and_, "|": self.b.or_, "^": self.b.xor}[symbol]
                 return Value(BOOL, make(*map(self.truth, values)))
@@ -413,6 +415,9 @@ class Expressions:
             base = self.row_of_constant(Row(known_table, 0))
         base = self.live(base)
         match base.type:
+            case Words():
+                start, length = base.data
+                return Value(SMALL, self.b.load(self.b.gep(start, [self.place(index, length, None)])))
             case Vector(length=length):
                 return self.cell_at(base, self.place(index, I64(length), length))
             case Row(table=table, depth=depth):
@@ -513,9 +518,42 @@ class Expressions:
         if own.low < allowed.low or own.high > allowed.high:
             self.check(self.within(value, allowed), Trap.OVERFLOW)
 
+    # ---- moves in scratch memory
+
+    def stash_place(self, words: Value, index: Value, kind: Any) -> list[tuple[Type, Any]]:
+        """Where each leaf of the index-th stashed value lies."""
+        sizes = [(leaf, width(as_int(leaf)) // 64 or 1) for leaf in leaves(kind)]
+        stride = sum(size for _, size in sizes)
+        start, length = words.data
+        at = self.place(index, self.b.udiv(length, I64(max(1, stride))), None)
+        place, found = self.b.mul(at, I64(stride)), []
+        for leaf, size in sizes:
+            found.append((leaf, self.b.gep(start, [place])))
+            place = self.b.add(place, I64(size))
+        return found
+
+    def stashed(self, words: Value, index: Value, value: Value, kind: Type) -> None:
+        parts = self.converted(value, kind).leaves()
+        for (_, place), leaf in zip(self.stash_place(words, index, kind), parts):
+            data = self.b.zext(leaf.data, I64) if leaf.data.type.width == 1 else leaf.data
+            self.b.store(data, self.b.bitcast(place, data.type.as_pointer()), align=8)
+
+    def fetched(self, words: Value, index: Value, kind: Any) -> Value:
+        places = iter(self.stash_place(words, index, kind))
+
+        def build(part: Type) -> Value:
+            if isinstance(part, Record):
+                return Value(part, [build(item) for item in part.items])
+            leaf, place = next(places)
+            bits = max(64, width(as_int(leaf)))
+            data = self.b.load(self.b.bitcast(place, ir.IntType(bits).as_pointer()), align=8)
+            return Value(leaf, self.narrowed(data, width(as_int(leaf)) if isinstance(leaf, Int) else 1))
+
+        return build(kind)
+
     # ---- keys of tables
 
-    def hashed(self, value: Value) -> Any:
+    def digested(self, value: Value) -> Any:
         """A number that mixes every bit of the value."""
         total: Any = I64(0x243F6A8885A308D3)
         for leaf in value.leaves():

@@ -11,35 +11,11 @@ from .boundary import NOT_PACKED, Codec
 from .build import Binary, built, cell_bits, type_of
 from .errors import Trap, Trapped
 from .kinds import Fixed, Type
+from .memory import NEVER, Flag
 from .native import Loaded, recursion_bytes
 
 TRAP, SITE, STACK, BUDGET, STOP, OUT, ROOM = range(7)
 FIRST_ROOM = 512  # answers
-
-
-class Flag:
-    """A word that machine code polls: set, every search that was given it stops."""
-
-    def __init__(self) -> None:
-        self.word = ctypes.c_int64(0)
-        self.address = ctypes.addressof(self.word)
-
-    def set(self) -> None:
-        self.word.value = 1
-
-    def is_set(self) -> bool:
-        return self.word.value != 0
-
-
-NEVER = Flag()
-
-
-class Memory:
-    """Scratch memory for searches: 64-bit ints, read and written by machine code."""
-
-    def __init__(self, size: int) -> None:
-        self.words = (ctypes.c_int64 * size)()
-        self.handle = ctypes.addressof(self.words), size
 
 
 class Function:

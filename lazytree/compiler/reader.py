@@ -26,6 +26,7 @@ from .core import (
     Raise,
     Return,
     Splice,
+    Stash,
     Store,
     Target,
     Var,
@@ -33,15 +34,10 @@ from .core import (
     Yield,
 )
 from .errors import Refused
-from .expressions import Expressions, bound, folded, parameters
+from .expressions import Expressions, bound, emit, folded, parameters, stash
 from .source import definition, is_generator, place
 
 DEEPEST_SPLICE = 40
-
-
-def emit(index: int, value: object) -> None:
-    """Compiled, hands the index-th answer to Python; never called interpreted."""
-    raise NotImplementedError
 
 
 @dataclass(slots=True)
@@ -179,12 +175,14 @@ class Reader(Expressions):
             case ast.YieldFrom(value=source) if self.splice:
                 each = self.hidden("each")
                 return self.loop(source, each, lambda _b, _c: [Yield(self.splice, Var(each.name))])
-            case ast.Call(func=ast.Name(id=name), args=[index, item]) if self.is_emit(name):
+            case ast.Call(func=ast.Name(id=name), args=[index, item]) if self.means(name, emit):
                 return [Emit(self.read(index), self.read(item))]
+            case ast.Call(func=ast.Name(id=name), args=[words, index, item]) if self.means(name, stash):
+                return [Stash(self.read(words), self.read(index), self.read(item))]
         return [Evaluate(self.read(value))]
 
-    def is_emit(self, name: str) -> bool:
-        return name in self.scope and self.scope[name] is emit
+    def means(self, name: str, function: object) -> bool:
+        return name not in self.locals and name in self.scope and self.scope[name] is function
 
     # ---- loops: `body(break label, continue label)` makes what runs for each item
 
@@ -197,9 +195,7 @@ class Reader(Expressions):
         if isinstance(iterable, ast.GeneratorExp):
             return self.comprehension(iterable, target, body)
         label = next(self.fresh)
-        if isinstance(iterable, ast.Call) and not isinstance(iterable.func, ast.Attribute):
-            called = self.read(iterable.func)
-            function = called.value if isinstance(called, Const) else None
+        if isinstance(iterable, ast.Call) and (function := self.called(iterable)):
             if function is range:
                 return [Count(label, target, [self.read(each) for each in iterable.args], body(label, label))]
             if function is enumerate:

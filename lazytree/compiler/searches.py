@@ -1,26 +1,31 @@
-"""Whole searches, written in the subset: one text that Python runs and that compiles together with a game's rules.
+"""Searches of one page, written in the subset: one text that Python runs and that compiles with a game's rules.
 
-Functions of the game come as arguments. `counts`, `table` and `scratch` are memory that may be changed in place:
-arrays of 64-bit ints in machine code, lists in Python. Values are seen by FIRST unless said otherwise.
+Functions of the game come as arguments. `counts` is memory that may be changed in place: an array of 64-bit ints in
+machine code, a list in Python. Values are seen by FIRST.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.game import FIRST
 from lazytree.worth import WIN, later, sooner
 
-from .reader import emit
+from .expressions import emit
 
 FAR = 2**40  # beyond every value
-SEEN, HITS, BEST, STATE = range(4)  # words of `counts`
-HISTORY, KILLERS, LINES = 16, 16 + 2 * 4096, 16 + 2 * 4096 + 2 * 1024  # where in `counts` they begin
-LONGEST = 64  # plies of a line that is remembered
-COUNTS = LINES + LONGEST * LONGEST
-EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-MOST_MOVES = 1024  # of a position, in a search that orders them
-MASK = (1 << 63) - 1
+SEEN = 0  # the word of `counts` that counts positions
+ALL_BITS = 2**64 - 1
+
+
+class Rules(NamedTuple):
+    """The functions of a game that a search needs."""
+
+    mover: Any
+    moves: Any
+    play: Any
+    payoffs: Any
+    rating: Any
 
 
 def perft(moves: Any, play: Any, position: Any, depth: int) -> int:
@@ -55,44 +60,64 @@ def children(moves: Any, play: Any, position: Any) -> int:
     return count
 
 
-def static(moves: Any, payoffs: Any, rating: Any, position: Any) -> int:
+def static(rules: Rules, position: Any) -> int:
     """What a leaf is worth."""
-    for _ in moves(position):
-        return rating(position)  # type: ignore[no-any-return]
-    return WIN * payoffs(position)[FIRST]  # type: ignore[no-any-return]
+    if any(True for _ in rules.moves(position)):
+        return rules.rating(position)  # type: ignore[no-any-return]
+    return WIN * rules.payoffs(position)[FIRST]  # type: ignore[no-any-return]
 
 
-def alphabeta(
-    mover: Any,
-    moves: Any,
-    play: Any,
-    payoffs: Any,
-    rating: Any,
-    position: Any,
-    depth: int,
-    alpha: int,
-    beta: int,
-    counts: Any,
-) -> int:
-    """The value at a fixed depth, fail-soft; it looks at exactly the nodes that lazytree.alphabeta looks at."""
+def alphabeta(rules: Rules, counts: Any, position: Any, depth: int, alpha: int, beta: int) -> int:
+    """The value at a fixed depth, fail-soft; it looks at exactly the nodes that `lazytree.alphabeta` looks at."""
     counts[SEEN] += 1
     if depth == 0:
-        return static(moves, payoffs, rating, position)
-    first = mover(position) == FIRST
+        return static(rules, position)
+    first = rules.mover(position) == FIRST
     best = -FAR if first else FAR
-    alone = True
-    for move in moves(position):
-        alone = False
-        child = play(position, move)
-        value = alphabeta(mover, moves, play, payoffs, rating, child, depth - 1, sooner(alpha), sooner(beta), counts)
+    over = True
+    for move in rules.moves(position):
+        over = False
+        child = rules.play(position, move)
+        value = later(alphabeta(rules, counts, child, depth - 1, sooner(alpha), sooner(beta)))
         if first:
-            best = max(best, later(value))
+            best = max(best, value)
             alpha = max(alpha, best)
         else:
-            best = min(best, later(value))
+            best = min(best, value)
             beta = min(beta, best)
         if alpha >= beta:
             break
-    if alone:
-        return WIN * payoffs(position)[FIRST]  # type: ignore[no-any-return]
+    if over:
+        return WIN * rules.payoffs(position)[FIRST]  # type: ignore[no-any-return]
     return best
+
+
+def playouts(rules: Rules, position: Any, games: int, plies: int, seed: int) -> tuple[int, int]:
+    """The payoffs of FIRST over that many random games, summed, and the plies played.
+
+    Every move of a position is as likely as any other. A game that is not over after `plies` counts 0.
+    """
+    total, played = 0, 0
+    for _ in range(games):
+        here = position
+        for _ply in range(plies):
+            count = sum(1 for _move in rules.moves(here))
+            if count == 0:
+                total += rules.payoffs(here)[FIRST]
+                break
+            seed = scrambled(seed)
+            left = (seed >> 11) % count
+            for move in rules.moves(here):
+                if left == 0:
+                    here = rules.play(here, move)
+                    break
+                left -= 1
+            played += 1
+    return total, played
+
+
+def scrambled(seed: int) -> int:
+    """The next number of Marsaglia's xorshift, 64 bits, never 0."""
+    seed ^= seed << 13 & ALL_BITS
+    seed ^= seed >> 7
+    return seed ^ (seed << 17 & ALL_BITS)

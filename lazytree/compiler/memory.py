@@ -1,0 +1,42 @@
+"""Memory that searches write to, in machine code or in Python, and the flag that stops them."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+
+class Flag:
+    """Set from anywhere, it ends every search that was given it at its next node."""
+
+    def __init__(self) -> None:
+        self.word = ctypes.c_int64(0)
+        self.address = ctypes.addressof(self.word)
+
+    def set(self) -> None:
+        self.word.value = 1
+
+    def is_set(self) -> bool:
+        return self.word.value != 0
+
+
+NEVER = Flag()
+
+
+class Words:
+    """64-bit ints, all 0 at first. Python may keep moves in them, too (`stash`)."""
+
+    def __init__(self, size: int) -> None:
+        self.words: Any = (ctypes.c_int64 * size)()
+        self.handle = ctypes.addressof(self.words), size
+        self.kept: dict[int, Any] = {}  # what is not an int
+
+    def __getitem__(self, index: int) -> Any:
+        return self.kept[index] if index in self.kept else self.words[index]
+
+    def __setitem__(self, index: int, value: Any) -> None:
+        if type(value) is int and -(2**63) <= value < 2**63:
+            self.kept.pop(index, None)
+            self.words[index] = value
+        else:
+            self.kept[index] = value

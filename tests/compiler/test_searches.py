@@ -1,0 +1,173 @@
+"""Whole searches in machine code: the values, the node counts and the lines of the interpreted ones."""
+
+from __future__ import annotations
+
+import threading
+from functools import lru_cache
+from itertools import islice
+from random import Random
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+import lazytree
+from lazytree import Account, compiler, grow, prune, rate
+from lazytree.compiler import scout, searches
+from lazytree.compiler.driving import Runner, aspired, fresh_memory
+from lazytree.compiler.memory import Words
+from lazytree.compiler.searches import FAR, Rules
+from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe
+from lazytree.ratings import even
+
+COMPILING = [name for name in GAMES if compiler.lane(GAMES[name]()).name == "compiled"]
+
+
+@lru_cache
+def game_of(name):
+    return GAMES[name]()
+
+
+def somewhere(game, seed, plies=6):
+    position, random = game.start, Random(seed)
+    for _ in range(plies):
+        after = game.play(position, random.choice(list(game.moves(position))))
+        if not list(game.moves(after)):
+            break
+        position = after
+    return position
+
+
+def in_the_tree(game, position, depth, rating):
+    """The value and the count of positions that the lazy tree gives."""
+    account = Account()
+    tree = prune(depth)(grow(game)(position))
+    return lazytree.alphabeta(rate(game, rating)(tree), account=account), account.seen
+
+
+@pytest.mark.parametrize("name", COMPILING)
+def test_values_and_node_counts_are_the_lazy_trees(name):
+    game = game_of(name)
+    for seed, (label, rating) in enumerate(game.ratings.items()):
+        position, account = somewhere(game, seed), Account()
+        value = compiler.alphabeta(game, 2, label, position, account)
+        assert (value, account.seen) == in_the_tree(game, position, 2, rating)
+        run = Runner(game, searches.alphabeta, rating)
+        assert run(Words(16), position, 2, -FAR, FAR) == value
+        assert run.lane == "compiled"
+
+
+@pytest.mark.parametrize("name", COMPILING)
+def test_deepening_gives_the_value_of_every_depth(name):
+    game = game_of(name)
+    rating = next(iter(game.ratings))
+    position = somewhere(game, 7)
+    for answer in islice(compiler.deepen(game, position, rating, megabytes=1), 4):
+        assert answer.lane == "compiled"
+        assert answer.value == compiler.alphabeta(game, answer.depth, rating, position)
+        reached = position
+        for move in answer.line:
+            assert move in list(game.moves(reached))
+            reached = game.play(reached, move)
+        assert answer.best == answer.line[0]
+        over = not list(game.moves(reached))
+        assert len(answer.line) == answer.depth or over
+        worth = lazytree.WIN * game.payoffs(reached)[0] if over else game.ratings[rating](reached)
+        for _ in answer.line:
+            worth = lazytree.later(worth)
+        assert worth == answer.value
+
+
+@pytest.mark.parametrize("entries", (1, 2, 64))
+@pytest.mark.parametrize("seed", range(3))
+def test_a_small_table_changes_only_the_work(entries, seed):
+    game = konane(rows=4, columns=6, opening="corner")
+    position = somewhere(game, seed, plies=3)
+    rating = game.ratings["mobility"]
+    memory = fresh_memory(1)
+    memory.counts[scout.ENTRIES] = entries
+    run = Runner(game, scout.scout, rating)
+    for depth in range(1, 8):
+        exact = compiler.alphabeta(game, depth, rating, position)
+        assert aspired(run, memory, position, depth, 0, None) == exact
+        for low, high in ((exact - 1, exact), (exact, exact + 1), (exact - 3, exact + 3)):
+            value = run(memory, position, depth, low, high, 0, 0)
+            assert value == exact if low < exact < high else (value <= low) == (exact <= low)
+
+
+def test_the_same_text_in_python_finds_the_same():
+    game = tic_tac_toe()
+    rules = Rules(game.mover, game.moves, game.play, game.payoffs, game.ratings["open_lines"])
+    memory = fresh_memory(1)
+    for depth in (1, 2, 3, 4):
+        value = scout.scout(rules, memory, game.start, depth, -FAR, FAR, 0, 0)
+        assert value == in_the_tree(game, game.start, depth, rules.rating)[0]
+
+
+def test_deepening_ends_where_nothing_is_left_to_find():
+    assert [answer.depth for answer in compiler.deepen(tic_tac_toe())] == list(range(1, 10))
+    with pytest.raises(ValueError, match="no move to choose"):
+        next(compiler.deepen(nim(heaps=(0,))))
+    game = nim(heaps=(2, 1))
+    last = list(compiler.deepen(game, rating=even))[-1]
+    assert last.value == lazytree.WIN - 3
+
+
+@pytest.mark.parametrize("heaps", [(1,), (2, 2), (1, 2, 3), (3, 1), (2, 3, 4)])
+def test_solving_nim(heaps):
+    game = nim(heaps=heaps)
+    mine, theirs = compiler.solve(game, megabytes=1), lazytree.solve(game)
+    assert (mine.value, mine.plies) == (theirs.value, theirs.plies)
+    assert mine.value == (1 if game.ratings["nim_sum"](game.start) == 1 else -1)
+
+
+def test_solving_konane(monkeypatch):
+    monkeypatch.setattr(compiler.driving, "solve_interpreted", None)  # not needed
+    for columns, opening, value in [(4, "corner", -1), (4, "centre", -1), (5, "corner", 1), (5, "centre", 1)]:
+        game = konane(rows=columns, columns=columns, opening=opening)
+        assert compiler.solve(game, megabytes=16).value == value
+
+
+def test_solving_for_a_margin(monkeypatch):
+    monkeypatch.setattr(compiler.driving, "solve_interpreted", None)
+    game = othello(rows=4, columns=4, score="margin")
+    assert compiler.solve(game, megabytes=16).value == -8
+
+
+@pytest.mark.parametrize("name", COMPILING)
+def test_perft(name):
+    game = game_of(name)
+    position = somewhere(game, 3)
+    assert compiler.perft(game, 2, position) == lazytree.perft(game, 2, position)
+
+
+def test_playouts_are_the_same_games_in_both_lanes():
+    game = tic_tac_toe()
+    rules = Rules(game.mover, game.moves, game.play, game.payoffs, even)
+    total, plies = searches.playouts(rules, game.start, 50, 100, 7)
+    assert compiler.playouts(game, 50, seed=7, plies=100) == (total / 50, plies)
+
+
+def test_a_flag_stops_a_search():
+    flag, game = threading.Event(), konane(opening="corner")
+    depths = []
+    for answer in compiler.deepen(game, stop=flag.is_set):
+        depths.append(answer.depth)
+        if answer.depth == 3:
+            flag.set()
+    assert depths == [1, 2, 3]
+
+
+def test_a_flag_stops_a_search_from_another_thread():
+    flag = threading.Event()
+    threading.Timer(0.2, flag.set).start()
+    answers = list(compiler.deepen(konane(opening="corner"), stop=flag.is_set))
+    assert answers  # and it came to an end
+    assert [answer.lane for answer in answers] == ["compiled"] * len(answers)
+
+
+def test_what_machine_code_cannot_do_python_does():
+    game = nim(heaps=(60,))
+    position = game.start._replace(heaps=game.start.heaps.set(0, 10**6))
+    assert compiler.alphabeta(game, 0, even, position) == 0
+    assert next(iter(compiler.compiled(game).moves(position))) == next(iter(game.moves(position)))
