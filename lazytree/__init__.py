@@ -3,10 +3,12 @@
 from lazytree.account import Account
 from lazytree.chance import star
 from lazytree.choosing import Choice, best, principal_variation, ranked, variety
+from lazytree.combinatorial import combinatorial_value, outcome
 from lazytree.deepening import Answer, deepen, until, within
 from lazytree.explaining import Explanation, explained, told
 from lazytree.finders import by_alphabeta, by_aspiration, by_mtdf, by_scout, by_search
 from lazytree.finding import Found, find
+from lazytree.forms import GameValue
 from lazytree.game import CHANCE, FIRST, SECOND, Game, IllegalMove, Picture, is_over
 from lazytree.growing import follow, grow, leaves, perft
 from lazytree.laws import BrokenLaw, check_game, check_rating
@@ -25,6 +27,7 @@ from lazytree.stopping import Stopped, deadline, interruptible
 from lazytree.strategies import STRATEGIES, Strategy, at_random, best_first, breadth_first, human, think
 from lazytree.symmetry import up_to_symmetry
 from lazytree.tables import Table
+from lazytree.thermographs import mean_value, temperature
 from lazytree.tree import Tree, foldtree, maptree, plant
 from lazytree.windows import alphabeta, aspiration, mtdf, scout, star1, star2
 from lazytree.worth import SURE, WIN, later
@@ -44,6 +47,7 @@ __all__ = [
     "Explanation",
     "Found",
     "Game",
+    "GameValue",
     "IllegalMove",
     "Ordering",
     "Picture",
@@ -69,6 +73,7 @@ __all__ = [
     "by_search",
     "check_game",
     "check_rating",
+    "combinatorial_value",
     "deadline",
     "deepen",
     "expectimax",
@@ -88,10 +93,12 @@ __all__ = [
     "material",
     "maxn",
     "mcts",
+    "mean_value",
     "minimax",
     "mobility",
     "mtdf",
     "narrow",
+    "outcome",
     "paranoid",
     "perft",
     "plant",
@@ -113,6 +120,7 @@ __all__ = [
     "star",
     "star1",
     "star2",
+    "temperature",
     "think",
     "told",
     "until",

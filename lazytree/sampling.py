@@ -7,25 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, Generic, NamedTuple
+from typing import Any
 
 from lazytree.account import Account
 from lazytree.board import at_least
+from lazytree.deepening import Answer
 from lazytree.game import CHANCE, FIRST, Game, M, P
 from lazytree.uct import Habits, Node, best_branch, found, look, new_node, played_out, simulate
 
-
-class Answer(NamedTuple, Generic[M]):
-    depth: int
-    value: Any
-    best: M
-    line: tuple[M, ...]
-    seen: int
-    seconds: float
-    lane: str
-
-
-AT_ONCE = 16  # simulations between two answers, at most
+AT_ONCE = 4  # simulations between two answers, at most
 
 
 def playout(game: Game[P, M], random: Random, position: P | None = None, longest: int = 10_000) -> tuple[float, ...]:

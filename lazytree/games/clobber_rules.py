@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from lazytree.bitsets import cells_of, set_of
+from lazytree.bitsets import cells_of, groups, set_of
 from lazytree.board import at_least, squares
 from lazytree.game import FIRST, Game, reading
 
@@ -86,6 +86,13 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
         first, second, mover = position
         return min(Position(carried(first, flip), carried(second, flip), mover) for flip in flips)
 
+    def regions(position: Position) -> Iterator[Position]:
+        """Stones of both players that hang together: no others will ever come next to them."""
+        first, second, mover = position
+        for group in groups(around, first | second):
+            if first & group and second & group:
+                yield Position(first & group, second & group, mover)
+
     def format_move(position: Position, move: Move) -> str:
         return f"{grid.names[move.source]}-{grid.names[move.target]}"
 
@@ -104,5 +111,6 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
         read=partial(read_stones, grid),
         picture=partial(picture_of_stones, grid),
         canonical=canonical,
+        regions=regions,
         parameters={"rows": rows, "columns": columns},
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lazytree.bitsets import cells_of, set_of
+from lazytree.bitsets import cells_of, groups, near_on, set_of
 from lazytree.board import at_least, squares
 from lazytree.game import FIRST, SECOND, Game, Picture, reading
 
@@ -57,6 +57,7 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
     step = (columns, 1)  # from one cell of a player's domino to its other
     fits = (everywhere, not_last_column)
     flips = flips_of(rows, columns)
+    near = near_on(grid)
 
     def places(player: int, empty: int) -> int:
         """The cells on which the player can place the upper or left end of a domino."""
@@ -99,6 +100,12 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
     def canonical(position: Position) -> Position:
         return Position(min(carried(position.taken, flip) for flip in flips), position.mover)
 
+    def regions(position: Position) -> Iterator[Position]:
+        """Empty cells that hang together, no domino on them touching any others."""
+        for group in groups(near, everywhere & ~position.taken):
+            if group & group - 1:  # at least two cells
+                yield Position(everywhere & ~group, position.mover)
+
     def show(position: Position) -> str:
         return show_stones(grid, as_stones(position), PLAYERS)
 
@@ -126,5 +133,6 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         read=read,
         picture=picture,
         canonical=canonical,
+        regions=regions,
         parameters={"rows": rows, "columns": columns},
     )

@@ -48,6 +48,13 @@ def nim_sum(position: Position) -> int:
     return 1 if (xor != 0) == (position.mover == FIRST) else -1
 
 
+def regions(position: Position) -> Iterator[Position]:
+    """Each heap is a game of its own."""
+    for size in position.heaps:
+        if size:
+            yield Position(pvector([size]), position.mover)
+
+
 def format_move(position: Position, take: Take) -> str:
     return f"{letters(take.heap)}-{take.pieces}"
 
@@ -84,5 +91,6 @@ def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
         parse=reading(moves, format_move),
         show=show,
         picture=picture,
+        regions=regions,
         parameters={"heaps": tuple(heaps)},
     )
