@@ -1,0 +1,111 @@
+"""Konane 8×8: the players of the classroom's exercises against each other, 20 games each way.
+
+Random, two-ply breadth first, best first (the A* of game trees), minimax and alpha-beta; each reports the static
+evaluations that it made, the branching factor that it saw, its cutoffs and its time. A game starts with the two
+removals and two random jumps; the same 20 openings for every pair.
+
+Source: the Pyro course page on Konane (after D. Kumar), which sets the exercise and prints no results.
+
+`python examples/experiments/konane.py`: about 3 minutes; with --quick, on 5×6 with one opening, about a second.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import NamedTuple
+
+from matches import Watch, openings, series, tally, watched
+from tables import Cell, print_table, quick
+from toolz import compose
+
+from lazytree import (
+    Account,
+    Game,
+    Strategy,
+    at_random,
+    best,
+    best_first,
+    breadth_first,
+    grow,
+    minimax,
+    prune,
+    rate,
+    think,
+)
+from lazytree.games import konane
+from lazytree.games.konane_rules import Move, Position
+
+RATING = "mobility"
+PLIES_BEFORE = 4  # two removals and two jumps
+
+
+class Player(NamedTuple):
+    """A strategy and what it cost."""
+
+    strategy: Strategy[Position, Move]
+    account: Account
+    watch: Watch
+
+
+def by_minimax(game: Game[Position, Move], depth: int, account: Account) -> Strategy[Position, Move]:
+    """The strategy that looks at everything `depth` plies ahead."""
+
+    def strategy(position: Position) -> Move:
+        look = compose(rate(game, game.ratings[RATING], account), prune(depth), grow(game))
+        return best(look(position), minimax, account)
+
+    return strategy
+
+
+def players(game: Game[Position, Move]) -> dict[str, Player]:
+    """The players by their names, each with an account and a watch of its own."""
+    accounts = [Account() for _ in range(5)]
+    strategies = {
+        "random": at_random(game, seed=1),
+        "breadth first, 2 plies": breadth_first(game, 2, RATING, accounts[1]),
+        "best first, 100 expansions": best_first(game, 100, RATING, accounts[2]),
+        "minimax, 3 plies": by_minimax(game, 3, accounts[3]),
+        "alpha-beta, 4 plies": think(game, 4, RATING, account=accounts[4]),
+    }
+    watches = [Watch() for _ in strategies]
+    return {
+        name: Player(watched(strategy, watch), account, watch)
+        for (name, strategy), account, watch in zip(strategies.items(), accounts, watches)
+    }
+
+
+def cost(player: Player) -> list[Cell]:
+    """Static evaluations, cutoffs and milliseconds a move, and between them the branching factor."""
+    spent, watch = player.account, player.watch
+    return [spent.rated / watch.moves, spent.branching, spent.cutoffs / watch.moves, 1000 * watch.a_move]
+
+
+def main() -> None:
+    small = quick(__doc__)
+    game = konane(rows=5, columns=6) if small else konane()
+    starts = openings(game, 1 if small else 20, PLIES_BEFORE, seed=1)
+    field = players(game)
+    results = {
+        (dark, light): series(game, [field[dark].strategy, field[light].strategy], starts)
+        for dark, light in permutations(field, 2)
+    }
+    wins = {pair: tally(outcome.result for outcome in outcomes).wins for pair, outcomes in results.items()}
+    print_table(
+        f"Games out of {len(starts)} that dark (the row) won against light (the column)",
+        ["dark", *(name.split(",")[0] for name in field)],
+        [[dark, *(wins.get((dark, light)) for light in field)] for dark in field],
+    )
+
+    def won(name: str) -> int:
+        as_dark = sum(wins[name, other] for other in field if other != name)
+        return as_dark + sum(len(starts) - wins[other, name] for other in field if other != name)
+
+    print_table(
+        "What each player won, and what a move cost it",
+        ["player", f"won of {2 * len(starts) * (len(field) - 1)}", "static evaluations", "branching", "cutoffs", "ms"],
+        [[name, won(name), *cost(player)] for name, player in field.items()],
+    )
+
+
+if __name__ == "__main__":
+    main()
