@@ -1,0 +1,244 @@
+"""Random programs in the subset, run by Python and as machine code: the same answer, or a trap; never another one.
+
+python tests/compiler/random_programs.py --programs 50000 --seed 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import linecache
+import sys
+import textwrap
+from collections import Counter
+from random import Random
+from typing import NamedTuple
+
+from pyrsistent import PVector, pvector
+
+from lazytree.compiler.build import built, type_of
+from lazytree.compiler.errors import Refused, Trapped
+from lazytree.compiler.kinds import SMALL
+from lazytree.compiler.machine import functions
+
+TABLE = (3, -7, 12, 0, 255, 1 << 40)
+RAGGED = ((1, 2), (), (5, 6, 7), (0,), (9, 8, 7, 6))
+BOARD = pvector([3, 0, 2, 1, 7])
+NUMBERS = (0, 1, -1, 5, -9, 77, 2**31, -(2**40), 2**62, 2**63 - 1, -(2**63))
+CONSTANTS = (0, 1, 2, 3, 7, -1, -5, 63, 64, 255, 1 << 31, (1 << 63) - 1, -(1 << 63), 1 << 64, (1 << 70) - 3)
+BATCH = 20
+
+
+class Pair(NamedTuple):
+    v: PVector[int]
+    w: PVector[int]
+    k: int
+
+
+HELPERS = """
+def flip(x, i):
+    return x.set(i % 5, (7 - x[i % 5]) & 7)
+def swap(p):
+    return Pair(p.w, p.v.set(0, p.k & 7), p.k + 1)
+def both(x, y):
+    x = x.set(1, y[2])
+    y = y.set(1, x[3])
+    return y, x
+def steps(x, n):
+    for i in range(n):
+        z = x.set(i % 5, 3)
+        if z[(i + 1) % 5] > 1:
+            yield z
+        x = flip(z, i)
+    yield x
+def walk(p, n):
+    q = p
+    while n > 0:
+        q = swap(q)
+        n -= 1
+        yield q
+        if q.v[1] > 3:
+            q = q._replace(w=q.w.set(2, 5))
+def total(xs, n):
+    for x in xs:
+        n = n * 3 + x & 1023
+    return n
+def deep(p, n):
+    return p if n <= 0 else deep(swap(p), n - 1)
+"""
+
+
+def expression(random: Random, depth: int) -> str:
+    """An expression over the ints a, b, c."""
+    if depth == 0:
+        return random.choice(["a", "b", "c", "a", "b", f"({random.choice(CONSTANTS)})"])
+    x, y, z, u = (expression(random, depth - 1) for _ in range(4))
+    compare = random.choice(["<", "<=", "==", "!=", ">", ">="])
+    kinds = [f"({x} {random.choice(['+', '-', '*', '&', '|', '^'])} {y})"] * 8 + [
+        f"({x} << ({y} & {random.choice([3, 7, 31])}))",
+        f"({x} >> ({y} & {random.choice([3, 63, 127])}))",
+        f"({x} // {y})",
+        f"({x} % {y})",
+        f"({x} if {y} {compare} {z} else {u})",
+        f"({x} {random.choice(['and', 'or'])} {y})",
+        f"({x} {compare} {y} {compare} {z})",
+        f"TABLE[{x} % 6]",
+        random.choice([f"(~{x})", f"(-{x})", f"(not {x})"]),
+        f"{random.choice(['min', 'max'])}({x}, {y})",
+        f"BOARD.set({x} % 5, {y} & 127)[{z} % 5]",
+        f"sum(x for x in RAGGED[{x} % 5] if x > {y})",
+        f"abs({x})",
+        f"({x} & 0xffffffffffffffffff).bit_count()",
+        f"len(RAGGED[{x} % 5])",
+        f"({x} in (1, {y}, 7))",
+        f"({y}, {x})[{z} & 1]",
+    ]
+    return random.choice(kinds)
+
+
+def arithmetic(random: Random) -> str:
+    """A function of two ints, with or without a loop."""
+    loop = f"for i in range(a & 15):\n    c = {expression(random, 2)}\n" if random.random() < 0.4 else ""
+    branch = f"if {expression(random, 1)}:\n    c = {expression(random, 1)}\n" if random.random() < 0.4 else ""
+    return f"c = 1\n{loop}{branch}return {expression(random, 3)}\n"
+
+
+def statement(random: Random, depth: int) -> str:
+    """A statement over the boards p, q, t and the pairs a, b: it copies, changes, swaps, loops, calls."""
+    v, w, x, y = (random.choice("pqt") for _ in range(4))
+    a, b = random.choice("ab"), random.choice("ab")
+    i, j, k = (str(random.randrange(5)) for _ in range(3))
+    simple = [
+        f"{v} = {w}\n",
+        f"{v} = {v}.set({i}, {k})\n",
+        f"{v} = {w}.set({i}, {x}[{j}])\n",
+        f"{v} = {v}.set({i}, {v}[{j}]).set({j}, {v}[{i}])\n",
+        f"{v}, {w} = {x}, {y}\n",
+        f"{v}, {w} = {w}, {v}.set({i}, {k})\n",
+        f"{v} = flip({w}, n)\n",
+        f"{v}, {w} = both({x}, {y})\n",
+        f"{a} = swap({b})\n",
+        f"{a} = deep({b}, n & 3)\n",
+        f"{a} = Pair({v}, {w}, n)\n",
+        f"{a} = Pair({a}.w, {a}.v, {b}.k)\n",
+        f"{a} = {a}._replace(v={b}.w)\n",
+        f"{a}, {v} = {b}, {a}.v\n",
+        f"{v} = {a}.{random.choice('vw')}\n",
+        f"{v} = {w} if n & {random.randrange(1, 4)} else {x}.set({i}, 1)\n",
+        f"{v} = ({w}, {x}, {y})[n % 3]\n",
+        f"{v} = pvector({random.choice(['(c ^ 1) & 7', 'c', '(7 - c) & 7'])} for c in {w})\n",
+        f"s = total((c * 2 for c in {v} if c != {k}), s)\n",
+        f"s += {v} == {w}\n",
+        f"s += ({a} == {b}) + {v}.count({k}) + (3 in {w})\n",
+    ]
+    if depth == 0 or random.random() < 0.5:
+        return random.choice(simple)
+    body = textwrap.indent("".join(statement(random, depth - 1) for _ in range(random.randrange(1, 4))), "    ")
+    unique = random.randrange(10**6)
+    nested = [
+        f"for i{unique} in range(n & 3):\n{body}",
+        f"for {v} in steps({w}, n & 7):\n{body}",
+        f"for u{unique} in steps({v}, n & 3):\n    keep{unique} = u{unique}\n{body}    s += keep{unique}[{i}]\n",
+        f"for {a} in walk({b}, n & 3):\n{body}",
+        f"for c{unique}, d{unique} in enumerate({v}):\n{body}    s = s * 31 + d{unique} * 5 + c{unique} & 0xffff\n",
+        f"for c{unique}, d{unique} in zip({v}, {w}):\n{body}    s = s * 31 + d{unique} * 5 + c{unique} & 0xffff\n",
+        f"for c{unique}, d{unique} in enumerate({v}):\n    if d{unique} == {k}:\n"
+        + textwrap.indent(body, "    ")
+        + f"        s = s * 31 + c{unique} & 0xffff\n",
+        f"if {v}[{i}] > {k}:\n{body}",
+        f"if {v}[{i}] > {k}:\n{body}else:\n    {random.choice(simple)}",
+        f"e{unique} = 3\nwhile e{unique} > 0:\n    e{unique} -= 1\n{body}    if {v}[{j}] == {i}:\n        break\n",
+        f"for {v} in ({w}, {x}):\n{body}",
+    ]
+    return random.choice(nested)
+
+
+def boards(random: Random) -> str:
+    """A function of two boards and an int that mixes everything it has made."""
+    body = "".join(statement(random, 2) for _ in range(random.randrange(3, 9)))
+    return (
+        f"s = 0\nt = p\na = Pair(p, q, n)\nb = Pair(q, q, n & 1)\n{body}"
+        "for each in (p, q, t, a.v, a.w, b.v, b.w):\n    for y in each:\n        s = s * 31 + y & 0xffffffff\n"
+        "return s + a.k + b.k\n"
+    )
+
+
+def programs(random: Random, of_boards: bool, number: int) -> list[object]:
+    """That many functions, with source text that can be had."""
+    made = []
+    for _ in range(number):
+        body = boards(random) if of_boards else arithmetic(random)
+        head = "def f(p, q, n):\n" if of_boards else "def f(a, b):\n"
+        text = HELPERS + head + textwrap.indent(body, "    ")
+        file = f"<random program {random.getrandbits(60)}>"
+        linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+        names = {"TABLE": TABLE, "RAGGED": RAGGED, "BOARD": BOARD, "Pair": Pair, "pvector": pvector}
+        exec(compile(text, file, "exec"), names)
+        made.append((names["f"], text[len(HELPERS) :]))
+    return made
+
+
+def arguments(random: Random, of_boards: bool) -> tuple[object, ...]:
+    if of_boards:
+        return (*(pvector(random.randrange(8) for _ in range(5)) for _ in "pq"), random.randrange(16))
+    return tuple(random.choice((*NUMBERS, random.getrandbits(63), -random.getrandbits(50))) for _ in "ab")
+
+
+def compiled(made, of_boards: bool, copy_always: bool, level: int):
+    """Machine code for each program, None for those that are refused."""
+    example = pvector([0, 1, 2, 3, 7])
+    kinds = {"p": type_of(example), "q": type_of(example), "n": SMALL} if of_boards else {"a": SMALL, "b": SMALL}
+
+    def plan(program):
+        return {f"f{number}": program.request(function, kinds) for number, (function, _) in enumerate(made)}
+
+    try:
+        found = functions(built([f for f, _ in made], plan, 8, copy_always, level))
+        return [found[f"f{number}"] for number in range(len(made))]
+    except Refused:
+        if len(made) == 1:
+            return [None]
+        return [each for one in made for each in compiled([one], of_boards, copy_always, level)]
+
+
+def compare(random: Random, number: int, of_boards: bool, tell=print) -> Counter[str]:
+    """What became of so many programs, each run on some arguments: "same", "trap", "refused", "wrong"."""
+    counts: Counter[str] = Counter()
+    made = programs(random, of_boards, number)
+    machines = compiled(made, of_boards, random.random() < 0.3, random.choice((0, 1, 2, 3)))
+    for (function, text), machine in zip(made, machines):
+        if machine is None:
+            counts["refused"] += 1
+            continue
+        for _ in range(8):
+            given = arguments(random, of_boards)
+            try:
+                expected = function(*given)
+            except (ArithmeticError, IndexError, ValueError) as error:
+                expected = type(error)
+            try:
+                verdict = "same" if machine(*given) == expected else "wrong"
+            except Trapped:
+                verdict = "same" if isinstance(expected, type) else "trap"
+            counts[verdict] += 1
+            if verdict == "wrong":
+                tell(f"WRONG for {given}, expected {expected}:\n{text}")
+    for function, _ in made:
+        linecache.cache.pop(function.__code__.co_filename)
+    return counts
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    random, counts, done = Random(options.seed), Counter(), 0
+    while done < options.programs:
+        counts += compare(random, BATCH, of_boards=done // BATCH % 2 == 0)
+        done += BATCH
+    print(f"{done} programs:", ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common()))
+    return 1 if counts["wrong"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
