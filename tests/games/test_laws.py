@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from inspect import signature
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -34,6 +35,7 @@ from lazytree import (
     rate_each,
 )
 from lazytree.games import GAMES
+from lazytree.laws import random_positions
 
 from ..positions import ALL, SMALL, TWO, VARIANTS, walked, walks
 from ..trees import brute, brute_mean, counted, most
@@ -49,9 +51,10 @@ def game_of(text):
     return next(variant for variant in ALL if str(variant) == text)()
 
 
-def positions(count):
-    """About so many random positions, as games, plies and seed for the checks."""
-    return {"games": max(1, count // 40), "plies": 40}
+def positions(game, count):
+    """About so many random positions of a game, as the checks want to be told."""
+    sample = sum(1 for _ in random_positions(game, Random(0), games=10, plies=40))
+    return {"games": -(-10 * count // sample), "plies": 40}
 
 
 def test_every_game_is_here_and_every_parameter_of_it_varied():
@@ -64,15 +67,16 @@ def test_every_game_is_here_and_every_parameter_of_it_varied():
 
 @GAME_AND_VARIANT
 def test_the_laws_of_games(variant):
-    check_game(game_of(str(variant)), seed=1, **positions(200))
+    game = game_of(str(variant))
+    check_game(game, seed=1, **positions(game, 200))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_laws_of_games_on_ten_thousand_positions(name):
     for seed, parameters in enumerate(VARIANTS[name]):
-        check_game(GAMES[name](**parameters), seed=seed, **positions(10_000 // len(VARIANTS[name])))
-    check_game(GAMES[name](), seed=9, **positions(400))
+        game = GAMES[name](**parameters)
+        check_game(game, seed=seed, **positions(game, 10_000 // len(VARIANTS[name])))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -83,8 +87,8 @@ def test_the_laws_of_games_as_they_come(name):
 @FOR_TWO
 def test_ratings_that_need_no_game_are_ratings(variant):
     game = game_of(str(variant))
-    check_rating(game, mobility(game), **positions(40))
-    check_rating(game, material(game), **positions(40))
+    check_rating(game, mobility(game), **positions(game, 40))
+    check_rating(game, material(game), **positions(game, 40))
 
 
 def has_chance(game):
