@@ -18,7 +18,7 @@ from lazytree import FIRST, WIN, Game, grow, later, minimax, rate
 from lazytree.games import dice_of_doom
 from lazytree.lazy import quiet
 
-SEEDS = (4, 1, 2)
+SEEDS = (30, 1, 2, 38)  # about 11,000, 61,000, 364,000 and 947,000 positions
 
 
 def lazytree_value(game: Game[Any, Any]) -> tuple[int, float, object]:

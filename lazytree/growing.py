@@ -2,71 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Generic, overload
 
 from lazytree.account import Account
 from lazytree.game import Game, IllegalMove, M, P
-from lazytree.lazy import GROWING, Memo, Remembered, quiet
+from lazytree.lazy import GROWING, Drawn, Memo, quiet
 from lazytree.tree import A, Making, Tree, item_at
 
 
-class Grown(Sequence[tuple[M, Tree[A, M]]]):
+class Grown(Drawn[M], Sequence[tuple[M, Tree[A, M]]]):
     """The branches of a node as they grow: a move is drawn, then played, only when somebody looks at it."""
 
-    __slots__ = ("_after", "_moves", "_position", "_trees")
+    __slots__ = ("_grower", "_position", "_trees")
 
-    def __init__(self, position: Any, moves: Remembered[M], after: Callable[[Any, M], Tree[A, M]]) -> None:
-        self._position = position
-        self._moves: Sequence[M] = moves
+    def __init__(self, grower: Grower[Any, M], position: Any) -> None:
+        self.made, self.whole, self._drawing = [], False, None
+        self._grower, self._position = grower, position
         self._trees: list[Tree[A, M] | None] = []  # None: not grown yet, though one further on is
-        self._after: Callable[[Any, M], Tree[A, M]] | None = after  # None: everything has grown
+
+    def _ask(self) -> Iterable[M]:
+        return self._grower.moves(self._position)
 
     def __iter__(self) -> Iterator[tuple[M, Tree[A, M]]]:
-        if isinstance(self._moves, Remembered):
-            return self._read(self._moves)
-        return zip(self._moves, self._trees)  # type: ignore[arg-type]  # all have grown
+        if self.whole and len(self._trees) == len(self.made) and None not in self._trees:
+            return zip(self.made, self._trees)  # type: ignore[arg-type]
+        return self._read()
 
-    def _read(self, moves: Remembered[M]) -> Iterator[tuple[M, Tree[A, M]]]:
-        made, trees, at = moves.made, self._trees, 0
-        while at < len(made) or moves.make(at):
-            move = made[at]
-            yield move, (trees[at] if at < len(trees) else None) or self._grow(at, move)
+    def _read(self) -> Iterator[tuple[M, Tree[A, M]]]:
+        made, trees, at = self.made, self._trees, 0
+        while at < len(made) or self.make(at):
+            yield made[at], (trees[at] if at < len(trees) else None) or self.subtree(at)
             at += 1
-        self._moves = moves.made
-        self._after = None
 
     @property
     def moves(self) -> Sequence[M]:
-        return self._moves
+        return self.all_made()
 
     def subtree(self, index: int) -> Tree[A, M]:
         """The subtree of one move; no other is grown for it."""
         trees = self._trees
-        return (trees[index] if index < len(trees) else None) or self._grow(index, self._moves[index])
-
-    def _grow(self, at: int, move: M) -> Tree[A, M]:
-        trees = self._trees
         with GROWING:
-            if at == len(trees):
-                grown = self._after(self._position, move)  # type: ignore[misc]  # None once all has grown
-                trees.append(grown)
-                return grown
-            trees.extend([None] * (at + 1 - len(trees)))
-            trees[at] = trees[at] or self._after(self._position, move)  # type: ignore[misc]
-            return trees[at]  # type: ignore[return-value]
+            trees.extend([None] * (index + 1 - len(trees)))
+            grown = trees[index]
+            if grown is None:
+                trees[index] = grown = self._grower.after(self._position, self.made[index])
+            return grown
 
     def so_far(self) -> Iterator[tuple[M, Tree[A, M]]]:
         """The branches that have grown."""
-        return ((move, tree) for tree, move in zip(tuple(self._trees), self._moves) if tree is not None)
+        return ((move, tree) for move, tree in zip(self.made, self._trees) if tree is not None)
 
     def __len__(self) -> int:
-        return len(self._moves)
+        return len(self.all_made())
 
     def __bool__(self) -> bool:
-        return bool(self._moves)
+        return bool(self.made) or self.make(0)
 
     @overload
     def __getitem__(self, index: int) -> tuple[M, Tree[A, M]]: ...
@@ -88,7 +80,7 @@ class Grower(Generic[P, M]):
             odds=self._odds,
         )
         self._grown: Memo[P, Tree[P, M]] = Memo(self._grow)
-        self._mover, self._moves, self._play = game.mover, game.moves, game.play
+        self._mover, self.moves, self._play = game.mover, game.moves, game.play
 
     def __call__(self, position: P) -> Tree[P, M]:
         with GROWING:
@@ -116,9 +108,10 @@ class Grower(Generic[P, M]):
 
     def _branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
         self.account.asked += 1
-        return Grown(node.origin, Remembered(partial(self._moves, node.origin)), self._after)
+        return Grown(self, node.origin)
 
-    def _after(self, position: P, move: M) -> Tree[P, M]:
+    def after(self, position: P, move: M) -> Tree[P, M]:
+        """The tree after a move."""
         return self._grown[self._play(position, move)]
 
     def _odds(self, node: Tree[P, M], move: M) -> int:

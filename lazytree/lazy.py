@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from threading import RLock
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -20,23 +20,19 @@ class EndlessTree(Exception):  # noqa: N818 - the name that the user reads
     """A walk met a tree that has no end on some line."""
 
 
-class Remembered(Sequence[T]):
-    """A sequence that draws on its source at most once for each item, and only as far as somebody looks.
+class Drawn(Generic[T]):
+    """Items drawn from a source one by one, and kept. It never ends early: a source that raised is asked afresh."""
 
-    It never ends early: where the source raised, it is asked afresh, or, if it can be read only once, raises again.
-    """
+    __slots__ = ("_drawing", "made", "whole")
 
-    __slots__ = ("_ask", "_drawing", "made")
-
-    def __init__(self, ask: Callable[[], Iterable[T]]) -> None:
-        self._ask: Callable[[], Iterable[T]] | None = ask  # None: everything has been made
+    def __init__(self) -> None:
+        self.made: list[T] | tuple[T, ...] = []  # so far; for reading only
+        self.whole = False  # everything has been made
         self._drawing: Iterator[T] | None = None
-        self.made: list[T] | tuple[T, ...] = []  # for reading only
 
-    @property
-    def seen(self) -> int:
-        """How many items have been made so far."""
-        return len(self.made)
+    def _ask(self) -> Iterable[T]:
+        """The source, from its start."""
+        raise NotImplementedError
 
     def reaches(self, index: int) -> bool:
         """Whether there is an item at this index; makes the items up to it."""
@@ -49,7 +45,7 @@ class Remembered(Sequence[T]):
         """Makes the next item, the one at `index`; False if there is none."""
         with GROWING:
             items = self.made
-            if self._ask is None or len(items) > index:  # nothing is left, or another thread was faster
+            if self.whole or len(items) > index:  # nothing is left, or another thread was faster
                 return len(items) > index
             try:
                 for item in self._drawing or self._drawn(index):
@@ -58,19 +54,46 @@ class Remembered(Sequence[T]):
             except BaseException:
                 self._drawing = None
                 raise
-            self._ask = self._drawing = None
+            self._drawing = None
             self.made = tuple(items)
+            self.whole = True
             return False
 
     def _drawn(self, index: int) -> Iterator[T]:
         """The source, asked (again) for the items from `index` on."""
-        assert self._ask is not None
         source = self._ask()
         self._drawing = iter(source) if index == 0 or isinstance(source, Once) else islice(source, index, None)
         return self._drawing
 
+    def all_made(self) -> Sequence[T]:
+        """All items, to the last."""
+        while not self.whole:
+            self.reaches(len(self.made))
+        return self.made
+
+
+class Remembered(Drawn[T], Sequence[T]):
+    """A sequence that draws on its source at most once for each item, and only as far as somebody looks.
+
+    It never ends early: where the source raised, it is asked afresh, or, if it can be read only once, raises again.
+    """
+
+    __slots__ = ("_source",)
+
+    def __init__(self, source: Callable[[], Iterable[T]]) -> None:
+        super().__init__()
+        self._source = source
+
+    def _ask(self) -> Iterable[T]:
+        return self._source()
+
+    @property
+    def seen(self) -> int:
+        """How many items have been made so far."""
+        return len(self.made)
+
     def __iter__(self) -> Iterator[T]:
-        return iter(self.made) if self._ask is None else self._read()
+        return iter(self.made) if self.whole else self._read()
 
     def _read(self) -> Iterator[T]:
         at = 0
@@ -83,9 +106,7 @@ class Remembered(Sequence[T]):
                 return
 
     def __len__(self) -> int:
-        while self._ask is not None:
-            self.reaches(len(self.made))
-        return len(self.made)
+        return len(self.all_made())
 
     def __bool__(self) -> bool:
         return bool(self.made) or self.reaches(0)
@@ -104,7 +125,7 @@ class Remembered(Sequence[T]):
         return self.made[index]
 
     def __repr__(self) -> str:
-        return f"<{self.seen} items{' so far' if self._ask else ''}>"
+        return f"<{self.seen} items{'' if self.whole else ' so far'}>"
 
 
 def forward(index: slice) -> bool:
@@ -137,10 +158,8 @@ def remember(source: Iterable[T]) -> Remembered[T]:
     if isinstance(source, Remembered):
         return source
     drawing = iter(source)
-    if drawing is not source:
-        return Remembered(lambda: source)
-    once = Once(drawing)
-    return Remembered(lambda: once)
+    again = Once(drawing) if drawing is source else source
+    return Remembered(lambda: again)
 
 
 class Once(Iterator[T]):
@@ -169,6 +188,11 @@ Recursion = Generator["Recursion[Any]", Any, T]
 DEEPEST = 100_000
 
 
+def too_deep() -> EndlessTree:
+    """What is raised past DEEPEST."""
+    return EndlessTree(f"{DEEPEST:,} plies deep without an end: bound the tree first, with prune(depth)")
+
+
 def unrolled(call: Recursion[T]) -> T:
     """The value of a recursion, worked out on a stack of its own: no depth that a game has is too deep.
 
@@ -191,7 +215,7 @@ def unrolled(call: Recursion[T]) -> T:
             value = done.value
         else:
             if len(stack) > DEEPEST:
-                raise EndlessTree(f"{DEEPEST:,} plies deep without an end: bound the tree first, with prune(depth)")
+                raise too_deep()
     return value  # type: ignore[no-any-return]
 
 
