@@ -15,7 +15,7 @@ from lazytree.board import at_least
 from lazytree.game import FIRST, Game, M, P, is_over
 from lazytree.growing import grow
 from lazytree.lazy import Recursion, quiet, unrolled
-from lazytree.solving import canonical_of, up_to_symmetry
+from lazytree.solving import canonical_of, with_symmetry
 from lazytree.tree import Tree
 
 
@@ -89,7 +89,7 @@ def prove(
     spent = account or Account()
     before = spent.seen
     start = canonical_of(game, game.start if position is None else position)
-    task = Task(up_to_symmetry(game), start, more_than, before + most, entries, spent)
+    task = Task(with_symmetry(game), start, more_than, before + most, entries, spent)
     with quiet(), spent.timed():
         missing = task.first_look(start)
         if missing == OPEN:

@@ -6,7 +6,6 @@ Outcomes are folded up the tree, each position once; where play can go in circle
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Generic, NamedTuple
 
 from lazytree.account import Account
@@ -15,6 +14,7 @@ from lazytree.game import CHANCE, FIRST, Game, M, P
 from lazytree.growing import grow
 from lazytree.lazy import EndlessTree
 from lazytree.search import backed_up, mean
+from lazytree.symmetry import up_to_symmetry
 from lazytree.tree import Tree, maptree
 
 
@@ -62,7 +62,7 @@ def solve(game: Game[P, M], position: P | None = None, account: Account | None =
 def outcomes_below(game: Game[P, M], position: P, account: Account | None = None) -> Outcomes:
     """The outcomes of a position and of all that play can reach from it, of each its canonical twin's."""
     spent = account or Account()
-    tree = grow(up_to_symmetry(game), spent)(canonical_of(game, position))
+    tree = grow(with_symmetry(game), spent)(canonical_of(game, position))
     try:
         return _folded(game, tree, spent)
     except EndlessTree:
@@ -74,12 +74,9 @@ def canonical_of(game: Game[P, M], position: P) -> P:
     return position if game.canonical is None else game.canonical(position)
 
 
-def up_to_symmetry(game: Game[P, M]) -> Game[P, M]:
-    """The same game, each move leading to the canonical position of where it leads."""
-    canonical, play = game.canonical, game.play
-    if canonical is None:
-        return game
-    return replace(game, play=lambda position, move: canonical(play(position, move)))
+def with_symmetry(game: Game[P, M]) -> Game[P, M]:
+    """The game up to symmetry; itself if it names none."""
+    return game if game.canonical is None else up_to_symmetry(game)
 
 
 def _folded(game: Game[P, M], tree: Tree[P, M], account: Account) -> Outcomes:

@@ -10,13 +10,11 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from pyrsistent import pvector
 
 from lazytree import CHANCE, FIRST, SECOND, WIN, Account, Game, grow, minimax, rate, solve
 from lazytree.games import nim, tic_tac_toe
 from lazytree.games.nim_rules import Take
-from lazytree.games.tic_tac_toe_rules import Position
-from tests.graphs import Node, graph_game, graphs
+from tests.trees import WITH_CHANCE, Graph, Node, game_of, graphs
 
 
 def good_for(player: int, payoffs: tuple[float, ...], plies: float) -> tuple[float, float]:
@@ -30,7 +28,8 @@ def in_full(game: Game[int, int], at: int) -> tuple[tuple[float, ...], float]:
     if not ways:
         return game.payoffs(at), 0
     if game.mover(at) == CHANCE:
-        parts = [Fraction(move + 1, sum(range(1, len(ways) + 1))) for move in game.moves(at)]
+        odds = [game.odds(at, move) for move in game.moves(at)] if game.odds else []
+        parts = [Fraction(weight, sum(odds)) for weight in odds]
         payoffs, plies = zip(*ways)
         mean = tuple(sum(part * x for part, x in zip(parts, column)) for column in zip(*payoffs))
         return mean, 1 + sum(part * n for part, n in zip(parts, plies))
@@ -43,7 +42,7 @@ def after_many_plies(game: Game[int, int], start: int, plies: int = 60) -> tuple
 
     @cache
     def value(at: int, left: int) -> tuple[tuple[float, ...], int]:
-        if not game.moves(at):
+        if not list(game.moves(at)):
             return game.payoffs(at), 0
         if left == 0:
             return (0, 0), 0
@@ -60,9 +59,9 @@ def along(game: Game[Any, Any], line: tuple[Any, ...]) -> list[Any]:
     return list(accumulate(line, game.play, initial=game.start))
 
 
-@given(graphs([FIRST, SECOND]))
-def test_two_players_get_what_every_line_of_play_gives(nodes: list[Node]) -> None:
-    game = graph_game(nodes)
+@given(graphs())
+def test_two_players_get_what_every_line_of_play_gives(graph: Graph) -> None:
+    game = game_of(graph)
     (payoff, _), plies = in_full(game, 0)
     value, length, line = solve(game)
     assert value == payoff
@@ -71,33 +70,37 @@ def test_two_players_get_what_every_line_of_play_gives(nodes: list[Node]) -> Non
         assert length == plies
     end = along(game, line)[-1]
     assert game.payoffs(end)[FIRST] == payoff
-    assert not game.moves(end)
+    assert not graph[end].children
 
 
-@given(graphs([FIRST, SECOND, 2], players=3))
-def test_more_players_each_look_after_themselves(nodes: list[Node]) -> None:
-    game = graph_game(nodes)
+@given(graphs((FIRST, SECOND, 2)))
+def test_more_players_each_look_after_themselves(graph: Graph) -> None:
+    game = replace(
+        game_of(graph),
+        payoffs=lambda at: (graph[at].number, -graph[at].number, graph[at].number ** 2 - 1),
+        players=("a", "b", "c"),
+    )
     payoffs, _ = in_full(game, 0)
     value, _, line = solve(game)
     assert value == payoffs == game.payoffs(along(game, line)[-1])
 
 
-@given(graphs([FIRST, SECOND, CHANCE]))
-def test_chance_gives_the_exact_expectation_and_ends_the_line(nodes: list[Node]) -> None:
-    game = graph_game(nodes)
+@given(graphs(WITH_CHANCE))
+def test_chance_gives_the_exact_expectation_and_ends_the_line(graph: Graph) -> None:
+    game = game_of(graph)
     value, plies, line = solve(game)
     assert value == in_full(game, 0)[0][FIRST]
     assert isinstance(value, int | Fraction)
     *before, end = along(game, line)
-    assert CHANCE not in [game.mover(at) for at in before]
-    assert game.mover(end) == CHANCE or not game.moves(end)
+    assert CHANCE not in [graph[at].mover for at in before]
+    assert graph[end].mover == CHANCE or not graph[end].children
     assert plies == len(line)
 
 
-@given(graphs([FIRST, SECOND], cyclic=True))
-@settings(max_examples=400)
-def test_where_positions_come_round_again(nodes: list[Node]) -> None:
-    game = graph_game(nodes)
+@given(graphs(endless=True))
+@settings(max_examples=200)
+def test_where_positions_come_round_again(graph: Graph) -> None:
+    game = game_of(graph)
     payoff, plies = after_many_plies(game, 0)
     value, length, line = solve(game)
     assert value == payoff
@@ -110,10 +113,9 @@ def test_where_positions_come_round_again(nodes: list[Node]) -> None:
 
 
 def test_cycles_are_refused_where_they_cannot_be_solved() -> None:
-    waits = graph_game([Node(CHANCE, (0,), (0, 0))])
     with pytest.raises(ValueError, match="two players without chance"):
-        solve(waits)
-    three = graph_game([Node(FIRST, (0,), (0, 0, 0))])
+        solve(game_of((Node(CHANCE, 0, (0,), (1,)),)))
+    three = replace(game_of((Node(FIRST, 0, (0,), (1,)),)), players=("a", "b", "c"))
     with pytest.raises(ValueError, match="two players only"):
         solve(three)
 
@@ -128,22 +130,11 @@ def test_tic_tac_toe_agrees_with_minimax_wherever_two_plies_lead() -> None:
 
 
 def test_symmetry_changes_only_the_account() -> None:
-    game = tic_tac_toe()
-    quarter, mirror = (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6)
-
-    def canonical(position: Position) -> Position:
-        boards = [tuple(position.board)]
-        for turn in (quarter, quarter, quarter, mirror, quarter, quarter, quarter):
-            boards.append(tuple(boards[-1][square] for square in turn))
-        return Position(pvector(min(boards)), position.mover)
-
-    plain, symmetric = Account(), Account()
-    for account, rules in ((plain, game), (symmetric, replace(game, canonical=canonical))):
-        for opening in range(9):
-            assert solve(rules, game.play(game.start, opening)).value == 0
-        value, plies, line = solve(rules, game.start, account)
-        assert (value, plies) == (0, 9)
-        assert along(rules, line)[-1].mover == SECOND
+    game, plain, symmetric = tic_tac_toe(), Account(), Account()
+    assert solve(replace(game, canonical=None), account=plain)[:2] == (0, 9)
+    value, plies, line = solve(game, account=symmetric)
+    assert (value, plies) == (0, 9)
+    assert not list(game.moves(along(game, line)[-1]))  # the line is of the game itself, not of its representatives
     assert (plain.grown, symmetric.grown) == (5478, 765)  # the published numbers of positions
 
 
