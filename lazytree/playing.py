@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from lazytree.game import CHANCE, Game, M, P, legal_move
+from lazytree.game import CHANCE, Game, IllegalMove, M, P, legal_move
 
 
 def played(
@@ -35,10 +35,17 @@ def played(
                 raise ValueError(f"chance moves in {game.name}: hand in a source, random=Random(seed)")
             move = drawn(game, here, moves, random)
         else:
-            move = legal_move(game, here, strategies[player](here))
+            move = _legal(game, here, strategies[player](here))
         yield here, move
         here = game.play(here, move)
     yield here, None
+
+
+def _legal(game: Game[P, M], position: P, move: M) -> M:
+    try:
+        return legal_move(game, position, move)
+    except IllegalMove as error:
+        raise IllegalMove(f"the strategy of {game.players[game.mover(position)]} breaks the rules: {error}") from None
 
 
 def drawn(game: Game[P, M], position: P, moves: Sequence[M], random: Random) -> M:

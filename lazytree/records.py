@@ -79,7 +79,10 @@ def save(so_far: Record[P, M]) -> str:
     {"game": "nim", "parameters": {"heaps": [1, 2]}, "moves": ["b-2"]}
     """
     game = so_far.game
-    return json.dumps({"game": game.name, "parameters": dict(game.parameters), "moves": so_far.written()})
+    try:
+        return json.dumps({"game": game.name, "parameters": dict(game.parameters), "moves": so_far.written()})
+    except TypeError as error:
+        raise ValueError(f"{game.name} was made with a parameter that has no form in JSON: {error}") from error
 
 
 def load(text: str, games: Mapping[str, Callable[..., Game[Any, Any]]] | None = None) -> Record[Any, Any]:
@@ -94,18 +97,34 @@ def load(text: str, games: Mapping[str, Callable[..., Game[Any, Any]]] | None = 
         from lazytree.games import GAMES
 
         games = GAMES
+    name, parameters, moves = _parts(text)
+    if name not in games:
+        raise ValueError(f"there is no game {name!r} here; there are: {', '.join(games)}")
+    begun: Record[Any, Any] = record(_made(name, games[name], parameters))
+    for move in moves:
+        begun = begun.play(begun.game.parse(begun.position, move))
+    return begun
+
+
+def _parts(text: str) -> tuple[str, dict[str, object], list[str]]:
     try:
         saved = json.loads(text)
         name, parameters, moves = saved["game"], saved["parameters"], saved["moves"]
     except (json.JSONDecodeError, KeyError, TypeError) as error:
         raise ValueError(f"this is no saved record ({error}): one is written by save(record)") from error
-    if name not in games:
-        raise ValueError(f"there is no game {name!r} here; there are: {', '.join(games)}")
-    game = games[name](**{key: _tuples(value) for key, value in parameters.items()})
-    begun: Record[Any, Any] = record(game)
-    for move in moves:
-        begun = begun.play(game.parse(begun.position, move))
-    return begun
+    written = isinstance(moves, list) and all(isinstance(move, str) for move in moves)
+    if not (isinstance(name, str) and isinstance(parameters, dict) and written):
+        raise ValueError(
+            'this is no saved record: "game" is a text, "parameters" an object and "moves" a list of texts'
+        )
+    return name, parameters, moves
+
+
+def _made(name: str, factory: Callable[..., Game[Any, Any]], parameters: Mapping[str, object]) -> Game[Any, Any]:
+    try:
+        return factory(**{key: _tuples(value) for key, value in parameters.items()})
+    except (ArithmeticError, AttributeError, LookupError, TypeError) as error:
+        raise ValueError(f"{name} cannot be made with these parameters, {dict(parameters)} ({error})") from error
 
 
 def _tuples(value: object) -> object:

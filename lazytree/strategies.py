@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 
 from lazytree.account import Account
 from lazytree.board import at_least
-from lazytree.choosing import best, search_for
-from lazytree.game import FIRST, Game, IllegalMove, M, P, Rating, Standing
+from lazytree.choosing import best, opened, search_for
+from lazytree.game import CHANCE, FIRST, Game, M, P, Rating, Standing
 from lazytree.growing import grow
 from lazytree.ratings import even, rate, rate_each
 from lazytree.search import expectimax, maxn
@@ -80,8 +80,20 @@ def think(
 
 def at_random(game: Game[P, M], seed: int | Random = 1) -> Strategy[P, M]:
     """The strategy that makes any legal move, each as likely as the other, from a seed or a source of its own."""
+    if not isinstance(seed, int | Random):
+        raise ValueError(f"seed must be a whole number or a random.Random, not {seed!r}")
     random = seed if isinstance(seed, Random) else Random(seed)
-    return lambda position: random.choice(list(game.moves(position)))
+    return lambda position: random.choice(choices(game, position))
+
+
+def choices(game: Game[P, M], position: P) -> list[M]:
+    """The moves to choose from; ValueError where the game is over or chance moves."""
+    moves = list(game.moves(position))
+    if not moves:
+        raise ValueError(f"there is no move to choose: this game of {game.name} is over")
+    if game.mover(position) == CHANCE:
+        raise ValueError(f"chance moves here in {game.name}: nobody has a move to choose")
+    return moves
 
 
 def breadth_first(
@@ -140,7 +152,7 @@ def best_first(
 
     def strategy(position: P) -> M:
         with spent.timed():
-            tree = label(grow(game, spent)(position))
+            tree = opened(label(grow(game, spent)(position)))
             root: _Frontier[M] = _Frontier(tree, 0)
             for _ in range(expansions):
                 if not _expand(root, spent):
@@ -171,24 +183,48 @@ def _expand(root: _Frontier[M], spent: Account) -> bool:
 def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Strategy[P, M]:
     """The strategy that asks somebody: `ask(prompt)` is the answer, `tell(text)` says what is wrong with it.
 
-    A move is answered as the game writes it, or by its number in the list that `?` shows.
+    A move is answered as the game writes it, or by its number in the list that `?` shows; where the game reads numbers
+    as something else (a column), that is what they are.
+
+    >>> from lazytree.games import nim
+    >>> answers = iter(["a-9", "2"])
+    >>> human(nim(heaps=(1, 2)), lambda prompt: next(answers), print)(nim(heaps=(1, 2)).start)
+    'a-9' is not a legal move; legal here: a-1, b-1, b-2
+    Take(heap=1, pieces=1)
     """
 
     def strategy(position: P) -> M:
-        moves = list(game.moves(position))
+        moves = choices(game, position)
+        numbers = _numbers(game, position, moves)
         while True:
             answer = ask(f"{game.players[game.mover(position)]}, your move (? lists them): ").strip()
             if answer == "?":
-                tell("\n".join(f"{number}. {game.format(position, move)}" for number, move in enumerate(moves, 1)))
+                tell("\n".join(f"{numbers[move]}{game.format(position, move)}" for move in moves))
                 continue
             try:
                 return game.parse(position, answer)
-            except IllegalMove as error:
-                if answer.isdecimal() and 1 <= int(answer) <= len(moves):
-                    return moves[int(answer) - 1]
+            except ValueError as error:
+                for move in moves:
+                    if numbers[move] == f"{answer}. ":
+                        return move
                 tell(str(error))
 
     return strategy
+
+
+def _numbers(game: Game[P, M], position: P, moves: list[M]) -> dict[M, str]:
+    """For each move "1. ", "2. " and so on; nothing if the game reads these numbers as something else."""
+    numbers = [str(number) for number in range(1, len(moves) + 1)]
+    read = [_read(game, position, number) for number in numbers]
+    free = read == moves or not any(move is not None for move in read)
+    return {move: f"{number}. " if free else "" for move, number in zip(moves, numbers)}
+
+
+def _read(game: Game[P, M], position: P, text: str) -> M | None:
+    try:
+        return game.parse(position, text)
+    except ValueError:
+        return None
 
 
 STRATEGIES: Mapping[str, Callable[..., Strategy[Any, Any]]] = {

@@ -5,50 +5,59 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
 from lazytree.account import Account
-from lazytree.choosing import ranked, search_for
-from lazytree.game import CHANCE, Game
+from lazytree.choosing import Choice, ranked, search_for
+from lazytree.game import CHANCE, FIRST, Game
 from lazytree.games import GAMES
 from lazytree.growing import grow, leaves
 from lazytree.solving import solve
 from lazytree.stages import bestfirst, prune
-from lazytree.strategies import STRATEGIES, named_rating, rated
+from lazytree.strategies import STRATEGIES, human, rated
+from lazytree.tree import Tree
+from lazytree.worth import later
 
-from .words import OUTSIDE, game_named, parameters_of, position_after
+from .texts import as_json, cost, in_plies, pipeline, ranking, told_value, written
+from .words import OUTSIDE, game_named, parameters_of, position_after, quoted
 
 Lines = Iterator[str]
+
+PLAYING = {name: parameters_of(factory, OUTSIDE) for name, factory in {**STRATEGIES, "human": human}.items()}
+"""Every strategy by its name, with the texts of its parameters."""
 
 
 def games(asked: Namespace) -> Lines:
     """Every game with its parameters and ratings, and every strategy with its parameters."""
-    listed = {name: _described(name) for name in sorted(GAMES)}
-    strategies = {name: parameters_of(factory, OUTSIDE) for name, factory in STRATEGIES.items()}
+    listed = [_described(name) for name in sorted(GAMES)]
     if asked.json:
-        yield json.dumps({"games": listed, "strategies": strategies})
+        yield json.dumps(listed)
         return
-    for name, entry in listed.items():
-        yield f"{name}: {entry['about']}"
-        yield f"    parameters: {_assignments(entry['parameters'])}"
+    for entry in listed:
+        yield f"{entry['name']}: {entry['about']}"
+        yield f"    parameters: {_assigned(entry['parameters']) or 'none'}"
         yield f"    ratings: {', '.join(entry['ratings']) or 'none'}"
     yield ""
-    yield "strategies, for play --first and --second:"
-    for name, parameters in {**strategies, "human": {}}.items():
-        yield f"    {name} {_assignments(parameters)}".rstrip()
+    yield "strategies, for play --first, --second and so on, such as think:depth=4,rating=mobility:"
+    for name, parameters in PLAYING.items():
+        yield f"    {name} {_assigned(parameters)}".rstrip()
 
 
 def _described(name: str) -> dict[str, Any]:
-    game = GAMES[name]()
-    about = (GAMES[name].__doc__ or "").split("\n")[0]
-    return {"about": about, "parameters": parameters_of(GAMES[name]), "ratings": list(game.ratings)}
+    return {
+        "name": name,
+        "about": (GAMES[name].__doc__ or "").split("\n")[0],
+        "parameters": parameters_of(GAMES[name]),
+        "ratings": list(GAMES[name]().ratings),
+        "strategies": PLAYING,
+    }
 
 
-def _assignments(parameters: dict[str, str]) -> str:
-    return " ".join(f"{name}={default}" for name, default in parameters.items()) or "none"
+def _assigned(parameters: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={quoted(default)}" for name, default in parameters.items())
 
 
 def perft(asked: Namespace) -> Lines:
@@ -57,7 +66,7 @@ def perft(asked: Namespace) -> Lines:
     counts: list[int] = []
     for depth, count in enumerate(islice(leaves(game, position), asked.depth), 1):
         counts.append(count)
-        print(f"depth {depth}: {count}", file=sys.stderr, flush=True)
+        print(f"depth {depth}: {count:,}", file=sys.stderr, flush=True)
     yield json.dumps({"leaves": counts}) if asked.json else " ".join(map(str, counts))
 
 
@@ -67,50 +76,31 @@ def rate(asked: Namespace) -> Lines:
     account = Account()
     label = rated(game, asked.rating, account)
     tree = bestfirst()(label(prune(asked.depth)(grow(game, account)(position))))
-    search = search_for(len(game.players))
-    if tree.mover == CHANCE:
-        choices = [(move, search(sub, account=account)) for move, sub in tree.branches]
-    else:
-        choices = list(ranked(tree, search, account)) if tree.branches else []
-    values = {game.format(position, move): value for move, value in choices}
+    choices = _worths(tree, len(game.players), account)
     if asked.json:
-        yield json.dumps({"moves": {move: _number(value) for move, value in values.items()}})
+        yield json.dumps({"moves": {game.format(position, move): as_json(value) for move, value in choices}})
         return
-    yield game.show(position)
-    yield f"{pipeline(game, asked.depth, asked.rating)}, seen by {game.players[0]}:"
-    for move, value in values.items():
-        yield f"  {move:16} {text_of_value(value)}"
-    if not values:
-        yield "  the game is over"
-    yield account_line(account)
+    yield f"{game.show(position)}\n"
+    yield from pipeline(game, asked.depth, asked.rating)
+    yield f"\nseen by {game.players[FIRST]}:" if len(game.players) == 2 else "\nseen by each player:"
+    yield from ranking(game, position, choices)
+    yield f"({cost(account)})" if choices else "    the game is over: there are no moves"
 
 
-def pipeline(game: Game[Any, Any], depth: int, rating: str | None) -> str:
-    """The pipeline that answers, written as a program."""
-    name = rating or next(iter(game.ratings), "even")
-    return f"compose(alphabeta, bestfirst(), rate({game.name}, {name!r}), prune({depth}), grow({game.name}))"
+def _worths(tree: Tree[Any, Any], players: int, account: Account) -> tuple[Choice[Any], ...]:
+    """Every move and its worth, the best first; chance has no best one."""
+    search = search_for(players)
+    if not tree.branches:
+        return ()
+    if tree.mover != CHANCE:
+        return ranked(tree, search, account)
+    worth = {move: search(sub, account=account) for move, sub in tree.branches}
+    return tuple(Choice(move, one_ply_before(value)) for move, value in worth.items())
 
 
-def account_line(account: Account) -> str:
-    """What an answer cost, in one line."""
-    return (
-        f"{account.rated:,} static evaluations, {account.seen:,} positions seen, "
-        f"{account.branching:.1f} branches each, {account.cutoffs:,} cutoffs, {account.seconds:.2f} s"
-    )
-
-
-def text_of_value(value: Any) -> str:
-    """A value for a reader: a fraction also as a decimal number, a tuple as one value a player."""
-    if isinstance(value, tuple):
-        return " ".join(map(text_of_value, value))
-    return f"{value} = {float(value):.3f}" if isinstance(value, Fraction) else str(value)
-
-
-def _number(value: Any) -> Any:
-    """A value as JSON has it: an int where it is whole."""
-    if isinstance(value, tuple):
-        return [_number(part) for part in value]
-    return float(value) if isinstance(value, Fraction) else value
+def one_ply_before(value: Any) -> Any:
+    """A value, or one for each player, carried up one ply."""
+    return tuple(map(later, value)) if isinstance(value, tuple) else later(value)
 
 
 def exact_solution(asked: Namespace) -> Lines:
@@ -120,28 +110,22 @@ def exact_solution(asked: Namespace) -> Lines:
     solution = solve(game, position, account)
     line = written(game, position, solution.line)
     if asked.json:
-        answer = {"value": _number(solution.value), "plies": solution.plies, "line": line}
-        if isinstance(solution.value, Fraction):
-            answer["exact"] = str(solution.value)
-        yield json.dumps(answer)
+        yield json.dumps({**_exactly(solution.value), "plies": solution.plies, "line": line})
         return
-    yield game.show(position)
-    yield f"value for {game.players[0]}: {text_of_value(solution.value)}"
-    yield f"{solution.plies} plies: {' '.join(line)}"
-    yield account_line(account)
+    yield f"{game.show(position)}\n"
+    whose = f" for {game.players[FIRST]}" if len(game.players) == 2 else ""
+    yield f"value{whose}: {told_value(game, solution.value)}"
+    yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
+    yield f"({cost(account)})"
 
 
-def written(game: Game[Any, Any], position: Any, line: Any) -> list[str]:
-    """A line of moves as the game writes them."""
-    texts = []
-    for move in line:
-        texts.append(game.format(position, move))
-        position = game.play(position, move)
-    return texts
+def _exactly(value: Any) -> dict[str, Any]:
+    """FIRST's payoff; beside it those of all, of more than two players, and the fraction that it is."""
+    if isinstance(value, tuple):
+        return {**_exactly(value[FIRST]), "payoffs": as_json(value)}
+    return {"value": as_json(value)} | ({"exact": str(value)} if isinstance(value, Fraction) else {})
 
 
 def _asked_for(asked: Namespace) -> tuple[Game[Any, Any], Any]:
     game = game_named(asked.game, asked.parameters)
-    if getattr(asked, "rating", None) is not None and len(game.players) <= 2:
-        named_rating(game, asked.rating)
     return game, position_after(game, asked.moves)

@@ -4,77 +4,100 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator
-from itertools import islice
-from random import Random
+from functools import partial
+from textwrap import fill
 from typing import Any
 
+from toolz import compose
+
 from lazytree.account import Account
-from lazytree.choosing import principal_variation, ranked
-from lazytree.game import Game
+from lazytree.choosing import Search, principal_variation, ranked
+from lazytree.game import FIRST, SECOND, Game
 from lazytree.games import dice_of_doom, konane
-from lazytree.growing import grow, leaves
+from lazytree.growing import grow
+from lazytree.playing import played
 from lazytree.ratings import even, rate
-from lazytree.search import backed_up, best_or_mean
 from lazytree.stages import bestfirst, prune
 from lazytree.strategies import think
-from lazytree.tree import foldtree
-from lazytree.worth import later
+from lazytree.tables import Table
+from lazytree.tree import Tree, foldtree
+from lazytree.windows import alphabeta, scout
 
-from .commands import account_line, pipeline, text_of_value, written
-from .table import shown
+from .texts import cost, pipeline, ranking, result, written
 
 
 def demo(asked: Namespace) -> Iterator[str]:
     """Konane by alpha-beta some plies deep, then Dice of Doom to the very end."""
-    yield from _konane(depth=5)
+    yield from _konane()
     yield ""
-    yield from _dice_of_doom(seed=2)
+    yield from _dice_of_doom(seed=57)
 
 
-def _konane(depth: int) -> Iterator[str]:
-    game = konane(rows=6, columns=6, opening="corner")
-    account = Account()
-    tree = grow(game, account)(game.start)
-    yield from _opened("Konane 6×6, opened in the corner: dark is first", game, account)
-
-    looked = bestfirst()(rate(game, game.ratings["mobility"], account)(prune(depth)(tree)))
-    yield f"{pipeline(game, depth, 'mobility')}, seen by {game.players[0]}:"
-    for move, value in ranked(looked, account=account):
-        yield f"  {game.format(game.start, move):12} {value}"
-    there_are = 1 + sum(islice(leaves(game), depth))
-    yield f"Within {depth} plies there are {there_are:,} positions; {account.seen:,} had to be looked at."
-    yield account_line(account)
-    yield f"Principal variation: {' '.join(written(game, game.start, principal_variation(looked)))}"
-    yield from _played("think(depth=3) against think(depth=2):", game, (3, 2))
+def _konane() -> Iterator[str]:
+    game = konane(rows=6, columns=6, opening="centre")
+    rating = game.ratings["mobility"]
+    account, everything = Account(), Account()
+    look = compose(bestfirst(), rate(game, rating, account), prune(6), grow(game, account))
+    tree = look(game.start)
+    yield from _opened("Konane 6×6, opened in the centre", game, account)
+    yield from pipeline(game, 6, "mobility")
+    yield from _rated("jumps that dark has more than light, six plies on", game, tree, alphabeta, account)
+    size(prune(6)(grow(game, everything)(game.start)))
+    yield f"Within 6 plies there are {everything.grown:,} positions; {account.grown:,} of them had to be looked at."
+    yield f"({cost(account)})"
+    yield from _explained(game, tree, alphabeta)
+    yield from _engines_play(game, (4, 2))
 
 
 def _dice_of_doom(seed: int) -> Iterator[str]:
     game = dice_of_doom(size=3, seed=seed)
-    account = Account()
-    tree = grow(game, account)(game.start)
+    account, everything = Account(), Account()
+    look = compose(rate(game, even), grow(game, account))
+    tree = look(game.start)
+    search = partial(scout, table=Table())
     yield from _opened(f"Dice of Doom 3×3, dealt from seed {seed}: {game.parameters['board']}", game, account)
+    yield "    look = compose(rate(game, even), grow(game))"
+    yield "    ranked(look(position), partial(scout, table=Table()))"
+    yield from _rated("exact values, the game looked at to its very end", game, tree, search, account)
+    nodes = size(grow(game, everything)(game.start))
+    yield f"The tree has {nodes:,} nodes. Equal positions share theirs, which leaves {everything.grown:,} positions;"
+    yield f"{account.grown:,} of them had to be looked at."
+    yield f"({cost(account)})"
+    yield from _explained(game, tree, search)
+    yield from _engines_play(game, (4, 2))
 
-    worth = backed_up(rated := rate(game, even)(tree), best_or_mean, account)
-    yield f"compose(minimax, rate({game.name}, even), grow({game.name})): exact, seen by {game.players[0]}:"
-    for move, sub in rated.branches:
-        yield f"  {game.format(game.start, move):12} {text_of_value(later(worth[sub]))}"
-    nodes = foldtree(lambda position, sizes: 1 + sum(sizes))(tree)
-    yield f"The whole tree has {nodes:,} nodes; equal positions share theirs, so {account.grown:,} were grown."
-    yield account_line(account)
-    yield from _played("think(depth=4) against think(depth=2):", game, (4, 2))
+
+size = foldtree(lambda label, sizes: 1 + sum(sizes))
+"""How many nodes a tree has; it is grown for it."""
 
 
 def _opened(title: str, game: Game[Any, Any], account: Account) -> Iterator[str]:
-    yield f"== {title}"
+    yield f"== {title}\n"
     yield game.show(game.start)
-    yield f"Grown so far: nothing but the root; moves asked for: {account.asked}."
+    yield f"\nGrown so far: nothing but the root; moves asked for: {account.asked}. Now somebody looks:\n"
 
 
-def _played(title: str, game: Game[Any, Any], depths: tuple[int, int]) -> Iterator[str]:
-    """The moves of a game in one line, then how it ended."""
-    yield f"{title}"
-    strategies = [think(game, depth) for depth in depths]
-    lines = list(shown(game, strategies, random=Random(1)))
-    yield " ".join(line.split(": ")[-1].strip() for line in lines[1:-2:2])
-    yield lines[-2]
-    yield lines[-1]
+def _rated(what: str, game: Game[Any, Any], tree: Tree[Any, Any], search: Search, account: Account) -> Iterator[str]:
+    yield f"\nSeen by {game.players[FIRST]}: {what}"
+    yield from ranking(game, game.start, ranked(tree, search, account))
+    yield ""
+
+
+def _explained(game: Game[Any, Any], tree: Tree[Any, Any], search: Search) -> Iterator[str]:
+    yield "\nPrincipal variation, the best moves of both sides:"
+    yield indented(written(game, game.start, principal_variation(tree, search)))
+
+
+def _engines_play(game: Game[Any, Any], depths: tuple[int, int]) -> Iterator[str]:
+    """The moves of a game in a few lines, then how it ended."""
+    one, other = game.players
+    yield f"\n{one}, thinking {depths[FIRST]} plies ahead, against {other}, thinking {depths[SECOND]}:"
+    *course, (end, _) = played(game, [think(game, depth) for depth in depths])
+    yield indented(written(game, game.start, [move for _, move in course]))
+    yield f"\n{game.show(end)}"
+    yield f"\nAfter {len(course)} moves: {result(game, game.payoffs(end))}."
+
+
+def indented(moves: list[str]) -> str:
+    """Moves in lines of a terminal's width."""
+    return fill(" ".join(moves), 100, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)

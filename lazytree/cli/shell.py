@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
+
+from lazytree.games import GAMES
+from lazytree.lazy import EndlessTree
 
 from . import commands, demo, table
 
@@ -14,69 +17,100 @@ Command = Callable[[Namespace], Iterator[str]]
 
 WRONG, INTERRUPTED = 2, 130
 
+DEEPEST = 10_000
+
 
 class Parser(ArgumentParser):
-    """An argument parser whose errors are one line."""
+    """An argument parser whose errors are ValueErrors of one line."""
 
     def error(self, message: str) -> NoReturn:
-        options = [option for action in self._actions for option in action.option_strings if option.startswith("--")]
-        hint = f"; options here: {', '.join(options)}" if "unrecognized" in message else ""
-        raise ValueError(message.replace("unrecognized arguments", "there is no option") + hint)
+        if message.endswith("required: GAME"):
+            message = f"which game? there are: {', '.join(GAMES)}"
+        if message.endswith("required: COMMAND"):
+            message = f"which command? there are: {', '.join(COMMANDS)}"
+        raise ValueError(message)
+
+    def options(self) -> list[str]:
+        """The names of all options."""
+        return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
 
 
-def parser() -> ArgumentParser:
+COMMANDS: dict[str, tuple[Command, str]] = {
+    "demo": (demo.demo, "see it at work: two games grown, rated, explained and played"),
+    "games": (commands.games, "list games, their parameters and ratings, and strategies"),
+    "play": (table.play, "play a game at the terminal"),
+    "perft": (commands.perft, "count the lines of play of 1 to --depth plies"),
+    "rate": (commands.rate, "say what every move is worth"),
+    "solve": (commands.exact_solution, "find the exact value and a best line"),
+}
+
+
+def parser() -> Parser:
     """The grammar of the command line."""
     top = Parser(prog="lazytree", description="Games as pure functions, their trees as lazy values.")
     kinds = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    _command(kinds, "demo", demo.demo, "see it at work: two games grown, rated, explained and played")
-    games = _command(kinds, "games", commands.games, "list games, their parameters and ratings, and strategies")
-    play = _on_game(kinds, "play", table.play, "play a game at the terminal")
+    made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
+    for name in ("play", "perft", "rate", "solve"):
+        _takes_game(made[name])
     for seat in table.SEATS:
-        default = "human" if seat == "first" else "think"
-        play.add_argument(f"--{seat}", metavar="STRATEGY", default=default, help=f"who plays {seat}: {default}")
-    play.add_argument("--seed", type=int, default=1, help="for chance: 1")
-    perft = _on_game(kinds, "perft", commands.perft, "count the lines of play of 1 to --depth plies")
-    rate = _on_game(kinds, "rate", commands.rate, "say what every move is worth")
-    rate.add_argument("--rating", metavar="NAME", help="one of the game's ratings; its first if none is given")
-    for command, depth in ((perft, 3), (rate, 3)):
-        command.add_argument("--depth", type=_depth, default=depth, help=f"plies to look ahead: {depth}")
-    solve = _on_game(kinds, "solve", commands.exact_solution, "find the exact value and a best line")
-    for command in (games, perft, rate, solve):
-        command.add_argument("--json", action="store_true", help="print JSON")
+        default = "a human" if seat == "first" else "think"
+        made["play"].add_argument(f"--{seat}", metavar="STRATEGY", help=f"who plays {seat}: {default} if not given")
+    made["play"].add_argument("--seed", type=_whole_number, default=1, help="for chance: 1 if not given")
+    for name in ("perft", "rate"):
+        made[name].add_argument("--depth", type=_depth, default=3, help="plies to look ahead: 3 if not given")
+    made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
+    for name in ("games", "perft", "rate", "solve"):
+        made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
 
 
-def _depth(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise ValueError(text)
-    return int(text)
-
-
-_depth.__name__ = "depth (a whole number of at least 1)"
-
-
-def _command(kinds: Any, name: str, command: Command, about: str) -> ArgumentParser:
-    made: ArgumentParser = kinds.add_parser(name, help=about, description=about)
-    made.set_defaults(run=command)
+def _command(kinds: Any, name: str, command: Command, about: str) -> Parser:
+    made: Parser = kinds.add_parser(name, help=about, description=about, allow_abbrev=False)
+    made.set_defaults(run=command, parser=made)
     return made
 
 
-def _on_game(kinds: Any, name: str, command: Command, about: str) -> ArgumentParser:
-    made = _command(kinds, name, command, about)
+def _takes_game(made: Parser) -> None:
     made.add_argument("game", metavar="GAME", help="see: lazytree games")
-    made.add_argument("parameters", metavar="parameter=value", nargs="*", help="the game's own parameters")
+    made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
     made.add_argument("--moves", default="", metavar='"...; ..."', help="start from the position after these moves")
-    return made
+
+
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"it must be a whole number, not {text!r}") from None
+
+
+def _depth(text: str) -> int:
+    if not 1 <= (depth := _whole_number(text)) <= DEEPEST:
+        raise ArgumentTypeError(f"it must be a whole number from 1 to {DEEPEST}, not {text}")
+    return depth
+
+
+def read(arguments: Sequence[str] | None) -> Namespace:
+    """What is asked for; parameters of the game may stand between options, too."""
+    asked, others = parser().parse_known_args(arguments)
+    for word in others:
+        if word.startswith("-") or "parameters" not in asked:
+            raise ValueError(f"{asked.command} has no option {word!r}; it has: {', '.join(asked.parser.options())}")
+        asked.parameters.append(word)
+    return asked
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code: 0, or 2 for a wrong word, or 130 after Ctrl-C."""
     try:
-        asked = parser().parse_args(arguments)
+        _forgive_the_terminal()
+        asked = read(arguments)
         for line in asked.run(asked):
             print(line, flush=True)
-    except ValueError as error:
-        print(f"lazytree: {_in_one_line(error)}", file=sys.stderr)
+    except (ValueError, EndlessTree) as error:
+        print(f"lazytree: {' '.join(str(error).split())}", file=sys.stderr)
+        return WRONG
+    except MemoryError:
+        print("lazytree: this takes more memory than there is", file=sys.stderr)
         return WRONG
     except EOFError:
         print("\nthe input has ended, and so does the game", file=sys.stderr)
@@ -88,5 +122,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _in_one_line(error: ValueError) -> str:
-    return " ".join(str(error).split())
+def _forgive_the_terminal() -> None:
+    """Prints a question mark for what the terminal cannot show."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure:
+        reconfigure(errors="replace")

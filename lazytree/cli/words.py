@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from lazytree.game import Game
 from lazytree.games import GAMES
 from lazytree.strategies import STRATEGIES, Strategy, human
+
+OUTSIDE = ("game", "account", "choose", "ask", "tell")
+"""Parameters of strategies that have no text form: the command line fills them in itself."""
 
 
 def value_of(text: str) -> object:
@@ -39,21 +42,29 @@ def text_of(value: object) -> str:
     """The word for a value: what `value_of` reads.
 
     >>> text_of(False), text_of((3, 4)), text_of("corner or centre")
-    ('false', '3,4', "'corner or centre'")
+    ('false', '3,4', 'corner or centre')
     """
     if value is None or isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, tuple):
-        return ",".join(map(text_of, value))
-    return repr(value) if isinstance(value, str) and " " in value else str(value)
+    return ",".join(map(text_of, value)) if isinstance(value, tuple) else str(value)
 
 
-def settings_of(words: Sequence[str]) -> dict[str, object]:
-    """The parameters written `name=value`."""
+def quoted(text: str) -> str:
+    """A word as a shell takes it: in quotes where it has spaces."""
+    return repr(text) if " " in text else text
+
+
+def settings_of(words: Sequence[str]) -> dict[str, str]:
+    """The parameters written `name=value`, each once."""
+    settings: dict[str, str] = {}
     for word in words:
-        if "=" not in word:
+        name, equals, value = map(str.strip, word.partition("="))
+        if not (name and equals and value):
             raise ValueError(f"{word!r} is not of the form parameter=value")
-    return {name.strip(): value_of(value.strip()) for name, value in (word.split("=", 1) for word in words)}
+        if name in settings:
+            raise ValueError(f"{name} is given twice: {name}={settings[name]} and {word}")
+        settings[name] = value
+    return settings
 
 
 def parameters_of(factory: Callable[..., object], skip: Sequence[str] = ()) -> dict[str, str]:
@@ -62,55 +73,53 @@ def parameters_of(factory: Callable[..., object], skip: Sequence[str] = ()) -> d
     return {name: "" if it.default is Parameter.empty else text_of(it.default) for name, it in taken.items()}
 
 
-def _known(what: str, name: str, known: Mapping[str, Any]) -> Any:
-    if name not in known:
-        raise ValueError(f"there is no {what} {name!r}; there are: {', '.join(sorted(known))}")
-    return known[name]
-
-
-def _made(what: str, factory: Callable[..., Any], given: Mapping[str, object], *first: object) -> Any:
-    """The factory's result; a parameter that it does not have, or of a kind that it cannot take, is named."""
-    has = parameters_of(factory, OUTSIDE)
-    for name in given:
-        if name not in has:
-            listed = ", ".join(f"{parameter}={default}" for parameter, default in has.items()) or "none"
-            raise ValueError(f"{what} has no parameter {name!r}; it has: {listed}")
-    try:
-        return factory(*first, **given)
-    except (TypeError, AttributeError, KeyError) as error:
-        wrong = ", ".join(f"{name}={text_of(value)}" for name, value in given.items())
-        raise ValueError(f"{what} cannot be made with {wrong} ({error})") from error
-
-
-OUTSIDE = ("game", "account", "choose", "ask", "tell")
-"""Parameters of strategies that have no text form: the command line fills them in itself."""
-
-
 def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:
     """The game of that name with the parameters written in `words`."""
-    game: Game[Any, Any] = _made(name, _known("game", name, GAMES), settings_of(words))
+    factory = _known("game", name, GAMES)
+    game: Game[Any, Any] = _made(name, factory, settings_of(words))
     return game
 
 
 def strategy_named(game: Game[Any, Any], text: str, **outside: Any) -> Strategy[Any, Any]:
     """The strategy written `name:parameter=value,parameter=value`; `outside` is handed on where it is taken."""
     name, _, rest = text.partition(":")
-    factory = _known("strategy", name, {"human": human, **STRATEGIES})
-    given = settings_of(rest.split(",")) if rest else {}
-    takes = signature(factory).parameters
-    handed = {key: value for key, value in outside.items() if key in takes}
-    strategy: Strategy[Any, Any] = _made(name, filled_in(factory, handed), given, game)
+    factory = _known("strategy", name.strip(), {**STRATEGIES, "human": human})
+    handed = {key: value for key, value in outside.items() if key in signature(factory).parameters}
+    strategy: Strategy[Any, Any] = _made(name, factory, settings_of(rest.split(",") if rest else ()), game, **handed)
     return strategy
 
 
-def filled_in(factory: Callable[..., Any], handed: Mapping[str, Any]) -> Callable[..., Any]:
-    """The factory with some parameters filled in; its signature is still the factory's own."""
+def _known(what: str, name: str, known: Mapping[str, Any]) -> Any:
+    if name not in known:
+        raise ValueError(f"there is no {what} {name!r}; there are: {', '.join(sorted(known))}")
+    return known[name]
 
-    def filled(*first: object, **given: object) -> Any:
+
+def _made(name: str, factory: Callable[..., Any], settings: Mapping[str, str], *first: object, **handed: object) -> Any:
+    """The factory's result; a parameter that it does not have, or of a kind that it cannot take, is named."""
+    has = parameters_of(factory, OUTSIDE)
+    for parameter in settings:
+        if parameter not in has:
+            listed = ", ".join(f"{known}={quoted(default)}" for known, default in has.items()) or "none"
+            raise ValueError(f"{name} has no parameter {parameter!r}; it has: {listed}")
+    given = {parameter: _fitting(text, kinds_of(factory, parameter)) for parameter, text in settings.items()}
+    try:
         return factory(*first, **given, **handed)
+    except (ArithmeticError, AttributeError, LookupError, MemoryError, TypeError) as error:
+        wrong = ", ".join(f"{parameter}={text}" for parameter, text in settings.items())
+        raise ValueError(f"{name} cannot be made with {wrong or 'no parameters'} ({error})") from error
 
-    filled.__signature__ = signature(factory)  # type: ignore[attr-defined]
-    return filled
+
+def kinds_of(factory: Callable[..., object], parameter: str) -> tuple[object, ...]:
+    """What a parameter may be: (str, NoneType) where it says `str | None`."""
+    hint = get_type_hints(factory)[parameter]
+    return get_args(hint) if type(None) in get_args(hint) or str in get_args(hint) else (hint,)
+
+
+def _fitting(text: str, kinds: tuple[object, ...]) -> object:
+    """The value that a word stands for; the word itself where a text is wanted and no such value."""
+    value = value_of(text)
+    return text if str in kinds and type(value) not in kinds else value
 
 
 def position_after(game: Game[Any, Any], moves: str) -> Any:

@@ -1,0 +1,103 @@
+"""How answers are told: values, what they cost, lines of moves, the pipeline that found them, how a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from lazytree.account import Account
+from lazytree.choosing import Choice
+from lazytree.game import FIRST, SECOND, Game
+from lazytree.worth import plies_to_end
+
+
+def told_value(game: Game[Any, Any], value: Any) -> str:
+    """A value for a reader: a fraction also as a decimal number, of more than two players one for each.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> told_value(tic_tac_toe(), Fraction(1, 3)), told_value(tic_tac_toe(), 4.0)
+    ('1/3 = 0.333', '4')
+    """
+    if isinstance(value, tuple):
+        return "  ".join(f"{name} {told_value(game, part)}" for name, part in zip(game.players, value))
+    return f"{value} = {float(value):.3f}" if isinstance(value, Fraction) else str(as_json(value))
+
+
+def promise(game: Game[Any, Any], value: Any) -> str:
+    """Who wins, and when, if a value says so of two players.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> promise(tic_tac_toe(), -999997), promise(tic_tac_toe(), 4)
+    ('O wins in 3 plies', '')
+    """
+    if isinstance(value, (tuple, Fraction)) or (plies := plies_to_end(value)) is None:
+        return ""
+    return f"{game.players[FIRST if value > 0 else SECOND]} wins in {in_plies(plies)}"
+
+
+def in_plies(number: int) -> str:
+    """A number of plies."""
+    return f"{number} {'ply' if number == 1 else 'plies'}"
+
+
+def ranking(game: Game[Any, Any], position: Any, choices: Iterable[Choice[Any]]) -> list[str]:
+    """Moves and what each is worth, a line for each, one below the other."""
+    rows = [(game.format(position, move), told_value(game, value), promise(game, value)) for move, value in choices]
+    wide, tall = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
+    return [f"    {move:<{wide}}  {value:>{tall}}  {promised}".rstrip() for move, value, promised in rows]
+
+
+def as_json(value: Any) -> Any:
+    """A value as JSON has it: an int where it is whole, a list where there is one for each player."""
+    if isinstance(value, tuple):
+        return [as_json(part) for part in value]
+    return int(value) if value == int(value) else float(value)
+
+
+def cost(account: Account) -> str:
+    """What an answer cost, in one line."""
+    parts = (
+        f"{account.rated:,} static evaluations" if account.rated else "",
+        f"{account.seen:,} nodes visited",
+        f"{account.branching:.1f} branches each",
+        f"{account.cutoffs:,} cutoffs" if account.cutoffs else "",
+        f"{account.seconds:.2f} s",
+    )
+    return ", ".join(filter(None, parts))
+
+
+def pipeline(game: Game[Any, Any], depth: int, rating: str | None) -> list[str]:
+    """The pipeline that ranks moves, written as a program."""
+    two = len(game.players) <= 2
+    kind, search, known = ("rate", "alphabeta", "ratings") if two else ("rate_each", "maxn", "standings")
+    name = rating or next(iter(getattr(game, known)), None)
+    label = f'{kind}(game, game.{known}["{name}"])' if name else f"{kind}(game, even)"
+    return [
+        f"    look = compose(bestfirst(), {label}, prune({depth}), grow(game))",
+        f"    ranked(look(position), {search})",
+    ]
+
+
+def written(game: Game[Any, Any], position: Any, line: Iterable[Any]) -> list[str]:
+    """A line of moves as the game writes them."""
+    texts = []
+    for move in line:
+        texts.append(game.format(position, move))
+        position = game.play(position, move)
+    return texts
+
+
+def result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
+    """How a game ended, in one line.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> result(tic_tac_toe(), (-1, 1)), result(tic_tac_toe(), (0, 0))
+    ('O wins', 'a draw')
+    """
+    top = max(payoffs)
+    if all(payoff == top for payoff in payoffs):
+        return "a draw"
+    winners = [name for name, payoff in zip(game.players, payoffs) if payoff == top]
+    margin = f" by {top:g}" if len(payoffs) == 2 and abs(top) > 1 else ""
+    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}{margin}"
