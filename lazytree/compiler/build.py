@@ -63,7 +63,8 @@ def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False,
 def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary:
     from . import native
     from .infer import Program, WiderCells
-    from .lower import Module
+    from .lower import Lowering
+    from .module import Module
 
     while True:
         program = Program(cell)
@@ -76,7 +77,7 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
     module = Module(program, copy_always)
     for name, instance in instances.items():
         module.entry(name, instance)
-    module.finish()
+    module.finish(lambda module, instance: Lowering(module, instance).run())
     entries = {name: Entry(tuple(i.arguments), i.result, i.emitted) for name, i in instances.items()}
     return Binary(native.object_code(str(module.llvm), level), entries, tuple(module.sites), cell, False)
 

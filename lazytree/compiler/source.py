@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-import textwrap
 from functools import lru_cache
 from os.path import basename
 from types import CodeType, FunctionType
@@ -18,25 +17,25 @@ def definition(code: CodeType) -> ast.FunctionDef:
     """The `def` that made this code; Refused if its text is not to be had or is no longer the code's own."""
     where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     try:
-        text = textwrap.dedent(inspect.getsource(code))
-        tree = ast.parse(text)
+        lines, _ = inspect.findsource(code)
+        definitions, codes = _parsed(code.co_filename, "".join(lines))
     except (OSError, TypeError, SyntaxError):
         raise Refused(f"no source text for {code.co_name}: define it in a file or a notebook cell", where) from None
-    found = tree.body[0]
-    if not isinstance(found, ast.FunctionDef):
+    if code.co_name == "<lambda>":
         raise Refused("functions are plain `def`s", where)
-    if not any(_alike(code, other) for other in _codes(compile(text, code.co_filename, "exec"))):
-        nested = _as_closure(text, code)
-        if not any(_alike(code, other) for other in _codes(compile(nested, code.co_filename, "exec"))):
-            raise Refused(f"the file has changed since {code.co_name} was loaded", where)
-    ast.increment_lineno(found, code.co_firstlineno - 1)
+    found = definitions.get(code.co_firstlineno)
+    if found is None or not any(_alike(code, other) for other in codes if other.co_name == code.co_name):
+        raise Refused(f"the file has changed since {code.co_name} was loaded", where)
     return found
 
 
-def _as_closure(text: str, code: CodeType) -> str:
-    """The text inside a function that has its free variables, as it stood in the file."""
-    names = " = ".join(code.co_freevars) + " = 0" if code.co_freevars else "pass"
-    return f"def around():\n    {names}\n" + textwrap.indent(text, "    ")
+@lru_cache(maxsize=64)
+def _parsed(file: str, text: str) -> tuple[dict[int, ast.FunctionDef], list[CodeType]]:
+    """A whole file's functions, by their first lines, and its code objects: how Python compiles one depends on all."""
+    tree = ast.parse(text)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    first = {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
+    return first, _codes(compile(text, file, "exec", dont_inherit=True))
 
 
 def _codes(code: CodeType) -> list[CodeType]:
