@@ -16,7 +16,7 @@ from lazytree.lazy import Recursion, quiet, unrolled
 from lazytree.ordering import Ordering
 from lazytree.stopping import Stop, check
 from lazytree.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line, Table
-from lazytree.tree import Tree
+from lazytree.tree import Tree, numbers_needed
 from lazytree.worth import later, sooner
 
 GAP = 1 / 1024  # how wide a null window is where values are not ints
@@ -111,12 +111,13 @@ def find(
                 beta = min(beta, best)
             if alpha >= beta:
                 spent.cutoffs += 1
-                if order is not None:
-                    order.learn(node.mover, ply, move, spent.seen - began)
                 break
-        return AT_MOST if best <= low else AT_LEAST if best >= high else EXACT, best, line
+        kind = AT_MOST if best <= low else AT_LEAST if best >= high else EXACT
+        if order is not None and kind != (AT_MOST if upwards else AT_LEAST):  # some move was good enough
+            order.learn(node.mover, ply, line[0], spent.seen - began)
+        return kind, best, line
 
-    with quiet(), spent.timed():
+    with quiet(), spent.timed(), numbers_needed(tree, "the search"):
         worth, line = unrolled(value(tree, alpha, beta, 0))
     return Found(worth, flat(line), cuts == 0)
 

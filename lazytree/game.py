@@ -97,8 +97,9 @@ class Game(Generic[P, M]):
     def __post_init__(self) -> None:
         for name in ("ratings", "standings", "parameters"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
-        if self.parse is None or isinstance(self.parse, _Filled):
-            object.__setattr__(self, "parse", _Filled(self.moves, (self.format,)))
+        if self.parse is None or isinstance(self.parse, _Reading):  # a variant reads its own moves
+            others = self.parse.spellings[1:] if isinstance(self.parse, _Reading) else ()
+            object.__setattr__(self, "parse", _Reading(self.moves, (self.format, *others)))
 
 
 class _Reading(Generic[P, M]):
@@ -115,10 +116,6 @@ class _Reading(Generic[P, M]):
                     return move
         legal = [self.spellings[0](position, move) for move in self.moves(position)]
         raise IllegalMove(f"{text!r} is not a legal move; {_legal_here(legal)}")
-
-
-class _Filled(_Reading[P, M]):
-    """The `parse` of a game that names none: filled afresh when a variant replaces `moves` or `format`."""
 
 
 def _plain(text: str) -> str:

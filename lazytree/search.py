@@ -13,7 +13,7 @@ from lazytree.account import Account
 from lazytree.game import CHANCE, FIRST, SECOND, M
 from lazytree.lazy import EndlessTree, Recursion, quiet, unrolled
 from lazytree.stopping import Stop, check
-from lazytree.tree import Tree
+from lazytree.tree import Tree, numbers_needed
 from lazytree.worth import later
 
 V = TypeVar("V")
@@ -34,12 +34,14 @@ def minimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | N
     >>> pipe(game.start, grow(game), rate(game, game.ratings["open_lines"]), minimax)      # a draw
     0
     """
-    return backed_up(tree, lambda node, moves, values: _choice(node.mover)(map(later, values)), account, stop)[tree]
+    with numbers_needed(tree, "minimax"):
+        return backed_up(tree, lambda node, moves, values: _choice(node.mover)(map(later, values)), account, stop)[tree]
 
 
 def expectimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | None = None) -> float:
     """`minimax` with chance: where chance moves, the exact mean of the branches by their odds, an int or a Fraction."""
-    return backed_up(tree, best_or_mean, account, stop)[tree]
+    with numbers_needed(tree, "expectimax"):
+        return backed_up(tree, best_or_mean, account, stop)[tree]
 
 
 def best_or_mean(node: Tree[float, M], moves: Sequence[M], values: Sequence[float]) -> float:
@@ -111,9 +113,11 @@ def backed_up(
         worth[node] = result = back_up(node, moves, values)
         return result
 
-    with quiet(), spent.timed():
-        unrolled(value(tree))
-    spent.seen += len(worth)
+    try:
+        with quiet(), spent.timed():
+            unrolled(value(tree))
+    finally:
+        spent.seen += len(worth)
     return worth
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from lazytree.board import at_least
 from lazytree.game import CHANCE, FIRST, SECOND, M
-from lazytree.tree import A, Lifted, Tree, stage
+from lazytree.tree import A, Lifted, Tree, stage, unrated
 
 Lift = Callable[[Tree[A, M]], Tree[A, M]]
 Branches = Sequence[tuple[M, Tree[A, M]]]
@@ -79,6 +79,8 @@ def bestfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
 
     def promise(mover: int, sub: Tree[Any, M]) -> float:
         label = sub.label if by is None else by(sub.key)
+        if label is sub.key and not isinstance(label, int | float):
+            raise unrated("bestfirst()")
         hers: float = label[mover] if isinstance(label, tuple) else label if mover == FIRST else -label
         return -hers
 

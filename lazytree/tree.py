@@ -8,6 +8,8 @@ and a tree to every reader.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
@@ -160,6 +162,25 @@ def stage(
 
     lift = Memo(made).__getitem__
     return lift
+
+
+def unrated(what: str) -> ValueError:
+    """What is raised where a tree's labels are not the numbers that are needed."""
+    return ValueError(f"the labels of this tree are no numbers: put rate(game, rating) before {what}")
+
+
+@contextmanager
+def numbers_needed(tree: Tree[Any, Any], what: str) -> Iterator[None]:
+    """Inside, a TypeError that comes of labels that are no numbers says how to get some."""
+    try:
+        yield
+    except TypeError as error:
+        leaf = tree
+        while leaf.branches:
+            leaf = leaf.branches[0][1]
+        if not isinstance(leaf.label, int | float | Fraction):
+            raise unrated(what) from error
+        raise
 
 
 def plant(

@@ -1,5 +1,6 @@
 """Stages: each reshapes the tree as it says, and leaves everything else alone."""
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -7,7 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toolz import compose
 
-from lazytree import CHANCE, FIRST, SECOND, alphabeta, bestfirst, grow, narrow, paranoid, plant, prune, rate
+from lazytree import (
+    CHANCE,
+    FIRST,
+    SECOND,
+    IllegalMove,
+    alphabeta,
+    best,
+    bestfirst,
+    expectimax,
+    grow,
+    minimax,
+    narrow,
+    paranoid,
+    plant,
+    prune,
+    rate,
+)
 from lazytree.games import nim
 
 from .trees import WITH_CHANCE, game_of, graphs, loop
@@ -124,3 +141,18 @@ NONSENSE = [lambda: prune(-1), lambda: prune(1.5), lambda: prune(True), lambda: 
 def test_nonsense_is_named(ask):
     with pytest.raises(ValueError, match="must be a whole number of at least"):
         ask()
+
+
+def test_an_unrated_tree_is_told_what_it_lacks():
+    game = nim((1, 2))
+    tree = prune(2)(grow(game)(game.start))
+    for look in (minimax, expectimax, alphabeta, best, lambda tree: bestfirst()(tree).branches):
+        with pytest.raises(ValueError, match=r"put rate\(game, rating\) before"):
+            look(tree)
+
+
+def test_a_variant_reads_its_own_moves():
+    game = nim((1, 2))
+    variant = replace(game, moves=lambda position: list(game.moves(position))[:1])
+    with pytest.raises(IllegalMove, match="legal here: a-1$"):
+        variant.parse(variant.start, "b-2")
