@@ -154,5 +154,5 @@ def test_an_unrated_tree_is_told_what_it_lacks():
 def test_a_variant_reads_its_own_moves():
     game = nim((1, 2))
     variant = replace(game, moves=lambda position: list(game.moves(position))[:1])
-    with pytest.raises(IllegalMove, match="legal here: a-1$"):
+    with pytest.raises(IllegalMove, match=r"legal here: a-1$"):
         variant.parse(variant.start, "b-2")
