@@ -1,26 +1,108 @@
 """Side by side with other libraries, in one run, the same answer checked: `python benchmarks/peers.py [--json]`.
 
-Needs the extra `bench` (easyAI and aima3, from PyPI). Each line says how many times as long the other one takes.
+Needs the extra `bench`: easyAI, OpenSpiel, aima3 and mctspy, from PyPI; what is missing is left out. A ratio says how
+many times as long the other one takes: below 1 it is the faster one. Times are the processor's, the best of some
+rounds; what takes long is run once.
+
+Columns: `lazytree` searches as anyone would ask it to; `unordered` is its alpha-beta without table or ordering, the
+very search that aima3 and OpenSpiel make; `compiled` is its search in machine code, where the game compiles.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
+from importlib import import_module
 from time import process_time
-from typing import Any
+from types import ModuleType
+from typing import Any, NamedTuple
 
-from lazytree import solve
-from lazytree.games import tic_tac_toe
+import ours
+from ours import CONNECT_FOUR, LINES_OF_ACTION, Lane, Said
 
-ROUNDS = 7
+ROUNDS, ENOUGH = 7, 1.5  # rounds at most; seconds after which no further round begins
+DEPTHS = (5, 6, 7, 8)
+SIMULATIONS = 2_000
 
 
-def best_time(run: Callable[[], Any]) -> tuple[float, Any]:
+class Peer(NamedTuple):
+    """Another library: the room in `rivals` that asks it, and what to ask there."""
+
+    name: str
+    room: str
+    function: str
+    arguments: tuple[Any, ...]
+
+
+class Task(NamedTuple):
+    name: str
+    lanes: Mapping[str, Lane]  # lazytree's
+    peers: tuple[Peer, ...]
+    worth: Callable[[str], float] | None = None  # of a move, to check the peers' choice
+    in_words: Callable[[float], str] = lambda seconds: f"{1000 * seconds:,.1f} ms"
+
+
+# ---- the tasks, the shortest first
+
+
+def tic_tac_toe() -> Task:
+    peers = (
+        Peer("easyAI, table", "easy_ai", "tic_tac_toe", (True,)),
+        Peer("easyAI", "easy_ai", "tic_tac_toe", ()),
+        Peer("aima3", "aima", "tic_tac_toe", ()),
+        Peer("OpenSpiel", "spiel", "tic_tac_toe", ()),
+    )
+    return Task("tic-tac-toe solved", {"lazytree": ours.solved}, peers)
+
+
+def simulations(count: int) -> Task:
+    peers = (
+        Peer("mctspy", "mcts_py", "sampled", (count,)),
+        Peer("OpenSpiel's in Python", "spiel", "sampled_in_python", (count,)),
+        Peer("OpenSpiel's in C++", "spiel", "sampled", (count,)),
+    )
+    lanes = {"lazytree": partial(ours.sampled, count)}
+    return Task("connect four by MCTS", lanes, peers, in_words=lambda seconds: f"{count / seconds:,.0f} a second")
+
+
+def lines_of_action(depth: int) -> Task:
+    means = LINES_OF_ACTION, ours.moves_of_mover(LINES_OF_ACTION), depth
+    peers = (Peer("OpenSpiel", "spiel", "lines_of_action", (depth,)),)
+    name = f"lines of action to depth {depth}"
+    return Task(name, ours.search_lanes(*means), peers, partial(ours.worth_of, *means))
+
+
+def connect_four(depth: int) -> Task:
+    means = CONNECT_FOUR, CONNECT_FOUR.ratings["column_weights"], depth
+    peers = (
+        Peer("OpenSpiel", "spiel", "connect_four", (depth,)),
+        Peer("aima3", "aima", "connect_four", (depth,)),
+        Peer("easyAI, table, unmake", "easy_ai", "connect_four", (depth, True)),
+        Peer("easyAI", "easy_ai", "connect_four", (depth,)),
+    )
+    name = f"connect four to depth {depth}"
+    return Task(name, ours.search_lanes(*means), peers, partial(ours.worth_of, *means))
+
+
+def tasks() -> Iterator[Task]:
+    yield tic_tac_toe()
+    yield simulations(SIMULATIONS)
+    yield lines_of_action(3)
+    yield from map(connect_four, DEPTHS)
+
+
+# ---- measuring
+
+
+def best_time(run: Lane) -> tuple[float, Said]:
     """The shortest of some rounds, in seconds, and the answer (the same in each)."""
-    times, answers = [], set()
-    for _ in range(ROUNDS):
+    times: list[float] = []
+    answers = set()
+    while len(times) < ROUNDS and sum(times) < ENOUGH:
+        gc.collect()
         began = process_time()
         answers.add(run())
         times.append(process_time() - began)
@@ -28,67 +110,63 @@ def best_time(run: Callable[[], Any]) -> tuple[float, Any]:
     return min(times), answer
 
 
-def lazytree_solves() -> int:
-    return int(solve(tic_tac_toe()).value)
+@cache
+def room(name: str) -> ModuleType | None:
+    try:
+        return import_module(f"rivals.{name}")
+    except ModuleNotFoundError:
+        return None
 
 
-def easyai_solves(table: bool) -> int:
-    from easyAI import AI_Player, Negamax
-    from easyAI.AI import TranspositionTable
-    from easyAI.games.TicTacToe import TicTacToe
-
-    search = Negamax(9, tt=TranspositionTable() if table else None)
-    if table:
-        TicTacToe.ttentry = lambda self: (tuple(self.board), self.current_player)
-    game = TicTacToe([AI_Player(search), AI_Player(search)])
-    search(game)
-    return int(search.alpha)
+def best_times(lanes: Mapping[str, Lane]) -> tuple[dict[str, float], Said]:
+    """Of lazytree's lanes; and what the first of them answers, the others agreeing."""
+    measured = {name: best_time(lane) for name, lane in lanes.items()}
+    said = measured["lazytree"][1]
+    assert {value for _, (value, _) in measured.values()} == {said[0]}, measured
+    return {name: seconds for name, (seconds, _) in measured.items()}, said
 
 
-def aima_solves() -> int:
-    from aima3.games import GameState, TicTacToe, infinity
+def check(task: Task, peer: Peer, ours: Said, theirs: Said) -> None:
+    """The peer's value is lazytree's; the peer's move is worth as much as lazytree's, or is the same."""
+    value, move = theirs
+    assert value is None or value == ours[0], f"{task.name}: {peer.name} says {value}, lazytree {ours[0]}"
+    if move is not None:
+        right = task.worth(move) == ours[0] if task.worth else move == ours[1]
+        assert right, f"{task.name}: {peer.name} plays {move}, lazytree {ours[1]}"
 
-    game = TicTacToe()
 
-    def value(state: GameState, alpha: float, beta: float) -> float:
-        """aima's alphabeta_search, its value in place of its move."""
-        if game.terminal_test(state):
-            return float(game.utility(state, "X"))
-        first = state.to_move == "X"
-        best = -infinity if first else infinity
-        for move in game.actions(state):
-            below = value(game.result(state, move), alpha, beta)
-            if first:
-                best = max(best, below)
-                alpha = max(alpha, best)
-            else:
-                best = min(best, below)
-                beta = min(beta, best)
-            if alpha >= beta:
-                break
-        return best
+def compared(task: Task, tell: Callable[[str], object]) -> dict[str, float]:
+    """How many times as long each peer takes as each of lazytree's lanes."""
+    times, said = best_times(task.lanes)
+    tell(row(task.name, "", times))
+    tell(row("", "", [task.in_words(seconds) for seconds in times.values()]))
+    ratios = {}
+    for peer in task.peers:
+        rival = room(peer.room)
+        if rival is None:
+            tell(row(f"    {peer.name}", "not installed", []))
+            continue
+        seconds, theirs = best_time(partial(getattr(rival, peer.function), *peer.arguments))
+        check(task, peer, said, theirs)
+        beside = {lane: seconds / mine for lane, mine in times.items()}
+        tell(row(f"    {peer.name}", task.in_words(seconds), [f"{ratio:.2f}" for ratio in beside.values()]))
+        ratios |= {f"{task.name}, {peer.name} / {lane}": round(ratio, 2) for lane, ratio in beside.items()}
+    return ratios
 
-    return int(value(game.initial, -infinity, infinity))
+
+def row(name: str, theirs: str, ours: Iterable[str]) -> str:
+    return f"{name:28}{theirs:>18}" + "".join(f"{word:>18}" for word in ours)
 
 
 def main() -> None:
-    ours, answer = best_time(lazytree_solves)
-    ratios = {}
-    peers = {
-        "easyAI": lambda: easyai_solves(table=False),
-        "easyAI with its table": lambda: easyai_solves(table=True),
-        "aima3": aima_solves,
-    }
-    print(f"tic-tac-toe solved by lazytree (solve): {1000 * ours:.1f} ms", file=sys.stderr)
-    for name, solves in peers.items():
-        theirs, says = best_time(solves)
-        assert says == answer == 0, f"{name} says {says}, lazytree {answer}"
-        ratios[f"tic-tac-toe solved, {name} / lazytree"] = round(theirs / ours, 2)
-    if "--json" in sys.argv:
-        print(json.dumps(ratios))
-    else:
-        for line, ratio in ratios.items():
-            print(f"{line:55} {ratio:6.2f}")
+    as_json = "--json" in sys.argv
+    tell = partial(print, file=sys.stderr if as_json else sys.stdout, flush=True)
+    tell("How many times as long the peers take, the same answers checked:\n")
+    ratios: dict[str, float] = {}
+    for task in tasks():
+        ratios |= compared(task, tell)
+    if as_json:
+        print(json.dumps(ratios, ensure_ascii=False))
 
 
 if __name__ == "__main__":

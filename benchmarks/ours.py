@@ -1,0 +1,84 @@
+"""lazytree's ways of doing what `peers.py` compares. An answer is (value, move), None where it is not said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+from toolz import compose
+
+from lazytree import FIRST, Answer, Game, alphabeta, deepen, grow, later, mcts, prune, rate, solve
+from lazytree.games import connect_four, lines_of_action, tic_tac_toe
+
+CONNECT_FOUR, LINES_OF_ACTION, TIC_TAC_TOE = connect_four(), lines_of_action(), tic_tac_toe()
+
+Said = tuple[float | None, str | None]
+Lane = Callable[[], Said]
+Rating = Callable[[Any], int]
+
+
+def moves_of_mover(game: Game[Any, Any]) -> Rating:
+    """How many moves the mover has, for FIRST or against it: what OpenSpiel's states, too, can be asked for."""
+    moves = game.moves
+
+    def rating(position: Any) -> int:
+        count = sum(1 for _ in moves(position))
+        return count if position.mover == FIRST else -count
+
+    return rating
+
+
+def looking(game: Game[Any, Any], rating: Rating) -> Callable[[int], Callable[[Any], Any]]:
+    growing = grow(game)
+    return lambda depth: compose(rate(game, rating), prune(depth), growing)
+
+
+def said_at(game: Game[Any, Any], answers: Iterator[Answer[Any]], depth: int) -> Said:
+    answer = next(answer for answer in answers if answer.depth >= depth)
+    return answer.value, game.format(game.start, answer.best)
+
+
+def deepened(game: Game[Any, Any], rating: Rating, depth: int) -> Said:
+    """As anyone would ask: depth by depth, by scout with table and ordering."""
+    return said_at(game, iter(deepen(looking(game, rating), game.start)), depth)
+
+
+def unordered(game: Game[Any, Any], rating: Rating, depth: int) -> Said:
+    """By alpha-beta without table or ordering: the very search that the peers make."""
+    return alphabeta(looking(game, rating)(depth)(game.start)), None
+
+
+def worth_of(game: Game[Any, Any], rating: Rating, depth: int, move: str) -> float:
+    after = game.play(game.start, game.parse(game.start, move))
+    return later(alphabeta(looking(game, rating)(depth - 1)(after)))
+
+
+def solved() -> Said:
+    return solve(TIC_TAC_TOE).value, None
+
+
+def sampled(simulations: int) -> Said:
+    _, move = said_at(CONNECT_FOUR, mcts(CONNECT_FOUR, Random(1))(CONNECT_FOUR.start), simulations)
+    return None, move
+
+
+def compiled_deepening(game: Game[Any, Any], rating: Rating, depth: int) -> Lane | None:
+    """The same in machine code; None where the compiler is not installed or the game does not compile."""
+    try:
+        from lazytree.compiler import deepen as deepen_compiled
+    except ImportError:
+        return None
+    if next(iter(deepen_compiled(game, rating=rating))).lane != "compiled":
+        return None
+    return lambda: said_at(game, iter(deepen_compiled(game, rating=rating)), depth)
+
+
+def search_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str, Lane]:
+    lanes: dict[str, Lane | None] = {
+        "lazytree": partial(deepened, game, rating, depth),
+        "unordered": partial(unordered, game, rating, depth),
+        "compiled": compiled_deepening(game, rating, depth),
+    }
+    return {name: lane for name, lane in lanes.items() if lane}
