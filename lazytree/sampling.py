@@ -15,8 +15,6 @@ from lazytree.deepening import Answer
 from lazytree.game import CHANCE, FIRST, Game, M, P
 from lazytree.uct import Habits, Node, best_branch, found, look, new_node, played_out, simulate
 
-AT_ONCE = 4  # simulations between two answers, at most
-
 
 def playout(game: Game[P, M], random: Random, position: P | None = None, longest: int = 10_000) -> tuple[float, ...]:
     """The payoffs of a game played to its end at random; one that is not over after `longest` plies is a draw.
@@ -39,11 +37,11 @@ def mcts(
     trust: int = 8,
     exploration: float = 1.0,
     rave: float = 0,
-    longest: int = 1_000,
+    longest: int = 300,
     highest: float | None = None,
     account: Account | None = None,
 ) -> Callable[[P], Iterator[Answer[M]]]:
-    """From a position to a lazy, endless sequence of ever better answers, each after some more simulations.
+    """From a position to a lazy, endless sequence of ever better answers, one after each simulation.
 
     It ends only where the position's value has become certain. An answer's `depth` is the number of simulations in its
     tree, its `value` what FIRST gets in them on average (with more than two players a payoff for each), or, once it is
@@ -82,21 +80,19 @@ def mcts(
             raise ValueError(f"there is no move to choose: {game.name} is over here")
         if root.mover == CHANCE:
             raise ValueError("chance moves here: nobody has a move to choose")
-        before, simulations = spent.seconds, 1
+        seen, seconds = spent.seen, spent.seconds
         while True:
-            with spent.timed():
-                for _ in range(simulations):
-                    if root.certain is None:
-                        simulate(habits, root)
-            yield answer(root, spent, spent.seconds - before)
+            if root.certain is None:
+                with spent.timed():
+                    simulate(habits, root)
+            yield answer(root, spent.seen - seen, spent.seconds - seconds)
             if root.certain is not None:
                 return
-            simulations = min(2 * simulations, AT_ONCE)
 
     return answers
 
 
-def answer(root: Node[P, M], account: Account, seconds: float) -> Answer[M]:
+def answer(root: Node[P, M], seen: int, seconds: float) -> Answer[M]:
     """What is thought of a position so far."""
     line, node = [], root
     while node.below and node.mover != CHANCE:
@@ -104,11 +100,16 @@ def answer(root: Node[P, M], account: Account, seconds: float) -> Answer[M]:
         line.append(move)
     payoffs = root.certain.payoffs if root.certain else tuple(total / root.visits for total in root.total)
     value = payoffs[FIRST] if len(payoffs) == 2 else payoffs
-    return Answer(root.visits, value, line[0], tuple(line), account.seen, seconds, "interpreted")
+    return Answer(root.visits, value, line[0], tuple(line), seen, seconds, "interpreted")
 
 
 def sampler(
-    game: Game[P, M], simulations: int = 1_000, seed: int | Random = 1, rave: float = 0, account: Account | None = None
+    game: Game[P, M],
+    simulations: int = 1_000,
+    seed: int | Random = 1,
+    rave: float = 0,
+    highest: float | None = None,
+    account: Account | None = None,
 ) -> Callable[[P], M]:
     """The strategy that makes the move that `mcts` likes best once its tree holds so many simulations.
 
@@ -118,7 +119,7 @@ def sampler(
     'b2'
     """
     at_least("simulations", simulations, 1)
-    search = mcts(game, seed if isinstance(seed, Random) else Random(seed), rave=rave, account=account)
+    search = mcts(game, seed if isinstance(seed, Random) else Random(seed), rave=rave, highest=highest, account=account)
 
     def strategy(position: P) -> M:
         for answer in search(position):

@@ -66,9 +66,7 @@ def test_answers_come_one_by_one_and_get_better() -> None:
     first = next(answers)
     assert first.depth == 1
     assert account.seen == first.seen == 2  # the root and one move
-    depths = [answer.depth for answer in islice(answers, 20)]
-    assert depths == sorted(set(depths))
-    assert depths[-1] > 50
+    assert [answer.depth for answer in islice(answers, 20)] == list(range(2, 22))
 
 
 def test_a_seed_is_all_there_is_to_chance() -> None:
