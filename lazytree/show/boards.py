@@ -1,0 +1,60 @@
+"""Boards as SVG, drawn from what a game says of a position: its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi, sin
+from typing import Any
+
+from lazytree.board import at_least
+from lazytree.game import FIRST, Cell, Game, P
+
+from .svg import BOARD, INK, LINE, STONES, Drawing, fitting, framed, words_at
+
+TALLEST = 5  # a stack that is higher is drawn so high; its number says the rest
+
+
+def draw_board(game: Game[P, Any], position: P, cell: int = 36) -> Drawing:
+    """The picture of a position; a cell is `cell` pixels wide. Raises ValueError if the game has no picture.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> draw_board(tic_tac_toe(), tic_tac_toe().start).svg.count("<polygon")
+    9
+    """
+    at_least("cell", cell, 1)
+    picture = game.picture(position)
+    if not picture.cells:
+        raise ValueError(f"{game.name} has no picture: give it one, or print(game.show(position))")
+    left, top = min(c.x for c in picture.cells) - 1, min(c.y for c in picture.cells) - 1
+    width, height = max(c.x for c in picture.cells) + 1 - left, max(c.y for c in picture.cells) + 1 - top
+    parts = [part for each in picture.cells for part in _cell(each)]
+    if picture.caption:
+        height += 0.6
+        size = fitting(picture.caption, 0.36, width)
+        parts.append(words_at(left + width / 2, top + height - 0.4, picture.caption, size, INK))
+    return framed(parts, (left, top, width, height), cell)
+
+
+def _cell(cell: Cell) -> Iterator[str]:
+    yield f'<polygon points="{_outline(cell)}" fill="{BOARD}" stroke="{LINE}" stroke-width="0.03"/>'
+    if cell.stone is None:
+        words = cell.label or cell.name
+        yield words_at(cell.x, cell.y + 0.1, words, fitting(words, 0.26, 0.9), LINE)
+        return
+    fill, ink = STONES.get(cell.stone, STONES[FIRST])
+    levels = max(1, min(cell.height, TALLEST))
+    for level in range(levels):
+        y = cell.y + 0.06 - 0.09 * level
+        yield f'<circle cx="{cell.x:g}" cy="{y:g}" r="0.36" fill="{fill}" stroke="{ink}" stroke-width="0.03"/>'
+    words = cell.label or (str(cell.height) if cell.height > 1 else "")
+    size = fitting(words, 0.34, 0.66)
+    yield words_at(cell.x, cell.y + 0.15 - 0.09 * levels + 0.35 * size, words, size, ink)
+
+
+def _outline(cell: Cell) -> str:
+    """The corners of a cell: a square, a hexagon with a corner on top, or something round."""
+    count, turn, radius = {"square": (4, pi / 4, 0.5**0.5), "hexagon": (6, pi / 6, 3**-0.5)}.get(
+        cell.shape, (24, 0, 0.48)
+    )
+    angles = [turn + 2 * pi * corner / count for corner in range(count)]
+    return " ".join(f"{cell.x + radius * cos(angle):.3f},{cell.y + radius * sin(angle):.3f}" for angle in angles)
