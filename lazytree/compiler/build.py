@@ -11,10 +11,11 @@ from typing import Any
 from pyrsistent import PVector
 
 from . import cache
+from .errors import Refused
 from .fingerprint import Fingerprint
 from .kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Type, Vector, Words, vector_of
 
-HEADROOM = 63  # the largest number of a start board whose cells get 8 bits
+COMPILER_FAULT = "a fault of the compiler"
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,12 @@ def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False,
     kept = cache.load(key)
     if kept is not None and (binary := unpacked(kept, print_.classes)) is not None:
         return binary
-    made = compiled_now(plan, cell, copy_always, level)
+    try:
+        made = compiled_now(plan, cell, copy_always, level)
+    except Refused:
+        raise
+    except Exception as error:  # a fault of ours is no reason to fail: the rules run interpreted
+        raise Refused(f"{COMPILER_FAULT}: {error!r}") from error
     payload = packed(made, print_.classes)
     if payload is not None:
         cache.store(key, payload)

@@ -25,7 +25,7 @@ def arithmetic(symbol: str, a: Int, b: Int) -> tuple[Int, bool]:
     ends = [EXACT[symbol](x, y) for x, y in product((a.low, a.high), (b.low, b.high))]
     exact = Int(min(ends), max(ends))
     if is_small(a) and is_small(b) and not is_small(exact):
-        return Int(max(exact.low, LEAST), min(exact.high, MOST)), True
+        return Int(min(max(exact.low, LEAST), MOST), max(min(exact.high, MOST), LEAST)), True
     return bounded(exact), False
 
 

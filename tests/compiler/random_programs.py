@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
-from lazytree.compiler.build import built, type_of
+from lazytree.compiler.build import COMPILER_FAULT, built, type_of
 from lazytree.compiler.errors import Refused, Trapped
 from lazytree.compiler.kinds import SMALL
 from lazytree.compiler.machine import functions
@@ -184,7 +184,7 @@ def arguments(random: Random, of_boards: bool) -> tuple[object, ...]:
 
 
 def compiled(made, of_boards: bool, copy_always: bool, level: int):
-    """Machine code for each program, None for those that are refused."""
+    """Machine code for each program, or why not, as a Refused."""
     example = pvector([0, 1, 2, 3, 7])
     kinds = {"p": type_of(example), "q": type_of(example), "n": SMALL} if of_boards else {"a": SMALL, "b": SMALL}
 
@@ -194,9 +194,9 @@ def compiled(made, of_boards: bool, copy_always: bool, level: int):
     try:
         found = functions(built([f for f, _ in made], plan, 8, copy_always, level))
         return [found[f"f{number}"] for number in range(len(made))]
-    except Refused:
+    except Refused as refused:
         if len(made) == 1:
-            return [None]
+            return [refused]
         return [each for one in made for each in compiled([one], of_boards, copy_always, level)]
 
 
@@ -206,8 +206,11 @@ def compare(random: Random, number: int, of_boards: bool, tell=print) -> Counter
     made = programs(random, of_boards, number)
     machines = compiled(made, of_boards, random.random() < 0.3, random.choice((0, 1, 2, 3)))
     for (function, text), machine in zip(made, machines):
-        if machine is None:
-            counts["refused"] += 1
+        if isinstance(machine, Refused):
+            fault = COMPILER_FAULT in machine.rule
+            counts["wrong" if fault else "refused"] += 1
+            if fault:
+                tell(f"{machine}\n{text}")
             continue
         for _ in range(8):
             given = arguments(random, of_boards)

@@ -1,0 +1,147 @@
+"""How near to hand-written C: `python benchmarks/limit.py [--json]`. Needs gcc and `lazytree[compiled]`.
+
+The rules of a game, as they stand in lazytree/games, in the alpha-beta of lazytree/compiler/searches.py, with all
+checks on, against the same algorithm by hand (benchmarks/c, gcc -O3 -march=native): the same value and the same number
+of positions, or it is an error. Both run in turn, the best of several rounds counts. Printed: nanoseconds a position,
+and the ratio (1.0: as fast as C; below: faster).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from lazytree import games
+from lazytree.board import squares
+from lazytree.compiler import searches
+from lazytree.compiler.driving import Runner
+from lazytree.compiler.memory import Words
+from lazytree.games.dvonn_board import LANDINGS
+from lazytree.games.konane_rules import lines_of_jumps
+
+SOURCES = Path(__file__).parent / "c"
+ROUNDS = 7
+
+
+class Contest(NamedTuple):
+    name: str
+    game: Any
+    rating: str
+    depth: int
+    arguments: Callable[[Any, Any], tuple[Any, ...]]  # of the C function, before depth and seen
+    goal: float
+
+
+def konane_in_c(code: Any, game: Any) -> tuple[Any, ...]:
+    lines = lines_of_jumps(squares(8, 8))
+    counts = bytes(len(of_cell) for of_cell in lines)
+    lengths, overs, lands = bytearray(64 * 4), bytearray(64 * 32), bytearray(64 * 32)
+    for cell, of_cell in enumerate(lines):
+        for number, line in enumerate(of_cell):
+            lengths[cell * 4 + number] = len(line)
+            for at, (over, land) in enumerate(line):
+                overs[cell * 32 + number * 8 + at], lands[cell * 32 + number * 8 + at] = over, land
+    code.setup(8, counts, bytes(lengths), bytes(overs), bytes(lands))
+    return in_bytes(game.start.board), game.start.mover
+
+
+def dvonn_in_c(code: Any, game: Any) -> tuple[Any, ...]:
+    code.setup((ctypes.c_uint64 * (55 * 50))(*(cells for of_cell in LANDINGS for cells in of_cell)))
+    start = game.start
+    return in_bytes(start.heights), start.white, start.black, start.dvonns, start.mover
+
+
+def in_bytes(board: Any) -> bytes:
+    return bytes(cell & 255 for cell in board)
+
+
+def contests() -> list[Contest]:
+    return [
+        Contest("konane 8x8, PVector", games.konane(opening="corner"), "mobility", 10, konane_in_c, 1.1),
+        Contest("dvonn, PVector and sets", games.dvonn(placement="random"), "heights", 5, dvonn_in_c, 1.5),
+        Contest(
+            "connect four, sets", games.connect_four(), "column_weights", 10, lambda _, game: tuple(game.start), 1.15
+        ),
+    ]
+
+
+def c_library(name: str, folder: str) -> Any:
+    target = os.path.join(folder, f"{name}.so")
+    source = SOURCES / f"{name}.c"
+    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", target, str(source)], check=True)
+    code = ctypes.CDLL(target)
+    code.run.restype = ctypes.c_int64
+    return code
+
+
+def in_c(contest: Contest, folder: str) -> Callable[[], tuple[int, int]]:
+    code = c_library(contest.game.name, folder)
+    given = [ctypes.c_uint64(each) if isinstance(each, int) else each for each in contest.arguments(code, contest.game)]
+
+    def run() -> tuple[int, int]:
+        seen = ctypes.c_int64(0)
+        value = code.run(*given, ctypes.c_int64(contest.depth), ctypes.byref(seen))
+        return value, seen.value
+
+    return run
+
+
+def compiled(contest: Contest) -> Callable[[], tuple[int, int]]:
+    runner = Runner(contest.game, searches.alphabeta, contest.game.ratings[contest.rating])
+    if runner.lane != "compiled":
+        raise SystemExit(f"{contest.name} does not compile: {runner.function}")
+
+    def run() -> tuple[int, int]:
+        counts = Words(16)
+        value = runner(counts, contest.game.start, contest.depth, -searches.FAR, searches.FAR)
+        return value, counts[searches.SEEN]
+
+    return run
+
+
+def measured(contest: Contest, folder: str) -> dict[str, Any]:
+    began = perf_counter()
+    ours, theirs = compiled(contest), in_c(contest, folder)
+    times: dict[str, float] = {}
+    if ours() != theirs():
+        raise SystemExit(f"{contest.name}: {ours()} is not {theirs()}")
+    for _ in range(ROUNDS):
+        for name, run in (("compiled", ours), ("c", theirs)):
+            start = process_time()
+            _, seen = run()
+            times[name] = min(times.get(name, 1e9), process_time() - start)
+    ratio = times["compiled"] / times["c"]
+    nanoseconds = {name: round(1e9 * time / seen, 1) for name, time in times.items()}
+    return {
+        "name": contest.name,
+        "positions": seen,
+        **nanoseconds,
+        "ratio": round(ratio, 3),
+        "goal": contest.goal,
+        "setup": round(perf_counter() - began, 2),
+    }
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        results = [measured(contest, folder) for contest in contests()]
+    if "--json" in sys.argv:
+        print(json.dumps(results))
+        return
+    for each in results:
+        print(
+            f"{each['name']:28} {each['positions']:>9} positions   compiled {each['compiled']:7.1f} ns"
+            f"   C {each['c']:7.1f} ns   ratio {each['ratio']:.2f} (goal {each['goal']})"
+        )
+
+
+if __name__ == "__main__":
+    main()
