@@ -14,7 +14,7 @@ KILLING = 1 << 60  # above any history
 
 
 class Ordering:
-    """The moves that cut searches short: those that did so last at the same ply (killers), and how often (history).
+    """The moves that proved good: those that did so last at the same ply (killers), and after how much work (history).
 
     A search that is handed one reads it and adds to it. It may be handed on from search to search.
     Sources: Akl and Newborn, killers (1977); Schaeffer, history (1983).
@@ -31,7 +31,7 @@ class Ordering:
         self._history: defaultdict[int, dict[Hashable, int]] = defaultdict(dict)
 
     def learn(self, mover: int, ply: int, move: Hashable, work: int) -> None:
-        """`move` cut a search short, `ply` plies from its root; `work` is what it weighs in the history."""
+        """`move` proved good, `ply` plies from the root of a search; `work` is what it weighs in the history."""
         others = (other for other in self._killers[mover, ply] if other != move)
         self._killers[mover, ply] = (move, *others)[:KILLERS]
         history = self._history[mover]
