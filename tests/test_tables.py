@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import Account, Game, Ordering, Table, Tree, grow, minimax, prune, rate, scout
-from lazytree.games import connect_four, tic_tac_toe
+from lazytree.games import connect_four
 from lazytree.symmetry import up_to_symmetry
-from lazytree.tables import AT_LEAST, EXACT, Bound
+from lazytree.tables import EXACT, Bound
 from tests.trees import Graph, game_of, graphs
 
 
@@ -79,7 +79,7 @@ def test_sizes() -> None:
     assert Table(megabytes=1).size > 1000
     assert Table(entries=1).size == 1
     for wrong in ({"megabytes": 0}, {"megabytes": 1, "entries": 1}, {"entries": 0}):
-        with pytest.raises(ValueError, match="entries|megabytes"):
+        with pytest.raises(ValueError, match=r"entries|megabytes"):
             Table(**wrong)  # type: ignore[arg-type]
 
 

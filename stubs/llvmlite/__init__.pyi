@@ -1,3 +1,4 @@
-from . import binding as binding, ir as ir
+from . import binding as binding
+from . import ir as ir
 
 __version__: str
