@@ -16,7 +16,8 @@ def whole() -> None:
     print(f"{book.show(book.start)}\nits tree has {nodes} nodes, {account.grown} different ones")
     game = dice_of_doom(size=3, seed=57)
     value, plies, (attack, *_) = solve(game)
-    print(f"\n{game.show(game.start)}\nworth {value} to a, after {plies} moves that begin with {game.format(game.start, attack)}")
+    first = game.format(game.start, attack)
+    print(f"\n{game.show(game.start)}\nworth {value} to a, after {plies} moves that begin with {first}")
 
 
 def cut_short() -> None:
