@@ -1,68 +1,160 @@
-"""How much longer than its limit each search thinks, on every game: the 99th percentile, in milliseconds.
+"""By how much searches miss a time limit: `python benchmarks/overrun.py [--times 2] [--seconds 1] [--games "a; b"]`.
 
-    python benchmarks/overrun.py [SECONDS [TIMES [GAME ...]]]
-
-With the defaults, 1 second and 100 times on all games, it runs for hours; `0.2 5 konane` gives an idea in a minute.
+Every search that takes a limit is run under it, on every game it is for, from the start and from positions of random
+games; what ends before the limit is not counted. Printed: the worst overrun of each pair, and the 99th percentile of
+all. `--times 100` is the full measure and takes hours, the default some minutes. `--cpu` limits and measures the
+processor's time in place of the wall's: the work of others on the machine is then not counted.
 """
 
 from __future__ import annotations
 
+import gc
+import json
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from toolz import compose
 
-from lazytree import (
-    Game,
-    by_alphabeta,
-    by_aspiration,
-    by_mtdf,
-    by_scout,
-    by_search,
-    deepen,
-    expectimax,
-    grow,
-    maxn,
-    prune,
-    within,
-)
+import lazytree
+from lazytree import CHANCE, WIN, Game, by_alphabeta, by_aspiration, by_mtdf, by_scout, by_search, star
 from lazytree.games import GAMES
 from lazytree.laws import random_positions
 from lazytree.strategies import rated
 
-FINDERS = {
-    "alphabeta": by_alphabeta,
-    "scout": by_scout,
-    "aspiration": partial(by_aspiration, margin=10),
-    "mtdf": by_mtdf,
-    "expectimax": partial(by_search, expectimax),
+Answers = Callable[[Any], Iterable[Any]]
+"""From a position to ever better answers."""
+
+ALL_GAMES: Mapping[str, Callable[[], Game[Any, Any]]] = {
+    **GAMES,
+    "dice_of_doom, rolled": partial(GAMES["dice_of_doom"], size=3, dice="rolled"),
+    "dice_of_doom, three": partial(GAMES["dice_of_doom"], size=3, players=3),
+    "selfo, three": partial(GAMES["selfo"], setup="regular", players=3),
 }
 
 
-def overrun(game: Game[Any, Any], finder: Any, seconds: float, position: Any) -> float:
-    """Milliseconds past the limit; negative if the search ended by itself."""
-    growing = grow(game)
-    began = perf_counter()
-    list(within(seconds)(deepen(lambda depth: compose(rated(game), prune(depth), growing), position, finder)))
-    return (perf_counter() - began - seconds) * 1000
+# ---- the searches
 
 
-def main(seconds: float = 1, times: int = 100, names: tuple[str, ...] = tuple(GAMES)) -> None:
-    for name in names:
-        game = GAMES[name]()
-        several = {"maxn": partial(by_search, maxn)}
-        for search, finder in (FINDERS if len(game.players) == 2 else several).items():
-            met = [
-                position for position in random_positions(game, Random(1)) if any(True for _ in game.moves(position))
-            ]
-            chosen = [met[at * len(met) // times] for at in range(times)]
-            late = sorted(overrun(game, finder(), seconds, position) for position in chosen)
-            print(f"{name:16} {search:12} {late[int(0.99 * (times - 1))]:8.1f} ms", flush=True)
+def deepening(finder: Callable[[], Any], stage: Callable[[Any], Any] = lambda tree: tree) -> Callable[..., Answers]:
+    def prepared(game: Game[Any, Any]) -> Answers:
+        growing, label = lazytree.grow(game), rated(game)
+
+        def look(depth: int) -> Callable[[Any], Any]:
+            return compose(stage, label, lazytree.prune(depth), growing)
+
+        return lambda position: lazytree.deepen(look, position, finder())
+
+    return prepared
+
+
+def sampling(rave: float = 0) -> Callable[..., Answers]:
+    return lambda game: lazytree.mcts(game, Random(1), rave=rave)
+
+
+TWO_PLAYERS = {
+    "scout": deepening(by_scout),
+    "alphabeta": deepening(by_alphabeta),
+    "aspiration": deepening(partial(by_aspiration, margin=10)),
+    "mtdf": deepening(by_mtdf),
+    "minimax": deepening(partial(by_search, lazytree.minimax)),
+    "mcts": sampling(),
+    "mcts with rave": sampling(rave=100),
+}
+WITH_CHANCE = {
+    "scout": deepening(by_scout),
+    "star2": deepening(partial(by_alphabeta, chance=star(-WIN, WIN, probing=True))),
+    "expectimax": deepening(partial(by_search, lazytree.expectimax)),
+    "mcts": sampling(),
+}
+MORE_PLAYERS = {
+    "maxn": deepening(partial(by_search, lazytree.maxn)),
+    "paranoid": deepening(by_scout, lazytree.paranoid(0)),
+    "best_reply": deepening(by_scout, lazytree.best_reply(0)),
+    "mcts": sampling(),
+}
+
+
+def searches_for(game: Game[Any, Any]) -> Mapping[str, Callable[..., Answers]]:
+    if len(game.players) > 2:
+        return MORE_PLAYERS
+    met = random_positions(game, Random(1), games=5)
+    return WITH_CHANCE if any(game.mover(position) == CHANCE for position in met) else TWO_PLAYERS
+
+
+# ---- measuring
+
+
+def positions(game: Game[Any, Any], count: int) -> list[Any]:
+    """The start and, evenly spread, positions of random games in which a player has a move."""
+    met = [
+        position
+        for position in random_positions(game, Random(1))
+        if game.mover(position) != CHANCE and any(True for _ in game.moves(position))
+    ]
+    return [met[at * len(met) // count] for at in range(count)]
+
+
+def overrun(answers: Answers, position: Any, seconds: float, clock: Callable[[], float]) -> float | None:
+    """How many milliseconds longer than the limit it takes; None if it is done before."""
+    gc.collect()
+    began = clock()
+    for _ in lazytree.within(seconds, clock)(answers(position)):
+        pass
+    beyond = clock() - began - seconds
+    return 1000 * beyond if beyond >= 0 else None
+
+
+def overruns(game: Game[Any, Any], prepared: Callable[..., Answers], asked: Namespace) -> list[float]:
+    clock = process_time if asked.cpu else perf_counter
+    runs = [overrun(prepared(game), position, asked.seconds, clock) for position in positions(game, asked.times)]
+    return [beyond for beyond in runs if beyond is not None]
+
+
+def percentile(percent: int, sizes: list[float]) -> float:
+    """The least size that so many percent do not exceed."""
+    return sorted(sizes)[max(0, -(-len(sizes) * percent // 100) - 1)] if sizes else 0.0
+
+
+def options() -> Namespace:
+    def several(text: str) -> list[str]:
+        return [name.strip() for name in text.split(";")]
+
+    parser = ArgumentParser(description="By how much searches miss a time limit.")
+    parser.add_argument("--times", type=int, default=2, help="runs of each search on each game (2)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="the limit (1)")
+    parser.add_argument("--games", type=several, default=list(ALL_GAMES), help="only these: " + "; ".join(ALL_GAMES))
+    parser.add_argument("--searches", type=several, help='only these, say "scout; mcts"')
+    parser.add_argument("--cpu", action="store_true", help="the processor's time, not the wall's")
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = options()
+    tell = partial(print, file=sys.stderr if asked.json else sys.stdout, flush=True)
+    tell("Worst overrun in ms of each search (in how many runs that met the limit):\n")
+    found: dict[str, list[float]] = {}
+    for name in asked.games:
+        game = ALL_GAMES[name]()
+        for search, prepared in searches_for(game).items():
+            if asked.searches is None or search in asked.searches:
+                beyond = found[f"{name}: {search}"] = overruns(game, prepared, asked)
+                tell(f"{name:22} {search:16} {max(beyond, default=0):8.1f} ({len(beyond)})")
+    every = [beyond for runs in found.values() for beyond in runs]
+    summary = {f"{percent}th percentile": round(percentile(percent, every), 1) for percent in (50, 90, 99, 100)}
+    tell(f"\n{len(every)} runs: " + ", ".join(f"{key} {value} ms" for key, value in summary.items()))
+    if asked.json:
+        print(
+            json.dumps(
+                {"runs": len(every), **summary, "worst": {key: max(runs, default=0) for key, runs in found.items()}}
+            )
+        )
 
 
 if __name__ == "__main__":
-    numbers = [float(text) for text in sys.argv[1:3]]
-    main(*numbers[:1], *(int(number) for number in numbers[1:]), *([tuple(sys.argv[3:])] if sys.argv[3:] else []))
+    main()
