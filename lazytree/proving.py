@@ -129,7 +129,9 @@ def depth_first(task: Task) -> Missing:
         path.add(position)
         mover = game.mover(position)
         ways = [game.play(position, move) for move in game.moves(position)]
-        numbers = [known.get(way) or task.first_look(way) for way in ways]
+        remembered = [known.get(way) for way in ways]
+        numbers = [number or task.first_look(way) for way, number in zip(ways, remembered)]
+        spent.hits += len(ways) - remembered.count(None)
         spent.seen += 1
         spent.inner += 1
         spent.looked += len(ways)

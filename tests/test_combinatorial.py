@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import FIRST, SECOND, EndlessTree, Game, solve
+from lazytree import FIRST, SECOND, Account, EndlessTree, Game, solve
 from lazytree.combinatorial import combinatorial_value, outcome
 from lazytree.forms import ZERO, GameValue, as_number, left_stop, nimber, number, options, right_stop, up
 from lazytree.games import clobber, dice_of_doom, domineering, konane, nim, tic_tac_toe
@@ -155,6 +155,12 @@ def test_switches_are_as_hot_as_half_their_swing(one: int, other: int, extra: in
         assert (mean_value(threat), temperature(threat)) == (high, high - low)
 
 
+def test_which_threat_is_better_depends_on_the_temperature() -> None:
+    """{2, {10|0} | -3}: up to a tax of 2, moving to 2 is better; above, the threat, and that goes on up to 3."""
+    value = options([number(2), options([number(10)], [ZERO])], [number(-3)])
+    assert (mean_value(value), temperature(value)) == (0, 3)
+
+
 def test_numbers_are_cold() -> None:
     assert [temperature(number(x)) for x in (0, 7, "3/4")] == [-1, -1, Fraction(-1, 4)]
     assert temperature(up()) == temperature(nimber(3)) == 0
@@ -241,6 +247,15 @@ def test_regions_share_out_the_moves(game: Game[Any, Any], seed: int, plies: int
         moves = list(game.moves(position._replace(mover=player)))
         parts = [list(game.moves(part._replace(mover=player))) for part in game.regions(position)]
         assert sorted(moves) == sorted(move for part in parts for move in part)
+
+
+def test_parts_are_worked_out_by_themselves() -> None:
+    game, apart, together = nim(heaps=(3, 3, 3, 3)), Account(), Account()
+    assert combinatorial_value(game, account=apart) is combinatorial_value(
+        replace(game, regions=None), account=together
+    )
+    assert apart.grown == 1 + 4  # the start, and a heap of each size
+    assert together.grown == 4**4
 
 
 def test_games_without_such_values() -> None:

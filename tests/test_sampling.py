@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 from lazytree import CHANCE, FIRST, SECOND, Account, Game, mcts, playout, solve
 from lazytree.games import konane, nim, tic_tac_toe
 from lazytree.sampling import sampler
+from lazytree.solving import Outcome
+from lazytree.uct import Node as UctNode
+from lazytree.uct import at_least_sure, tell_all_as_first
 from tests.trees import WITH_CHANCE, Graph, Node, game_of, graphs, loop
 
 SEEDS = st.integers(0, 1000)
@@ -100,6 +103,21 @@ def test_a_rating_is_tried_first_and_believed_no_longer_than_it_is_good(worst: b
     *_, last = answers
     assert last.value == 1
     assert solve(game, game.play(game.start, last.best)).value == 1
+
+
+def test_a_move_made_later_counts_as_if_made_at_once_for_its_own_player() -> None:
+    below = {move: UctNode(at, SECOND, [0, 0]) for at, move in enumerate("abc")}
+    node = UctNode("root", FIRST, [0, 0], below=below)
+    tell_all_as_first(node, {(FIRST, "a"), (SECOND, "b")}, (1, -1))
+    assert [(sub.rave_visits, sub.rave) for sub in below.values()] == [(1, 1), (0, 0), (0, 0)]
+
+
+def test_who_is_sure_of_a_draw_learns_no_loss() -> None:
+    node = UctNode("root", FIRST, [0, 0], sure=Outcome((0, 0), 3))
+    assert at_least_sure(node, (-1, 1)) == (0, 0)
+    assert at_least_sure(node, (1, -1)) == (1, -1)
+    other = UctNode("root", SECOND, [0, 0], sure=Outcome((0, 0), 3))
+    assert at_least_sure(other, (-1, 1)) == (-1, 1)
 
 
 def test_an_average_is_one() -> None:

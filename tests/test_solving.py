@@ -112,6 +112,31 @@ def test_where_positions_come_round_again(graph: Graph) -> None:
         assert path[-1] in path[:-1] or game.payoffs(path[-1]) == (0, 0)
 
 
+@pytest.mark.parametrize(
+    ("nodes", "value", "plies"),
+    [
+        # two ways to win for FIRST in 1 do not make up for the way round that SECOND has from 0
+        ((Node(SECOND, 0, (1, 2)), Node(FIRST, 0, (3, 3)), Node(FIRST, 0, (0,)), Node(FIRST, 1)), 0, None),
+        # who may wait, or have 1, or have 2, has 2; and so has SECOND
+        ((Node(FIRST, 0, (0, 1, 2)), Node(FIRST, 1), Node(FIRST, 2)), 2, 1),
+        ((Node(SECOND, 0, (0, 1, 2)), Node(FIRST, -1), Node(FIRST, -2)), -2, 1),
+        # SECOND puts the loss off, by way of 1, but not for ever
+        ((Node(SECOND, 0, (3, 1)), Node(FIRST, 0, (2, 1)), Node(SECOND, 0, (3,)), Node(FIRST, 1)), 1, 3),
+    ],
+)
+def test_circles_on_the_way(nodes: Graph, value: int, plies: int | None) -> None:
+    found = solve(game_of(nodes))
+    assert found.value == value
+    assert plies in (None, found.plies)
+
+
+def test_a_throw_of_dice_is_a_ply() -> None:
+    """FIRST wins in two plies either way, through chance or not: the first move will do."""
+    leaf = Node(FIRST, 1)
+    sure, dice = Node(FIRST, 0, (3,), (1,)), Node(CHANCE, 0, (3,), (1,))
+    assert solve(game_of((Node(FIRST, 0, (1, 2)), sure, dice, leaf))).line == (0, 0)
+
+
 def test_cycles_are_refused_where_they_cannot_be_solved() -> None:
     with pytest.raises(ValueError, match="two players without chance"):
         solve(game_of((Node(CHANCE, 0, (0,), (1,)),)))
