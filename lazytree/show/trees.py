@@ -56,13 +56,14 @@ def draw_tree(
     at_least("most", most, 1)
     at_least("wide", wide, 1)
     spots = _placed(tree, most)
-    columns, plies = max(spot.column for spot in spots) + 2, max(spot.ply for spot in spots)
-    x = min(1.0, WIDEST / columns)
-    width = columns * x
+    columns, plies = max(spot.column for spot in spots), max(spot.ply for spot in spots)
+    x = min(1.0, WIDEST / (columns + 2))
+    margin = max(x, 0.1)
+    width = columns * x + 2 * margin
     scale = Scale(x, max(1.4, 0.3 * width / max(plies, 1)), min(0.2, max(0.06, 0.42 * x)))
     edges = [_edge(spot, sub, scale) for spot in spots for sub in spot.below]
     nodes = [part for spot in spots for part in _node(spot, scale, text(spot.tree))]
-    return framed(edges + nodes, (-x, -0.8, width, plies * scale.y + 1.6), min(LARGEST, wide / width))
+    return framed(edges + nodes, (-margin, -0.8, width, plies * scale.y + 1.6), min(LARGEST, wide / width))
 
 
 def _placed(tree: Tree[Any, Any], most: int) -> list[Spot]:
