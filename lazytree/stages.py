@@ -61,7 +61,7 @@ def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
         kept = node.branches if node.mover == CHANCE else tuple(islice(node.branches, n))
         return Lifted(kept, lift)
 
-    return lambda tree: stage(_label, first_ones)(tree)
+    return lambda tree: stage(_label, first_ones, context=("narrow", n))(tree)
 
 
 def bestfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]], Tree[A, M]]:
@@ -104,7 +104,7 @@ def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, 
     def his(node: Tree[tuple[float, ...], M]) -> float:
         return node.label[player]
 
-    return lambda tree: stage(his, mover=side)(tree)
+    return lambda tree: stage(his, mover=side, context=("paranoid", player))(tree)
 
 
 Stage = Callable[[Tree[Any, Any]], Tree[Any, Any]]
