@@ -54,7 +54,7 @@ class Machine(Generic[P, M]):
 
     def moves(self, position: P) -> Iterable[M]:
         try:
-            return (move for (move,) in self.functions["moves"].answers(position))
+            return iter(self.functions["moves"].answers(position))
         except Trapped:
             return self.game.moves(position)
 

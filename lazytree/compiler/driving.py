@@ -63,7 +63,7 @@ def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> A
     from .machine import functions
 
     kinds = {"rules": Fixed(rules), **arguments_of(search, machine.position)}
-    roots = [machine.game.start, search, *rules]
+    roots = [machine.game.start, search, pvs.Memory, *rules]
     try:
         binary = built(roots, lambda program: {"it": program.request(search, kinds)}, machine.binary.cell)
         return functions(binary)["it"]

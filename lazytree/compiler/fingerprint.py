@@ -26,6 +26,7 @@ class Fingerprint:
         self.classes: list[type] = []
         self.seen: dict[int, int] = {}
         self.kept: list[object] = []
+        self.modules: set[tuple[int, int]] = set()
 
     def add(self, value: Any) -> None:
         if isinstance(value, (bool, int, float, str, bytes, type(None))):
@@ -78,8 +79,10 @@ class Fingerprint:
     def named(self, name: str, value: Any, code: CodeType) -> None:
         self.note("name", name)
         if isinstance(value, ModuleType):  # only what is asked of it
-            for attribute in code.co_names:
-                self.add(getattr(value, attribute, None))
+            if (id(value), id(code)) not in self.modules:
+                self.modules.add((id(value), id(code)))
+                for attribute in code.co_names:
+                    self.named(attribute, getattr(value, attribute, None), code)
         elif isinstance(value, type) and not hasattr(value, "_fields"):
             self.note("class", value.__qualname__)
             for attribute in code.co_names:

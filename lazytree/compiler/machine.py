@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from .boundary import NOT_PACKED, Codec
+from .boundary import NOT_PACKED, Unpacking, packer
 from .build import Binary, built, cell_bits, type_of
 from .errors import Trap, Trapped
 from .kinds import Fixed, Type
@@ -18,6 +18,24 @@ TRAP, SITE, STACK, BUDGET, STOP, OUT, ROOM = range(7)
 FIRST_ROOM = 512  # answers
 
 
+class Context:
+    """What one thread hands to machine code: errors, limits, the stop flag, room for the result and for answers."""
+
+    def __init__(self, answer_bytes: int, emitted_bytes: int) -> None:
+        self.words = (ctypes.c_int64 * 8)()
+        self.address = ctypes.addressof(self.words)
+        self.words[BUDGET], self.words[STOP] = recursion_bytes(), NEVER.address
+        self.answer = ctypes.create_string_buffer(max(8, answer_bytes))
+        self.answer_address = ctypes.addressof(self.answer)
+        self.emitted_bytes = emitted_bytes
+        self.make_room(FIRST_ROOM)
+
+    def make_room(self, answers: int) -> None:
+        self.buffer = ctypes.create_string_buffer(max(8, self.emitted_bytes * answers))
+        self.room = memoryview(self.buffer).cast("B")
+        self.words[OUT], self.words[ROOM] = ctypes.addressof(self.buffer), answers
+
+
 class Function:
     """One entry. Safe to call from several threads at once: each has a context of its own."""
 
@@ -25,50 +43,43 @@ class Function:
         entry = binary.entries[name]
         self.binary, self.loaded = binary, loaded  # the code lives as long as its functions do
         self.call = loaded.function(name)
-        self.given = Codec(entry.arguments, binary.cell)
-        self.answer = Codec((entry.result,), binary.cell)
-        self.emitted = Codec((entry.emitted,), binary.cell) if entry.emitted else None
+        self.pack = packer(entry.arguments, binary.cell)
+        self.answer = Unpacking(entry.result, binary.cell)
+        self.emitted = Unpacking(entry.emitted, binary.cell) if entry.emitted else None
         self.local = threading.local()
 
-    def context(self) -> Any:
-        """This thread's context, its room for the result, its room for answers."""
+    def context(self) -> Context:
+        """This thread's."""
         try:
-            return self.local.context
+            return self.local.context  # type: ignore[no-any-return]
         except AttributeError:
-            words = (ctypes.c_int64 * 8)()
-            words[BUDGET] = recursion_bytes()
-            result = ctypes.create_string_buffer(max(8, self.answer.size))
-            self.local.context = words, ctypes.addressof(words), result, ctypes.addressof(result)
-            self.make_room(FIRST_ROOM)
-            return self.local.context
+            self.local.context = Context(self.answer.size, self.emitted.size if self.emitted else 0)
+            return self.local.context  # type: ignore[no-any-return]
 
-    def make_room(self, answers: int) -> None:
-        if self.emitted:
-            self.local.room = ctypes.create_string_buffer(max(8, self.emitted.size * answers))
-            words = self.local.context[0]
-            words[OUT], words[ROOM] = ctypes.addressof(self.local.room), answers
-
-    def __call__(self, *arguments: Any, stop: Flag = NEVER) -> Any:
+    def __call__(self, *arguments: Any, stop: Flag | None = None) -> Any:
+        context = self.context()
         try:
-            given = self.given.pack(*arguments)
+            given = self.pack(*arguments)
         except NOT_PACKED as error:
             raise Trapped(Trap.OUTSIDE, repr(error)) from None
-        words, address, result, result_address = self.context()
-        words[STOP] = stop.address
-        trap = self.call(address, given, result_address)
+        if stop is not None:
+            context.words[STOP] = stop.address
+        trap = self.call(context.address, given, context.answer_address)
+        if stop is not None:
+            context.words[STOP] = NEVER.address
         if trap:
-            place = self.binary.sites[words[SITE]] if trap != Trap.OUTSIDE else "the arguments"
+            place = self.binary.sites[context.words[SITE]] if trap != Trap.OUTSIDE else "the arguments"
             raise Trapped(Trap(trap), place)
-        return self.answer.unpack(result)[0]
+        return self.answer.one(context.answer)
 
-    def answers(self, *arguments: Any) -> Iterator[tuple[Any, ...]]:
+    def answers(self, *arguments: Any) -> Iterable[Any]:
         """The values that the function emits."""
-        count = self(*arguments)
-        if count > self.local.context[0][ROOM]:
-            self.make_room(2 * count)
+        count, context = self(*arguments), self.context()
+        if count > context.words[ROOM]:
+            context.make_room(2 * count)
             count = self(*arguments)
         assert self.emitted is not None
-        return self.emitted.each(self.local.room, count)
+        return self.emitted.each(context.room, count)
 
 
 def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-import resource
 import threading
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -68,6 +68,11 @@ class Loaded:
 
 def recursion_bytes() -> int:
     """How much of its thread's stack machine code may use for recursion."""
-    limit = resource.getrlimit(resource.RLIMIT_STACK)[0]
-    whole = threading.stack_size() or (limit if limit != resource.RLIM_INFINITY else 2**21)
+    whole = threading.stack_size() or 2**21
+    with suppress(ImportError):  # not everywhere
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_STACK)[0]
+        if not threading.stack_size() and limit != resource.RLIM_INFINITY:
+            whole = limit
     return min(whole, 2**23) // 2

@@ -48,6 +48,20 @@ def test_the_answer_follows_every_change(folder, tmp_path, change):
     assert len(list(folder.glob("*.o"))) == 2
 
 
+def test_what_hangs_on_modules_of_modules_is_followed(folder, tmp_path):
+    answers = []
+    for step in (1, 2):
+        inner, outer = types.ModuleType("inner"), types.ModuleType("outer")
+        inner.STEPS = (step, 5)
+        outer.inner = inner
+        path = tmp_path / "nested.py"
+        path.write_text("def rule(x):\n    return x + outer.inner.STEPS[x % 2]\n")
+        names = {"outer": outer}
+        exec(compile(path.read_text(), str(path), "exec"), names)
+        answers.append(machine_function(names["rule"], SMALL)(10))
+    assert answers == [11, 12]
+
+
 def one_more(x):
     return x + 1
 

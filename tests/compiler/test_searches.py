@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import islice
 from random import Random
@@ -164,6 +165,20 @@ def test_a_flag_stops_a_search_from_another_thread():
     answers = list(compiler.deepen(konane(opening="corner"), stop=flag.is_set))
     assert answers  # and it came to an end
     assert [answer.lane for answer in answers] == ["compiled"] * len(answers)
+
+
+def test_searches_run_side_by_side():
+    game = konane(rows=6, columns=6, opening="corner")
+    expected = [compiler.alphabeta(game, depth) for depth in range(1, 7)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda depth: compiler.alphabeta(game, depth % 6 + 1), range(48))) == expected * 8
+
+
+def test_rules_are_safe_to_call_from_many_threads():
+    game = compiler.compiled(tic_tac_toe())
+    with ThreadPoolExecutor(4) as pool:
+        boards = list(pool.map(lambda number: game.play(game.start, number % 9), range(400)))
+    assert boards == [tic_tac_toe().play(game.start, number % 9) for number in range(400)]
 
 
 def test_what_machine_code_cannot_do_python_does():
