@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
+from time import perf_counter
 from typing import Any, Generic, TypeVar
+
+from toolz import compose
 
 from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.choosing import best, opened, search_for
+from lazytree.deepening import Progress, deepen, within
+from lazytree.finders import by_scout, by_search
 from lazytree.game import CHANCE, FIRST, Game, M, P, Rating, Standing
 from lazytree.growing import grow
 from lazytree.ratings import even, rate, rate_each
 from lazytree.search import expectimax, maxn
 from lazytree.stages import bestfirst, prune
+from lazytree.stopping import Stop
 from lazytree.tree import Tree
 from lazytree.worth import later
 
@@ -49,31 +56,48 @@ def rated(
 
 def think(
     game: Game[P, M],
-    depth: int = 4,
+    depth: int | None = None,
     rating: str | Rating[P] | None = None,
-    choose: Callable[..., M] = best,
+    choose: Callable[..., M] | None = None,
     account: Account | None = None,
+    *,
+    seconds: float | None = None,
+    stop: Stop | None = None,
+    progress: Callable[[Progress[M]], object] | None = None,
+    clock: Callable[[], float] = perf_counter,
 ) -> Strategy[P, M]:
-    """The strategy that looks `depth` plies ahead, rates what it sees there, and makes the move that is best then.
+    """The strategy that looks ahead, rates what it sees there, and makes the move that is best then.
 
-    `rating` is one of the game's by name, or any function of a position seen by FIRST; more than two players need one
-    of `game.standings`. It keeps what it has grown below the move played, and lets the rest go.
+    It looks 1, 2, 3 ... plies ahead (see `deepen`), to `depth` plies or for `seconds` a move, whatever is reached
+    first; 4 plies if neither is said. `rating` is one of the game's by name, or any function of a position seen by
+    FIRST; more than two players need one of `game.standings`. With `choose`, such as `variety(...)`, it looks once, at
+    `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
+
+    It keeps what it has grown below the move played, and lets the rest go.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
     >>> game.format(game.start, think(game, depth=2)(game.start))
     'b2'
     """
-    at_least("depth", depth, 1)
+    if depth is not None:
+        at_least("depth", depth, 1)
+    deepest = depth if depth is not None else 4 if seconds is None else None
+    limited = within(seconds, clock) if seconds is not None else iter
     spent = account or Account()
     growing = grow(game, spent)
     label = rated(game, rating, spent)
+    many = len(game.players) > 2
 
     def strategy(position: P) -> M:
-        root = growing(position)
-        growing.keep(root)
-        tree = bestfirst()(label(prune(depth)(root)))
-        return choose(tree, search_for(len(game.players)), spent)
+        growing.keep(growing(position))
+        if choose is not None:
+            tree = bestfirst()(label(prune(deepest or 4)(growing(position))))
+            return choose(tree, search_for(len(game.players)), spent)
+        finder = by_search(maxn) if many else by_scout()
+        answers = deepen(lambda plies: compose(label, prune(plies), growing), position, finder, spent, stop, progress)
+        *_, answer = islice(limited(answers), deepest)
+        return answer.best
 
     return strategy
 

@@ -10,7 +10,7 @@ from lazytree.game import Game
 from lazytree.games import GAMES
 from lazytree.strategies import STRATEGIES, Strategy, human
 
-OUTSIDE = ("game", "account", "choose", "ask", "tell")
+OUTSIDE = ("game", "account", "choose", "ask", "tell", "stop", "progress", "clock")
 """Parameters of strategies that have no text form: the command line fills them in itself."""
 
 

@@ -75,7 +75,7 @@ def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
     >>> [game.format(game.start, take) for take in game.moves(game.start)]
     ['a-1', 'a-2', 'b-1']
     """
-    if isinstance(heaps, int):
+    if not isinstance(heaps, Sequence):
         heaps = (heaps,)
     for size in heaps:
         at_least("a heap", size, 0)
