@@ -109,7 +109,7 @@ class Program:
         if old is not None and both != old:
             instance.changes[key] += 1
             if instance.changes[key] > PATIENCE:
-                both = self.clipped(widen(both))
+                both = self.clipped(widen(old, both))
         return both
 
     def keep_stashed(self, kind: Type, instance: Instance) -> None:

@@ -202,20 +202,27 @@ def as_int(kind: Type) -> Int:
 _ROUND = (0, 127, 255, MOST, MOST_UNSIGNED, *(2**bits - 1 for bits in range(128, WIDEST + 1, 64)))
 
 
-def widen(kind: Type) -> Type:
-    """A round type that holds this one, so that inference comes to an end."""
-    match kind:
-        case Int():
-            high = next((bound for bound in _ROUND if kind.high <= bound), None)
-            low = 0 if kind.low >= 0 else next((-bound - 1 for bound in _ROUND if -bound - 1 <= kind.low), None)
-            if high is None or low is None:
-                raise Refused(f"a set of cells has at most {WIDEST} bits: mask what you shift left")
-            return Int(max(low, LEAST) if low >= LEAST and high <= MOST else low, high)
-        case Vector():
-            return Vector(kind.length, as_int(widen(Int(kind.low, 0))).low, as_int(widen(Int(0, kind.high))).high)
-        case Record():
-            return Record(kind.cls, tuple(map(widen, kind.items)))
-    return kind
+def widen(old: Type, new: Type) -> Type:
+    """A type that holds the new one, its bounds that have moved made round, so that inference comes to an end."""
+    match old, new:
+        case Record(), Record():
+            return Record(new.cls, tuple(map(widen, old.items, new.items)))
+        case Vector(), Vector():
+            span = _moved(Int(old.low, old.high), Int(new.low, new.high))
+            return Vector(new.length, span.low, span.high)
+        case (Int() | Bool(), Int()):
+            return _moved(as_int(old), new)
+    return new
+
+
+def _moved(old: Int, new: Int) -> Int:
+    high = new.high if new.high == old.high else next((bound for bound in _ROUND if new.high <= bound), None)
+    low = new.low
+    if new.low != old.low:
+        low = 0 if new.low >= 0 else next((-bound - 1 for bound in _ROUND if -bound - 1 <= new.low), -(2**WIDEST) - 1)
+    if high is None or low < -(2**WIDEST):
+        raise Refused(f"a set of cells has at most {WIDEST} bits: mask what you shift left")
+    return Int(max(low, LEAST) if new.low >= LEAST and high <= MOST else low, high)
 
 
 def shape(kind: Type) -> object:
