@@ -19,6 +19,7 @@ from lazytree.finders import by_scout, by_search
 from lazytree.game import CHANCE, FIRST, Game, M, P, Rating, Standing
 from lazytree.growing import grow
 from lazytree.ratings import even, rate, rate_each
+from lazytree.sampling import sampler
 from lazytree.search import expectimax, maxn
 from lazytree.stages import bestfirst, prune
 from lazytree.stopping import Stop
@@ -256,5 +257,6 @@ STRATEGIES: Mapping[str, Callable[..., Strategy[Any, Any]]] = {
     "at_random": at_random,
     "breadth_first": breadth_first,
     "best_first": best_first,
+    "mcts": sampler,
 }
 """The strategies that need nobody outside, by name: factory(game, **parameters)."""
