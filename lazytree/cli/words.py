@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
-from typing import Any, get_args, get_type_hints
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from lazytree.game import Game
 from lazytree.games import GAMES
@@ -110,16 +111,21 @@ def _made(name: str, factory: Callable[..., Any], settings: Mapping[str, str], *
         raise ValueError(f"{name} cannot be made with {wrong or 'no parameters'} ({error})") from error
 
 
-def kinds_of(factory: Callable[..., object], parameter: str) -> tuple[object, ...]:
+def kinds_of(factory: Callable[..., object], parameter: str) -> tuple[Any, ...]:
     """What a parameter may be: (str, NoneType) where it says `str | None`."""
     hint = get_type_hints(factory)[parameter]
-    return get_args(hint) if type(None) in get_args(hint) or str in get_args(hint) else (hint,)
+    return get_args(hint) if get_origin(hint) is UnionType else (hint,)
 
 
-def _fitting(text: str, kinds: tuple[object, ...]) -> object:
-    """The value that a word stands for; the word itself where a text is wanted and no such value."""
+def _fitting(text: str, kinds: tuple[Any, ...]) -> object:
+    """The value that a word stands for; the word itself, or a sequence of one, where that is wanted and no value is."""
     value = value_of(text)
-    return text if str in kinds and type(value) not in kinds else value
+    if type(value) in kinds:
+        return value
+    if str in kinds:
+        return text
+    several = any(get_origin(kind) is Sequence for kind in kinds)
+    return (value,) if several and not isinstance(value, tuple | str) else value
 
 
 def position_after(game: Game[Any, Any], moves: str) -> Any:
