@@ -1,14 +1,13 @@
 """Dice of Doom: what sharing, a limit of plies and alpha-beta make of the number of positions, board by board.
 
 A tree as it stands in the book repeats a position wherever another line leads to it; a tree that remembers holds each
-position once. A limit cuts it off some plies down; alpha-beta looks at the part of that which can matter, and with a
-table and an ordering at less. Boards are dealt from a seed, but for the book's own 2×2.
+position once. A limit cuts it off some plies down; alpha-beta looks at the part of that which can matter, with a
+table and an ordering mostly at less. Boards are dealt from a seed, but for the book's own 2×2.
 
 Source: C. Barski, *Land of Lisp* (2010), chapters 15 and 18. Its 2×2 board has 147 nodes and 87 positions in the whole
 tree, by the book's own code under SBCL; so has ours, or this stops.
 
-`python examples/experiments/dice_of_doom.py`: about a minute; with --quick, only 2×2 and 3×3,
-about 3 seconds.
+`python examples/experiments/dice_of_doom.py`: 30 seconds of the processor; with --quick, only 2×2 and 3×3, 2 seconds.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ removals and two random jumps; the same 20 openings for every pair.
 
 Source: the Pyro course page on Konane (after D. Kumar), which sets the exercise and prints no results.
 
-`python examples/experiments/konane.py`: about 3 minutes; with --quick, on 5×6 with one opening, about a second.
+`python examples/experiments/konane.py`: 3 minutes of the processor; with --quick, on 5×6 with one opening, 1 second.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ def players(game: Game[Position, Move]) -> dict[str, Player]:
     strategies = {
         "random": at_random(game, seed=1),
         "breadth first, 2 plies": breadth_first(game, 2, RATING, accounts[1]),
-        "best first, 100 expansions": best_first(game, 100, RATING, accounts[2]),
+        "best first, 50 expansions": best_first(game, 50, RATING, accounts[2]),
         "minimax, 3 plies": by_minimax(game, 3, accounts[3]),
-        "alpha-beta, 4 plies": think(game, 4, RATING, account=accounts[4]),
+        "alpha-beta, 3 plies": think(game, 3, RATING, account=accounts[4]),
     }
     watches = [Watch() for _ in strategies]
     return {
