@@ -60,7 +60,7 @@ def cost(account: Account) -> str:
     parts = (
         f"{account.rated:,} static evaluations" if account.rated else "",
         f"{account.seen:,} nodes visited",
-        f"{account.branching:.1f} branches each",
+        f"{account.branching:.1f} branches each" if account.inner else "",
         f"{account.cutoffs:,} cutoffs" if account.cutoffs else "",
         f"{account.seconds:.2f} s",
     )
