@@ -186,8 +186,7 @@ def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
 def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     """The rules for every position that play can reach: `perft` finds their types."""
     from . import searches
-    from .expressions import parameters
-    from .source import plain_function
+    from .source import parameters, plain_function
 
     for rule in rules_of(game):
         plain_function(rule)
@@ -210,8 +209,7 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
 
 def request(program: Any, function: Any, position: Type) -> Any:
     """A function of a position."""
-    from .expressions import parameters
-    from .source import plain_function
+    from .source import parameters, plain_function
 
     (name,) = parameters(plain_function(function))[0]
     return program.request(function, {name: position})

@@ -265,7 +265,8 @@ def solve(
         return solve_interpreted(game, here)
     line: list[M] = []
     while any(True for _ in game.moves(here)):
-        run(memory, here, pvs.TO_THE_END, -FAR, FAR, 0, 0, stop=stop)
+        won = run(memory, here, pvs.TO_THE_END, 0, 1, 0, 0, stop=stop) > 0  # first who, then how soon
+        run(memory, here, pvs.TO_THE_END, *((0, FAR) if won else (-FAR, 1)), 0, 0, stop=stop)
         if run.lane == INTERPRETED:  # it goes in circles, or too deep
             return solve_interpreted(game, here)
         for move in moves_along(game, here, memory.counts):

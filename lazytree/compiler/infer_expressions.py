@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from . import subset
 from .core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
 from .errors import Refused
-from .expressions import parameters
 from .intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
 from .kinds import (
     BOOL,
@@ -28,6 +27,7 @@ from .kinds import (
     of_constant,
     thawed,
 )
+from .source import parameters
 
 if TYPE_CHECKING:
     from .infer import Instance, Program

@@ -84,7 +84,7 @@ class Function:
 
 def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:
     """One function in machine code, for arguments like these (values, or types)."""
-    from .expressions import parameters
+    from .source import parameters
 
     kinds = [each if isinstance(each, Type) else type_of(each) for each in arguments]
     names = parameters(function)[0]

@@ -10,6 +10,7 @@ from itertools import count
 from types import FunctionType
 
 from . import subset
+from .calls import Calls, bound
 from .core import (
     Assign,
     Block,
@@ -34,8 +35,9 @@ from .core import (
     Yield,
 )
 from .errors import Refused
-from .expressions import Expressions, bound, emit, folded, parameters, stash
-from .source import definition, is_generator, place
+from .expressions import folded
+from .scratch import emit, stash
+from .source import definition, is_generator, parameters, place
 
 DEEPEST_SPLICE = 40
 
@@ -60,7 +62,7 @@ def read_function(function: FunctionType, constants: Mapping[str, object]) -> Fu
     return Function(function.__name__, function, [name for name in names if name not in constants], body)
 
 
-class Reader(Expressions):
+class Reader(Calls):
     """Reads one function, or one generator where it is spliced in."""
 
     def __init__(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from lazytree.game import FIRST
 from lazytree.worth import WIN, later, sooner
 
-from .expressions import digest, fetch, stash
+from .scratch import digest, fetch, stash
 from .searches import FAR, Rules
 
 SEEN, HITS, ENTRIES, CUT = range(4)  # words of `counts`; CUT counts leaves that are not the game's end

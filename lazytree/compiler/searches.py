@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from lazytree.game import FIRST
 from lazytree.worth import WIN, later, sooner
 
-from .expressions import emit
+from .scratch import emit
 
 FAR = 2**40  # beyond every value
 SEEN = 0  # the word of `counts` that counts positions

@@ -10,6 +10,7 @@ from os.path import basename
 from types import CodeType, FunctionType
 
 from .errors import Refused
+from .subset import PARAMETERS
 
 
 @lru_cache(maxsize=4096)
@@ -90,3 +91,12 @@ def plain_function(function: object) -> FunctionType:
         name = getattr(function, "__qualname__", None) or repr(type(function).__name__)
         raise Refused(f"rules are plain `def` functions; {name} is none")
     return function
+
+
+def parameters(function: FunctionType) -> tuple[tuple[str, ...], dict[str, object]]:
+    """The names of a function's parameters, and the defaults of the last."""
+    code = function.__code__
+    names, defaults = code.co_varnames[: code.co_argcount], function.__defaults__ or ()
+    if code.co_kwonlyargcount or code.co_flags & 0x0C:
+        raise Refused(PARAMETERS)
+    return names, dict(zip(names[len(names) - len(defaults) :], defaults))

@@ -129,6 +129,12 @@ def test_solving_konane(monkeypatch):
         assert compiler.solve(game, megabytes=16).value == value
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("opening", ("corner", "centre"))
+def test_konane_6x6_is_lost_for_who_jumps_first(opening):
+    assert compiler.solve(konane(rows=6, columns=6, opening=opening)).value == -1
+
+
 def test_solving_for_a_margin(monkeypatch):
     monkeypatch.setattr(compiler.driving, "solve_interpreted", None)
     game = othello(rows=4, columns=4, score="margin")

@@ -1,0 +1,26 @@
+"""What searches may do beyond the subset, as Python runs it: hand answers back, keep moves in memory, digest."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+
+def emit(index: int, value: object) -> None:
+    """Compiled, hands the index-th answer to Python; never called interpreted."""
+    raise NotImplementedError
+
+
+def stash(scratch: Any, index: int, move: Any) -> None:
+    """Keeps a move at a place of scratch memory: in machine code as words, in Python as it is."""
+    scratch[index] = move
+
+
+def fetch(scratch: Any, index: int) -> Any:
+    """The move that was stashed there."""
+    return scratch[index]
+
+
+def digest(value: Any) -> int:
+    """64 bits that mix all of a position or a move: what tables are keyed by. Python's own hash is too weak."""
+    return int.from_bytes(sha256(repr(value).encode()).digest()[:8], "little", signed=True)
