@@ -16,6 +16,7 @@ from lazytree.account import Account
 from lazytree.choosing import opened
 from lazytree.finders import Finder, by_scout
 from lazytree.game import M
+from lazytree.lazy import tidy
 from lazytree.stopping import Stop, Stopped, deadline
 from lazytree.tree import Tree
 
@@ -69,6 +70,7 @@ class Deepening(Generic[M]):
     def __iter__(self) -> Iterator[Answer[M]]:
         began, already = self.clock(), self.account.seen
         stops = [limit() for limit in self.limits]
+        tidy()
         answer: Answer[M] | None = None
         for depth in count(1):
             tree = opened(self.look(depth)(self.position))

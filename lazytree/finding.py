@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from lazytree.account import Account
 from lazytree.chance import Chance, wide_open
 from lazytree.game import CHANCE, FIRST, SECOND, M
-from lazytree.lazy import Recursion, quiet, unrolled
+from lazytree.lazy import Recursion, quiet, tidy, unrolled
 from lazytree.ordering import Ordering
 from lazytree.stopping import Stop, check
 from lazytree.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line, Table
@@ -117,6 +117,8 @@ def find(
             order.learn(node.mover, ply, line[0], spent.seen - began)
         return kind, best, line
 
+    if stop is None:
+        tidy()
     with quiet(), spent.timed(), numbers_needed(tree, "the search"):
         worth, line = unrolled(value(tree, alpha, beta, 0))
     return Found(worth, flat(line), cuts == 0)

@@ -8,7 +8,7 @@ from typing import Any, Generic, overload
 
 from lazytree.account import Account
 from lazytree.game import Game, IllegalMove, M, P
-from lazytree.lazy import GROWING, Drawn, Memo, quiet
+from lazytree.lazy import GROWING, Drawn, quiet, tidy
 from lazytree.tree import A, Making, Tree, item_at
 
 
@@ -73,22 +73,18 @@ class Grower(Generic[P, M]):
 
     def __init__(self, game: Game[P, M], account: Account) -> None:
         self.game, self.account = game, account
-        self._making: Making[P, M] = Making(
+        self.making: Making[P, M] = Making(
             label=lambda node: node.origin,
             over=lambda node: not node.branches,
             branches=self._branches,
             odds=self._odds,
         )
-        self._grown: Memo[P, Tree[P, M]] = Memo(self._grow)
-        self._mover, self.moves, self._play = game.mover, game.moves, game.play
+        self._grown = _Positions(self)
+        self.mover, self.moves, self._play = game.mover, game.moves, game.play
 
     def __call__(self, position: P) -> Tree[P, M]:
         with GROWING:
             return self._grown[position]
-
-    def _grow(self, position: P) -> Tree[P, M]:
-        self.account.grown += 1
-        return Tree(self._making, position, self._mover(position), position)
 
     def __len__(self) -> int:
         """How many positions are remembered."""
@@ -96,7 +92,7 @@ class Grower(Generic[P, M]):
 
     def keep(self, tree: Tree[P, M]) -> None:
         """Forgets all but what has been grown below this node."""
-        below: Memo[P, Tree[P, M]] = Memo(self._grow)
+        below = _Positions(self)
         below[tree.key] = tree
         ahead = [tree]
         for node in ahead:  # grows while it is read
@@ -118,6 +114,20 @@ class Grower(Generic[P, M]):
         return 1 if self.game.odds is None else self.game.odds(node.origin, move)
 
 
+class _Positions(dict[P, Tree[P, M]]):
+    """The nodes of a grower by their positions, made when they are first asked for."""
+
+    __slots__ = ("_grower",)
+
+    def __init__(self, grower: Grower[P, M]) -> None:
+        self._grower = grower
+
+    def __missing__(self, position: P) -> Tree[P, M]:
+        grower = self._grower
+        grower.account.grown += 1
+        return self.setdefault(position, Tree(grower.making, position, grower.mover(position), position))
+
+
 def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
     """The game tree below any position, unfolded as it is looked at; equal positions share one subtree.
 
@@ -135,6 +145,7 @@ def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
     >>> account.grown
     2
     """
+    tidy()
     return Grower(game, account or Account())
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from threading import RLock
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
-K = TypeVar("K")
 
 GROWING = RLock()
 """Held while a sequence makes its next item, so that threads may share one tree."""
@@ -135,18 +135,6 @@ def forward(index: slice) -> bool:
     )
 
 
-class Memo(dict[K, T]):
-    """A function's answers by its argument: `memo[argument]` asks the function the first time."""
-
-    __slots__ = ("_function",)
-
-    def __init__(self, function: Callable[[K], T]) -> None:
-        self._function = function
-
-    def __missing__(self, argument: K) -> T:
-        return self.setdefault(argument, self._function(argument))
-
-
 def remember(source: Iterable[T]) -> Remembered[T]:
     """The items of `source`, each made when first looked at, then kept.
 
@@ -221,7 +209,10 @@ def unrolled(call: Recursion[T]) -> T:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """No cyclic garbage collection inside: it would walk a big tree over and over while it grows."""
+    """No cyclic garbage collection inside: it would walk a big tree over and over while it grows.
+
+    What has been made inside counts as old afterwards, so that no walk is made up for at once (see `tidy`).
+    """
     if not gc.isenabled():
         yield
         return
@@ -229,4 +220,33 @@ def quiet() -> Iterator[None]:
     try:
         yield
     finally:
+        if gc.get_count()[0] > MANY and gc.get_freeze_count() == 0:
+            HEAP.made += gc.get_count()[0]
+            gc.freeze()  # to where it is not walked, and from there
+            gc.unfreeze()  # to the oldest: neither takes any time
         gc.enable()
+
+
+@dataclass
+class Heap:
+    """What the collector must be reminded of."""
+
+    made: int = 0  # objects that became old in `quiet` since the last walk
+    kept: int = 0  # objects that the last walk left
+
+
+HEAP = Heap()
+MANY = 10_000  # objects that may be walked at any time: a millisecond
+TOO_MANY = 1_500_000  # that may be made before they are walked: a few hundred megabytes
+
+
+def tidy() -> None:
+    """Has the collector walk everything, if as much has been made in `quiet` since it did as there was.
+
+    To be called where time is plenty: as something big begins, not while somebody waits for it to end.
+    """
+    if gc.isenabled() and HEAP.made > max(TOO_MANY, HEAP.kept):
+        gc.collect()
+        gc.freeze()
+        HEAP.made, HEAP.kept = 0, gc.get_freeze_count()
+        gc.unfreeze()

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from lazytree.game import CHANCE, FIRST, M
-from lazytree.lazy import GROWING, Memo, Recursion, forward, quiet, remember, unrolled
+from lazytree.lazy import GROWING, Recursion, forward, quiet, remember, unrolled
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -157,11 +157,21 @@ def stage(
         context=context,
     )
 
-    def made(node: Tree[A, M]) -> Tree[B, M]:
-        return Tree(making, node, mover(node) if mover else node.mover, node.key)
-
-    lift = Memo(made).__getitem__
+    lift: Callable[[Tree[A, M]], Tree[B, M]] = _Lifting(making, mover).__getitem__
     return lift
+
+
+class _Lifting(dict[Tree[Any, M], Tree[B, M]]):
+    """The nodes of a stage by the nodes that they are made of, made when they are first asked for."""
+
+    __slots__ = ("_making", "_mover")
+
+    def __init__(self, making: Making[B, M], mover: Callable[[Tree[Any, M]], int] | None) -> None:
+        self._making, self._mover = making, mover
+
+    def __missing__(self, node: Tree[Any, M]) -> Tree[B, M]:
+        mover = node.mover if self._mover is None else self._mover(node)
+        return self.setdefault(node, Tree(self._making, node, mover, node.key))
 
 
 def unrated(what: str) -> ValueError:
