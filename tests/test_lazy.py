@@ -8,13 +8,14 @@ from itertools import count, islice
 from threading import Barrier, Thread
 from types import FrameType
 from typing import Any
+from weakref import ref
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import EndlessTree, remember
-from lazytree.lazy import quiet, unrolled
+from lazytree.lazy import HEAP, MANY, TOO_MANY, quiet, tidy, unrolled
 
 INDEXES = st.integers(-12, 12)
 SLICES = st.builds(slice, st.none() | INDEXES, st.none() | INDEXES, st.none() | INDEXES.filter(bool))
@@ -312,3 +313,40 @@ def test_off_stays_off_for_who_had_it_off(collecting):
     with pytest.raises(ValueError), quiet():
         raise ValueError
     assert not gc.isenabled()
+
+
+class Ring:
+    """What only the collector can free."""
+
+    def __init__(self):
+        self.itself = self
+
+
+def test_what_grew_in_quiet_is_old_afterwards(collecting):
+    with quiet():
+        grown = [Ring() for _ in range(MANY + 1)]
+        assert gc.get_count()[0] > MANY
+    assert gc.get_count()[0] < MANY
+    assert any(old is grown[0] for old in gc.get_objects(generation=2))
+
+
+def test_what_was_dropped_is_swept_away_in_the_end(collecting, monkeypatch):
+    with quiet():
+        rings = [Ring() for _ in range(MANY + 1)]
+    dropped = ref(rings[0])
+    del rings
+    monkeypatch.setattr(HEAP, "made", max(TOO_MANY, HEAP.kept) + 1)
+    tidy()
+    assert dropped() is None
+    assert HEAP.made == 0 < HEAP.kept
+
+
+def test_what_somebody_froze_stays_frozen(collecting):
+    gc.freeze()
+    try:
+        with quiet():
+            grown = [Ring() for _ in range(MANY + 1)]
+        assert gc.get_freeze_count() > 0
+        assert len(grown) == MANY + 1
+    finally:
+        gc.unfreeze()
