@@ -8,7 +8,7 @@ from typing import Any, Generic, overload
 
 from lazytree.account import Account
 from lazytree.game import Game, IllegalMove, M, P
-from lazytree.lazy import GROWING, Drawn, quiet, tidy, tidy
+from lazytree.lazy import GROWING, Drawn, quiet, tidy
 from lazytree.tree import A, Making, Tree, item_at
 
 
@@ -145,7 +145,6 @@ def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
     >>> account.grown
     2
     """
-    tidy()
     tidy()
     return Grower(game, account or Account())
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from lazytree.account import Account
 from lazytree.game import CHANCE, FIRST, SECOND, M
-from lazytree.lazy import EndlessTree, Recursion, quiet, tidy, tidy, unrolled
+from lazytree.lazy import EndlessTree, Recursion, quiet, tidy, unrolled
 from lazytree.stopping import Stop, check
 from lazytree.tree import Tree, numbers_needed
 from lazytree.worth import later
@@ -114,8 +114,6 @@ def backed_up(
         worth[node] = result = back_up(node, moves, values)
         return result
 
-    if stop is None:
-        tidy()
     if stop is None:
         tidy()
     try:
