@@ -148,11 +148,16 @@ def reachable(game: Any, position: Any) -> set[Any]:
 
 def test_no_node_that_think_let_go_is_held_by_another(monkeypatch: pytest.MonkeyPatch):
     made, spent = growers(monkeypatch), Account()
+    before = grown_nodes()
     strategy = think(KONANE, 3, account=spent)
     list(played(KONANE, [strategy, at_random(KONANE, 1)]))
+    assert grown_nodes() - before == len(made[0]) < spent.grown / 2
+
+
+def grown_nodes() -> int:
+    """How many nodes there are in memory that are no stage's."""
     gc.collect()
-    alive = sum(isinstance(thing, Tree) and thing._making is made[0]._making for thing in gc.get_objects())
-    assert alive == len(made[0]) < spent.grown / 2
+    return sum(isinstance(thing, Tree) and not isinstance(thing.origin, Tree) for thing in gc.get_objects())
 
 
 @given(walks(8))

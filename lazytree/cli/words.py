@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from lazytree.game import Game
@@ -103,7 +103,7 @@ def _made(name: str, factory: Callable[..., Any], settings: Mapping[str, str], *
         if parameter not in has:
             listed = ", ".join(f"{known}={quoted(default)}" for known, default in has.items()) or "none"
             raise ValueError(f"{name} has no parameter {parameter!r}; it has: {listed}")
-    given = {parameter: _fitting(text, kinds_of(factory, parameter)) for parameter, text in settings.items()}
+    given = {parameter: _fitting(parameter, text, kinds_of(factory, parameter)) for parameter, text in settings.items()}
     try:
         return factory(*first, **given, **handed)
     except (ArithmeticError, AttributeError, LookupError, MemoryError, TypeError) as error:
@@ -117,15 +117,20 @@ def kinds_of(factory: Callable[..., object], parameter: str) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) is UnionType else (hint,)
 
 
-def _fitting(text: str, kinds: tuple[Any, ...]) -> object:
+def _fitting(parameter: str, text: str, kinds: tuple[Any, ...]) -> object:
     """The value that a word stands for; the word itself, or a sequence of one, where that is wanted and no value is."""
     value = value_of(text)
-    if type(value) in kinds:
+    if type(value) in kinds or (type(value) is int and float in kinds):
         return value
     if str in kinds:
         return text
-    several = any(get_origin(kind) is Sequence for kind in kinds)
-    return (value,) if several and not isinstance(value, tuple | str) else value
+    if any(get_origin(kind) is Sequence for kind in kinds):
+        return value if isinstance(value, tuple | str) else (value,)
+    wanted = " or ".join(KINDS[kind] for kind in kinds if kind in KINDS)
+    raise ValueError(f"{parameter} must be {wanted}, not {text!r}")
+
+
+KINDS: Mapping[object, str] = {int: "a whole number", float: "a number", bool: "true or false", NoneType: "none"}
 
 
 def position_after(game: Game[Any, Any], moves: str) -> Any:
