@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Mapping
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from pyrsistent import PVector, pvector
@@ -60,6 +60,8 @@ class Calls(Expressions):
             if any(self.is_iterable(each) for each in (*node.args, *(k.value for k in node.keywords))):
                 return self.inlined(called, node)
             return Call(called, self.bound_to(called, node))
+        if isinstance(called, type | BuiltinFunctionType) and called in subset.BUILT_INS:
+            raise Refused(subset.BUILT_INS[called])
         arguments, keywords = self.arguments(node)
         if not keywords and arguments:
             if called in (min, max):

@@ -103,7 +103,7 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
                 counts[HITS] += 1
                 counts[CUT] += known >> 26 & 1
                 return value  # type: ignore[no-any-return]
-    count = ordered(rules, memory, position, preferred, first, ply, base)
+    count = ordered(rules, memory, position, depth, preferred, first, ply, base)
     if count == 0:
         return ended(rules, position, first)
     best, choice, bottom, cut = -FAR, 0, low, counts[CUT]
@@ -159,13 +159,17 @@ def turned(
     return value if first else -value
 
 
-def ordered(rules: Rules, memory: Memory, position: Any, preferred: int, first: bool, ply: int, base: int) -> int:
+def ordered(
+    rules: Rules, memory: Memory, position: Any, depth: int, preferred: int, first: bool, ply: int, base: int
+) -> int:
     """Stashes the moves with what speaks for each: the table, killers, history, the game's own order. How many."""
     counts, count = memory.counts, 0
     killer = KILLERS + 2 * (ply & 511)
     for move in rules.moves(position):
         code = digest(move)
         score = counts[history_of(code, first)] & 2**40 - 1
+        if depth == TO_THE_END:
+            score = freedom_taken(rules, rules.play(position, move), score)
         if count == preferred:
             score += 2**42
         elif code == counts[killer] or code == counts[killer + 1]:
@@ -176,6 +180,12 @@ def ordered(rules: Rules, memory: Memory, position: Any, preferred: int, first: 
         memory.scores[base + count] = score << 12 | 4095 - count & 4095
         count += 1
     return count
+
+
+def freedom_taken(rules: Rules, child: Any, score: int) -> int:
+    """Where the end is looked for, what speaks for a move is first how few replies it leaves."""
+    replies = sum(1 for _ in rules.moves(child))
+    return (255 - min(replies, 255)) << 32 | min(score, 2**32 - 1)
 
 
 def history_of(code: int, first: bool) -> int:

@@ -37,6 +37,22 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.YieldFrom: "a `yield from` is a statement of its own",
 }
 
+BUILT_INS: dict[object, str] = {
+    list: BROKEN_BY[ast.List],
+    sorted: BROKEN_BY[ast.List],
+    dict: BROKEN_BY[ast.Dict],
+    set: BROKEN_BY[ast.Set],
+    frozenset: BROKEN_BY[ast.Set],
+    str: BROKEN_BY[ast.JoinedStr],
+    float: "no floats: ints only",
+    tuple: "no tuples of unknown length: a PVector, or name each item",
+    print: "no side effects: no `print`",
+    map: "no `map`: a generator expression",
+    filter: "no `filter`: a generator expression",
+    iter: BROKEN_BY[ast.GeneratorExp],
+    next: BROKEN_BY[ast.GeneratorExp],
+}
+
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
 RECURSIVE_GENERATOR = "no recursive generators: recursion is for ordinary functions"

@@ -1,0 +1,91 @@
+"""Which lane a game runs in, and what is said of it; what the extra is needed for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from lazytree import check_game
+from lazytree.compiler import compiled, deepen, lane, perft
+from lazytree.games import dice_of_doom, konane, nim, tic_tac_toe
+
+
+def half(position):
+    return 0.5
+
+
+def by_name(position):
+    return {0: 1, 1: -1}[position.mover]
+
+
+def odds(position, move):
+    return 1
+
+
+def everything(position):
+    return list(range(9))
+
+
+def test_a_compiled_game_is_the_same_record():
+    game = tic_tac_toe()
+    machine = compiled(game)
+    assert (machine.name, machine.start, machine.players) == (game.name, game.start, game.players)
+    assert list(machine.ratings) == list(game.ratings)
+    assert compiled(machine) is machine
+    check_game(machine)
+
+
+def test_a_rating_outside_the_subset_runs_interpreted():
+    game = replace(tic_tac_toe(), ratings={"half": half, "by_name": by_name})
+    found = lane(game)
+    assert found.name == "compiled"
+    assert "0.5" in found.ratings["half"]
+    assert found.ratings["by_name"].startswith("test_lanes.py:")
+    assert "no dicts" in found.ratings["by_name"]
+    machine = compiled(game)
+    assert machine.ratings["half"](game.start) == 0.5
+    assert machine.ratings["by_name"](game.start) == 1
+    answer = next(deepen(game, rating="by_name"))
+    assert (answer.value, answer.lane) == (-1, "interpreted")
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        (replace(tic_tac_toe(), odds=odds), "chance nodes stay interpreted"),
+        (replace(tic_tac_toe(), players=("x", "y", "z")), "games of more than two players stay interpreted"),
+        (replace(tic_tac_toe(), moves=everything), "no lists"),
+        (replace(nim(), payoffs=half), "0.5"),
+        (dice_of_doom(size=2, players=3), "more than two players"),
+    ],
+)
+def test_a_game_outside_the_subset_runs_interpreted(game, reason):
+    found = lane(game)
+    assert found.name == "interpreted"
+    assert reason in found.reason
+    assert compiled(game) is game
+    assert perft(game, 1) == len(list(game.moves(game.start)))
+
+
+def test_a_variant_is_compiled_anew():
+    for side in (4, 5):
+        game = konane(rows=side, columns=side, opening="corner")
+        assert perft(compiled(game), 4) == perft(game, 4)
+    assert perft(konane(rows=4, columns=4, opening="corner"), 7) == 211
+
+
+def test_lazytree_itself_does_not_load_llvmlite():
+    code = "import sys, lazytree, lazytree.games, lazytree.compiler; print('llvmlite' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
+
+
+def test_without_the_extra_the_error_names_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "llvmlite", None)
+    monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
+    with pytest.raises(ImportError, match=r"lazytree\[compiled\]"):
+        compiled(tic_tac_toe())
