@@ -7,8 +7,10 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from io import StringIO
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -413,6 +415,28 @@ def test_an_interrupt_ends_cleanly(words: tuple[str, ...]):
     assert process.returncode == 130
     assert "Traceback" not in out + err
     assert err.splitlines()[-1] == "stopped"
+
+
+def test_an_interrupt_has_the_engine_move_now_where_a_human_waits():
+    """Its thinking would last for an hour; the interrupt ends it with a legal move, and the game goes on."""
+    with started(
+        "play", "konane", "rows=6", "columns=6", "opening=centre", "--second", "think:seconds=3600"
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("f3-d3\n")
+        process.stdin.flush()
+        said = iter(process.stdout.readline, "")
+        board = list(takewhile(lambda line: "light to move" not in line, said))
+        time.sleep(1)  # it has begun to think
+        process.send_signal(signal.SIGINT)
+        answer = next(line for line in said if line.startswith("light: "))
+        process.stdin.close()
+        rest = process.stdout.read()
+        process.wait(timeout=60)
+    game = konane(rows=6, columns=6, opening="centre")
+    position = game.play(game.start, game.parse(game.start, "f3-d3"))
+    assert board and game.parse(position, answer.partition(": ")[2]) in game.moves(position)
+    assert "dark to move" in rest
 
 
 def test_a_closed_pipe_is_no_traceback():

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, fields, replace
+from inspect import signature
 from random import Random
 from typing import Any
 
 from lazytree.account import Account
+from lazytree.deepening import Progress
 from lazytree.game import CHANCE, Game
 from lazytree.playing import played
-from lazytree.strategies import Strategy
+from lazytree.stopping import Stop, interruptible
+from lazytree.strategies import STRATEGIES, Strategy, human
 
-from .texts import cost, result
+from .texts import cost, in_plies, result
 from .words import game_named, position_after, strategy_named
 
 SEATS = ("first", "second", "third", "fourth")
@@ -24,7 +28,8 @@ def play(asked: Namespace) -> Iterator[str]:
     """A game at the terminal, each seat taken by a strategy or by a human."""
     game = game_named(asked.game, asked.parameters)
     position = position_after(game, asked.moves)
-    strategies = [_seated(game, text) for text in seats(game, [getattr(asked, seat) for seat in SEATS])]
+    names = seats(game, [getattr(asked, seat) for seat in SEATS])
+    strategies = [seated(game, name, hasty="human" in names) for name in names]
     yield from shown(game, strategies, position, Random(asked.seed))
 
 
@@ -38,23 +43,47 @@ def seats(game: Game[Any, Any], wanted: Sequence[str | None]) -> list[str]:
     return [*names, *["think"] * (count - len(SEATS))][:count]
 
 
-def _seated(game: Game[Any, Any], text: str) -> Strategy[Any, Any]:
-    account = Account()
-    strategy = strategy_named(game, text, ask=ask, tell=print, account=account)
-    return accounted(strategy, account, lambda line: print(line, file=sys.stderr, flush=True))
+def seated(game: Game[Any, Any], name: str, hasty: bool) -> Strategy[Any, Any]:
+    """The strategy of that name at the table: it shows how far it has come, and tells what a move cost.
 
-
-def accounted(strategy: Strategy[Any, Any], account: Account, tell: Callable[[str], object]) -> Strategy[Any, Any]:
-    """The same strategy, telling after each move what it cost."""
+    At a `hasty` table, Ctrl-C has one that can be stopped move at once, with the best that it has found so far.
+    """
+    account, seat = Account(), Seat(game)
+    terminal = sys.stderr.isatty()
+    outside = {"stop": lambda: seat.stop(), "progress": seat.show if terminal else None}
+    strategy = strategy_named(game, name, ask=ask, tell=print, account=account, **outside)
+    can_stop = hasty and "stop" in signature(STRATEGIES.get(name.partition(":")[0].strip(), human)).parameters
 
     def telling(position: Any) -> Any:
-        before = replace(account)
-        move = strategy(position)
+        before, seat.position = replace(account), position
+        with interruptible() if can_stop else nullcontext(never) as seat.stop:
+            move = strategy(position)
+        print("\r\x1b[K" if terminal else "", end="", file=sys.stderr)
         if account.seen > before.seen:
-            tell(f"  ({cost(since(before, account))})")
+            print(f"  ({cost(since(before, account))})", file=sys.stderr, flush=True)
         return move
 
     return telling
+
+
+def never() -> bool:
+    """The flag that is never up."""
+    return False
+
+
+@dataclass
+class Seat:
+    """What the table knows of whoever is thinking there."""
+
+    game: Game[Any, Any]
+    position: Any = None
+    stop: Stop = never
+
+    def show(self, progress: Progress[Any]) -> None:
+        """How far the thinking has come, in a line that the next one overwrites."""
+        best = "" if progress.best is None else f", best {self.game.format(self.position, progress.best)}"
+        rate = f"{progress.seen:,} positions, {progress.per_second:,.0f} a second"
+        print(f"\r\x1b[K  {in_plies(progress.depth)} deep{best}, {rate}", end="", file=sys.stderr, flush=True)
 
 
 def since(before: Account, after: Account) -> Account:

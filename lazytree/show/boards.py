@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import cos, pi, sin
 from typing import Any
 
 from lazytree.board import at_least
 from lazytree.game import FIRST, Cell, Game, P
 
-from .svg import BOARD, INK, LINE, STONES, Drawing, fitting, framed, words_at
+from .svg import BOARD, INK, LINE, Drawing, fitting, framed, stones_of, words_at
 
 TALLEST = 5  # a stack that is higher is drawn so high; its number says the rest
 
@@ -27,7 +27,8 @@ def draw_board(game: Game[P, Any], position: P, cell: int = 36) -> Drawing:
         raise ValueError(f"{game.name} has no picture: give it one, or print(game.show(position))")
     left, top = min(c.x for c in picture.cells) - 1, min(c.y for c in picture.cells) - 1
     width, height = max(c.x for c in picture.cells) + 1 - left, max(c.y for c in picture.cells) + 1 - top
-    parts = [part for each in picture.cells for part in _cell(each)]
+    stones = stones_of(game.players)
+    parts = [part for each in picture.cells for part in _cell(each, stones)]
     if picture.caption:
         height += 0.6
         size = fitting(picture.caption, 0.36, width)
@@ -35,13 +36,13 @@ def draw_board(game: Game[P, Any], position: P, cell: int = 36) -> Drawing:
     return framed(parts, (left, top, width, height), cell)
 
 
-def _cell(cell: Cell) -> Iterator[str]:
+def _cell(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str]:
     yield f'<polygon points="{_outline(cell)}" fill="{BOARD}" stroke="{LINE}" stroke-width="0.03"/>'
     if cell.stone is None:
         words = cell.label or cell.name
         yield words_at(cell.x, cell.y + 0.1, words, fitting(words, 0.26, 0.9), LINE)
         return
-    fill, ink = STONES.get(cell.stone, STONES[FIRST])
+    fill, ink = stones.get(cell.stone, stones[FIRST])
     levels = max(1, min(cell.height, TALLEST))
     for level in range(levels):
         y = cell.y + 0.06 - 0.09 * level

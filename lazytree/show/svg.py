@@ -14,7 +14,18 @@ STONES: Mapping[int, tuple[str, str]] = {  # fill and ink of each player's stone
     2: ("#c0563b", "#f5f0e6"),
     3: ("#3f6f8f", "#f5f0e6"),
 }
+NAMED = {"black": STONES[FIRST], "dark": STONES[FIRST], "white": STONES[SECOND], "light": STONES[SECOND]}
 BOARD, LINE, INK = "#d9b777", "#8a6a3a", "#2b2b33"
+
+
+def stones_of(players: Iterable[str]) -> Mapping[int, tuple[str, str]]:
+    """The colours of each player's stones: those that the players are called by, if they are called by colours.
+
+    >>> stones_of(("White", "Black"))[0] == STONES[1]
+    True
+    """
+    named = {number: NAMED[name.lower()] for number, name in enumerate(players) if name.lower() in NAMED}
+    return {**STONES, **named}
 
 
 class Drawing(NamedTuple):
