@@ -1,7 +1,8 @@
 """Drawing: positions and trees as SVG, which notebooks and browsers show as they are."""
 
 from .boards import draw_board
+from .fields import draw_field
 from .svg import Drawing
 from .trees import draw_tree
 
-__all__ = ["Drawing", "draw_board", "draw_tree"]
+__all__ = ["Drawing", "draw_board", "draw_field", "draw_tree"]

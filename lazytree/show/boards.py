@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import cos, pi, sin
 from typing import Any
 
 from lazytree.board import at_least
-from lazytree.game import FIRST, Cell, Game, P
+from lazytree.game import FIRST, Cell, Game, P, Picture
 
 from .svg import BOARD, INK, LINE, Drawing, fitting, framed, stones_of, words_at
 
@@ -21,26 +21,42 @@ def draw_board(game: Game[P, Any], position: P, cell: int = 36) -> Drawing:
     >>> draw_board(tic_tac_toe(), tic_tac_toe().start).svg.count("<polygon")
     9
     """
-    at_least("cell", cell, 1)
+    picture, stones = pictured(game, position), stones_of(game.players)
+    return framed_board(picture, [part for each in picture.cells for part in _cell(each, stones)], cell)
+
+
+def pictured(game: Game[P, Any], position: P) -> Picture:
+    """The picture of a position; ValueError if the game has none."""
     picture = game.picture(position)
     if not picture.cells:
         raise ValueError(f"{game.name} has no picture: give it one, or print(game.show(position))")
+    return picture
+
+
+def framed_board(picture: Picture, parts: Iterable[str], cell: int) -> Drawing:
+    """The drawing of a picture's cells, made of these parts, and of its caption; a cell is `cell` pixels wide."""
+    at_least("cell", cell, 1)
     left, top = min(c.x for c in picture.cells) - 1, min(c.y for c in picture.cells) - 1
     width, height = max(c.x for c in picture.cells) + 1 - left, max(c.y for c in picture.cells) + 1 - top
-    stones = stones_of(game.players)
-    parts = [part for each in picture.cells for part in _cell(each, stones)]
+    below = []
     if picture.caption:
         height += 0.6
         size = fitting(picture.caption, 0.36, width)
-        parts.append(words_at(left + width / 2, top + height - 0.4, picture.caption, size, INK))
-    return framed(parts, (left, top, width, height), cell)
+        below = [words_at(left + width / 2, top + height - 0.4, picture.caption, size, INK)]
+    return framed([*parts, *below], (left, top, width, height), cell)
 
 
 def _cell(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str]:
-    yield f'<polygon points="{_outline(cell)}" fill="{BOARD}" stroke="{LINE}" stroke-width="0.03"/>'
+    yield f'<polygon points="{corners(cell)}" fill="{BOARD}" stroke="{LINE}" stroke-width="0.03"/>'
     if cell.stone is None:
         words = cell.label or cell.name
         yield words_at(cell.x, cell.y + 0.1, words, fitting(words, 0.26, 0.9), LINE)
+    yield from stones_on(cell, stones)
+
+
+def stones_on(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str]:
+    """The stones on a cell, from the lowest up; nothing if it is empty."""
+    if cell.stone is None:
         return
     fill, ink = stones.get(cell.stone, stones[FIRST])
     levels = max(1, min(cell.height, TALLEST))
@@ -52,7 +68,7 @@ def _cell(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str]:
     yield words_at(cell.x, cell.y + 0.15 - 0.09 * levels + 0.35 * size, words, size, ink)
 
 
-def _outline(cell: Cell) -> str:
+def corners(cell: Cell) -> str:
     """The corners of a cell: a square, a hexagon with a corner on top, or something round."""
     count, turn, radius = {"square": (4, pi / 4, 0.5**0.5), "hexagon": (6, pi / 6, 3**-0.5)}.get(
         cell.shape, (24, 0, 0.48)

@@ -1,0 +1,101 @@
+"""Fields as SVG: how strong a signal of the swarm is on each cell of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from html import escape
+from math import log1p
+from typing import Any
+
+from lazytree.game import Cell, Game, P, Picture
+from lazytree.swarm import MILLION, Signal
+
+from .boards import corners, framed_board, pictured, stones_on
+from .svg import INK, Drawing, stones_of
+
+SILENT, LOUD = (255, 253, 245), (24, 88, 132)  # red, green and blue of strength 0 and of a million
+MARK = "#f0a020"
+
+
+def draw_field(
+    game: Game[P, Any],
+    position: P,
+    signal: Signal,
+    centroid: int | None = None,
+    important: Collection[int] = (),
+    cell: int = 36,
+) -> Drawing:
+    """The field of a signal on the board of its position, the darker the stronger; the cells that emit it are framed.
+
+    Shades go by the logarithm, for signals fade exponentially; they mean the same in every drawing. A cell's name and
+    the strength there, in parts of a million, show under the pointer. `centroid` is a cell to mark by a diamond,
+    `important` the cells of a group to mark by rings; a cell is `cell` pixels wide. Raises ValueError if the signal is
+    not one of this position, or a cell to mark is not on its board.
+
+    >>> from lazytree.games import selfo
+    >>> from lazytree.games.selfo_ratings import swarm_of
+    >>> from lazytree.swarm import signals
+    >>> game = selfo()
+    >>> signal = signals(swarm_of(game), game.start)[0]
+    >>> draw_field(game, game.start, signal).svg.count("<title>")
+    91
+    """
+    picture, stones = pictured(game, position), stones_of(game.players)
+    _check(picture, signal, [*important, *([] if centroid is None else [centroid])])
+    parts = [*_field(picture, signal), *(part for each in picture.cells for part in stones_on(each, stones))]
+    parts += [_ring(picture.cells[at]) for at in important]
+    parts += [] if centroid is None else [_diamond(picture.cells[centroid])]
+    pieces = "1 piece" if len(signal.group) == 1 else f"{len(signal.group)} pieces"
+    caption = f"The signal of {game.players[signal.colour]}, from {pieces}"
+    return framed_board(picture._replace(caption=caption), parts, cell)
+
+
+def _check(picture: Picture, signal: Signal, marked: Collection[int]) -> None:
+    cells, strengths = range(len(picture.cells)), signal.strengths
+    if len(strengths) != len(cells):
+        raise ValueError(f"the signal is heard on {len(strengths)} cells, the board has {len(cells)}: take its own")
+    if min(strengths) < 0 or max(strengths) > MILLION:
+        raise ValueError(f"strengths must be 0 to {MILLION}, not {min(strengths)} to {max(strengths)}")
+    if not signal.group or any(at not in cells or picture.cells[at].stone != signal.colour for at in signal.group):
+        raise ValueError("no such group stands in this position: take one of the position's own signals")
+    for at in marked:
+        if at not in cells:
+            raise ValueError(f"a cell to mark must be a number from 0 to {len(cells) - 1}, not {at!r}")
+
+
+def _field(picture: Picture, signal: Signal) -> Iterator[str]:
+    """All cells; those that emit after the others, upon a frame that shows around them."""
+    emitting = set(signal.group)
+    for at, cell in enumerate(picture.cells):
+        if at not in emitting:
+            yield _shaded(cell, signal.strengths[at])
+    for at in signal.group:
+        frame = f'stroke="{MARK}" stroke-width="0.24" stroke-linejoin="round"'
+        yield f'<polygon points="{corners(picture.cells[at])}" fill="{MARK}" {frame}/>'
+    for at in signal.group:
+        yield _shaded(picture.cells[at], signal.strengths[at])
+
+
+def _shaded(cell: Cell, strength: int) -> str:
+    fill, title = shade(strength), f"<title>{escape(cell.name)}: {strength}</title>"
+    return f'<polygon points="{corners(cell)}" fill="{fill}" stroke="#b9c4c9" stroke-width="0.02">{title}</polygon>'
+
+
+def shade(strength: int) -> str:
+    """The colour of a strength in parts of a million.
+
+    >>> shade(0), shade(1_000_000)
+    ('#fffdf5', '#185884')
+    """
+    part = log1p(strength) / log1p(MILLION)
+    return "#" + "".join(f"{round(silent + part * (loud - silent)):02x}" for silent, loud in zip(SILENT, LOUD))
+
+
+def _ring(cell: Cell) -> str:
+    return f'<circle cx="{cell.x:g}" cy="{cell.y + 0.06:g}" r="0.24" fill="none" stroke="{MARK}" stroke-width="0.08"/>'
+
+
+def _diamond(cell: Cell) -> str:
+    x, y, size = cell.x, cell.y, 0.22
+    points = f"{x:.3f},{y - size:.3f} {x + size:.3f},{y:.3f} {x:.3f},{y + size:.3f} {x - size:.3f},{y:.3f}"
+    return f'<polygon points="{points}" fill="{MARK}" stroke="{INK}" stroke-width="0.04"/>'
