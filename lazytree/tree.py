@@ -128,12 +128,14 @@ def item_at(items: Sequence[B], index: int | slice) -> B | Sequence[B]:
 
 def moves_of(branches: Sequence[tuple[M, Tree[A, M]]]) -> Sequence[M]:
     """The moves of some branches; no subtree is made for it where that can be."""
-    return branches.moves if hasattr(branches, "moves") else tuple(move for move, _ in branches)
+    moves: Sequence[M] | None = getattr(branches, "moves", None)  # asked once: each stage asks the one before
+    return tuple(move for move, _ in branches) if moves is None else moves
 
 
 def subtree_at(branches: Sequence[tuple[M, Tree[A, M]]], index: int) -> Tree[A, M]:
     """The subtree of the move at that index; no other is made for it where that can be."""
-    return branches.subtree(index) if hasattr(branches, "subtree") else branches[index][1]
+    subtree: Callable[[int], Tree[A, M]] | None = getattr(branches, "subtree", None)
+    return branches[index][1] if subtree is None else subtree(index)
 
 
 def stage(
