@@ -241,7 +241,8 @@ def width(kind: Int | Bool) -> int:
     """Bits in machine code: 1, or a multiple of 64; unsigned when nothing is negative."""
     if isinstance(kind, Bool):
         return 1
-    bits = kind.high.bit_length() if kind.low >= 0 else max((-kind.low - 1).bit_length(), kind.high.bit_length()) + 1
+    ends = [bound.bit_length() if bound >= 0 else (~bound).bit_length() for bound in (kind.low, kind.high)]
+    bits = max(ends) + (kind.low < 0)
     return max(64, -(-bits // 64) * 64)
 
 

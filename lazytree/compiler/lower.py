@@ -11,6 +11,7 @@ from llvmlite import ir
 from .core import (
     Assign,
     Break,
+    Call,
     Continue,
     Count,
     Each,
@@ -111,8 +112,8 @@ class Lowering(Loops):
             b.ret(b.insert_value(nothing, I1(1), len(nothing.type.elements) - 1))
         return self.unwinding
 
-    def invoke(self, instance: Instance, arguments: list[Value]) -> Value:
-        outs = [self.fresh(kind) for kind in vectors(instance.result)]
+    def invoke(self, instance: Instance, arguments: list[Value], outs: list[Value] | None = None) -> Value:
+        outs = [self.fresh(kind) for kind in vectors(instance.result)] if outs is None else outs
         runtime = [value for value in arguments if not isinstance(value.type, Fixed)]
         given = [self.converted(value, kind) for value, kind in zip(runtime, instance.arguments)]
         datas = [part for value in given for leaf in value.leaves() for part in self.parts(leaf)]
@@ -173,6 +174,10 @@ class Lowering(Loops):
                 self.b.branch(self.labels[label][0])
             case Continue(label=label):
                 self.b.branch(self.labels[label][1])
+            case Return(value=Call(instance=Instance() as called, arguments=arguments)) if self.passes_on(called):
+                given = [self.expression(each) for each in arguments]
+                outs = [Value(kind, out) for kind, out in zip(vectors(called.result), self.function.args[1:])]
+                self.give_back(self.invoke(called, given, outs))
             case Return(value=value):
                 self.give_back(self.converted(self.expression(value), self.instance.result))  # type: ignore[arg-type]
             case Raise():
@@ -191,13 +196,19 @@ class Lowering(Loops):
             case _:
                 self.expression(node.value)  # type: ignore[attr-defined]
 
+    def passes_on(self, called: Instance) -> bool:
+        """Whether a call's result is this function's own: its boards go straight to where they are wanted."""
+        return called.result == self.instance.result and not self.copy_always
+
     def give_back(self, value: Value) -> None:
         outs = iter(self.function.args[1:])
         result: Any = ir.Constant(self.module.result_type(self.instance), ir.Undefined)
         position = 0
         for leaf in list(value.leaves()):
             if isinstance(leaf.type, Vector):
-                self.copy(next(outs), leaf)
+                out = next(outs)
+                if leaf.data is not out:
+                    self.copy(out, leaf)
             else:
                 for part in self.parts(leaf):
                     result = self.b.insert_value(result, part, position)

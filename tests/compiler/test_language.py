@@ -64,6 +64,18 @@ def test_division_rounds_down_and_traps(a, b):
         assert expected is None or abs(expected) > 2**60
 
 
+def certain(a, b):
+    least = min(-(2**63), b)
+    return a if b <= max(least, -(2**63)) - 1 else b
+
+
+def test_an_overflow_that_is_certain_is_a_trap():
+    assert certain(1, 2) == 2
+    with pytest.raises(Trapped) as trapped:
+        machine_function(certain, SMALL, SMALL)(1, 2)
+    assert trapped.value.trap is Trap.OVERFLOW
+
+
 def mixed(a, b):
     return min(a, b, 7) + max(abs(a), b) - (a ^ b) + (a & ~b | 5) + (a >> (b & 63)) + (a < b <= 3) + (not a)
 
