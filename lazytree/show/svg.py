@@ -36,6 +36,9 @@ class Drawing(NamedTuple):
     def _repr_svg_(self) -> str:
         return self.svg
 
+    def __repr__(self) -> str:
+        return f"<Drawing: {len(self.svg):,} characters of SVG>"
+
 
 def words_at(x: float, y: float, words: str, size: float, ink: str) -> str:
     """Words centred at a place; nothing if there are none."""
