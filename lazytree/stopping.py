@@ -16,6 +16,11 @@ class Stopped(Exception):  # noqa: N818 - not an error
     """A search was told to stop before it knew the value."""
 
 
+def never() -> bool:
+    """The flag that is never up."""
+    return False
+
+
 def check(stop: Stop | None) -> None:
     """Raises Stopped if the flag is up."""
     if stop is not None and stop():

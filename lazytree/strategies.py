@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -14,15 +14,16 @@ from toolz import compose
 from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.choosing import best, opened, search_for
-from lazytree.deepening import Progress, deepen, within
+from lazytree.deepening import Answer, Progress, deepen, within
 from lazytree.finders import by_scout, by_search
 from lazytree.game import CHANCE, FIRST, Game, M, P, Rating, Standing
 from lazytree.growing import grow
+from lazytree.lanes import machine_lane
 from lazytree.ratings import even, rate, rate_each
 from lazytree.sampling import sampler
 from lazytree.search import expectimax, maxn
 from lazytree.stages import bestfirst, prune
-from lazytree.stopping import Stop
+from lazytree.stopping import Stop, deadline, never
 from lazytree.tree import Tree
 from lazytree.worth import later
 
@@ -74,7 +75,8 @@ def think(
     FIRST; more than two players need one of `game.standings`. With `choose`, such as `variety(...)`, it looks once, at
     `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
 
-    It keeps what it has grown below the move played, and lets the rest go.
+    Where it is to look far, for a time or to a depth of 7 and more, it looks in machine code if it can: with the extra
+    `compiled`, for games that compile. Else it keeps what it has grown below the move played, and lets the rest go.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -89,18 +91,31 @@ def think(
     growing = grow(game, spent)
     label = rated(game, rating, spent)
     many = len(game.players) > 2
+    far = choose is None and not many and (deepest is None or deepest >= FAR)
+    machine = machine_lane(game, named_rating(game, rating), spent) if far else None
+
+    def answers(position: P) -> Iterable[Answer[M]]:
+        if machine is not None:
+            late = deadline(seconds, clock) if seconds is not None else never
+            return machine(position, lambda: late() or (stop is not None and stop()))
+        growing.keep(growing(position))
+        finder = by_search(maxn) if many else by_scout()
+        look = deepen(lambda plies: compose(label, prune(plies), growing), position, finder, spent, stop, progress)
+        return limited(look)
 
     def strategy(position: P) -> M:
-        growing.keep(growing(position))
         if choose is not None:
+            growing.keep(growing(position))
             tree = bestfirst()(label(prune(deepest or 4)(growing(position))))
             return choose(tree, search_for(len(game.players)), spent)
-        finder = by_search(maxn) if many else by_scout()
-        answers = deepen(lambda plies: compose(label, prune(plies), growing), position, finder, spent, stop, progress)
-        *_, answer = islice(limited(answers), deepest)
+        *_, answer = islice(answers(position), deepest)
         return answer.best
 
     return strategy
+
+
+FAR = 7
+"""Plies from which on it pays to compile a game for one search."""
 
 
 def at_random(game: Game[P, M], seed: int | Random = 1) -> Strategy[P, M]:

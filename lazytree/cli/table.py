@@ -15,7 +15,7 @@ from lazytree.account import Account
 from lazytree.deepening import Progress
 from lazytree.game import CHANCE, Game
 from lazytree.playing import played
-from lazytree.stopping import Stop, interruptible
+from lazytree.stopping import Stop, interruptible, never
 from lazytree.strategies import STRATEGIES, Strategy, human
 
 from .texts import cost, in_plies, result
@@ -64,11 +64,6 @@ def seated(game: Game[Any, Any], name: str, hasty: bool) -> Strategy[Any, Any]:
         return move
 
     return telling
-
-
-def never() -> bool:
-    """The flag that is never up."""
-    return False
 
 
 @dataclass
