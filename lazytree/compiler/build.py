@@ -13,7 +13,7 @@ from pyrsistent import PVector
 from . import cache
 from .errors import Refused
 from .fingerprint import Fingerprint
-from .kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Type, Vector, Words, vector_of
+from .kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Row, Type, Vector, Words, leaves, vector_of
 
 COMPILER_FAULT = "a fault of the compiler"
 
@@ -71,6 +71,7 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
     from .infer import Program, WiderCells
     from .lower import Lowering
     from .module import Module
+    from .source import place
 
     while True:
         program = Program(cell)
@@ -80,6 +81,10 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
             break
         except WiderCells:
             cell *= 2
+    for instance in instances.values():
+        if any(isinstance(leaf, Row) for kind in (instance.result, instance.emitted) if kind for leaf in leaves(kind)):
+            rule = "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
+            raise Refused(rule, place(instance.core.source, instance.core.source.__code__.co_firstlineno))
     module = Module(program, copy_always)
     for name, instance in instances.items():
         module.entry(name, instance)

@@ -165,6 +165,10 @@ def join(a: Type | None, b: Type) -> Type:
         return b
     if isinstance(a, Fixed) or isinstance(b, Fixed):
         return join(thawed(a), thawed(b))
+    if isinstance(a, Row) and isinstance(b, Row | Record):
+        a = as_record(a)
+    if isinstance(b, Row) and isinstance(a, Record):
+        b = as_record(b)
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
             x, y = as_int(a), as_int(b)
@@ -174,6 +178,14 @@ def join(a: Type | None, b: Type) -> Type:
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
             return Record(a.cls, tuple(map(join, a.items, b.items)))
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
+
+
+def as_record(row: Row) -> Type:
+    """A row of ints, all rows there equally long, as a tuple; any other row as it is."""
+    length = row.table.fixed_length(row.depth)
+    if length is None or row.depth + 1 < row.table.depth or row.table.record:
+        return row
+    return Record(tuple, ((BOOL if row.table.truths else row.table.leaf),) * length)
 
 
 def described(kind: Type) -> str:

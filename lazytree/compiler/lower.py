@@ -274,7 +274,7 @@ class Lowering(Loops):
         kind = self.kinds[name]
         if isinstance(kind, Fixed):
             return
-        value = self.live(value) if not isinstance(kind, Row) else self.row_if_table(value)
+        value = self.converted(self.row_if_table(value) if isinstance(kind, Row) else value, kind)
         single = self.assignments[name] == 1 and not self.copy_always
         if name not in self.slots:
             self.slots[name] = [

@@ -209,7 +209,7 @@ class Loops(Expressions):
     def masked(self, node: Each, value: Value) -> bool:
         """`for cell, x in enumerate(board): if x == k: ...` compares all cells at once and visits those that match."""
         test = leading_test(node)
-        if test is None or self.copy_always:
+        if test is None or self.copy_always or value.type.length == 0:  # type: ignore[union-attr]
             return False
         wanted = self.expression(test.operands[1])
         own, cell = as_int(wanted.type), self.layout.cell

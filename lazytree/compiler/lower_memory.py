@@ -22,6 +22,9 @@ class Storage:
     kinds: dict[str, Type]
     copy_always: bool
 
+    def row_item(self, base: Value, place: Any) -> Value:
+        raise NotImplementedError
+
     def check(self, ok: Any, trap: Trap) -> None:
         raise NotImplementedError
 
@@ -109,6 +112,9 @@ class Storage:
         if isinstance(kind, Fixed):
             return value
         value = self.live(value)
+        if isinstance(kind, Record) and isinstance(value.type, Row):
+            items = [self.row_item(value, I64(number)) for number in range(len(kind.items))]
+            value = Value(kind, items)
         if isinstance(kind, Record):
             return Value(kind, [self.converted(item, part) for item, part in zip(value.data, kind.items)])
         if isinstance(kind, Bool):

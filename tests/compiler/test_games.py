@@ -14,7 +14,21 @@ pytest.importorskip("llvmlite")
 from lazytree.compiler import compiled, lane
 from lazytree.games import GAMES
 
-COMPILING = [name for name in GAMES if name not in ("selfo",)]  # selfo stays interpreted, and `test_reasons` says why
+VARIANTS = [
+    *((name, {}) for name in GAMES),
+    ("nim", {"heaps": ()}),
+    ("nim", {"heaps": (70_000, 2)}),
+    ("konane", {"rows": 1, "columns": 4, "opening": "a1,b1"}),
+    ("konane", {"rows": 9, "columns": 12, "opening": "centre"}),
+    ("connect_four", {"columns": 10, "rows": 9, "connect": 5}),
+    ("hex", {"size": 1}),
+    ("hex", {"size": 13}),
+    ("othello", {"rows": 10, "columns": 4, "score": "margin"}),
+    ("kalah", {"pits": 1, "seeds": 1}),
+    ("andantino", {"side": 20}),
+    ("dvonn", {"placement": "random", "score": "margin"}),
+    ("dice_of_doom", {"size": 4, "max_dice": 5, "reinforcement": "largest cluster"}),
+]
 
 
 def kinds(value):
@@ -50,17 +64,17 @@ def walk(game, machine, random, plies):
     return plies
 
 
-@pytest.mark.parametrize("name", COMPILING)
-@settings(max_examples=5, deadline=None)
+@pytest.mark.parametrize(("name", "parameters"), VARIANTS)
+@settings(max_examples=3, deadline=None)
 @given(random=st.randoms(use_true_random=False))
-def test_both_lanes_agree(name, random):
-    game = GAMES[name]()
+def test_both_lanes_agree(name, parameters, random):
+    game = GAMES[name](**parameters)
     assert lane(game).name == "compiled"
-    walk(game, compiled(game), random, 120)
+    walk(game, compiled(game), random, 100)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", COMPILING)
+@pytest.mark.parametrize("name", GAMES)
 def test_both_lanes_agree_on_100_000_positions(name):
     game, random, seen = GAMES[name](), Random(1), 0
     while seen < 100_000:

@@ -20,6 +20,7 @@ machine_function = lru_cache(maxsize=None)(machine_function)
 
 ROWS = ((1, 2, 3), (), (9,), (4, 5))
 SQUARE = ((1, 2), (3, 4))
+SQUARES = ((5, 6), (8, 9))
 MASKS = tuple(3 << 2 * cell for cell in range(100))
 EVERYWHERE = (1 << 200) - 1
 
@@ -132,6 +133,21 @@ def read_tables(row, column):
 @pytest.mark.parametrize("column", range(-3, 4))
 def test_tables(row, column):
     agree(read_tables, row, column, kinds=(SMALL, SMALL))
+
+
+def row_or_tuple(a, b):
+    found = SQUARE[a & 1] if b else (7, b)
+    pair = SQUARE[b & 1]
+    if a < 2:
+        pair = (b, 3) if b else SQUARES[a & 1]
+    x, y = pair
+    return found[0] * 100 + found[1] * 10 + x + y + (found == (1, 2))
+
+
+@pytest.mark.parametrize("a", range(4))
+@pytest.mark.parametrize("b", range(3))
+def test_a_row_of_a_table_is_a_tuple(a, b):
+    agree(row_or_tuple, a, b, kinds=(SMALL, SMALL))
 
 
 def swapped(pair, times):

@@ -21,7 +21,7 @@ from lazytree.compiler.searches import FAR, Rules
 from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe
 from lazytree.ratings import even
 
-COMPILING = [name for name in GAMES if compiler.lane(GAMES[name]()).name == "compiled"]
+COMPILING = [name for name in GAMES if name != "selfo"]  # its ratings are not in the subset
 
 
 @lru_cache

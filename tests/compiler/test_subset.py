@@ -55,6 +55,7 @@ BROKEN = {
     "tuple of unknown length": ("return sum(tuple(x for x in TABLE))", "no tuples of unknown length"),
     "printing": ("print(a)\nreturn a", "no side effects"),
     "next": ("return next(iter(TABLE))", "a generator is consumed by"),
+    "row handed to Python": ("return ROWS[a]", "a row of a table"),
     "unknown function": ("return hex(a)", "hex cannot be called here"),
     "unknown method": ("return VECTOR.append(1)[0]", "no method .append()"),
     "object": ("return THING.size", "no attribute .size"),
