@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from mmap import mmap
 from typing import Any
 
 
@@ -27,7 +28,7 @@ class Words:
     """64-bit ints, all 0 at first. Python may keep moves in them, too (`stash`)."""
 
     def __init__(self, size: int) -> None:
-        self.words: Any = (ctypes.c_int64 * size)()
+        self.words: Any = (ctypes.c_int64 * size).from_buffer(mmap(-1, 8 * size))  # pages come as they are used
         self.handle = ctypes.addressof(self.words), size
         self.kept: dict[int, Any] = {}  # what is not an int
 
