@@ -54,7 +54,7 @@ def twin_value(game: Game[Any, Any]) -> tuple[int, float, object]:
             stack.pop()
             if below:
                 choice = max if game.mover(position) == FIRST else min
-                values[position] = choice(later(values[child]) for child in below)
+                values[position] = later(choice([values[child] for child in below]))
             else:
                 values[position] = WIN * game.payoffs(position)[FIRST]
     return len(children), values[game.start], children

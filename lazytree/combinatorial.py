@@ -98,7 +98,8 @@ def for_both(game: Game[P, M], turned: Callable[[P, int], P] = with_mover) -> Ga
     return replace(game, moves=moves, play=play, mover=lambda position: FIRST, canonical=None)  # type: ignore[arg-type, return-value]
 
 
-def _of_parts_or_options(node: Tree[GameValue, Any], moves: Sequence[Any], values: Sequence[GameValue]) -> GameValue:
+def _of_parts_or_options(node: Tree[GameValue, Any], values: Sequence[GameValue]) -> GameValue:
+    moves = [move for move, _ in node.branches]
     if isinstance(moves[0], Part):
         return sum(values, ZERO)
     left, right = ([value for move, value in zip(moves, values) if move.player == who] for who in (FIRST, SECOND))

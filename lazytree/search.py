@@ -35,7 +35,7 @@ def minimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | N
     0
     """
     with numbers_needed(tree, "minimax"):
-        return backed_up(tree, lambda node, moves, values: _choice(node.mover)(map(later, values)), account, stop)[tree]
+        return backed_up(tree, lambda node, values: later(_choice(node.mover)(values)), account, stop)[tree]
 
 
 def expectimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | None = None) -> float:
@@ -44,12 +44,16 @@ def expectimax(tree: Tree[float, M], account: Account | None = None, stop: Stop 
         return backed_up(tree, best_or_mean, account, stop)[tree]
 
 
-def best_or_mean(node: Tree[float, M], moves: Sequence[M], values: Sequence[float]) -> float:
+def best_or_mean(node: Tree[float, M], values: Sequence[float]) -> float:
     """What `expectimax` makes of the values of a node's branches."""
-    carried = list(map(later, values))
     if node.mover == CHANCE:
-        return mean([node.odds(move) for move in moves], carried)
-    return _choice(node.mover)(carried)
+        return mean(odds_of(node), list(map(later, values)))
+    return later(_choice(node.mover)(values))  # the best is the best, one ply later
+
+
+def odds_of(node: Tree[Any, M]) -> list[int]:
+    """The weights of a chance node's branches."""
+    return [node.odds(move) for move, _ in node.branches]
 
 
 def maxn(
@@ -66,20 +70,17 @@ def maxn(
     (0, 0, 7)
     """
 
-    def everyone(
-        node: Tree[tuple[float, ...], M], moves: Sequence[M], values: Sequence[tuple[float, ...]]
-    ) -> tuple[float, ...]:
+    def everyone(node: Tree[tuple[float, ...], M], values: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
         carried = [tuple(map(later, value)) for value in values]
         if node.mover == CHANCE:
-            odds = [node.odds(move) for move in moves]
-            return tuple(mean(odds, column) for column in zip(*carried))
+            return tuple(mean(odds_of(node), column) for column in zip(*carried))
         return max(carried, key=lambda value: value[node.mover])
 
     return backed_up(tree, everyone, account, stop)[tree]
 
 
-BackUp = Callable[[Tree[V, M], Sequence[M], Sequence[V]], V]
-"""From a node, its moves and the values of its branches to its own value."""
+BackUp = Callable[[Tree[V, M], Sequence[V]], V]
+"""From a node and the values of its branches to its own value."""
 
 
 def backed_up(
@@ -98,9 +99,8 @@ def backed_up(
             return node.label
         spent.inner += 1
         worth[node] = COMING
-        moves: list[M] = []
         values: list[V] = []
-        for move, sub in branches:
+        for _, sub in branches:
             known = worth.get(sub)
             if known is None:
                 known = yield value(sub)
@@ -108,10 +108,9 @@ def backed_up(
                 raise EndlessTree(f"{sub.key!r} comes round again: bound the tree first, with prune(depth)")
             else:
                 spent.hits += 1
-            moves.append(move)
             values.append(known)
         spent.looked += len(values)
-        worth[node] = result = back_up(node, moves, values)
+        worth[node] = result = back_up(node, values)
         return result
 
     if stop is None:

@@ -13,7 +13,7 @@ from lazytree.cycles import retrograde
 from lazytree.game import CHANCE, FIRST, Game, M, P
 from lazytree.growing import grow
 from lazytree.lazy import EndlessTree
-from lazytree.search import backed_up, mean
+from lazytree.search import backed_up, mean, odds_of
 from lazytree.symmetry import up_to_symmetry
 from lazytree.tree import Tree, maptree
 
@@ -87,9 +87,9 @@ def _folded(game: Game[P, M], tree: Tree[P, M], account: Account) -> Outcomes:
     return {node.key: outcome for node, outcome in backed_up(ends, _one_ply_before, account).items()}
 
 
-def _one_ply_before(node: Tree[Outcome, M], moves: Sequence[M], outcomes: Sequence[Outcome]) -> Outcome:
+def _one_ply_before(node: Tree[Outcome, M], outcomes: Sequence[Outcome]) -> Outcome:
     if node.mover == CHANCE:
-        return expected([node.odds(move) for move in moves], outcomes)
+        return expected(odds_of(node), outcomes)
     best = max(outcomes, key=lambda outcome: merit(outcome, node.mover))
     return Outcome(best.payoffs, best.plies + 1)
 
