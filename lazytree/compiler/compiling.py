@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 from weakref import WeakKeyDictionary
 
-from pyrsistent import pmap
-
 from lazytree.game import Game, M, P, Rating
 
 from .build import Binary, built, cell_bits, type_of
@@ -140,7 +138,7 @@ def compiled(game: Game[P, M]) -> Game[P, M]:
     machine = machine_of(game)
     if isinstance(machine, Refused) or machine is getattr(game.moves, "__self__", None):
         return game
-    ratings = pmap({name: MachineRating(machine, rating) for name, rating in game.ratings.items()})
+    ratings = {name: MachineRating(machine, rating) for name, rating in game.ratings.items()}
     return replace(
         game,
         mover=machine.mover,
