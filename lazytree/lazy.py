@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,9 +31,9 @@ class Drawn(Generic[T]):
         self.whole = False  # everything has been made
         self._drawing: Iterator[T] | None = None
 
+    @abstractmethod
     def _ask(self) -> Iterable[T]:
         """The source, from its start."""
-        raise NotImplementedError
 
     def reaches(self, index: int) -> bool:
         """Whether there is an item at this index; makes the items up to it."""
