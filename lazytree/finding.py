@@ -70,13 +70,13 @@ def find(
             return result[1:]
         key = table.key(node)
         known = table.get(key)
-        if known is not None and settles(known, alpha, beta):
+        if known is not None and settles(known, node.key, alpha, beta):
             spent.hits += 1
             cuts += not known.whole
             return known.value, known.line
         began, uncut = spent.seen, cuts
         kind, worth, line = yield searched(node, alpha, beta, ply, known.line[0] if known and known.line else None)
-        table.put(key, Bound(kind, worth, line, cuts == uncut, spent.seen - began))
+        table.put(key, Bound(kind, worth, line, cuts == uncut, spent.seen - began, node.key))
         return worth, line
 
     def searched(
@@ -131,10 +131,10 @@ def mover_of(node: Tree[Any, Any]) -> int:
     return node.mover
 
 
-def settles(known: Bound, alpha: float, beta: float) -> bool:
-    """Whether a bound says all that a window asks."""
+def settles(known: Bound, position: Any, alpha: float, beta: float) -> bool:
+    """Whether a bound says all that a window asks: inside of it the line, too, and that of this very position."""
     if known.kind == EXACT:
-        return True
+        return not alpha < known.value < beta or known.position == position
     return known.value >= beta if known.kind == AT_LEAST else known.value <= alpha
 
 

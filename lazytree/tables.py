@@ -29,6 +29,7 @@ class Bound(NamedTuple):
     line: Line  # starts with the move that was best
     whole: bool  # no cut leaf was seen below: looking deeper would find the same
     work: int  # positions seen to find it out
+    position: Any  # whose line it is: a symmetric one's has other moves
 
 
 class Table:

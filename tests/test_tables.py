@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import Account, Game, Ordering, Table, Tree, grow, minimax, prune, rate, scout
-from lazytree.games import connect_four
+from lazytree import FIRST, WIN, Account, Game, Ordering, Table, Tree, find, grow, minimax, prune, rate, scout
+from lazytree.games import connect_four, domineering, tic_tac_toe
 from lazytree.symmetry import up_to_symmetry
 from lazytree.tables import EXACT, Bound
-from tests.trees import Graph, game_of, graphs
+from tests.trees import Graph, game_of, graphs, nearer
 
 
 class Colliding(NamedTuple):
@@ -50,7 +51,7 @@ def test_colliding_hashes_mix_nothing_up(graph: Graph, depth: int, entries: int)
 
 
 def bound(work: int) -> Bound:
-    return Bound(EXACT, 0, (), False, work)
+    return Bound(EXACT, 0, (), False, work, None)
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 99)), max_size=30), st.integers(1, 12))
@@ -102,6 +103,34 @@ def test_symmetry_changes_only_the_account(depth: int, entries: int) -> None:
     assert scout(tree, account=mirrored, table=table) == value == minimax(tree)
     folded = up_to_symmetry(game)
     assert minimax(looked_at(folded, "open_lines", depth)) == value
+
+
+@pytest.mark.parametrize("game", [tic_tac_toe(), domineering(4, 4), connect_four(columns=4, rows=4)])
+@pytest.mark.parametrize("walk", range(4))
+def test_lines_are_of_the_position_that_was_asked_about(game: Game[Any, Any], walk: int) -> None:
+    """Not of one that is its mirror image, found in the same table."""
+    assert game.canonical is not None
+    rating, random, position = next(iter(game.ratings.values())), Random(walk), game.start
+    for _ in range(walk):
+        position = game.play(position, random.choice(list(game.moves(position))))
+    growing, table = grow(game), Table(entries=10_000, canonical=game.canonical)
+    for depth in range(1, 6):
+        for asked in (position, game.canonical(position), *after_each_move(game, position)):
+            found = find(rate(game, rating)(prune(depth)(growing(asked))), table=table)
+            assert found.value == led_to(game, rating, asked, found.line)
+
+
+def after_each_move(game: Game[Any, Any], position: Any) -> list[Any]:
+    return [game.play(position, move) for move in game.moves(position)]
+
+
+def led_to(game: Game[Any, Any], rating: Any, position: Any, line: tuple[Any, ...]) -> float:
+    """What a line comes to, played out by the rules."""
+    for move in line:
+        assert move in list(game.moves(position))
+        position = game.play(position, move)
+    over = not list(game.moves(position))
+    return nearer(WIN * game.payoffs(position)[FIRST] if over else rating(position), len(line))
 
 
 def test_symmetry_saves_work() -> None:
