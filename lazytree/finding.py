@@ -53,6 +53,8 @@ def find(
     chance: Chance = wide_open,
 ) -> Found:
     """The one search behind them all: the value, the line that leads to it, and whether anything was cut off."""
+    if not alpha < beta:
+        raise ValueError(f"alpha must be less than beta: no value lies between {alpha} and {beta}")
     spent = account or Account()
     cuts = 0  # cut leaves seen, or remembered
 

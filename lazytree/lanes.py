@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 
 from lazytree.account import Account
-from lazytree.deepening import Answer
+from lazytree.deepening import Answer, Progress
 from lazytree.game import Game, M, P, Rating
 from lazytree.stopping import Stop
 
-Deepens = Callable[[P, Stop], Iterator[Answer[M]]]
+Report = Callable[[Progress[M]], object]
+Deepens = Callable[[P, Stop, Report[M] | None], Iterator[Answer[M]]]
 
 
 def machine_lane(game: Game[P, M], rating: Rating[P], account: Account) -> Deepens[P, M] | None:
@@ -27,9 +28,10 @@ def machine_lane(game: Game[P, M], rating: Rating[P], account: Account) -> Deepe
     if way.name != "compiled" or not names or names[0] in way.ratings:
         return None
 
-    def deepens(position: P, stop: Stop) -> Iterator[Answer[M]]:
+    def deepens(position: P, stop: Stop, report: Report[M] | None = None) -> Iterator[Answer[M]]:
         with account.timed():
-            yield from counted(deepen(game, position, rating, stop=stop), account)
+            answers = counted(deepen(game, position, rating, stop=stop), account)
+            yield from answers if report is None else reported(answers, report)
 
     return deepens
 
@@ -40,4 +42,12 @@ def counted(answers: Iterable[Answer[M]], account: Account) -> Iterator[Answer[M
     for answer in answers:
         account.seen += answer.seen - before
         before = answer.seen
+        yield answer
+
+
+def reported(answers: Iterable[Answer[M]], report: Report[M]) -> Iterator[Answer[M]]:
+    """The same answers; each is reported when it is there, for the next depth begins with it."""
+    for answer in answers:
+        per_second = answer.seen / max(answer.seconds, 1e-6)
+        report(Progress(answer.depth + 1, answer.best, answer.line, answer.seen, per_second))
         yield answer

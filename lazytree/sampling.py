@@ -63,6 +63,8 @@ def mcts(
     """
     at_least("trust", trust, 0)
     at_least("longest", longest, 1)
+    if not isinstance(random, Random):
+        raise ValueError(f"random must be a random.Random, such as Random(1), not {random!r}")
     if exploration < 0 or rave < 0:
         raise ValueError("exploration and rave must be 0 or more")
     if highest is None and game.parameters.get("score") == "margin":

@@ -97,7 +97,7 @@ def think(
     def answers(position: P) -> Iterable[Answer[M]]:
         if machine is not None:
             late = deadline(seconds, clock) if seconds is not None else never
-            return machine(position, lambda: late() or (stop is not None and stop()))
+            return machine(position, lambda: late() or (stop is not None and stop()), progress)
         growing.keep(growing(position))
         finder = by_search(maxn) if many else by_scout()
         look = deepen(lambda plies: compose(label, prune(plies), growing), position, finder, spent, stop, progress)

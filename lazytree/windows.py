@@ -111,6 +111,8 @@ def aspiration(
 ) -> float:
     """The same value by `scout` in a window of `margin` on either side of a guess; opened wide where it misses.
 
+    Raises ValueError if the margin is not more than 0.
+
     >>> from lazytree import SECOND, plant
     >>> leaf = lambda value: plant(lambda: value)
     >>> aspiration(plant(lambda: 0, SECOND, [("a", leaf(7)), ("b", leaf(5))]), guess=1, margin=2)
@@ -158,6 +160,8 @@ def star2(
 
 def aspire(tree: Tree[float, M], guess: float, margin: float, account: Account | None, **means: Any) -> Found:
     """What `aspiration` found."""
+    if not margin > 0:
+        raise ValueError(f"margin must be more than 0, not {margin}")
     low, high = guess - margin, guess + margin
     found = find(tree, low, high, account, **means)
     if found.value <= low:

@@ -1,6 +1,6 @@
 """Lanes: machine code where a game and its rating compile, Python elsewhere; the same answers in both."""
 
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 from toolz import compose
@@ -23,7 +23,7 @@ def test_both_lanes_give_the_same_value_at_every_depth(name):
     rating, account = KONANE.ratings[name], Account()
     machine = machine_lane(KONANE, rating, account)
     assert machine is not None
-    in_machine_code = list(islice(machine(KONANE.start, never), 6))
+    in_machine_code = list(islice(machine(KONANE.start, never, None), 6))
     in_python = list(islice(answers_of_python(KONANE, rating), 6))
     values = [answer.value for answer in in_python]
     assert [answer.value for answer in in_machine_code] == values[: len(in_machine_code)]
@@ -53,6 +53,14 @@ def test_thinking_far_finds_what_is_to_be_found(stop):
     player = think(game, seconds=60, stop=stop)
     assert game.format(game.read("XX.OO...."), player(game.read("XX.OO...."))) == "c3"
     assert game.format(game.read("X...O...X"), player(game.read("X...O...X"))) in {"b3", "a2", "c2", "b1"}
+
+
+def test_thinking_in_machine_code_says_how_far_it_is():
+    told = []
+    move = think(KONANE, depth=8, progress=told.append)(KONANE.start)
+    assert [each.depth for each in told] == list(range(2, 2 + len(told)))
+    assert told[-1].best == told[-1].line[0] == move
+    assert all(before.seen < after.seen for before, after in pairwise(told))
 
 
 def test_one_that_is_stopped_at_once_still_moves():

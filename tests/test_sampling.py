@@ -149,6 +149,8 @@ def test_nothing_to_choose() -> None:
         next(mcts(chance, Random(1))(0))
     with pytest.raises(ValueError, match="0 or more"):
         mcts(over, Random(1), exploration=-1)
+    with pytest.raises(ValueError, match=r"Random\(1\), not 1"):
+        mcts(over, 1)  # type: ignore[arg-type]
 
 
 def test_endless_play_is_a_draw() -> None:

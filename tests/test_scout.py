@@ -174,3 +174,16 @@ def test_a_third_player_is_refused() -> None:
     for search in SEARCHES:
         with pytest.raises(ValueError, match="more than two players"):
             search(tree)
+
+
+@pytest.mark.parametrize("search", [alphabeta, scout])
+def test_a_window_that_holds_nothing_is_refused(search: Any) -> None:
+    for window in ((5, 5), (5, -5), (0, float("nan"))):
+        with pytest.raises(ValueError, match="alpha must be less than beta"):
+            search(plant(lambda: 3), *window)
+
+
+@pytest.mark.parametrize("margin", [0, -3, float("nan")])
+def test_an_aspiration_window_has_some_width(margin: float) -> None:
+    with pytest.raises(ValueError, match="margin must be more than 0"):
+        aspiration(plant(lambda: 3), margin=margin)
