@@ -7,7 +7,7 @@ its disproof number how many must be shown to be bad. The search goes where the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import inf
+from math import inf, isinf
 from typing import Any, Literal, NamedTuple
 
 from lazytree.account import Account
@@ -206,7 +206,7 @@ def best_first(task: Task) -> Missing:
 def _go_down(path: list[Tree[Any, Any]], numbers: Numbers, expanded: set[Tree[Any, Any]]) -> bool:
     """Prolongs the path to the leaf that would help most, or to a node that what is known below it decides.
 
-    False: it would go in a circle.
+    A way round is left for another one. False: every way from there goes in a circle, or is hopeless.
     """
     on_path = set(path)
     while (node := path[-1]) in expanded:
@@ -215,7 +215,10 @@ def _go_down(path: list[Tree[Any, Any]], numbers: Numbers, expanded: set[Tree[An
         if numbers[below] in DECIDED:
             return True
         if below in on_path:
-            return False
+            others = [sub for _, sub in node.branches if sub not in on_path]
+            below = min(others, key=lambda sub: numbers[sub][mine], default=below)
+            if below in on_path or isinf(numbers[below][mine]):
+                return False
         path.append(below)
         on_path.add(below)
     return True

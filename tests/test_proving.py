@@ -52,6 +52,13 @@ def test_a_way_round_does_not_hide_a_win_beside_it(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
+def test_staying_where_one_is_does_not_hide_a_win(method: str) -> None:
+    """FIRST may stay at 0, or go to 1, from where SECOND must let him win."""
+    staying = (Node(FIRST, 0, (0, 1)), Node(SECOND, 0, (2,)), Node(FIRST, 1))
+    assert prove(game_of(staying), method=method).result == "proven"
+
+
+@pytest.mark.parametrize("method", METHODS)
 @given(heaps=st.lists(st.integers(0, 4), max_size=3), entries=st.integers(1, 50))
 def test_nim_is_won_when_the_xor_of_the_heaps_is_not_0(method: str, heaps: list[int], entries: int) -> None:
     proof = prove(nim(heaps=heaps), method=method, entries=entries)
