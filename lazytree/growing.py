@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, Generic, overload
 
 from lazytree.account import Account
+from lazytree.board import at_least
 from lazytree.game import Game, IllegalMove, M, P
 from lazytree.lazy import GROWING, Drawn, quiet, tidy
 from lazytree.tree import A, Making, Tree, item_at
@@ -199,6 +200,5 @@ def perft(game: Game[P, M], depth: int, position: P | None = None) -> int:
     >>> perft(tic_tac_toe(), 9)
     127872
     """
-    if depth < 0:
-        raise ValueError(f"depth must be 0 or more, not {depth}")
+    at_least("depth", depth, 0)
     return 1 if depth == 0 else next(islice(leaves(game, position), depth - 1, None))

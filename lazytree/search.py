@@ -13,7 +13,7 @@ from lazytree.account import Account
 from lazytree.game import CHANCE, FIRST, SECOND, M
 from lazytree.lazy import EndlessTree, Recursion, quiet, tidy, unrolled
 from lazytree.stopping import Stop, check
-from lazytree.tree import Tree, numbers_needed
+from lazytree.tree import Tree, first_leaf, numbers_needed
 from lazytree.worth import later
 
 V = TypeVar("V")
@@ -76,7 +76,12 @@ def maxn(
             return tuple(mean(odds_of(node), column) for column in zip(*carried))
         return max(carried, key=lambda value: value[node.mover])
 
-    return backed_up(tree, everyone, account, stop)[tree]
+    try:
+        return backed_up(tree, everyone, account, stop)[tree]
+    except TypeError as error:
+        if not isinstance(first_leaf(tree).label, tuple):
+            raise ValueError("maxn needs one number a player: put rate_each(game, ...) before it") from error
+        raise
 
 
 BackUp = Callable[[Tree[V, M], Sequence[V]], V]

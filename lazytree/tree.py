@@ -181,16 +181,20 @@ def unrated(what: str) -> ValueError:
     return ValueError(f"the labels of this tree are no numbers: put rate(game, rating) before {what}")
 
 
+def first_leaf(tree: Tree[A, M]) -> Tree[A, M]:
+    """The leaf under the first branch of the first branch, and so on."""
+    while tree.branches:
+        tree = tree.branches[0][1]
+    return tree
+
+
 @contextmanager
 def numbers_needed(tree: Tree[Any, Any], what: str) -> Iterator[None]:
     """Inside, a TypeError that comes of labels that are no numbers says how to get some."""
     try:
         yield
     except TypeError as error:
-        leaf = tree
-        while leaf.branches:
-            leaf = leaf.branches[0][1]
-        if not isinstance(leaf.label, int | float | Fraction):
+        if not isinstance(first_leaf(tree).label, int | float | Fraction):
             raise unrated(what) from error
         raise
 

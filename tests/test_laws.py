@@ -48,6 +48,18 @@ class Box:
         return 1
 
 
+class Hidden:
+    """A position that can be changed, and says nothing about it."""
+
+    def __init__(self):
+        self.content = 5
+
+
+def spend(position, move):
+    position.content -= 1
+    return position
+
+
 def take_from(box, move):
     box.content -= 1
     return Box(box.content)
@@ -101,6 +113,10 @@ BROKEN = {
     ),
     "a play that raises": (replace(NIM, play=no_answer), "play.*KeyError"),
     "a play that mutates": (replace(BOXES, play=take_from), "leaves the old position alone"),
+    "a play that mutates what hides its content": (
+        Game("hidden", Hidden(), lambda p: FIRST, lambda p: [1] * (p.content > 0), spend, lambda p: (0, 0)),
+        "leaves the old position alone",
+    ),
     "a play by chance": (replace(BOXES, play=lambda p, move: Box(Random().randrange(10**9))), "play is a function"),
     "positions unequal to themselves": (replace(BOXES, play=lambda p, m: Ghost(0), show=str), "play is a function"),
     "positions that cannot be keys": (replace(BOXES, start=[3], moves=lambda p: ()), "hash.*TypeError"),

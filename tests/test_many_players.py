@@ -125,3 +125,8 @@ def test_paranoia_is_worse_than_best_reply(drawn: Drawn, player: int) -> None:
 def test_paranoid_in_any_search(drawn: Drawn) -> None:
     tree = paranoid(FIRST)(planted(drawn))
     assert scout(tree, -inf, inf, table=Table(entries=5)) == minimax(tree)
+
+
+def test_maxn_says_that_it_needs_a_number_for_each_player():
+    with pytest.raises(ValueError, match="rate_each"):
+        maxn(plant(lambda: 0, 2, [("a", plant(lambda: 1))]))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import islice
 from typing import Any
 
 import pytest
 
-from lazytree import FIRST, Game, prove, solve
+from lazytree import FIRST, Game, foldtree, grow, leaves, prove, solve
 from lazytree.games import clobber, connect_four, domineering, hex, kalah, konane, othello, tic_tac_toe
 from tests.trees import WIN, brute
 
@@ -130,3 +132,11 @@ def test_tic_tac_toe_is_lost_as_late_as_can_be() -> None:
     for gone, move in enumerate(line):
         assert brute(game, lambda position: 0, lost, 9) == WIN - plies + gone  # nobody shortens or lengthens it
         lost = game.play(lost, move)
+
+
+def test_tic_tac_toe_has_255168_games() -> None:
+    """Published: how many games of each length there are, and who wins them."""
+    game = tic_tac_toe()
+    assert list(islice(leaves(game), 9)) == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+    won = foldtree(lambda position, below: sum(below, Counter()) or Counter([game.payoffs(position)[0]]))
+    assert won(grow(game)(game.start)) == {1: 131184, -1: 77904, 0: 46080}

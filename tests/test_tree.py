@@ -490,9 +490,10 @@ def test_perft_counts_lines(graph, depth):
     assert list(islice(leaves(game), depth)) == [lines(0, plies) for plies in range(1, depth + 1)]
 
 
-def test_perft_of_less_than_nothing():
-    with pytest.raises(ValueError, match="depth must be 0 or more"):
-        perft(nim(), -1)
+@pytest.mark.parametrize("depth", [-1, "3", 1.5, None])
+def test_perft_of_less_than_nothing(depth):
+    with pytest.raises(ValueError, match="depth must be a whole number of at least 0"):
+        perft(nim(), depth)
 
 
 def test_following_a_move_that_is_not_there_names_those_that_are():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 from lazytree.board import Grid, cell_named
@@ -18,6 +19,15 @@ def corners_and_centre(grid: Grid) -> tuple[bool, ...]:
     centre = product((last_row // 2, (last_row + 1) // 2), (last_column // 2, (last_column + 1) // 2))
     begins = {*corners, *centre}
     return tuple(place in begins for place in grid.coordinates)
+
+
+def opening_of(opening: str | Sequence[str]) -> str:
+    """The text of an opening, a pair of cells joined by a comma. Raises ValueError if it is neither."""
+    if isinstance(opening, str):
+        return opening
+    if not (isinstance(opening, Sequence) and all(isinstance(cell, str) for cell in opening)):
+        raise ValueError(f"opening must be a text or a pair of cell names; not {opening!r}")
+    return ",".join(opening)
 
 
 def cells_removed(grid: Grid, opening: str) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from lazytree.board import Grid, squares
 from lazytree.game import FIRST, SECOND, Cell, Game, Picture, reading
 
 from .konane_notation import EMPTY, in_letters, in_pairs, in_short, read_board, show_board
-from .konane_opening import BY_HAND, cells_removed, colours, corners_and_centre
+from .konane_opening import BY_HAND, cells_removed, colours, corners_and_centre, opening_of
 
 
 class Position(NamedTuple):
@@ -69,7 +69,7 @@ def konane(
     ['a2-a4']
     """
     grid = squares(rows, columns)
-    opening = opening if isinstance(opening, str) else ",".join(opening)
+    opening = opening_of(opening)
     removed = cells_removed(grid, opening)
     players = colours(grid, bool(removed), first)
     opens, neighbours, lines = corners_and_centre(grid), grid.neighbours, lines_of_jumps(grid)

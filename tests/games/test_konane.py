@@ -357,3 +357,9 @@ def test_without_a_word_about_the_turn_the_opening_decides():
     for board, turn, removals in [("XOXOXOXOX", FIRST, 2), (".OXOXOXOX", SECOND, 1), ("..XOXOXOX", FIRST, 0)]:
         position = game.read("\n".join([board[:3], board[3:6], board[6:]]))
         assert (position.mover, position.removals) == (turn, removals)
+
+
+@pytest.mark.parametrize("opening", [None, 3, ((0, 0), (0, 1))])
+def test_an_opening_of_another_kind_is_refused(opening: object) -> None:
+    with pytest.raises(ValueError, match="opening must be"):
+        konane(opening=opening)  # type: ignore[arg-type]
