@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from io import StringIO
@@ -21,6 +22,7 @@ from hypothesis import strategies as st
 from lazytree import STRATEGIES, Account, Game, minimax, perft, prune, rate, solve
 from lazytree.cli import main
 from lazytree.cli.table import shown
+from lazytree.cli.watching import watched
 from lazytree.cli.words import game_named, parameters_of, quoted, text_of, value_of
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.growing import grow
@@ -483,3 +485,22 @@ def test_the_readme_s_commands_work(lazytree: Any, words: str):
     said = lazytree(words)
     assert said.code == 0
     assert said.out
+
+
+def test_work_that_takes_long_says_how_far_it_is():
+    account, told, heard = Account(grown=12_345), [], threading.Event()
+
+    def tell(line: str) -> None:
+        told.append(line)
+        heard.set()
+
+    with watched(account, tell, every=0.01):
+        assert heard.wait(timeout=60)
+    assert told[0] == "… 12,345 positions grown"
+
+
+def test_work_that_is_soon_done_says_nothing():
+    told: list[str] = []
+    with watched(Account(), told.append, every=3600):
+        pass
+    assert not told

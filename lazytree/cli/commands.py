@@ -22,6 +22,7 @@ from lazytree.tree import Tree
 from lazytree.worth import later
 
 from .texts import as_json, cost, in_plies, pipeline, ranking, told_value, written
+from .watching import watched
 from .words import OUTSIDE, game_named, parameters_of, position_after, quoted
 
 Lines = Iterator[str]
@@ -76,7 +77,8 @@ def rate(asked: Namespace) -> Lines:
     account = Account()
     label = rated(game, asked.rating, account)
     tree = bestfirst()(label(prune(asked.depth)(grow(game, account)(position))))
-    choices = _worths(tree, len(game.players), account)
+    with watched(account):
+        choices = _worths(tree, len(game.players), account)
     if asked.json:
         yield json.dumps({"moves": {game.format(position, move): as_json(value) for move, value in choices}})
         return
@@ -107,7 +109,8 @@ def exact_solution(asked: Namespace) -> Lines:
     """The exact value, under best play of all sides, and a line that gets it."""
     game, position = _asked_for(asked)
     account = Account()
-    solution = solve(game, position, account)
+    with watched(account):
+        solution = solve(game, position, account)
     line = written(game, position, solution.line)
     if asked.json:
         yield json.dumps({**_exactly(solution.value), "plies": solution.plies, "line": line})

@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
 from typing import Any, NoReturn
 
 from lazytree.games import GAMES
@@ -48,6 +49,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
 def parser() -> Parser:
     """The grammar of the command line."""
     top = Parser(prog="lazytree", description="Games as pure functions, their trees as lazy values.")
+    top.add_argument("--version", action="version", version=f"lazytree {version('lazytree')}")
     kinds = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
     for name in ("play", "perft", "rate", "solve"):

@@ -135,6 +135,12 @@ def _raise(error: BaseException) -> Any:
 # ---- searches
 
 
+def for_two_without_chance(game: Game[Any, Any], instead: str) -> None:
+    """ValueError, with what to take instead, for a game that these searches cannot judge in either lane."""
+    if game.odds is not None or len(game.players) != 2:
+        raise ValueError(f"this is for two players without chance: take {instead} for {game.name}")
+
+
 def perft(game: Game[P, M], depth: int, position: P | None = None) -> int:
     """The number of lines of exactly `depth` plies, as `lazytree.perft` counts them.
 
@@ -162,11 +168,14 @@ def alphabeta(
 ) -> int:
     """The value of a position, seen by FIRST, `depth` plies ahead; as many positions are seen as in the lazy tree.
 
+    For two players without chance: ValueError elsewhere.
+
     >>> from lazytree.games import tic_tac_toe
     >>> alphabeta(tic_tac_toe(), 9)
     0
     """
     at_least("depth", depth, 0)
+    for_two_without_chance(game, "lazytree.expectimax or lazytree.maxn")
     counts, spent = Words(pvs.HISTORY), account or Account()
     run = Runner(game, searches.alphabeta, named_rating(game, rating))
     with spent.timed():
@@ -187,12 +196,13 @@ def deepen(
 
     It ends where nothing is left to find: where no line was cut short, or a win or loss is certain. Once `stop` says
     True the depth that it was at is dropped and the sequence ends; the first depth is always finished. ValueError
-    where the game is over.
+    where the game is over, where chance moves, and for more than two players.
 
     >>> from lazytree.games import tic_tac_toe
     >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
     (9, 0)
     """
+    for_two_without_chance(game, "lazytree.deepen")
     here = game.start if position is None else position
     run, memory = Runner(game, pvs.scout, named_rating(game, rating)), fresh_memory(megabytes)
     began, value, depth = perf_counter(), 0, 0
@@ -280,12 +290,15 @@ def playouts(
 ) -> tuple[float, int]:
     """The mean payoff of FIRST over random games, and how many plies were played in all.
 
+    For two players without chance: ValueError elsewhere.
+
     >>> from lazytree.games import nim
     >>> playouts(nim(heaps=(1,)), 10)
     (1.0, 10)
     """
     at_least("games", games, 1)
     at_least("seed", seed, 1)
+    for_two_without_chance(game, "lazytree.playout")
     run = Runner(game, searches.playouts, even)
     total, played = run(game.start if position is None else position, games, plies, seed)
     return total / games, played

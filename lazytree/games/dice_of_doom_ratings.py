@@ -73,6 +73,7 @@ def shares(players: int) -> Callable[[Position], tuple[float, ...]]:
     def payoffs(position: Position) -> tuple[float, ...]:
         held = [hexes_of(position.board, player) for player in range(players)]
         winners = held.count(max(held))
-        return tuple(1 / winners if hexes == max(held) else 0 for hexes in held)
+        share = 1 / winners if winners > 1 else 1
+        return tuple(share if hexes == max(held) else 0 for hexes in held)
 
     return payoffs
