@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -255,7 +256,7 @@ def moves_along(game: Game[P, M], position: P, counts: Any) -> tuple[M, ...]:
         number = counts[pvs.LINES + ply]
         if number == pvs.NOTHING:
             break
-        line.append(list(game.moves(position))[number])
+        line.append(next(islice(game.moves(position), number, None)))
         position = game.play(position, line[-1])
     return tuple(line)
 
