@@ -1,6 +1,6 @@
 """`python -m lazytree`: the command line."""
 
-from lazytree.cli import main
+from lazytree.cli import run
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    run()

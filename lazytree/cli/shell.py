@@ -101,6 +101,16 @@ def read(arguments: Sequence[str] | None) -> Namespace:
     return asked
 
 
+def run() -> NoReturn:
+    """The whole program: `main`, and out. After Ctrl-C it leaves at once, whatever still runs in other threads."""
+    code = main()
+    if code == INTERRUPTED:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code: 0, or 2 for a wrong word, or 130 after Ctrl-C."""
     try:
