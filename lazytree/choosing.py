@@ -34,7 +34,7 @@ def ranked(tree: Tree[Any, M], search: Search = alphabeta, account: Account | No
     >>> [(game.format(game.start, move), value) for move, value in ranked(rate(game, abs)(grow(game)(game.start)))]
     [('b-1', 999997), ('a-1', -999998), ('b-2', -999998)]
     """
-    choices = [Choice(move, _later(search(sub, account=account))) for move, sub in opened(tree).branches]
+    choices = [Choice(move, one_ply_before(search(sub, account=account))) for move, sub in opened(tree).branches]
     return tuple(sorted(choices, key=lambda choice: -_for_mover(tree.mover, choice.value)))
 
 
@@ -113,7 +113,8 @@ def opened(tree: Tree[Any, M]) -> Tree[Any, M]:
     return tree
 
 
-def _later(value: Any) -> Any:
+def one_ply_before(value: Any) -> Any:
+    """A value, or one for each player, carried up one ply."""
     return tuple(map(later, value)) if isinstance(value, tuple) else later(value)
 
 

@@ -105,7 +105,3 @@ def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, 
         return node.label[player]
 
     return lambda tree: stage(his, mover=side, context=("paranoid", player))(tree)
-
-
-Stage = Callable[[Tree[Any, Any]], Tree[Any, Any]]
-"""Any of them: what goes between `grow` and a search."""

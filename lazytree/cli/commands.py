@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from lazytree.account import Account
-from lazytree.choosing import Choice, ranked, search_for
+from lazytree.choosing import Choice, one_ply_before, ranked, search_for
 from lazytree.game import CHANCE, FIRST, Game
 from lazytree.games import GAMES
 from lazytree.growing import grow, leaves
@@ -19,7 +19,6 @@ from lazytree.solving import solve
 from lazytree.stages import bestfirst, prune
 from lazytree.strategies import STRATEGIES, human, rated
 from lazytree.tree import Tree
-from lazytree.worth import later
 
 from .texts import as_json, cost, in_plies, pipeline, ranking, told_value, written
 from .watching import watched
@@ -98,11 +97,6 @@ def _worths(tree: Tree[Any, Any], players: int, account: Account) -> tuple[Choic
         return ranked(tree, search, account)
     worth = {move: search(sub, account=account) for move, sub in tree.branches}
     return tuple(Choice(move, one_ply_before(value)) for move, value in worth.items())
-
-
-def one_ply_before(value: Any) -> Any:
-    """A value, or one for each player, carried up one ply."""
-    return tuple(map(later, value)) if isinstance(value, tuple) else later(value)
 
 
 def exact_solution(asked: Namespace) -> Lines:
