@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 from lazytree import games
 from lazytree.board import squares
 from lazytree.compiler import searches
-from lazytree.compiler.driving import Runner
 from lazytree.compiler.memory import Words
+from lazytree.compiler.running import Runner
 from lazytree.games.dvonn_board import LANDINGS
 from lazytree.games.konane_rules import lines_of_jumps
 

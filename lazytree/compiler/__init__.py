@@ -1,6 +1,9 @@
 """The same rules as machine code: `compiled(game)`, and whole searches that run in it. Needs `lazytree[compiled]`."""
 
 from .compiling import Lane, compiled, lane
-from .driving import alphabeta, deepen, perft, playouts, solve
+from .deepening import deepen
+from .fixed_depth import alphabeta, perft
+from .sampling import playouts
+from .solving import solve
 
 __all__ = ["Lane", "alphabeta", "compiled", "deepen", "lane", "perft", "playouts", "solve"]

@@ -6,13 +6,14 @@ and the very depth that it was made for, so no line is cut short and no value de
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from lazytree.game import FIRST
 from lazytree.worth import WIN, later, sooner
 
+from .kinds import Int
 from .scratch import digest, fetch, stash
-from .searches import FAR, Rules
+from .searches import FAR, TO_THE_END, Array, Depth, Number, Position, Rules
 
 SEEN, HITS, ENTRIES, CUT = range(4)  # words of `counts`; CUT counts leaves that are not the game's end
 CODES = 4096  # of moves, in the history of each player
@@ -23,7 +24,6 @@ LONGEST = 64  # plies of the line that is remembered
 COUNTS = LINES + (LONGEST + 1) * (LONGEST + 1)
 NOTHING = -1  # ends a line
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-TO_THE_END = 4095  # a depth that never gets less
 MOST_MOVES = 4094
 OFFSET = 2**31  # of values in the table
 
@@ -31,13 +31,25 @@ OFFSET = 2**31  # of values in the table
 class Memory(NamedTuple):
     """What a search writes to: counters, history and lines; the table; orders and moves of the nodes above."""
 
-    counts: Any
-    table: Any
-    scores: Any
-    scratch: Any
+    counts: Array
+    table: Array
+    scores: Array
+    scratch: Array
 
 
-def scout(rules: Rules, memory: Memory, position: Any, depth: int, alpha: int, beta: int, ply: int, base: int) -> int:
+FromZero = Annotated[int, Int(0, 1)]  # at first; what is added to it on the way down widens it
+
+
+def scout(
+    rules: Rules,
+    memory: Memory,
+    position: Position,
+    depth: Depth,
+    alpha: Number,
+    beta: Number,
+    ply: FromZero,
+    base: FromZero,
+) -> int:
     """The value at that depth, fail-soft; TO_THE_END is a depth too. Best moves go to `counts`, from LINES on."""
     counts = memory.counts
     counts[SEEN] += 1

@@ -6,16 +6,26 @@ machine code, a list in Python. Values are seen by FIRST.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from lazytree.game import FIRST
 from lazytree.worth import WIN, later, sooner
 
+from .kinds import SMALL, WORDS, Int
 from .scratch import emit
 
 FAR = 2**40  # beyond every value
 SEEN = 0  # the word of `counts` that counts positions
 ALL_BITS = 2**64 - 1
+TO_THE_END = 4095  # a depth that never gets less
+
+# What the arguments of a whole search are: how they come from Python.
+POSITION = "the game's own type"
+Position = Annotated[Any, POSITION]
+Array = Annotated[Any, WORDS]
+Number = Annotated[int, SMALL]
+Depth = Annotated[int, Int(0, TO_THE_END)]
+Seed = Annotated[int, Int(0, ALL_BITS)]
 
 
 class Rules(NamedTuple):
@@ -67,7 +77,7 @@ def static(rules: Rules, position: Any) -> int:
     return WIN * rules.payoffs(position)[FIRST]  # type: ignore[no-any-return]
 
 
-def alphabeta(rules: Rules, counts: Any, position: Any, depth: int, alpha: int, beta: int) -> int:
+def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alpha: Number, beta: Number) -> int:
     """The value at a fixed depth, fail-soft; it looks at exactly the nodes that `lazytree.alphabeta` looks at."""
     counts[SEEN] += 1
     if depth == 0:
@@ -92,7 +102,7 @@ def alphabeta(rules: Rules, counts: Any, position: Any, depth: int, alpha: int, 
     return best
 
 
-def playouts(rules: Rules, position: Any, games: int, plies: int, seed: int) -> tuple[int, int]:
+def playouts(rules: Rules, position: Position, games: Number, plies: Number, seed: Seed) -> tuple[int, int]:
     """The payoffs of FIRST over that many random games, summed, and the plies played.
 
     Every move of a position is as likely as any other. A game that is not over after `plies` counts 0.

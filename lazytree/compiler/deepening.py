@@ -1,0 +1,102 @@
+"""Deepening: principal variation search one ply deeper again and again, each depth in the memory of those before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from time import perf_counter
+from typing import Any
+
+from lazytree.board import at_least
+from lazytree.deepening import Answer
+from lazytree.game import Game, M, P, Rating
+from lazytree.stopping import Stop, Stopped
+from lazytree.strategies import named_rating
+from lazytree.worth import SURE, WIN
+
+from . import scout as pvs
+from .compiling import machine_of
+from .errors import Refused
+from .kinds import Int, Record
+from .memory import Words
+from .running import Runner, for_two_without_chance
+from .searches import FAR
+
+MEGABYTES = 64
+STACKED = 2**15  # moves of the nodes above, all told
+
+
+def deepen(
+    game: Game[P, M],
+    position: P | None = None,
+    rating: str | Rating[P] | None = None,
+    *,
+    megabytes: int = MEGABYTES,
+    stop: Stop | None = None,
+) -> Iterator[Answer[M]]:
+    """Ever deeper answers, from depth 1 on: a scout with table, ordering, killers, history and aspiration.
+
+    It ends where nothing is left to find: where no line was cut short, or a win or loss is certain. Once `stop` says
+    True the depth that it was at is dropped and the sequence ends; the first depth is always finished. ValueError
+    where the game is over, where chance moves, and for more than two players.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
+    (9, 0)
+    """
+    for_two_without_chance(game, "lazytree.deepen")
+    here = game.start if position is None else position
+    run, memory = Runner(game, pvs.scout, named_rating(game, rating)), fresh_memory(megabytes)
+    began, value, depth = perf_counter(), 0, 0
+    if not any(True for _ in game.moves(here)):
+        raise ValueError("the game is over: there is no move to choose")
+    while True:
+        depth += 1
+        memory.counts[pvs.CUT] = 0
+        try:
+            value = aspired(run, memory, here, depth, value, stop if depth > 1 else None)
+        except Stopped:
+            return
+        line = moves_along(game, here, memory.counts)
+        seconds = perf_counter() - began
+        yield Answer(depth, value, line[0], line, memory.counts[pvs.SEEN], seconds, run.lane)
+        if memory.counts[pvs.CUT] == 0 or (SURE < abs(value) <= WIN and not pays_more(game)):
+            return
+
+
+def pays_more(game: Game[Any, Any]) -> bool:
+    """Whether a certain win may still grow: whether payoffs other than 1, 0 and -1 are known."""
+    machine = machine_of(game)
+    kind = None if isinstance(machine, Refused) else machine.binary.entries["payoffs"].result
+    first = kind.items[0] if isinstance(kind, Record) else None
+    return not (isinstance(first, Int) and first.low >= -1 and first.high <= 1)
+
+
+def aspired(run: Runner, memory: pvs.Memory, position: Any, depth: int, guess: int, stop: Stop | None) -> int:
+    """The exact value: first in a window around the guess, then in a full one if it lies outside."""
+    margin = max(8, abs(guess) // 4)
+    low, high = (guess - margin, guess + margin) if depth > 2 else (-FAR, FAR)
+    value = run(memory, position, depth, low, high, 0, 0, stop=stop)
+    if low < value < high:
+        return int(value)
+    return int(run(memory, position, depth, -FAR, FAR, 0, 0, stop=stop))
+
+
+def fresh_memory(megabytes: int) -> pvs.Memory:
+    at_least("megabytes", megabytes, 1)
+    entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
+    memory = pvs.Memory(Words(pvs.COUNTS), Words(2 * entries), Words(STACKED), Words(8 * STACKED))
+    memory.counts[pvs.ENTRIES] = entries
+    return memory
+
+
+def moves_along(game: Game[P, M], position: P, counts: Any) -> tuple[M, ...]:
+    """The best line, from the numbers of its moves."""
+    line: list[M] = []
+    for ply in range(pvs.LONGEST):
+        number = counts[pvs.LINES + ply]
+        if number == pvs.NOTHING:
+            break
+        line.append(next(islice(game.moves(position), number, None)))
+        position = game.play(position, line[-1])
+    return tuple(line)

@@ -1,0 +1,128 @@
+"""A search of a game, in machine code where that can be, else the same text in Python.
+
+It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends it at once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from lazytree.game import Game, Rating
+from lazytree.stopping import Stop, Stopped, check
+
+from .build import built
+from .compiling import COMPILED, INTERPRETED, Machine, interpreted, machine_of, original
+from .errors import Refused, Trap, Trapped
+from .kinds import Fixed, Record, Type
+from .memory import Flag, Words
+from .searches import POSITION, Rules
+
+T = TypeVar("T")
+POLLED = 0.005  # seconds
+
+
+def kinds_of(search: Any, position: Type) -> Mapping[str, Type]:
+    """The types of a search's arguments after its rules: its annotations say them."""
+    hints = get_type_hints(search, include_extras=True)
+    return {name: _kind(hint, position) for name, hint in hints.items() if name not in ("rules", "return")}
+
+
+def _kind(hint: Any, position: Type) -> Type:
+    if hasattr(hint, "_fields"):
+        fields = get_type_hints(hint, include_extras=True)
+        return Record(hint, tuple(_kind(fields[name], position) for name in hint._fields))
+    kind = get_args(hint)[1]
+    return position if kind is POSITION else kind
+
+
+def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Any:
+    """A search with a game's rules in machine code, made once; or why not, as a Refused."""
+    key = search, rules
+    with machine.lock:
+        if key not in machine.searches:
+            machine.searches[key] = _compiled_search(machine, search, rules)
+        return machine.searches[key]
+
+
+def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Any:
+    from .machine import functions
+
+    kinds = {"rules": Fixed(rules), **kinds_of(search, machine.position)}
+    classes = [kind.cls for kind in kinds.values() if isinstance(kind, Record)]
+    roots = [machine.game.start, search, *classes, *rules]
+    try:
+        binary = built(roots, lambda program: {"it": program.request(search, kinds)}, machine.binary.cell)
+        return functions(binary)["it"]
+    except Refused as refused:
+        return refused
+
+
+class Runner:
+    """A search of one game, in the better lane; `lane` says which lane answered last."""
+
+    def __init__(self, game: Game[Any, Any], search: Any, rating: Rating[Any]) -> None:
+        plain = original(game)
+        self.search = search
+        self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating))
+        machine = machine_of(game)
+        self.function: Any = machine if isinstance(machine, Refused) else compiled_search(machine, search, self.rules)
+        self.lane = INTERPRETED if isinstance(self.function, Refused) else COMPILED
+
+    def __call__(self, *arguments: Any, stop: Stop | None = None) -> Any:
+        check(stop)
+        if self.lane == COMPILED:
+            flag = Flag()
+            try:
+                return interruptible(lambda: self.function(*map(handles, arguments), stop=flag), flag, stop)
+            except Trapped as trapped:
+                if trapped.trap is Trap.STOPPED:
+                    raise Stopped from None
+                self.lane = INTERPRETED
+        return self.search(self.rules, *arguments)
+
+
+def handles(argument: Any) -> Any:
+    """Memory as machine code wants it: where it begins, and how long it is."""
+    if isinstance(argument, Words):
+        return argument.handle
+    if isinstance(argument, tuple) and any(isinstance(part, Words) for part in argument):
+        return type(argument)._make(map(handles, argument))  # type: ignore[attr-defined]
+    return argument
+
+
+def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
+    """Works in another thread, while this one polls `stop` and hears Ctrl-C: either sets the flag."""
+    done: list[Callable[[], T]] = []
+
+    def run() -> None:
+        try:
+            result = work()
+            done.append(lambda: result)
+        except BaseException as error:
+            caught = error
+            done.append(lambda: _raise(caught))
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(POLLED)
+            if stop is not None and stop():
+                flag.set()
+    except KeyboardInterrupt:
+        flag.set()
+        thread.join()
+        raise
+    return done[0]()
+
+
+def _raise(error: BaseException) -> Any:
+    raise error
+
+
+def for_two_without_chance(game: Game[Any, Any], instead: str) -> None:
+    """ValueError, with what to take instead, for a game that these searches cannot judge in either lane."""
+    if game.odds is not None or len(game.players) != 2:
+        raise ValueError(f"this is for two players without chance: take {instead} for {game.name}")
