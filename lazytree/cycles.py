@@ -11,7 +11,7 @@ from typing import NamedTuple
 from lazytree.account import Account
 from lazytree.game import FIRST, SECOND, M
 from lazytree.lazy import quiet
-from lazytree.tree import Tree
+from lazytree.tree import A, Tree
 
 
 class End(NamedTuple):
@@ -38,7 +38,7 @@ def retrograde(tree: Tree[float, M], account: Account | None = None) -> Ends[M]:
     End(payoff=1, plies=1)
     """
     with quiet(), (spent := account or Account()).timed():
-        nodes = list(below(tree, spent))
+        nodes = [of_two(node) for node in below(tree, spent)]
         before = nodes_before(nodes)
         ends: Ends[M] = {}
         for player in (FIRST, SECOND):
@@ -46,13 +46,11 @@ def retrograde(tree: Tree[float, M], account: Account | None = None) -> Ends[M]:
         return {node: ends.get(node, NOBODY_FORCES) for node in nodes}
 
 
-def below(tree: Tree[float, M], account: Account) -> Iterator[Tree[float, M]]:
-    """A node and all below it, each once. Raises ValueError where neither FIRST nor SECOND moves."""
+def below(tree: Tree[A, M], account: Account) -> Iterator[Tree[A, M]]:
+    """A node and all below it, each once."""
     met = {tree: None}
     ahead = [tree]
     for node in ahead:  # it grows while it is read
-        if node.branches and node.mover not in (FIRST, SECOND):
-            raise ValueError("positions come round again here: such a game is solved for two players without chance")
         account.seen += 1
         account.inner += bool(node.branches)
         account.looked += len(node.branches)
@@ -60,6 +58,13 @@ def below(tree: Tree[float, M], account: Account) -> Iterator[Tree[float, M]]:
         met.update(fresh)
         ahead.extend(fresh)
         yield node
+
+
+def of_two(node: Tree[float, M]) -> Tree[float, M]:
+    """The node itself. Raises ValueError where neither FIRST nor SECOND moves."""
+    if node.branches and node.mover not in (FIRST, SECOND):
+        raise ValueError("positions come round again here: such a game is solved for two players without chance")
+    return node
 
 
 def nodes_before(nodes: Iterable[Tree[float, M]]) -> Before[M]:

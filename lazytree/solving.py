@@ -64,7 +64,7 @@ def outcomes_below(game: Game[P, M], position: P, account: Account | None = None
     spent = account or Account()
     tree = grow(with_symmetry(game), spent)(canonical_of(game, position))
     try:
-        return _folded(game, tree, spent)
+        return folded(game, tree, spent)
     except EndlessTree:
         return _in_circles(game, tree, spent)
 
@@ -79,7 +79,9 @@ def with_symmetry(game: Game[P, M]) -> Game[P, M]:
     return game if game.canonical is None else up_to_symmetry(game)
 
 
-def _folded(game: Game[P, M], tree: Tree[P, M], account: Account) -> Outcomes:
+def folded(game: Game[P, M], tree: Tree[P, M], account: Account) -> Outcomes:
+    """The outcome of every position in a game's tree. Raises EndlessTree where positions come round again."""
+
     def end(position: P) -> Outcome:
         return Outcome(game.payoffs(position), 0)
 

@@ -5,5 +5,6 @@ from .deepening import deepen
 from .fixed_depth import alphabeta, perft
 from .sampling import playouts
 from .solving import solve
+from .state_space import StateSpace, unfold
 
-__all__ = ["Lane", "alphabeta", "compiled", "deepen", "lane", "perft", "playouts", "solve"]
+__all__ = ["Lane", "StateSpace", "alphabeta", "compiled", "deepen", "lane", "perft", "playouts", "solve", "unfold"]

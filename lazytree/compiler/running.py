@@ -71,16 +71,32 @@ class Runner:
         self.lane = INTERPRETED if isinstance(self.function, Refused) else COMPILED
 
     def __call__(self, *arguments: Any, stop: Stop | None = None) -> Any:
+        try:
+            return self.in_machine_code(*arguments, stop=stop)
+        except Trapped:
+            return self.search(self.rules, *arguments)
+
+    def in_machine_code(self, *arguments: Any, stop: Stop | None = None) -> Any:
+        """What the search finds in machine code; Trapped where it cannot: from then on the other lane is taken."""
+        return self.interruptible(lambda flag: self.direct(flag, *arguments), stop)
+
+    def direct(self, flag: Flag, *arguments: Any) -> Any:
+        """The same in this thread, which hears nothing but the flag."""
+        return self.function(*map(handles, arguments), stop=flag)
+
+    def interruptible(self, work: Callable[[Flag], T], stop: Stop | None) -> T:
+        """What work in machine code finds, stopped by its flag."""
         check(stop)
-        if self.lane == COMPILED:
-            flag = Flag()
-            try:
-                return interruptible(lambda: self.function(*map(handles, arguments), stop=flag), flag, stop)
-            except Trapped as trapped:
-                if trapped.trap is Trap.STOPPED:
-                    raise Stopped from None
-                self.lane = INTERPRETED
-        return self.search(self.rules, *arguments)
+        if isinstance(self.function, Refused):
+            raise Trapped(Trap.OUTSIDE, str(self.function))
+        flag = Flag()
+        try:
+            return interruptible(lambda: work(flag), flag, stop)
+        except Trapped as trapped:
+            if trapped.trap is Trap.STOPPED:
+                raise Stopped from None
+            self.function, self.lane = Refused(str(trapped)), INTERPRETED
+            raise
 
 
 def handles(argument: Any) -> Any:

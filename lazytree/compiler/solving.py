@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import reduce
+
 from lazytree.game import FIRST, Game, M, P
 from lazytree.ratings import even
 from lazytree.solving import Solution
 from lazytree.solving import solve as solve_interpreted
 from lazytree.stopping import Stop
 
-from .compiling import INTERPRETED
 from .deepening import fresh_memory, moves_along
+from .errors import Trapped
 from .running import Runner
 from .scout import scout
 from .searches import FAR, TO_THE_END
+from .splitting import line_in
 
 
 def solve(
@@ -25,16 +29,20 @@ def solve(
     0
     """
     here = game.start if position is None else position
-    run, memory = Runner(game, scout, even), fresh_memory(megabytes)
-    if run.lane == INTERPRETED:
+    try:
+        line = tuple(best_line(game, here, megabytes, stop))
+    except Trapped:  # it goes in circles, or too deep
         return solve_interpreted(game, here)
-    line: list[M] = []
+    end = reduce(game.play, line, here)
+    return Solution(game.payoffs(end)[FIRST], len(line), line)
+
+
+def best_line(game: Game[P, M], here: P, megabytes: int, stop: Stop | None) -> Iterator[M]:
+    """The best moves of both to the end; Trapped where machine code cannot find them."""
+    search, memory = Runner(game, scout, even).in_machine_code, fresh_memory(megabytes)
     while any(True for _ in game.moves(here)):
-        won = run(memory, here, TO_THE_END, 0, 1, 0, 0, stop=stop) > 0  # first who, then how soon
-        run(memory, here, TO_THE_END, *((0, FAR) if won else (-FAR, 1)), 0, 0, stop=stop)
-        if run.lane == INTERPRETED:  # it goes in circles, or too deep
-            return solve_interpreted(game, here)
-        for move in moves_along(game, here, memory.counts):
-            line.append(move)
+        won = search(memory, here, TO_THE_END, 0, 1, 0, 0, stop=stop) > 0  # first who, then how soon
+        search(memory, here, TO_THE_END, *((0, FAR) if won else (-FAR, 1)), 0, 0, stop=stop)
+        for move in moves_along(game, here, line_in(memory)):
+            yield move
             here = game.play(here, move)
-    return Solution(game.payoffs(here)[FIRST], len(line), tuple(line))
