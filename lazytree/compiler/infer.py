@@ -131,7 +131,8 @@ class Program:
 
     def fitting(self, kind: Type) -> Type:
         """The same type; WiderCells if its boards do not fit."""
-        if self.clipped(kind) != kind:
+        clipped = self.clipped(kind)
+        if clipped is not kind and clipped != kind:
             raise WiderCells
         return kind
 
@@ -142,7 +143,9 @@ class Program:
     def settle(self) -> None:
         """Infers until nothing changes; Refused, with file and line, if that cannot be."""
         while self.waiting:
-            Inference(self, self.waiting.pop()).run()
+            instance, others = self.waiting.pop(), len(self.waiting)
+            if Inference(self, instance).run() and instance not in self.waiting:
+                self.waiting.insert(others, instance)  # below what it calls
         for instance in self.instances.values():
             if instance.trouble:
                 raise instance.trouble
@@ -174,10 +177,11 @@ class Inference(Judge):
         self.leaving: dict[int, set[str] | None] = {}
         self.splices: dict[int, tuple[Target, list[set[str]]]] = {}
 
-    def run(self) -> None:
+    def run(self) -> bool:
+        """Whether it must be looked at again: a variable's type changed after its use, as happens in loops."""
         instance = self.instance
-        result, emitted = instance.result, instance.emitted
-        instance.trouble, self.changed = None, False
+        result = instance.result
+        instance.trouble = None
         names = instance.core.parameters
         self.assigned = set(names)
         for name, kind in zip(names, instance.arguments):
@@ -185,11 +189,10 @@ class Inference(Judge):
         self.statements(instance.core.body)
         if self.assigned is not None and not instance.trouble:
             raise Refused("a function returns a value on every path", self.last_place)
-        if self.changed or instance.emitted != emitted:
-            self.program.wake(instance)
         if instance.result != result:
             for caller in instance.callers:
                 self.program.wake(caller)
+        return self.stale
 
     def statements(self, nodes: list[Node]) -> None:
         for node in nodes:
@@ -360,7 +363,7 @@ class Inference(Judge):
         new = self.program.settled(self.instance, name, old, kind)
         if new != old:
             self.instance.variables[name] = new
-            self.changed = True
+            self.stale |= name in self.used
         if self.assigned is not None:
             self.assigned.add(name)
         return new

@@ -46,7 +46,8 @@ class Judge:
         self.program, self.instance = program, instance
         self.assigned: set[str] | None = set()
         self.last_place = ""
-        self.changed = False
+        self.used: set[str] = set()
+        self.stale = False
 
     def expression(self, node: Node) -> Type:
         node.type = kind = self._expression(node)
@@ -107,6 +108,7 @@ class Judge:
         if self.assigned is not None and name not in self.assigned:
             plain = name.rpartition(".")[2] if not name.rpartition(".")[2].isdigit() else name.split(".")[-2]
             raise Unsettled(subset.UNASSIGNED.format(plain))
+        self.used.add(name)
         if name not in self.instance.variables:
             raise Unsettled(f"{name} has no type")
         return self.instance.variables[name]
