@@ -49,11 +49,12 @@ def compare(game, machine, position):
 
 
 def walk(game, machine, random, plies):
-    """Compares both lanes along a random game; how many positions."""
-    position = game.start
+    """Compares both lanes along a random game, as far as 150,000 moves or so; how many positions."""
+    position, looked_at = game.start, 0
     for ply in range(plies):
         moves = compare(game, machine, position)
-        if not moves:
+        looked_at += len(moves)
+        if not moves or looked_at > 150_000:
             return ply + 1
         move = random.choice(moves)
         after = game.play(position, move)
