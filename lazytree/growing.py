@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Generic, overload
 
@@ -10,7 +10,8 @@ from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.game import Game, IllegalMove, M, P
 from lazytree.lazy import GROWING, Drawn, quiet, tidy
-from lazytree.tree import A, Making, Tree, item_at
+from lazytree.tree import A, Making, Tree, item_at, once
+from lazytree.unfolding import Unfolded, Unfolding, unfolding_of
 
 
 class Grown(Drawn[M], Sequence[tuple[M, Tree[A, M]]]):
@@ -77,11 +78,13 @@ class Grower(Generic[P, M]):
         self.making: Making[P, M] = Making(
             label=lambda node: node.origin,
             over=lambda node: not node.branches,
-            branches=self._branches,
+            branches=once(self._branches),
             odds=self._odds,
+            key=lambda node: node.origin,
         )
+        self._one_by_one = self.making.branches
         self._grown = _Positions(self)
-        self.mover, self.moves, self._play = game.mover, game.moves, game.play
+        self.mover, self.moves, self.play = game.mover, game.moves, game.play
 
     def __call__(self, position: P) -> Tree[P, M]:
         with GROWING:
@@ -94,29 +97,29 @@ class Grower(Generic[P, M]):
     def keep(self, tree: Tree[P, M]) -> None:
         """Forgets all but what has been grown below this node."""
         below = _Positions(self)
-        below[tree.key] = tree
+        below[tree.origin] = tree
         ahead = [tree]
         for node in ahead:  # grows while it is read
             for _, sub in grown_so_far(node):
-                if sub.key not in below:
-                    below[sub.key] = sub
+                if sub.origin not in below:
+                    below[sub.origin] = sub
                     ahead.append(sub)
         self._grown = below
 
     def _branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
         self.account.asked += 1
-        return Grown(self, node.origin)
+        return Grown(self, node.key)
 
     def after(self, position: P, move: M) -> Tree[P, M]:
         """The tree after a move."""
-        return self._grown[self._play(position, move)]
+        return self._grown[self.play(position, move)]
 
     def _odds(self, node: Tree[P, M], move: M) -> int:
-        return 1 if self.game.odds is None else self.game.odds(node.origin, move)
+        return 1 if self.game.odds is None else self.game.odds(node.key, move)
 
 
-class _Positions(dict[P, Tree[P, M]]):
-    """The nodes of a grower by their positions, made when they are first asked for."""
+class _Positions(dict[Any, Tree[P, M]]):
+    """The nodes of a grower by their origins, made when they are first asked for."""
 
     __slots__ = ("_grower",)
 
@@ -127,6 +130,45 @@ class _Positions(dict[P, Tree[P, M]]):
         grower = self._grower
         grower.account.grown += 1
         return self.setdefault(position, Tree(grower.making, position, grower.mover(position), position))
+
+
+class PackedGrower(Grower[P, M]):
+    """The same for rules that unfold a position at once: the origin of a node is its position, packed."""
+
+    def __init__(self, game: Game[P, M], account: Account, rules: Unfolding) -> None:
+        super().__init__(game, account)
+        self.pack, self.unfold, self.move = rules.pack, rules.unfold, rules.move
+        self.making = self.making._replace(
+            label=lambda node: node.key,
+            branches=self._all_branches,
+            key=lambda node: rules.unpack(node.origin),
+        )
+
+    def __call__(self, position: P) -> Tree[P, M]:
+        packed = self.pack(position)
+        return self.known()(packed) or self.node(packed, self.mover(position))
+
+    def _all_branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
+        packed = self.unfold(node.origin)
+        if packed is None:
+            return self._one_by_one(node)
+        self.account.asked += 1
+        return Unfolded(self, packed)
+
+    def after(self, position: P, move: M) -> Tree[P, M]:
+        return self(self.play(position, move))
+
+    def known(self) -> Callable[[bytes], Tree[P, M] | None]:
+        """The node of a packed position, if it has been grown."""
+        return self._grown.get
+
+    def node(self, packed: bytes, mover: int) -> Tree[P, M]:
+        """The node of a packed position, grown now; or the one that another thread has grown."""
+        new = Tree(self.making, packed, mover)
+        known = self._grown.setdefault(packed, new)
+        if known is new:
+            self.account.grown += 1
+        return known
 
 
 def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
@@ -147,7 +189,10 @@ def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
     2
     """
     tidy()
-    return Grower(game, account or Account())
+    unfolding = unfolding_of(game)
+    if unfolding is None:
+        return Grower(game, account or Account())
+    return PackedGrower(game, account or Account(), unfolding)
 
 
 def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
@@ -159,7 +204,7 @@ def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
     (Take(heap=0, pieces=2), 2)
     """
     branches = tree._branches
-    return tuple(branches.so_far()) if isinstance(branches, Grown) else ()
+    return tuple(branches.so_far()) if isinstance(branches, Grown | Unfolded) else ()
 
 
 def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:

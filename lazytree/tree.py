@@ -25,14 +25,21 @@ UNMADE: Any = object()
 class Tree(Generic[A, M]):
     """A node: its label, whose turn it is, and its (move, subtree) branches, each made when first looked at."""
 
-    __slots__ = ("_branches", "_label", "_making", "key", "mover", "origin")
+    __slots__ = ("_branches", "_key", "_label", "_making", "mover", "origin")
 
     def __init__(self, making: Making[A, M], origin: Any, mover: int, key: Any = UNMADE) -> None:
         self._making, self.origin = making, origin
         self.mover = mover
-        self.key: Any = self if key is UNMADE else key  # the position: what tables are keyed by, at every stage
+        self._key: Any = key
         self._label: A = UNMADE
         self._branches: Sequence[tuple[M, Tree[A, M]]] = UNMADE
+
+    @property
+    def key(self) -> Any:
+        """The position: what tables are keyed by, at every stage."""
+        if self._key is UNMADE:
+            self._key = self._making.key(self)
+        return self._key
 
     @property
     def label(self) -> A:
@@ -50,9 +57,7 @@ class Tree(Generic[A, M]):
     def branches(self) -> Sequence[tuple[M, Tree[A, M]]]:
         """The (move, subtree) pairs, a lazy sequence: reading the first grows only the first."""
         if self._branches is UNMADE:
-            with GROWING:
-                if self._branches is UNMADE:  # no other thread was faster
-                    self._branches = self._making.branches(self)
+            self._branches = self._making.branches(self)
         return self._branches
 
     @property
@@ -76,9 +81,24 @@ class Making(NamedTuple, Generic[A, M]):
 
     label: Callable[[Tree[A, M]], A]
     over: Callable[[Tree[A, M]], bool]
-    branches: Callable[[Tree[A, M]], Sequence[tuple[M, Tree[A, M]]]]
+    branches: Callable[[Tree[A, M]], Sequence[tuple[M, Tree[A, M]]]]  # if threads may not make them twice: `once`
     odds: Callable[[Tree[A, M], M], int]
+    key: Callable[[Tree[A, M]], Any]
     context: tuple[object, ...] = ()
+
+
+def once(
+    make: Callable[[Tree[A, M]], Sequence[tuple[M, Tree[A, M]]]],
+) -> Callable[[Tree[A, M]], Sequence[tuple[M, Tree[A, M]]]]:
+    """The branches of a node, made by one thread only."""
+
+    def made(node: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
+        with GROWING:
+            if node._branches is UNMADE:  # no other thread was faster
+                node._branches = make(node)
+            return node._branches
+
+    return made
 
 
 class Lifted(Sequence[tuple[M, Tree[B, M]]]):
@@ -154,8 +174,9 @@ def stage(
     making: Making[B, M] = Making(
         label=lambda node: label(node.origin),
         over=lambda node: node.origin.over,
-        branches=lambda node: branches(node.origin, lift) if branches else Lifted(node.origin.branches, lift),
+        branches=once(lambda node: branches(node.origin, lift) if branches else Lifted(node.origin.branches, lift)),
         odds=lambda node, move: node.origin.odds(move),
+        key=lambda node: node.origin.key,
         context=context,
     )
 
@@ -173,7 +194,7 @@ class _Lifting(dict[Tree[Any, M], Tree[B, M]]):
 
     def __missing__(self, node: Tree[Any, M]) -> Tree[B, M]:
         mover = node.mover if self._mover is None else self._mover(node)
-        return self.setdefault(node, Tree(self._making, node, mover, node.key))
+        return self.setdefault(node, Tree(self._making, node, mover, node._key))
 
 
 def unrated(what: str) -> ValueError:
@@ -215,8 +236,9 @@ def plant(
     making: Making[A, M] = Making(
         label=lambda node: label(),
         over=lambda node: over() if over else not node.branches,
-        branches=lambda node: remember(branches),
+        branches=once(lambda node: remember(branches)),
         odds=lambda node, move: odds(move),
+        key=lambda node: node,
     )
     return Tree(making, None, mover)
 

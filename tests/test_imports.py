@@ -17,7 +17,7 @@ HOUSE = Path(lazytree.__file__).parent
 
 ROOMS = (
     *("lazy", "game", "worth", "account", "board", "bitsets"),
-    *("tree", "growing", "stages", "ratings", "swarm", "symmetry"),
+    *("tree", "unfolding", "growing", "stages", "ratings", "swarm", "symmetry"),
     *("stopping", "search", "many_players", "tables", "ordering", "chance", "finding", "windows", "choosing"),
     *("playing", "laws", "finders", "deepening", "sharing", "cycles", "solving", "proving", "uct", "sampling"),
     *("forms", "thermographs", "combinatorial", "values"),

@@ -14,6 +14,7 @@ from .build import Binary, built, cell_bits, type_of
 from .errors import Refused, Trapped
 from .kinds import Fixed, Int, Type
 
+UNMADE: Any = object()
 COMPILED, INTERPRETED = "compiled", "interpreted"
 
 
@@ -42,6 +43,7 @@ class Machine(Generic[P, M]):
         self.position: Type = self.binary.entries["mover"].arguments[0]
         self.lock = threading.Lock()
         self.rated: dict[Any, Any] = {}
+        self.unfolded: Any = UNMADE
         self.searches: dict[Any, Any] = {}
 
     def mover(self, position: P) -> int:
@@ -67,6 +69,17 @@ class Machine(Generic[P, M]):
             return self.functions["payoffs"](position)  # type: ignore[no-any-return]
         except Trapped:
             return self.game.payoffs(position)
+
+    def unfolding(self) -> Any:
+        """How positions unfold at once, made when a tree is first grown; None where that does not compile."""
+        from .unfolding import unfolding
+
+        with self.lock:
+            if self.unfolded is UNMADE:
+                roots = [self.game.start, *rules_of(self.game)]
+                move = self.binary.entries["moves"].emitted
+                self.unfolded = unfolding(self.game, roots, self.position, move, self.binary.cell) if move else None
+            return self.unfolded
 
     def rating(self, rating: Rating[P]) -> Any:
         """The rating in machine code, or why it is not, as a Refused."""
@@ -110,8 +123,8 @@ _MACHINES: WeakKeyDictionary[Game[Any, Any], Machine[Any, Any] | Refused] = Weak
 
 def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
     """The game's machine code, made once; or why there is none."""
-    owner = getattr(game.moves, "__self__", None)
-    if isinstance(owner, Machine):
+    owner = owner_of(game)
+    if owner is not None:
         return owner
     if game not in _MACHINES:
         _needs_llvmlite()
@@ -120,6 +133,13 @@ def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
         except Refused as refused:
             _MACHINES[game] = refused
     return _MACHINES[game]
+
+
+def owner_of(game: Game[P, M]) -> Machine[P, M] | None:
+    """The machine code that a game's rules are, all of them."""
+    owner = getattr(game.moves, "__self__", None)
+    ours = isinstance(owner, Machine) and all(getattr(rule, "__self__", None) is owner for rule in rules_of(game))
+    return owner if ours else None
 
 
 def compiled(game: Game[P, M]) -> Game[P, M]:
@@ -136,7 +156,7 @@ def compiled(game: Game[P, M]) -> Game[P, M]:
     [0, 1, 2, 3, 5, 6, 7, 8]
     """
     machine = machine_of(game)
-    if isinstance(machine, Refused) or machine is getattr(game.moves, "__self__", None):
+    if isinstance(machine, Refused) or machine is owner_of(game):
         return game
     ratings = {name: MachineRating(machine, rating) for name, rating in game.ratings.items()}
     return replace(
@@ -165,8 +185,8 @@ def lane(game: Game[P, M]) -> Lane:
 
 def original(game: Game[P, M]) -> Game[P, M]:
     """The game as its author wrote it."""
-    owner = getattr(game.moves, "__self__", None)
-    return owner.game if isinstance(owner, Machine) else game
+    owner = owner_of(game)
+    return game if owner is None else owner.game
 
 
 def interpreted(rating: Rating[P]) -> Rating[P]:

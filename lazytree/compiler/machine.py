@@ -27,6 +27,7 @@ class Context:
         self.words[BUDGET], self.words[STOP] = recursion_bytes(), NEVER.address
         self.answer = ctypes.create_string_buffer(max(8, answer_bytes))
         self.answer_address = ctypes.addressof(self.answer)
+        self.count = ctypes.c_int64.from_buffer(self.answer)  # if the answer is one
         self.emitted_bytes = emitted_bytes
         self.make_room(FIRST_ROOM)
 

@@ -1,0 +1,95 @@
+"""All branches of a position in one call of machine code; positions stay packed until somebody looks at one."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from lazytree.game import Game
+
+from . import searches
+from .boundary import NOT_PACKED, Unpacking
+from .build import built
+from .errors import Refused
+from .kinds import Fixed, Record, Type
+from .machine import FIRST_ROOM, Function, functions
+from .packing import Packing
+from .source import parameters, plain_function
+
+
+def unfolding(game: Game[Any, Any], roots: list[Any], position: Type, move: Type, cell: int) -> Unfolding | None:
+    """How the positions of a game unfold; None if that is outside of the subset."""
+
+    def plan(program: Any) -> Mapping[str, Any]:
+        here, there = parameters(plain_function(game.play))[0]
+        program.request(game.play, {here: position, there: move})
+        program.settle()  # so that `children` sees from the first what type `play` answers
+        rules = {"mover": Fixed(game.mover), "moves": Fixed(game.moves), "play": Fixed(game.play)}
+        return {"children": program.request(searches.children, {**rules, "position": position})}
+
+    try:
+        binary = built([searches.children, *roots], plan, cell)
+    except Refused:
+        return None
+    emitted = binary.entries["children"].emitted
+    if not isinstance(emitted, Record) or binary.cell != cell or not alike(emitted.items[2], position, cell):
+        return None  # a child could not be given to `children` as it is
+    return Unfolding(functions(binary)["children"], Unpacking(emitted.items[0], cell), Unpacking(position, cell))
+
+
+class Unfolding:
+    """The rules of a game as `lazytree.unfolding.Unfolding` wants them."""
+
+    def __init__(self, children: Function, move: Unpacking, position: Unpacking) -> None:
+        self.children, self.call, self.local, self.position = children, children.call, children.local, position
+        self.unpacked = Unpacked(f"{'q' if move.plain else f'{move.size}s'}q{position.size}s")
+        self.move = None if move.plain else Moves(move).__getitem__
+
+    def pack(self, position: Any) -> Any:
+        try:
+            packed = self.children.pack(position)
+        except NOT_PACKED:
+            return position
+        return packed if self.position.one(packed) == position else position
+
+    def unpack(self, packed: Any) -> Any:
+        return self.position.one(packed) if type(packed) is bytes else packed
+
+    def unfold(self, packed: Any) -> Sequence[Any] | None:
+        if type(packed) is not bytes:
+            return None
+        try:
+            context = self.local.context
+        except AttributeError:  # the first call in this thread
+            context = self.children.context()
+        trap = self.call(context.address, packed, context.answer_address)
+        count = context.count.value
+        return None if trap or count > FIRST_ROOM else self.unpacked[count](context.room)
+
+
+class Unpacked(dict[int, Callable[[memoryview], Sequence[Any]]]):
+    """The function that unpacks so many branches, one after another."""
+
+    def __init__(self, each: str) -> None:
+        self.each = each
+
+    def __missing__(self, count: int) -> Callable[[memoryview], Sequence[Any]]:
+        self[count] = made = struct.Struct("=" + self.each * count).unpack_from
+        return made
+
+
+class Moves(dict[bytes, Any]):
+    """Moves by their bytes, each made once."""
+
+    def __init__(self, moves: Unpacking) -> None:
+        self.moves = moves
+
+    def __missing__(self, packed: bytes) -> Any:
+        self[packed] = move = self.moves.one(packed)
+        return move
+
+
+def alike(kind: Type, other: Type, cell: int) -> bool:
+    """Whether values of both types are packed in the same way."""
+    return [*Packing((kind,), cell).formats()] == [*Packing((other,), cell).formats()]
