@@ -61,11 +61,12 @@ def listed(moves: Any, position: Any) -> int:
     return count
 
 
-def children(moves: Any, play: Any, position: Any) -> int:
-    """Hands every move with the position after it to Python; how many there are."""
+def children(mover: Any, moves: Any, play: Any, position: Any) -> int:
+    """Hands every move, whose turn it is after it, and the position then, to Python; how many there are."""
     count = 0
     for move in moves(position):
-        emit(count, (move, play(position, move)))
+        there = play(position, move)
+        emit(count, (move, mover(there), there))
         count += 1
     return count
 
