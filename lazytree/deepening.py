@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from lazytree.account import Account
 from lazytree.choosing import opened
 from lazytree.finders import Finder, by_scout
+from lazytree.finding import Found
 from lazytree.game import M
 from lazytree.lazy import tidy
 from lazytree.stopping import Stop, Stopped, deadline
@@ -24,6 +25,9 @@ T = TypeVar("T")
 
 Look = Callable[[int], Callable[[Any], Tree[Any, M]]]
 """The pipeline for each depth: look(depth)(position) is a rated tree, cut `depth` plies down."""
+
+Searching = Callable[[int, Any, Account, Stop], Found]
+"""What is found at a depth, given a guess at the value, an account and a flag that is polled."""
 
 
 class Answer(NamedTuple, Generic[M]):
@@ -55,9 +59,7 @@ class Deepening(Generic[M]):
     It ends where looking deeper would find the same, and where it is told to stop; the first depth it always finishes.
     """
 
-    look: Look[M]
-    position: Any
-    by: Finder
+    search: Searching
     account: Account
     limits: tuple[
         Callable[[], Stop], ...
@@ -73,14 +75,13 @@ class Deepening(Generic[M]):
         tidy()
         answer: Answer[M] | None = None
         for depth in count(1):
-            tree = opened(self.look(depth)(self.position))
             poll = self._poll(stops, depth, answer, began, already)
             try:
-                found = self.by(tree, answer.value if answer else 0, self.account, poll)
+                found = self.search(depth, answer.value if answer else 0, self.account, poll)
             except Stopped:
                 return
             seen, seconds = self.account.seen - already, self.clock() - began
-            answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds)
+            answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
             yield answer
             if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
                 return
@@ -130,8 +131,17 @@ def deepen(
     >>> [(answer.depth, answer.value, game.format(game.start, answer.best)) for answer in answers]
     [(1, 0, 'a-1'), (2, 0, 'a-1'), (3, 0, 'a-1'), (4, 0, 'a-1'), (5, 999995, 'a-1')]
     """
-    limits = () if stop is None else (lambda: stop,)
-    return Deepening(look, position, by or by_scout(), account or Account(), limits, (), progress, clock=clock)
+    finder = by or by_scout()
+
+    def search(depth: int, guess: Any, spent: Account, poll: Stop) -> Found:
+        return finder(opened(look(depth)(position)), guess, spent, poll)
+
+    return Deepening(search, account or Account(), limits_of(stop), (), progress, clock=clock)
+
+
+def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:
+    """A flag as what limits a Deepening."""
+    return () if stop is None else (lambda: stop,)
 
 
 def within(seconds: float, clock: Callable[[], float] = perf_counter) -> Callable[[Iterable[T]], Iterable[T]]:

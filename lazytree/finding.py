@@ -28,6 +28,7 @@ class Found(NamedTuple):
     value: float
     line: tuple[Any, ...] = ()  # where the value is exact: best moves of both sides, until chance moves
     whole: bool = False  # no cut leaf was seen: looking deeper would find the same
+    lane: str = "interpreted"  # or "compiled": where it was found
 
 
 def above(value: float) -> float:
