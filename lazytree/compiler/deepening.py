@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from time import perf_counter
 from typing import Any
@@ -21,6 +21,7 @@ from .kinds import Int, Record
 from .memory import Words
 from .running import Runner, for_two_without_chance
 from .searches import FAR
+from .teamwork import Found, search
 
 MEGABYTES = 64
 STACKED = 2**15  # moves of the nodes above, all told
@@ -33,6 +34,7 @@ def deepen(
     *,
     megabytes: int = MEGABYTES,
     stop: Stop | None = None,
+    threads: int = 1,
 ) -> Iterator[Answer[M]]:
     """Ever deeper answers, from depth 1 on: a scout with table, ordering, killers, history and aspiration.
 
@@ -40,28 +42,35 @@ def deepen(
     True the depth that it was at is dropped and the sequence ends; the first depth is always finished. ValueError
     where the game is over, where chance moves, and for more than two players.
 
+    Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
+
     >>> from lazytree.games import tic_tac_toe
     >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
     (9, 0)
     """
     for_two_without_chance(game, "lazytree.deepen")
     here = game.start if position is None else position
-    run, memory = Runner(game, pvs.scout, named_rating(game, rating)), fresh_memory(megabytes)
+    run, memories = Runner(game, pvs.scout, named_rating(game, rating)), memories_for(threads, megabytes)
     began, value, depth = perf_counter(), 0, 0
     if not any(True for _ in game.moves(here)):
         raise ValueError("the game is over: there is no move to choose")
     while True:
         depth += 1
-        memory.counts[pvs.CUT] = 0
+        for memory in memories:
+            memory.counts[pvs.CUT] = 0
         try:
-            value = aspired(run, memory, here, depth, value, stop if depth > 1 else None)
+            value, memory = aspired(run, memories, here, depth, value, stop if depth > 1 else None)
         except Stopped:
             return
-        line = moves_along(game, here, memory.counts)
-        seconds = perf_counter() - began
-        yield Answer(depth, value, line[0], line, memory.counts[pvs.SEEN], seconds, run.lane)
+        line, seconds = moves_along(game, here, memory.counts), perf_counter() - began
+        yield Answer(depth, value, line[0], line, seen_by(memories), seconds, run.lane)
         if memory.counts[pvs.CUT] == 0 or (SURE < abs(value) <= WIN and not pays_more(game)):
             return
+
+
+def seen_by(memories: Iterable[pvs.Memory]) -> int:
+    """How many positions all threads have seen."""
+    return sum(memory.counts[pvs.SEEN] for memory in memories)
 
 
 def pays_more(game: Game[Any, Any]) -> bool:
@@ -72,25 +81,34 @@ def pays_more(game: Game[Any, Any]) -> bool:
     return not (isinstance(first, Int) and first.low >= -1 and first.high <= 1)
 
 
-def aspired(run: Runner, memory: pvs.Memory, position: Any, depth: int, guess: int, stop: Stop | None) -> int:
+def aspired(
+    run: Runner, memories: Sequence[pvs.Memory], position: Any, depth: int, guess: int, stop: Stop | None
+) -> Found:
     """The exact value: first in a window around the guess, then in a full one if it lies outside."""
     margin = max(8, abs(guess) // 4)
     low, high = (guess - margin, guess + margin) if depth > 2 else (-FAR, FAR)
-    value = run(memory, position, depth, low, high, 0, 0, stop=stop)
-    if low < value < high:
-        return int(value)
-    return int(run(memory, position, depth, -FAR, FAR, 0, 0, stop=stop))
+    found = search(run, memories, position, depth, low, high, stop)
+    return found if low < found[0] < high else search(run, memories, position, depth, -FAR, FAR, stop)
 
 
 def fresh_memory(megabytes: int) -> pvs.Memory:
-    at_least("megabytes", megabytes, 1)
-    entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
-    memory = pvs.Memory(Words(pvs.COUNTS), Words(2 * entries), Words(STACKED), Words(8 * STACKED))
-    memory.counts[pvs.ENTRIES] = entries
+    (memory,) = memories_for(1, megabytes)
     return memory
 
 
-def moves_along(game: Game[P, M], position: P, counts: Any) -> tuple[M, ...]:
+def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
+    """A memory for each thread, with one table for all of them."""
+    at_least("threads", threads, 1)
+    at_least("megabytes", megabytes, 1)
+    entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
+    table, busy = Words(2 * entries), Words(pvs.BUSY)
+    memories = [pvs.Memory(Words(pvs.COUNTS), table, busy, Words(STACKED), Words(8 * STACKED)) for _ in range(threads)]
+    for memory in memories:
+        memory.counts[pvs.ENTRIES], memory.counts[pvs.THREADS] = entries, threads
+    return memories
+
+
+def moves_along(game: Game[P, M], position: P, counts: Words) -> tuple[M, ...]:
     """The best line, from the numbers of its moves."""
     line: list[M] = []
     for ply in range(pvs.LONGEST):

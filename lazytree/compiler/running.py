@@ -111,6 +111,7 @@ def handles(argument: Any) -> Any:
 def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
     """Works in another thread, while this one polls `stop` and hears Ctrl-C: either sets the flag."""
     done: list[Callable[[], T]] = []
+    ended = threading.Event()  # a join that Ctrl-C interrupts takes the thread for ended (Python 3.11)
 
     def run() -> None:
         try:
@@ -119,17 +120,18 @@ def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
         except BaseException as error:
             caught = error
             done.append(lambda: _raise(caught))
+        ended.set()
 
     thread = threading.Thread(target=run, daemon=True)
-    thread.start()
     try:
-        while thread.is_alive():
-            thread.join(POLLED)
+        thread.start()
+        while not ended.wait(POLLED):
             if stop is not None and stop():
                 flag.set()
     except KeyboardInterrupt:
         flag.set()
-        thread.join()
+        if thread.ident is not None:
+            ended.wait()
         raise
     return done[0]()
 

@@ -15,7 +15,7 @@ from .kinds import Int
 from .scratch import digest, fetch, stash
 from .searches import FAR, TO_THE_END, Array, Depth, Number, Position, Rules
 
-SEEN, HITS, ENTRIES, CUT = range(4)  # words of `counts`; CUT counts leaves that are not the game's end
+SEEN, HITS, ENTRIES, CUT, THREADS = range(5)  # words of `counts`; CUT counts leaves that are not the game's end
 CODES = 4096  # of moves, in the history of each player
 HISTORY = 16
 KILLERS = HISTORY + 2 * CODES
@@ -26,13 +26,19 @@ NOTHING = -1  # ends a line
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 MOST_MOVES = 4094
 OFFSET = 2**31  # of values in the table
+BUSY = 2**10  # words
+SHARED = 4  # plies from which on threads leave work to each other
 
 
 class Memory(NamedTuple):
-    """What a search writes to: counters, history and lines; the table; orders and moves of the nodes above."""
+    """What a search writes to: counters, history and lines; the table; orders and moves of the nodes above.
+
+    Threads of one search share the table, and what each of them is busy with.
+    """
 
     counts: Array
     table: Array
+    busy: Array
     scores: Array
     scratch: Array
 
@@ -119,11 +125,19 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
     if count == 0:
         return ended(rules, position, first)
     best, choice, bottom, cut = -FAR, 0, low, counts[CUT]
-    for turn in range(count):
+    shared = depth >= SHARED and counts[THREADS] > 1
+    turn = 0
+    while turn < count:
         index = next_best(memory.scores, base + turn, base + count)
+        task = digest((key, index, depth)) if shared and turn > 0 else 0
+        if task != 0 and put_off(memory, base + turn, task):
+            continue
         move = fetch(memory.scratch, base + index)
         child = rules.play(position, move)
         value = deeper(rules, memory, child, depth, low, high, first, turn > 0, ply, base + count)
+        if task != 0:
+            memory.busy[task & BUSY - 1] = 0
+        turn += 1
         if value > best:
             best, choice = value, index
             if value > low:
@@ -205,14 +219,24 @@ def history_of(code: int, first: bool) -> int:
 
 
 def next_best(scores: Any, start: int, stop: int) -> int:
-    """The index of the best move from `start` on; the first of the rest takes its place."""
+    """The index of the best move from `start` on; it changes places with the first."""
     top = start
     for other in range(start + 1, stop):
         if scores[other] > scores[top]:
             top = other
     chosen = scores[top]
     scores[top] = scores[start]
+    scores[start] = chosen
     return 4095 - (chosen & 4095)  # type: ignore[no-any-return]
+
+
+def put_off(memory: Memory, place: int, task: int) -> bool:
+    """Whether a move is left to another thread for now; if not, the others are told that this one is busy with it."""
+    if memory.scores[place] >= 0 and memory.busy[task & BUSY - 1] == task:
+        memory.scores[place] = (memory.scores[place] & 4095) - 4096  # after all others, and not put off again
+        return True
+    memory.busy[task & BUSY - 1] = task
+    return False
 
 
 def remember_line(counts: Any, here: int, index: int) -> int:

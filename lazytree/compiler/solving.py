@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from lazytree.game import FIRST, Game, M, P
@@ -11,16 +11,21 @@ from lazytree.solving import Solution
 from lazytree.solving import solve as solve_interpreted
 from lazytree.stopping import Stop
 
-from .deepening import fresh_memory, moves_along
+from .deepening import memories_for, moves_along
 from .errors import Trapped
 from .running import Runner
-from .scout import scout
+from .scout import Memory, scout
 from .searches import FAR, TO_THE_END
-from .splitting import line_in
+from .teamwork import in_machine_code
 
 
 def solve(
-    game: Game[P, M], position: P | None = None, *, megabytes: int = 1024, stop: Stop | None = None
+    game: Game[P, M],
+    position: P | None = None,
+    *,
+    megabytes: int = 1024,
+    stop: Stop | None = None,
+    threads: int = 1,
 ) -> Solution[M]:
     """What `lazytree.solve` says: the payoff of FIRST under best play, in how many plies, and a best line.
 
@@ -30,19 +35,19 @@ def solve(
     """
     here = game.start if position is None else position
     try:
-        line = tuple(best_line(game, here, megabytes, stop))
+        line = tuple(best_line(game, here, memories_for(threads, megabytes), stop))
     except Trapped:  # it goes in circles, or too deep
         return solve_interpreted(game, here)
     end = reduce(game.play, line, here)
     return Solution(game.payoffs(end)[FIRST], len(line), line)
 
 
-def best_line(game: Game[P, M], here: P, megabytes: int, stop: Stop | None) -> Iterator[M]:
+def best_line(game: Game[P, M], here: P, memories: Sequence[Memory], stop: Stop | None) -> Iterator[M]:
     """The best moves of both to the end; Trapped where machine code cannot find them."""
-    search, memory = Runner(game, scout, even).in_machine_code, fresh_memory(megabytes)
+    run = Runner(game, scout, even)
     while any(True for _ in game.moves(here)):
-        won = search(memory, here, TO_THE_END, 0, 1, 0, 0, stop=stop) > 0  # first who, then how soon
-        search(memory, here, TO_THE_END, *((0, FAR) if won else (-FAR, 1)), 0, 0, stop=stop)
-        for move in moves_along(game, here, line_in(memory)):
+        won, _ = in_machine_code(run, memories, here, TO_THE_END, 0, 1, stop)  # first who, then how soon
+        _, memory = in_machine_code(run, memories, here, TO_THE_END, *((0, FAR) if won > 0 else (-FAR, 1)), stop)
+        for move in moves_along(game, here, memory.counts):
             yield move
             here = game.play(here, move)

@@ -91,7 +91,7 @@ def test_a_small_table_changes_only_the_work(entries, seed):
     run = Runner(game, scout.scout, rating)
     for depth in range(1, 8):
         exact = compiler.alphabeta(game, depth, rating, position)
-        assert aspired(run, memory, position, depth, 0, None) == exact
+        assert aspired(run, [memory], position, depth, 0, None) == (exact, memory)
         for low, high in ((exact - 1, exact), (exact, exact + 1), (exact - 3, exact + 3)):
             value = run(memory, position, depth, low, high, 0, 0)
             assert value == exact if low < exact < high else (value <= low) == (exact <= low)

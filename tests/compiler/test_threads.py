@@ -1,0 +1,112 @@
+"""One search by several threads: the values of one thread, whatever the threads do to their table."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from itertools import islice
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from lazytree import SURE, compiler
+from lazytree.compiler import scout
+from lazytree.compiler.deepening import memories_for
+from lazytree.compiler.running import Runner
+from lazytree.compiler.searches import FAR
+from lazytree.compiler.teamwork import search
+from lazytree.games import andantino, connect_four, dvonn, konane, nim, othello, tic_tac_toe
+
+GAMES = [
+    (konane(rows=6, columns=6, opening="corner"), 9),
+    (connect_four(), 9),
+    (dvonn(placement="random"), 5),
+    (andantino(), 6),
+    (othello(rows=6, columns=6), 7),
+    (tic_tac_toe(), 9),
+]
+
+
+@pytest.mark.parametrize(("game", "depth"), GAMES, ids=lambda each: getattr(each, "name", ""))
+def test_threads_find_the_values_of_one_thread(game, depth):
+    alone = [compiler.alphabeta(game, plies) for plies in range(1, depth + 1)]
+    for threads in (2, 5):
+        answers = list(islice(compiler.deepen(game, threads=threads, megabytes=1), depth))
+        assert [answer.value for answer in answers] == alone
+        for answer in answers:
+            position = game.start
+            for move in answer.line:
+                position = game.play(position, move)  # legal, or it raises
+            if abs(answer.value) < SURE:
+                assert len(answer.line) == answer.depth
+                assert next(iter(game.ratings.values()))(position) == answer.value
+
+
+@pytest.mark.parametrize("entries", (1, 2, 64))
+def test_threads_that_write_the_same_entries_all_the_time_find_the_same(entries):
+    game = konane(rows=4, columns=6, opening="corner")
+    exact = [compiler.alphabeta(game, depth, "mobility") for depth in range(1, 11)]
+    run = Runner(game, scout.scout, game.ratings["mobility"])
+    for _ in range(10):
+        memories = memories_for(3, 1)
+        for memory in memories:
+            memory.counts[scout.ENTRIES] = entries
+        for depth, value in enumerate(exact, 1):
+            assert search(run, memories, game.start, depth, -FAR, FAR)[0] == value
+    assert run.lane == "compiled"
+
+
+def test_a_torn_entry_is_nobodys():
+    """Keys of one search with the data of another, which found the same positions worth 500 more."""
+    game = konane(rows=6, columns=6, opening="corner")
+    mobility = game.ratings["mobility"]
+
+    def inflated(position):
+        return 500 + mobility(position)
+
+    honest, lying = Runner(game, scout.scout, mobility), Runner(game, scout.scout, inflated)
+    assert (honest.lane, lying.lane) == ("compiled", "compiled")
+    (memory,), (other,) = memories_for(1, 1), memories_for(1, 1)
+    exact = compiler.alphabeta(game, 7, "mobility")
+    honest(memory, game.start, 7, exact, exact + 1, 0, 0)
+    lying(other, game.start, 7, exact + 499, exact + 500, 0, 0)
+    torn = 0
+    for place in range(0, 2 * memory.counts[scout.ENTRIES], 2):
+        if memory.table[place] != 0 != other.table[place]:
+            memory.table[place + 1] = other.table[place + 1]
+            torn += 1
+    assert torn > 10
+    assert honest(memory, game.start, 7, exact, exact + 1, 0, 0) <= exact
+
+
+def test_threads_solve():
+    for heaps in [(1, 2, 3), (3, 1), (2, 3, 4)]:
+        game = nim(heaps=heaps)
+        assert compiler.solve(game, megabytes=1, threads=2)[:2] == compiler.solve(game, megabytes=1)[:2]
+    game = konane(rows=5, columns=5, opening="corner")
+    assert compiler.solve(game, megabytes=16, threads=2).value == 1
+
+
+def test_a_flag_stops_all_threads():
+    flag, game, before = threading.Event(), konane(opening="corner"), threading.active_count()
+    threading.Timer(0.3, flag.set).start()
+    answers = list(compiler.deepen(game, stop=flag.is_set, threads=2))
+    assert answers
+    assert {answer.lane for answer in answers} == {"compiled"}
+    assert threading.active_count() == before
+
+
+def test_an_interrupt_stops_all_threads():
+    before = threading.active_count()
+    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        list(compiler.deepen(konane(opening="corner"), threads=2))
+    timer.join()
+    assert threading.active_count() == before
+
+
+def test_one_thread_at_least():
+    with pytest.raises(ValueError, match="threads"):
+        next(compiler.deepen(tic_tac_toe(), threads=0))
