@@ -30,11 +30,13 @@ from .core import (
     Yield,
 )
 from .errors import Trap
+from .growth import proven_steps
 from .infer import Instance
 from .kinds import Fixed, Int, Record, Row, Type, Vector, leaves
-from .lower_loops import Loops, assignments
+from .lower_loops import Loops
 from .module import OUT, ROOM, SITE, STACK, STOP, TRAP, Module, vectors, word
 from .packing import Packing
+from .proofs import assignments
 from .values import BYTES, FROZEN, I1, I32, I64, WORD_POINTER, Slot, Value, constant
 
 
@@ -50,6 +52,7 @@ class Lowering(Loops):
         self.b = ir.IRBuilder(self.function.append_basic_block("body"))
         self.slots: dict[str, list[Slot]] = {}
         self.assignments = assignments(instance.core.body) + Counter(instance.core.parameters)
+        self.proven = proven_steps(zip(instance.core.parameters, instance.arguments), instance.core.body)
         self.labels: dict[int, tuple[Any, Any]] = {}
         self.splices: dict[int, tuple[Target, Any, list[Any], Any]] = {}
         self.traps: dict[tuple[Trap, str], Any] = {}

@@ -24,6 +24,7 @@ from .kinds import (
     width,
 )
 from .lower_search import Scratch
+from .proofs import lowest_of
 from .values import BYTES, I1, I8, I32, I64, Value, constant
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Expressions(Scratch):
                 return self.row_of_constant(node.type) if isinstance(node.type, Row) else constant(value, self.layout)
             case Var(name=name):
                 return self.variable(name)
+            case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
+                return self.lowest_cell(self.expression(cells))
             case Op(symbol=symbol, operands=operands):
                 return self.operation(node, symbol, [self.expression(each) for each in operands])
             case Choose(test=test, then=then, other=other):
@@ -138,13 +141,15 @@ class Expressions(Scratch):
     def place(self, index: Value, length: Any, known: int | None) -> Any:
         """An index as Python counts it, from the end if negative, checked unless proven."""
         kind = as_int(index.type)
-        if known is not None and kind.low >= 0 and kind.high < known:
+        proven = known is not None and -known <= kind.low and kind.high < known
+        if proven and kind.low >= 0:
             return self.raw(index, 64)
         bits = max(width(kind), 64)
         x, n = self.raw(index, bits), self.b.zext(length, ir.IntType(bits)) if bits > 64 else length
         if kind.low < 0:
             x = self.b.select(self.b.icmp_signed("<", x, x.type(0)), self.b.add(x, n), x)
-        self.check(self.b.icmp_unsigned("<", x, n), Trap.INDEX)
+        if not proven:
+            self.check(self.b.icmp_unsigned("<", x, n), Trap.INDEX)
         return self.narrowed(x, 64)
 
     def item(self, base: Value, index: Value, kind: Any) -> Value:
@@ -205,6 +210,11 @@ class Expressions(Scratch):
         fixed = table.fixed_length(depth)
         if fixed is not None:
             return self.b.mul(at, I64(fixed)), I64(fixed)
+        padding = self.layout.padding(table)
+        if padding:
+            lengths, longest = self.layout.lengths(table, padding, depth), Int(0, padding.widths[depth])
+            length = self.b.load(self.b.gep(lengths, [I32(0), at], inbounds=True))
+            return self.b.mul(at, I64(longest.high)), self.loaded(length, longest).data
         starts, most = self.layout.starts(table, depth), Int(0, table.starts[depth][-1])
         begin, end = (
             self.loaded(self.b.load(self.b.gep(starts, [I32(0), each], inbounds=True)), most).data

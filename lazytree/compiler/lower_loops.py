@@ -5,20 +5,17 @@ Whatever a loop needs again in its next round lies in a slot: after a yield cont
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 
-from .core import Assign, Block, Choose, Const, Count, Each, Field, If, Node, Op, Splice, Target, Var, While, Yield
+from .core import Const, Each, Node, Splice, Target, While
 from .errors import Trap
 from .kinds import SMALL, Fixed, Int, Row, Vector, as_int
 from .lower_expressions import Expressions
+from .proofs import FURTHEST, MOST_ROUNDS, assignments, empties, is_untouched, leading_test
 from .values import I32, I64, Value, constant
-
-MOST_ROUNDS = 2**28
-FURTHEST = 2**31  # bounds of a range
 
 
 class Loops(Expressions):
@@ -39,21 +36,31 @@ class Loops(Expressions):
 
     def repeat(self, node: While) -> None:
         head, body, after = (self.function.append_basic_block() for _ in range(3))
-        rounds = self.alloca(I64)
-        self.b.store(I64(0), rounds)
+        one_more = None if empties(node) else self.bounded_rounds()
         self.b.branch(head)
         self.b.position_at_end(head)
         self.b.cbranch(self.truth(self.expression(node.test)), body, after)
         self.b.position_at_end(body)
-        count = self.b.add(self.b.load(rounds), I64(1))
-        self.b.store(count, rounds)
-        self.check(self.b.icmp_unsigned("<", count, I64(MOST_ROUNDS)), Trap.ENDLESS)
+        if one_more:
+            one_more()
         self.labels[node.label] = after, head
         self.statements(node.body)
         self.jump(head)
         self.b.position_at_end(after)
         if isinstance(node.test, Const) and node.label not in self.left:
             self.b.unreachable()
+
+    def bounded_rounds(self) -> Callable[[], None]:
+        """What counts a round; too many are a trap."""
+        rounds = self.alloca(I64)
+        self.b.store(I64(0), rounds)
+
+        def one_more() -> None:
+            count = self.b.add(self.b.load(rounds), I64(1))
+            self.b.store(count, rounds)
+            self.check(self.b.icmp_unsigned("<", count, I64(MOST_ROUNDS)), Trap.ENDLESS)
+
+        return one_more
 
     def jump(self, block: Any) -> None:
         if not self.b.block.is_terminated:
@@ -66,8 +73,8 @@ class Loops(Expressions):
         return lambda: self.held(slots, value.type)
 
     def count(self, label: int, target: Target, bounds: list[Value], body: list[Node]) -> None:
-        start, stop, *more = bounds if len(bounds) > 1 else [self.number_constant(0), *bounds]
-        step = more[0] if more else self.number_constant(1)
+        start, stop, *rest = bounds if len(bounds) > 1 else [self.number_constant(0), *bounds]
+        step = rest[0] if rest else self.number_constant(1)
         for each in (start, stop, step):
             own = as_int(each.type)
             if not (own.low >= -FURTHEST and own.high <= FURTHEST):
@@ -75,39 +82,42 @@ class Loops(Expressions):
         sign = as_int(step.type)
         if sign.low <= 0 <= sign.high:
             self.check(self.b.icmp_unsigned("!=", self.raw(step, 64), I64(0)), Trap.RAISED)
+        end, by = self.kept(stop), self.kept(step)
+
+        def more(now: Any) -> Any:
+            below, above = (self.b.icmp_signed(symbol, now, self.raw(end(), 64)) for symbol in ("<", ">"))
+            if sign.low > 0 or sign.high < 0:
+                return below if sign.low > 0 else above
+            return self.b.select(self.b.icmp_signed(">", self.raw(by(), 64), I64(0)), below, above)
 
         def inside(now: Any) -> None:
             self.assign(target, Value(SMALL, now))
             self.statements(body)
 
-        self.counting(label, start, self.kept(stop), self.kept(step), sign, inside)
+        self.counting(label, self.raw(start, 64), more, lambda: self.raw(by(), 64), inside)
 
     def counting(
         self,
         label: int,
-        start: Value,
-        stop: Callable[[], Value],
-        step: Callable[[], Value],
-        sign: Int,
+        start: Any,
+        more: Callable[[Any], Any],
+        step: Callable[[], Any],
         body: Callable[[Any], None],
     ) -> None:
+        """From `start` on, `step` further each round, while there is `more`."""
         head, inside, following, after = (self.function.append_basic_block() for _ in range(4))
         current = self.alloca(I64)
-        self.b.store(self.raw(start, 64), current)
+        self.b.store(start, current)
         self.b.branch(head)
         self.b.position_at_end(head)
-        now, end = self.b.load(current), self.raw(stop(), 64)
-        below, above = (self.b.icmp_signed(symbol, now, end) for symbol in ("<", ">"))
-        more = below if sign.low > 0 else above
-        if sign.low <= 0 <= sign.high:
-            more = self.b.select(self.b.icmp_signed(">", self.raw(step(), 64), I64(0)), below, above)
-        self.b.cbranch(more, inside, after)
+        now = self.b.load(current)
+        self.b.cbranch(more(now), inside, after)
         self.b.position_at_end(inside)
         self.labels[label] = after, following
         body(now)
         self.jump(following)
         self.b.position_at_end(following)
-        self.b.store(self.b.add(self.b.load(current), self.raw(step(), 64), flags=("nsw",)), current)
+        self.b.store(self.b.add(self.b.load(current), step(), flags=("nsw",)), current)
         self.b.branch(head)
         self.b.position_at_end(after)
 
@@ -121,6 +131,8 @@ class Loops(Expressions):
         kept = [self.kept(row if fine else self.snapshot(row)) for row, fine in zip(rows, safe)]
         if isinstance(rows[0].type, Vector) and safe[0] and self.masked(node, rows[0]):
             return None
+        if isinstance(rows[0].type, Row) and len(rows) == 1 and node.index is None and not node.backwards:
+            return self.along(node, rows[0])
         length = self.length(rows[0], Int(0, 0) if isinstance(rows[0].type, Row) else self.known_length(rows[0]))
 
         def inside(now: Any) -> None:
@@ -132,11 +144,28 @@ class Loops(Expressions):
                     self.assign(target, (self.row_item if isinstance(row.type, Row) else self.cell_at)(row, now))
             self.statements(node.body)
 
-        zero, one, minus = map(self.number_constant, (0, 1, -1))
+        end = self.kept(length)
         if node.backwards:
-            last = Value(SMALL, self.b.sub(self.raw(length, 64), I64(1)))
-            return self.counting(node.label, last, lambda: minus, lambda: minus, Int(-1, -1), inside)
-        return self.counting(node.label, zero, self.kept(length), lambda: one, Int(1, 1), inside)
+            last = self.b.sub(self.raw(length, 64), I64(1))
+            at_least_0 = lambda now: self.b.icmp_signed(">=", now, I64(0))  # noqa: E731
+            return self.counting(node.label, last, at_least_0, lambda: I64(-1), inside)
+        below = lambda now: self.b.icmp_signed("<", now, self.raw(end(), 64))  # noqa: E731
+        return self.counting(node.label, I64(0), below, lambda: I64(1), inside)
+
+    def along(self, node: Each, row: Value) -> None:
+        """A loop over a row of a table, from the place of its first item to that of its last."""
+        begin, length = row.data
+        assert isinstance(row.type, Row)
+        end = self.kept(Value(SMALL, self.b.add(begin, length)))
+        (target,), whole = node.targets, Value(row.type, (I64(0), I64(0)))
+
+        def inside(now: Any) -> None:
+            if target is not None:
+                self.assign(target, self.row_item(whole, now))
+            self.statements(node.body)
+
+        more = lambda now: self.b.icmp_unsigned("!=", now, end().data)  # noqa: E731
+        self.counting(node.label, begin, more, lambda: I64(1), inside)
 
     def known_length(self, value: Value) -> Int:
         assert isinstance(value.type, Vector)
@@ -222,10 +251,12 @@ class Loops(Expressions):
         order = ir.Constant(ir.VectorType(I32, value.type.length), [0] * value.type.length)
         board = self.b.load(self.b.bitcast(value.data, cells.as_pointer()), align=1)
         found = self.b.icmp_signed(test.symbol, board, self.b.shuffle_vector(first, nothing, order))
-        self.visit_bits(node, self.kept(value), self.b.bitcast(found, ir.IntType(value.type.length)))
+        board_now, same = self.kept(value), self.kept(wanted)
+        cell_now = (lambda _: same()) if test.symbol == "==" else (lambda now: self.cell_at(board_now(), now))
+        self.visit_bits(node, cell_now, self.b.bitcast(found, ir.IntType(value.type.length)))
         return True
 
-    def visit_bits(self, node: Each, board: Callable[[], Value], found: Any) -> None:
+    def visit_bits(self, node: Each, cell: Callable[[Any], Value], found: Any) -> None:
         words = -(-found.type.width // 64)
         bits = self.alloca(ir.ArrayType(I64, words))
         whole = ir.IntType(64 * words)
@@ -251,73 +282,7 @@ class Loops(Expressions):
             self.assign(node.index, Value(SMALL, now))
         for target in node.targets:
             if target is not None:
-                self.assign(target, self.cell_at(board(), now))
+                self.assign(target, cell(now))
         self.statements(node.body)
         self.jump(head)
         self.b.position_at_end(after)
-
-
-def leading_test(node: Each) -> Op | None:
-    """The comparison of the cell with something fixed that a loop's whole body hangs on, if there is one."""
-    body, target = node.body, node.targets[0]
-    if len(node.targets) != 1 or node.backwards or len(body) != 1 or not isinstance(body[0], If) or body[0].other:
-        return None
-    test: Node = body[0].test
-    while isinstance(test, Block) and isinstance(test.result, Choose) and isinstance(test.body[0], Assign):
-        kept, chosen = test.body[0], test.result.test
-        if not (isinstance(chosen, Var) and isinstance(kept.target, Var) and chosen.name == kept.target.name):
-            return None
-        if not isinstance(test.result.other, Var):  # `or`, not `and`
-            return None
-        test = kept.value
-    if not isinstance(test, Op) or test.symbol not in ("==", "!=", "<", "<=", ">", ">="):
-        return None
-    cell, other = test.operands
-    fixed = isinstance(other, Const) or (isinstance(other, Var) and not assignments([node])[other.name])
-    return test if isinstance(cell, Var) and isinstance(target, Var) and cell.name == target.name and fixed else None
-
-
-def assignments(nodes: Any) -> Counter[str]:
-    """How often each variable is assigned in the text."""
-    found: Counter[str] = Counter()
-    targets: dict[int, Target] = {}
-
-    def note(target: Any) -> None:
-        if isinstance(target, Var):
-            found[target.name] += 1
-        for each in target if isinstance(target, list) else ():
-            note(each)
-
-    def visit(part: Any) -> None:
-        if isinstance(part, (list, tuple)):
-            for each in part:
-                visit(each)
-        elif isinstance(part, dict):
-            visit(list(part.values()))
-        if not isinstance(part, Node):
-            return
-        if isinstance(part, (Assign, Count)):
-            note(part.target)
-        elif isinstance(part, Each):
-            for _ in part.unrolled or (None,):
-                note([part.index, *part.targets])
-        elif isinstance(part, Splice):
-            targets[part.label] = part.target
-            note(part.target)
-        elif isinstance(part, Yield) and part.splice in targets:
-            note(targets[part.splice])
-        for name in part.__dataclass_fields__:
-            if name not in ("type", "place", "target", "targets", "index", "instance"):
-                visit(getattr(part, name))
-            elif name == "index" and not isinstance(part, Each):
-                visit(part.index)  # type: ignore[attr-defined]
-
-    visit(nodes)
-    return found
-
-
-def is_untouched(sequence: Node, changed: Counter[str]) -> bool:
-    """Whether a loop's body leaves alone what the loop goes over."""
-    while isinstance(sequence, Field):
-        sequence = sequence.base
-    return isinstance(sequence, Var) and not changed[sequence.name]

@@ -6,7 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from .core import Node
+from .core import Node, Op
 from .errors import Trap
 from .intervals import arithmetic, is_small, shift_count
 from .kinds import BOOL, LEAST, SMALL, Bool, Int, as_int, join, width
@@ -26,7 +26,9 @@ class Numbers(Storage):
     def digested(self, value: Value) -> Any:
         raise NotImplementedError
 
-    def operation(self, node: Node, symbol: str, values: list[Value]) -> Value:
+    proven: set[Node]  # sums that cannot overflow
+
+    def operation(self, node: Op, symbol: str, values: list[Value]) -> Value:
         if symbol in ("==", "!="):
             equal = self.equal(self.live(values[0]), self.live(values[1]))
             return Value(BOOL, equal if symbol == "==" else self.b.not_(equal))
@@ -45,6 +47,8 @@ class Numbers(Storage):
                 make = {"&": self.b.and_, "|": self.b.or_, "^": self.b.xor}[symbol]
                 return Value(BOOL, make(*map(self.truth, values)))
         kind = as_int(node.type)  # type: ignore[arg-type]
+        if node in self.proven:
+            return Value(kind, self.plain(symbol, values, kind))
         return Value(kind, self.number(symbol, values, kind))
 
     def number(self, symbol: str, values: list[Value], kind: Int) -> Any:
@@ -72,16 +76,29 @@ class Numbers(Storage):
 
     def arithmetic(self, symbol: str, values: list[Value], kind: Int) -> Any:
         a, b = (as_int(value.type) for value in values)
-        bits = width(kind)
-        x, y = (self.raw(value, bits) for value in values)
-        if arithmetic(symbol, a, b)[1]:
-            name = {"+": "sadd", "-": "ssub", "*": "smul"}[symbol]
-            signature = ir.FunctionType(ir.LiteralStructType([I64, I1]), [I64, I64])
-            both = self.b.call(self.intrinsic(f"{name}.with.overflow", [I64], signature), [x, y])
-            self.check(self.b.not_(self.b.extract_value(both, 1)), Trap.OVERFLOW)
-            return self.b.extract_value(both, 0)
+        if not arithmetic(symbol, a, b)[1]:
+            return self.plain(symbol, values, kind)
+        name = {"+": "sadd", "-": "ssub", "*": "smul"}[symbol]
+        signature = ir.FunctionType(ir.LiteralStructType([I64, I1]), [I64, I64])
+        x, y = (self.raw(value, 64) for value in values)
+        both = self.b.call(self.intrinsic(f"{name}.with.overflow", [I64], signature), [x, y])
+        self.check(self.b.not_(self.b.extract_value(both, 1)), Trap.OVERFLOW)
+        return self.b.extract_value(both, 0)
+
+    def plain(self, symbol: str, values: list[Value], kind: Int) -> Any:
+        """A sum, difference or product that cannot overflow."""
         make = {"+": self.b.add, "-": self.b.sub, "*": self.b.mul}[symbol]
-        return make(x, y, flags=("nsw",) if all(map(is_small, (a, b, kind))) else ())
+        x, y = (self.raw(value, width(kind)) for value in values)
+        return make(
+            x, y, flags=("nsw",) if is_small(kind) and all(is_small(as_int(each.type)) for each in values) else ()
+        )
+
+    def lowest_cell(self, cells: Value) -> Value:
+        """The lowest bit of a set, -1 if it is empty."""
+        kind, x = as_int(cells.type), cells.data
+        lowest = self.narrowed(self.b.cttz(x, I1(0)), 64)
+        empty = self.b.icmp_unsigned("==", x, x.type(0))
+        return Value(Int(-1, kind.high.bit_length() - 1), self.b.select(empty, I64(-1), lowest))
 
     def shifted(self, symbol: str, value: Value, count: Value, kind: Int) -> Any:
         a, asked = as_int(value.type), as_int(count.type)

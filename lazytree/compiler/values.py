@@ -16,6 +16,7 @@ from pyrsistent import PVector
 
 from .errors import Refused
 from .kinds import Bool, Fixed, Int, Record, Row, Table, Type, Vector, Words, of_constant, thawed, width
+from .padding import Padded, padded
 
 I1, I8, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 BYTES = I8.as_pointer()
@@ -47,6 +48,7 @@ class Layout:
     def __init__(self, module: ir.Module, cell: int) -> None:
         self.module, self.cell = module, ir.IntType(cell)
         self.globals: dict[object, Any] = {}
+        self.padded: dict[Table, Padded | None] = {}
 
     def array(self, length: int) -> ir.ArrayType:
         return ir.ArrayType(self.cell, length)
@@ -79,16 +81,26 @@ class Layout:
     def starts(self, table: Table, depth: int) -> Any:
         return self.constant_array((table, depth), I32, table.starts[depth])
 
+    def lengths(self, table: Table, padding: Padded, depth: int) -> Any:
+        item = narrowest(Int(0, padding.widths[depth]))
+        return self.constant_array((table, depth, "lengths"), item, padding.lengths[depth])
+
     def items(self, table: Table) -> Any:
-        return self.constant_array((table, "items"), item_type(table), table.items or [0])
+        padding = self.padding(table)
+        return self.constant_array((table, "items"), narrowest(table.leaf), (padding or table).items or [0])
+
+    def padding(self, table: Table) -> Padded | None:
+        if table not in self.padded:
+            self.padded[table] = padded(table)
+        return self.padded[table]
 
 
-def item_type(table: Table) -> ir.IntType:
-    """The narrowest machine int that holds a table's items."""
+def narrowest(kind: Int) -> ir.IntType:
+    """The narrowest machine int that holds these."""
     for bits in (8, 16, 32):
-        if -(2 ** (bits - 1)) <= table.leaf.low and table.leaf.high < 2 ** (bits - 1):
+        if -(2 ** (bits - 1)) <= kind.low and kind.high < 2 ** (bits - 1):
             return ir.IntType(bits)
-    return ir.IntType(width(table.leaf))
+    return ir.IntType(width(kind))
 
 
 def constant(value: object, layout: Layout) -> Value:
