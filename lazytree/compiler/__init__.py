@@ -1,8 +1,9 @@
 """The same rules as machine code: `compiled(game)`, and whole searches that run in it. Needs `lazytree[compiled]`."""
 
 from .compiling import Lane, compiled, lane
+from .counting import perft
 from .deepening import deepen
-from .fixed_depth import alphabeta, perft
+from .fixed_depth import alphabeta
 from .sampling import playouts
 from .solving import solve
 from .state_space import StateSpace, unfold

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from time import perf_counter
 from typing import Any
 
+from lazytree.account import Account
 from lazytree.board import at_least
-from lazytree.deepening import Answer
+from lazytree.deepening import Deepening, Progress, limits_of
+from lazytree.finding import Found
 from lazytree.game import Game, M, P, Rating
-from lazytree.stopping import Stop, Stopped
+from lazytree.stopping import Stop
 from lazytree.strategies import named_rating
 from lazytree.worth import SURE, WIN
 
@@ -21,7 +24,7 @@ from .kinds import Int, Record
 from .memory import Words
 from .running import Runner, for_two_without_chance
 from .searches import FAR
-from .teamwork import Found, search
+from .teamwork import search
 
 MEGABYTES = 64
 STACKED = 2**15  # moves of the nodes above, all told
@@ -31,16 +34,19 @@ def deepen(
     game: Game[P, M],
     position: P | None = None,
     rating: str | Rating[P] | None = None,
+    account: Account | None = None,
     *,
     megabytes: int = MEGABYTES,
     stop: Stop | None = None,
+    progress: Callable[[Progress[M]], object] | None = None,
+    clock: Callable[[], float] = perf_counter,
     threads: int = 1,
-) -> Iterator[Answer[M]]:
+) -> Deepening[M]:
     """Ever deeper answers, from depth 1 on: a scout with table, ordering, killers, history and aspiration.
 
-    It ends where nothing is left to find: where no line was cut short, or a win or loss is certain. Once `stop` says
-    True the depth that it was at is dropped and the sequence ends; the first depth is always finished. ValueError
-    where the game is over, where chance moves, and for more than two players.
+    It ends where nothing is left to find: where no line was cut short, or a win or loss is certain. `stop`, `progress`
+    and the stages `within` and `until` work as they do with `lazytree.deepen`. ValueError where the game is over,
+    where chance moves, and for more than two players.
 
     Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
 
@@ -51,26 +57,42 @@ def deepen(
     for_two_without_chance(game, "lazytree.deepen")
     here = game.start if position is None else position
     run, memories = Runner(game, pvs.scout, named_rating(game, rating)), memories_for(threads, megabytes)
-    began, value, depth = perf_counter(), 0, 0
     if not any(True for _ in game.moves(here)):
         raise ValueError("the game is over: there is no move to choose")
-    while True:
-        depth += 1
+
+    def found_at(depth: int, guess: int, spent: Account, enough: Stop) -> Found:
         for memory in memories:
             memory.counts[pvs.CUT] = 0
-        try:
-            value, memory = aspired(run, memories, here, depth, value, stop if depth > 1 else None)
-        except Stopped:
-            return
-        line, seconds = moves_along(game, here, memory.counts), perf_counter() - began
-        yield Answer(depth, value, line[0], line, seen_by(memories), seconds, run.lane)
-        if memory.counts[pvs.CUT] == 0 or (SURE < abs(value) <= WIN and not pays_more(game)):
-            return
+        with tallied(memories, spent, enough) as poll:
+            value, memory = aspired(run, memories, here, depth, guess, poll)
+        certain = SURE < abs(value) <= WIN and not pays_more(game)
+        whole = memory.counts[pvs.CUT] == 0 or certain
+        return Found(value, moves_along(game, here, memory.counts), whole, run.lane)
+
+    return Deepening(found_at, account or Account(), limits_of(stop), (), progress, clock=clock)
 
 
-def seen_by(memories: Iterable[pvs.Memory]) -> int:
-    """How many positions all threads have seen."""
-    return sum(memory.counts[pvs.SEEN] for memory in memories)
+@contextmanager
+def tallied(memories: Sequence[pvs.Memory], account: Account, stop: Stop | None) -> Iterator[Stop]:
+    """The same flag; whenever it is polled, what has been seen meanwhile is in the account."""
+
+    def total(word: int) -> int:
+        return sum(memory.counts[word] for memory in memories)
+
+    seen, hits = account.seen - total(pvs.SEEN), account.hits - total(pvs.HITS)
+
+    def tally() -> None:
+        account.seen, account.hits = seen + total(pvs.SEEN), hits + total(pvs.HITS)
+
+    def poll() -> bool:
+        tally()
+        return stop is not None and stop()
+
+    try:
+        with account.timed():
+            yield poll
+    finally:
+        tally()
 
 
 def pays_more(game: Game[Any, Any]) -> bool:
@@ -83,7 +105,7 @@ def pays_more(game: Game[Any, Any]) -> bool:
 
 def aspired(
     run: Runner, memories: Sequence[pvs.Memory], position: Any, depth: int, guess: int, stop: Stop | None
-) -> Found:
+) -> tuple[int, pvs.Memory]:
     """The exact value: first in a window around the guess, then in a full one if it lies outside."""
     margin = max(8, abs(guess) // 4)
     low, high = (guess - margin, guess + margin) if depth > 2 else (-FAR, FAR)

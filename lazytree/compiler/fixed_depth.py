@@ -1,4 +1,4 @@
-"""Looking to a fixed depth: all that there is to see there, or what alpha-beta needs to see."""
+"""Looking to a fixed depth, as far as alpha-beta needs to see."""
 
 from __future__ import annotations
 
@@ -8,29 +8,9 @@ from lazytree.game import Game, M, P, Rating
 from lazytree.strategies import named_rating
 
 from . import searches
-from .compiling import machine_of, original
-from .errors import Refused, Trapped
 from .memory import Words
 from .running import Runner, for_two_without_chance
 from .searches import FAR
-
-
-def perft(game: Game[P, M], depth: int, position: P | None = None) -> int:
-    """The number of lines of exactly `depth` plies, as `lazytree.perft` counts them.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> perft(tic_tac_toe(), 9)
-    127872
-    """
-    at_least("depth", depth, 0)
-    here, machine = game.start if position is None else position, machine_of(game)
-    if not isinstance(machine, Refused):
-        try:
-            return machine.functions["perft"](here, depth)  # type: ignore[no-any-return]
-        except Trapped:
-            pass
-    plain = original(game)
-    return searches.perft(plain.moves, plain.play, here, depth)
 
 
 def alphabeta(

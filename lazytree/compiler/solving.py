@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
+from lazytree.account import Account
 from lazytree.game import FIRST, Game, M, P
 from lazytree.ratings import even
 from lazytree.solving import Solution
 from lazytree.solving import solve as solve_interpreted
 from lazytree.stopping import Stop
 
-from .deepening import memories_for, moves_along
+from .deepening import memories_for, moves_along, tallied
 from .errors import Trapped
 from .running import Runner
 from .scout import Memory, scout
@@ -22,6 +23,7 @@ from .teamwork import in_machine_code
 def solve(
     game: Game[P, M],
     position: P | None = None,
+    account: Account | None = None,
     *,
     megabytes: int = 1024,
     stop: Stop | None = None,
@@ -33,11 +35,13 @@ def solve(
     >>> solve(tic_tac_toe()).value
     0
     """
-    here = game.start if position is None else position
+    here, spent = game.start if position is None else position, account or Account()
+    memories = memories_for(threads, megabytes)
     try:
-        line = tuple(best_line(game, here, memories_for(threads, megabytes), stop))
+        with tallied(memories, spent, stop) as poll:
+            line = tuple(best_line(game, here, memories, poll))
     except Trapped:  # it goes in circles, or too deep
-        return solve_interpreted(game, here)
+        return solve_interpreted(game, here, spent)
     end = reduce(game.play, line, here)
     return Solution(game.payoffs(end)[FIRST], len(line), line)
 

@@ -50,7 +50,7 @@ def test_a_rating_outside_the_subset_runs_interpreted():
     machine = compiled(game)
     assert machine.ratings["half"](game.start) == 0.5
     assert machine.ratings["by_name"](game.start) == 1
-    answer = next(deepen(game, rating="by_name"))
+    answer = next(iter(deepen(game, rating="by_name")))
     assert (answer.value, answer.lane) == (-1, "interpreted")
 
 
