@@ -38,20 +38,17 @@ def unfolding_of(game: Game[P, M]) -> Unfolding | None:
 class Unfolded(Sequence[tuple[M, Tree[A, M]]]):
     """The branches of a node, known all at once; a node of the tree is made for one when somebody looks at it."""
 
-    __slots__ = ("_grower", "_moves", "_packed", "_trees")
+    __slots__ = ("_grower", "_packed", "_trees", "_whole")
 
     def __init__(self, grower: Any, packed: Sequence[Any]) -> None:
-        self._grower = grower
-        self._packed: Sequence[Any] | None = packed  # None: all have grown, `_moves` are the moves
+        self._grower, self._packed, self._whole = grower, packed, False
         self._trees: list[Tree[A, M] | None] = [None] * (len(packed) // 3)
 
     def __iter__(self) -> Iterator[tuple[M, Tree[A, M]]]:
-        if self._packed is None:
-            return zip(self._moves, self._trees)  # type: ignore[arg-type]
-        return self._read(iter(self._packed))
+        return zip(self.moves, self._trees) if self._whole else self._read()  # type: ignore[arg-type]
 
-    def _read(self, packed: Iterator[Any]) -> Iterator[tuple[M, Tree[A, M]]]:
-        trees, grower, at = self._trees, self._grower, 0
+    def _read(self) -> Iterator[tuple[M, Tree[A, M]]]:
+        packed, trees, grower, at = iter(self._packed), self._trees, self._grower, 0
         move_of, known, new = grower.move, grower.known(), grower.node
         for move, mover, there in zip(packed, packed, packed):
             tree = trees[at]
@@ -59,22 +56,20 @@ class Unfolded(Sequence[tuple[M, Tree[A, M]]]):
                 trees[at] = tree = known(there) or new(there, mover)
             yield (move if move_of is None else move_of(move)), tree
             at += 1  # noqa: SIM113  # enumerate takes longer
-        self._moves, self._packed = self.moves, None
+        self._whole = True
 
     @property
     def moves(self) -> Sequence[M]:
-        if self._packed is None:
-            return self._moves
         move_of, moves = self._grower.move, self._packed[::3]
         return moves if move_of is None else tuple(map(move_of, moves))
 
     def subtree(self, index: int) -> Tree[A, M]:
         """The subtree of one move; no other is grown for it."""
-        tree, packed = self._trees[index], self._packed
-        if tree is None and packed is not None:
-            mover, there = packed[3 * index + 1], packed[3 * index + 2]
-            self._trees[index] = tree = self._grower.known()(there) or self._grower.node(there, mover)
-        return cast(Tree[A, M], tree)
+        tree = self._trees[index]
+        if tree is None:
+            mover, there = self._packed[3 * index + 1], self._packed[3 * index + 2]
+            self._trees[index] = tree = cast(Tree[A, M], self._grower.known()(there) or self._grower.node(there, mover))
+        return tree
 
     def so_far(self) -> Iterator[tuple[M, Tree[A, M]]]:
         """The branches that have grown."""
