@@ -27,7 +27,7 @@ EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 MOST_MOVES = 4094
 OFFSET = 2**31  # of values in the table
 BUSY = 2**10  # words
-SHARED = 4  # plies from which on threads leave work to each other
+SHARED = 3  # plies from which on threads leave work to each other
 
 
 class Memory(NamedTuple):
@@ -110,7 +110,8 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
     """A node with a table entry and ordered moves."""
     counts, table = memory.counts, memory.table
     first = rules.mover(position) == FIRST
-    key, place = digest(position), 2 * (digest((1, position)) & counts[ENTRIES] - 1)
+    key, home = digest(position), 2 * (digest((1, position)) & counts[ENTRIES] - 1)
+    place = home if table[home] ^ table[home + 1] == key else home ^ 2
     known = table[place + 1]
     preferred = NOTHING
     if table[place] ^ known == key and known != 0:
@@ -150,6 +151,7 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
         bound = AT_LEAST if best >= high else EXACT if best > bottom else AT_MOST
         data = (best + OFFSET & 2 * OFFSET - 1) << 27 | (counts[CUT] > cut) << 26 | (depth & 4095) << 14
         data |= bound << 12 | choice + 1
+        place = home if table[home + 1] >> 14 & 4095 <= depth else home ^ 2  # what took long to find is kept
         table[place] = key ^ data
         table[place + 1] = data
     return best
