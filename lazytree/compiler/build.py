@@ -42,7 +42,7 @@ Plan = Callable[[Any], Mapping[str, Any]]
 """From an inference program to the instances that Python wants to call, by name; asked again for wider cells."""
 
 
-def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = 3) -> Binary:
+def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = 2) -> Binary:
     """The code for a plan; `roots` are the functions and values that it depends on. Refused outside the subset."""
     from . import native  # llvmlite, late
 

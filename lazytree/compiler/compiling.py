@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Generic
 from weakref import WeakKeyDictionary
 
@@ -12,7 +13,7 @@ from lazytree.game import Game, M, P, Rating
 
 from .build import Binary, built, cell_bits, type_of
 from .errors import Refused, Trapped
-from .kinds import Fixed, Int, Type
+from .kinds import Fixed, Type
 
 UNMADE: Any = object()
 COMPILED, INTERPRETED = "compiled", "interpreted"
@@ -31,20 +32,31 @@ class Lane:
 
 
 class Machine(Generic[P, M]):
-    """The rules of a game in machine code; what they cannot answer the interpreted rules do."""
+    """The rules of a game in machine code, made when first asked; what they cannot answer the interpreted rules do."""
 
     def __init__(self, game: Game[P, M]) -> None:
-        from .machine import functions
-
-        self.game = replace(game)  # a copy, so that nothing keeps the caller's alive
         two_players(game)
-        self.binary = built([game.start, *rules_of(game)], lambda program: plan(program, game), cell_bits(game.start))
-        self.functions = functions(self.binary)
-        self.position: Type = self.binary.entries["mover"].arguments[0]
+        self.game = replace(game)  # a copy, so that nothing keeps the caller's alive
         self.lock = threading.Lock()
         self.rated: dict[Any, Any] = {}
         self.unfolded: Any = UNMADE
         self.searches: dict[Any, Any] = {}
+
+    @cached_property
+    def binary(self) -> Binary:
+        """Refused outside of the subset."""
+        game = self.game
+        return built([game.start, *rules_of(game)], lambda program: plan(program, game), cell_bits(game.start))
+
+    @cached_property
+    def functions(self) -> Mapping[str, Any]:
+        from .machine import functions
+
+        return functions(self.binary)
+
+    @property
+    def position(self) -> Type:
+        return self.binary.entries["mover"].arguments[0]
 
     def mover(self, position: P) -> int:
         try:
@@ -54,7 +66,7 @@ class Machine(Generic[P, M]):
 
     def moves(self, position: P) -> Iterable[M]:
         try:
-            return iter(self.functions["moves"].answers(position))
+            return iter(self.functions["moves"].answers(position))  # type: ignore[no-any-return]
         except Trapped:
             return self.game.moves(position)
 
@@ -123,6 +135,18 @@ _MACHINES: WeakKeyDictionary[Game[Any, Any], Machine[Any, Any] | Refused] = Weak
 
 def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
     """The game's machine code, made once; or why there is none."""
+    machine = unmade(game)
+    if isinstance(machine, Machine):
+        try:
+            assert machine.functions
+        except Refused as refused:
+            _MACHINES[game] = refused
+            return refused
+    return machine
+
+
+def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
+    """The same, its rules not looked at yet: a search is compiled with rules of its own."""
     owner = owner_of(game)
     if owner is not None:
         return owner
@@ -202,27 +226,32 @@ def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
 
 
 def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
-    """The rules for every position that play can reach: `perft` finds their types."""
+    """The rules for every position that play can reach."""
     from . import searches
     from .source import parameters, plain_function
 
     for rule in rules_of(game):
         plain_function(rule)
-    fixed = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
-    depth = Int(0, 4095)
-    count = program.request(searches.perft, {**fixed, "position": type_of(game.start), "depth": depth})
-    program.settle()
-    position = count.arguments[0]
-    listed = program.request(searches.listed, {"moves": fixed["moves"], "position": position})
+    position = reached(program, game)
+    listed = program.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
     program.settle()
     here, there = parameters(game.play)[0]  # type: ignore[arg-type]
     return {
-        "perft": count,
         "moves": listed,
         "play": program.request(game.play, {here: position, there: listed.emitted}),
         "mover": request(program, game.mover, position),
         "payoffs": request(program, game.payoffs, position),
     }
+
+
+def reached(program: Any, game: Game[Any, Any]) -> Type:
+    """The type of every position that play can reach."""
+    from . import searches
+
+    rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
+    walk = program.request(searches.reached, {**rules, "position": type_of(game.start)})
+    program.settle()
+    return walk.arguments[0]  # type: ignore[no-any-return]
 
 
 def request(program: Any, function: Any, position: Type) -> Any:

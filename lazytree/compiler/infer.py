@@ -97,16 +97,16 @@ class Program:
         instance = self.instances[key]
         for position, kind in enumerate(kinds):
             old = instance.arguments[position]
-            new = self.settled(instance, position, old, kind)
+            new = self.settled(instance, position, old, kind, instance.recursive)
             if new != old:
                 instance.arguments[position] = new
                 self.wake(instance)
         return instance
 
-    def settled(self, instance: Instance, key: object, old: Type | None, new: Type) -> Type:
-        """The join, widened if this type has changed often."""
+    def settled(self, instance: Instance, key: object, old: Type | None, new: Type, in_circles: bool = True) -> Type:
+        """The join, widened if this type has changed often and depends on itself."""
         both = join(old, new)
-        if old is not None and both != old:
+        if in_circles and old is not None and both != old:
             instance.changes[key] += 1
             if instance.changes[key] > PATIENCE:
                 both = self.clipped(widen(old, both))
@@ -241,7 +241,9 @@ class Inference(Judge):
                 self.assigned = None
             case Return(value=value):
                 kind = self.program.fitting(thawed(self.expression(value)))
-                self.instance.result = self.program.settled(self.instance, "result", self.instance.result, kind)
+                self.instance.result = self.program.settled(
+                    self.instance, "result", self.instance.result, kind, self.instance.recursive
+                )
                 self.assigned = None
             case Store(words=words, index=index, value=value):
                 if not isinstance(self.expression(words), Words):
@@ -253,7 +255,7 @@ class Inference(Judge):
             case Emit(index=index, value=value):
                 as_int(self.expression(index))
                 kind = self.program.fitting(thawed(self.expression(value)))
-                self.instance.emitted = self.program.settled(self.instance, "emitted", self.instance.emitted, kind)
+                self.instance.emitted = join(self.instance.emitted, kind)
             case Evaluate(value=value):
                 self.expression(value)
 
@@ -360,7 +362,7 @@ class Inference(Judge):
         old = self.instance.variables.get(name)
         if old is not None or not isinstance(kind, Fixed):
             self.program.fitting(kind)
-        new = self.program.settled(self.instance, name, old, kind)
+        new = self.program.settled(self.instance, name, old, kind, name in self.used)
         if new != old:
             self.instance.variables[name] = new
             self.stale |= name in self.used

@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from lazytree.game import Game, Rating
+from lazytree.lanes import COMPILED, INTERPRETED
 from lazytree.stopping import Stop, Stopped, check
 
-from .build import built
-from .compiling import COMPILED, INTERPRETED, Machine, interpreted, machine_of, original
+from .build import built, cell_bits, type_of
+from .compiling import Machine, interpreted, original, reached, unmade
 from .errors import Refused, Trap, Trapped
 from .kinds import Fixed, Record, Type
 from .memory import Flag, Words
@@ -49,12 +50,14 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> An
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Any:
     from .machine import functions
 
-    kinds = {"rules": Fixed(rules), **kinds_of(search, machine.position)}
-    classes = [kind.cls for kind in kinds.values() if isinstance(kind, Record)]
-    roots = [machine.game.start, search, *classes, *rules]
+    def plan(program: Any) -> Mapping[str, Any]:
+        kinds = kinds_of(search, reached(program, machine.game))
+        return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
+
+    start = machine.game.start
+    memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
     try:
-        binary = built(roots, lambda program: {"it": program.request(search, kinds)}, machine.binary.cell)
-        return functions(binary)["it"]
+        return functions(built([start, search, reached, *memory, *rules], plan, cell_bits(start)))["it"]
     except Refused as refused:
         return refused
 
@@ -66,7 +69,7 @@ class Runner:
         plain = original(game)
         self.search = search
         self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating))
-        machine = machine_of(game)
+        machine = unmade(game)
         self.function: Any = machine if isinstance(machine, Refused) else compiled_search(machine, search, self.rules)
         self.lane = INTERPRETED if isinstance(self.function, Refused) else COMPILED
 
