@@ -1,53 +1,98 @@
-"""Lanes: looking deeper in machine code where a game and its rating compile, in Python where they do not."""
+"""Lanes: the same questions asked of machine code where a game compiles, of Python where it does not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from importlib.util import find_spec
+from itertools import count, islice
+from typing import Any
 
+from lazytree import growing, solving
 from lazytree.account import Account
-from lazytree.deepening import Answer, Progress
+from lazytree.choosing import Search
+from lazytree.deepening import Deepening
 from lazytree.game import Game, M, P, Rating
-from lazytree.stopping import Stop
+from lazytree.ratings import even
+from lazytree.solving import Solution
+from lazytree.tree import Tree
+from lazytree.windows import alphabeta
 
-Report = Callable[[Progress[M]], object]
-Deepens = Callable[[P, Stop, Report[M] | None], Iterator[Answer[M]]]
+COMPILED, INTERPRETED = "compiled", "interpreted"
+MISSING = "llvmlite is not installed: pip install 'lazytree[compiled]'"
 
 
-def machine_lane(game: Game[P, M], rating: Rating[P], account: Account) -> Deepens[P, M] | None:
-    """`deepen` in machine code for one game and rating; None if there is none: no llvmlite, or not in the subset.
+@dataclass(frozen=True)
+class Lane:
+    """How a game runs: `name` is "compiled" or "interpreted"; `reason` says why not compiled, with file and line.
+
+    `ratings` gives the same for each rating that stays interpreted in a compiled game.
+    """
+
+    name: str
+    reason: str = ""
+    ratings: Mapping[str, str] = field(default_factory=dict)
+
+
+def lane_of(game: Game[P, M], rating: Rating[P] = even, search: str = "scout") -> Lane:
+    """The lane that looks ahead in a game with a rating, or that counts its `lines`; and why it is not machine code.
 
     The first call compiles, which takes some tenths of a second, or less once it has been done on this machine.
     """
     if find_spec("llvmlite") is None:
+        return Lane(INTERPRETED, MISSING)
+    from lazytree.compiler.counting import lines
+    from lazytree.compiler.running import Runner
+    from lazytree.compiler.scout import scout
+
+    run = Runner(game, lines if search == "lines" else scout, rating)
+    return Lane(run.lane, "" if run.lane == COMPILED else str(run.function))
+
+
+def leaves_in(lane: Lane, game: Game[P, M], position: P) -> Iterator[int]:
+    """How many lines of play there are of 1, 2, 3 ... plies."""
+    if lane.name == INTERPRETED:
+        return growing.leaves(game, position)
+    from lazytree.compiler import perft
+
+    return (perft(game, depth, position) for depth in count(1))
+
+
+def solution_in(lane: Lane, game: Game[P, M], position: P, account: Account) -> tuple[Solution[M], Lane]:
+    """The exact value of a position and a best line; and the lane that found it."""
+    if lane.name == INTERPRETED:
+        return solving.solve(game, position, account), lane
+    from lazytree.compiler.errors import Trapped
+    from lazytree.compiler.solving import solved
+
+    try:
+        return solved(game, position, account), lane
+    except Trapped as trapped:
+        return solving.solve(game, position, account), Lane(INTERPRETED, str(trapped))
+
+
+def search_in(lane: Lane, game: Game[P, M], rating: Rating[P], plies: int) -> Search:
+    """`alphabeta`, of trees that are cut so many plies below their root."""
+    if lane.name == INTERPRETED:
+        return alphabeta
+    from lazytree.compiler import alphabeta as at_once
+    from lazytree.compiler import deepen
+
+    def search(tree: Tree[Any, M], account: Account | None = None) -> Any:
+        position = tree.key
+        if plies == 0 or not tree.branches:
+            return at_once(game, 0, rating, position, account)
+        *_, answer = islice(deepen(game, position, rating, account), plies)
+        return answer.value
+
+    return search
+
+
+def deepening_of(game: Game[P, M], rating: Rating[P]) -> Callable[..., Deepening[M]] | None:
+    """`deepen` in machine code, as a function of position and means; None if there is none."""
+    if lane_of(game, rating).name == INTERPRETED:
         return None
-    from lazytree.compiler import deepen, lane
+    from lazytree.compiler import deepen
 
-    way = lane(game)
-    names = [name for name, known in game.ratings.items() if known is rating]
-    if way.name != "compiled" or not names or names[0] in way.ratings:
-        return None
-
-    def deepens(position: P, stop: Stop, report: Report[M] | None = None) -> Iterator[Answer[M]]:
-        with account.timed():
-            answers = counted(deepen(game, position, rating, stop=stop), account)
-            yield from answers if report is None else reported(answers, report)
-
-    return deepens
-
-
-def counted(answers: Iterable[Answer[M]], account: Account) -> Iterator[Answer[M]]:
-    """The same answers; what they saw is added to the account."""
-    before = 0
-    for answer in answers:
-        account.seen += answer.seen - before
-        before = answer.seen
-        yield answer
-
-
-def reported(answers: Iterable[Answer[M]], report: Report[M]) -> Iterator[Answer[M]]:
-    """The same answers; each is reported when it is there, for the next depth begins with it."""
-    for answer in answers:
-        per_second = answer.seen / max(answer.seconds, 1e-6)
-        report(Progress(answer.depth + 1, answer.best, answer.line, answer.seen, per_second))
-        yield answer
+    return partial(deepen, game, rating=rating)

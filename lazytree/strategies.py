@@ -18,12 +18,12 @@ from lazytree.deepening import Answer, Progress, deepen, within
 from lazytree.finders import by_scout, by_search
 from lazytree.game import CHANCE, FIRST, Game, M, P, Rating, Standing
 from lazytree.growing import grow
-from lazytree.lanes import machine_lane
+from lazytree.lanes import deepening_of
 from lazytree.ratings import even, rate, rate_each
 from lazytree.sampling import sampler
 from lazytree.search import expectimax, maxn
 from lazytree.stages import bestfirst, prune
-from lazytree.stopping import Stop, deadline, never
+from lazytree.stopping import Stop
 from lazytree.tree import Tree
 from lazytree.worth import later
 
@@ -67,6 +67,7 @@ def think(
     stop: Stop | None = None,
     progress: Callable[[Progress[M]], object] | None = None,
     clock: Callable[[], float] = perf_counter,
+    machine: bool = True,
 ) -> Strategy[P, M]:
     """The strategy that looks ahead, rates what it sees there, and makes the move that is best then.
 
@@ -76,7 +77,8 @@ def think(
     `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 7 and more, it looks in machine code if it can: with the extra
-    `compiled`, for games that compile. Else it keeps what it has grown below the move played, and lets the rest go.
+    `compiled`, for games that compile (`machine=False`: never). Else it keeps what it has grown below the move played,
+    and lets the rest go.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -92,23 +94,21 @@ def think(
     label = rated(game, rating, spent)
     many = len(game.players) > 2
     far = choose is None and not many and (deepest is None or deepest >= FAR)
-    machine = machine_lane(game, named_rating(game, rating), spent) if far else None
+    in_machine_code = deepening_of(game, named_rating(game, rating)) if machine and far else None
 
     def answers(position: P) -> Iterable[Answer[M]]:
-        if machine is not None:
-            late = deadline(seconds, clock) if seconds is not None else never
-            return machine(position, lambda: late() or (stop is not None and stop()), progress)
+        if in_machine_code is not None:
+            return in_machine_code(position, account=spent, stop=stop, progress=progress)
         growing.keep(growing(position))
         finder = by_search(maxn) if many else by_scout()
-        look = deepen(lambda plies: compose(label, prune(plies), growing), position, finder, spent, stop, progress)
-        return limited(look)
+        return deepen(lambda plies: compose(label, prune(plies), growing), position, finder, spent, stop, progress)
 
     def strategy(position: P) -> M:
         if choose is not None:
             growing.keep(growing(position))
             tree = bestfirst()(label(prune(deepest or 4)(growing(position))))
             return choose(tree, search_for(len(game.players)), spent)
-        *_, answer = islice(answers(position), deepest)
+        *_, answer = islice(limited(answers(position)), deepest)
         return answer.best
 
     return strategy

@@ -60,7 +60,10 @@ def test_perft_counts_exactly_so_many_depths_and_0_after_the_end(lazytree: Any):
     said = lazytree("perft konane rows=4 columns=4 opening=corner --depth 8 --json")
     assert said.code == 0
     assert said.json == {"leaves": [1, 3, 7, 20, 38, 117, 211, 470]}
-    assert len(said.err.splitlines()) == 8
+    assert said.err.splitlines()[0] == "lane: compiled"
+    assert said.err.splitlines()[1:] == [
+        f"depth {depth}: {count}" for depth, count in enumerate(said.json["leaves"], 1)
+    ]
     assert lazytree("perft nim heaps=2 --depth 4 --json").json == {"leaves": [2, 1, 0, 0]}
     assert lazytree("perft nim heaps=2 --depth 4").out == "2 1 0 0\n"
 
@@ -121,6 +124,36 @@ def test_rate_says_every_move_s_value_at_a_depth(lazytree: Any, depth: int, rati
     assert f'game.ratings["{rating}"]' in text
     assert f"prune({depth})" in text
     assert "seen by dark" in text
+
+
+@pytest.mark.parametrize("words", ["rate nim heaps=2,3 --depth 2", "rate tic_tac_toe --depth 4", "solve nim heaps=1,2"])
+def test_both_lanes_say_the_same_and_which_of_them_it_was(lazytree: Any, words: str):
+    machine, python = lazytree(words).out, lazytree(f"{words} --interpreted").out
+    assert "\nlane: compiled\n" in machine
+    assert "\nlane: interpreted (as asked for)\n" in python
+    assert machine.split("lane: ")[0] == python.split("lane: ")[0]
+    assert "nodes visited" in machine
+    told = lazytree(f"{words} --json"), lazytree(f"{words} --json --interpreted")
+    assert told[0].json == told[1].json
+    assert [said.err for said in told] == ["lane: compiled\n", "lane: interpreted (as asked for)\n"]
+
+
+def test_what_does_not_compile_says_why(lazytree: Any):
+    words = "dice_of_doom dice=rolled board=a3,b2,a1,b1"
+    why = "lane: interpreted (chance nodes stay interpreted)\n"
+    assert why in lazytree(f"solve {words}").out
+    assert why in lazytree(f"rate {words}").out
+    assert why in lazytree(f"perft {words}").err
+    assert "games of more than two players" in lazytree("rate dice_of_doom players=3").out
+
+
+def test_the_lane_of_a_game_and_of_its_ratings(lazytree: Any):
+    said = lazytree("lane konane --json").json
+    assert said["lane"] == "compiled"
+    assert {name: its["lane"] for name, its in said["ratings"].items()} == dict.fromkeys(konane().ratings, "compiled")
+    assert lazytree("lane konane").out.startswith("konane: compiled\n    mobility: compiled\n")
+    chancy = {"lane": "interpreted", "reason": "chance nodes stay interpreted", "ratings": {}}
+    assert lazytree("lane dice_of_doom dice=rolled --json").json == chancy
 
 
 def test_rate_puts_the_mover_s_best_first(lazytree: Any):
@@ -309,7 +342,7 @@ def test_what_the_demonstration_says_of_dice_of_doom_is_so(lazytree: Any):
 # Mistakes
 
 MISTAKES = {
-    "": "there are: demo, games, play, perft, rate, solve",
+    "": "there are: demo, games, lane, play, perft, rate, solve",
     "foo": "'demo'",
     "perft": "there are: andantino, ",
     "perft chess": "there are: andantino, ",
@@ -342,7 +375,7 @@ MISTAKES = {
     "perft nim --deep 3": "--depth",
     "perft nim --dep 3": "--depth",
     "perft nim --rating x": "--json",
-    "solve nim --depth 3": "it has: --help, --moves, --json",
+    "solve nim --depth 3": "it has: --help, --moves, --interpreted, --json",
     "games nim": "it has: --help, --json",
     "demo --json": "it has: --help",
     "rate nim --rating x": "it has: nim_sum",

@@ -1,4 +1,4 @@
-"""The commands that answer a question: games, perft, rate, solve. Each yields the lines that it prints."""
+"""The commands that answer a question: games, lane, perft, rate, solve. Each yields the lines that it prints."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from itertools import islice
 from typing import Any
 
 from lazytree.account import Account
-from lazytree.choosing import Choice, one_ply_before, ranked, search_for
+from lazytree.choosing import Choice, Search, one_ply_before, ranked, search_for
 from lazytree.game import CHANCE, FIRST, Game
 from lazytree.games import GAMES
-from lazytree.growing import grow, leaves
-from lazytree.solving import solve
+from lazytree.growing import grow
+from lazytree.lanes import COMPILED, INTERPRETED, Lane, lane_of, leaves_in, search_in, solution_in
 from lazytree.stages import bestfirst, prune
-from lazytree.strategies import STRATEGIES, human, rated
+from lazytree.strategies import STRATEGIES, human, named_rating, rated
 from lazytree.tree import Tree
 
-from .texts import as_json, cost, in_plies, pipeline, ranking, told_value, written
+from .texts import as_json, cost, in_plies, pipeline, ranking, told_lane, told_value, written
 from .watching import watched
 from .words import OUTSIDE, game_named, parameters_of, position_after, quoted
 
@@ -28,6 +28,8 @@ Lines = Iterator[str]
 
 PLAYING = {name: parameters_of(factory, OUTSIDE) for name, factory in {**STRATEGIES, "human": human}.items()}
 """Every strategy by its name, with the texts of its parameters."""
+
+AS_ASKED = Lane(INTERPRETED, "as asked for")
 
 
 def games(asked: Namespace) -> Lines:
@@ -60,13 +62,33 @@ def _assigned(parameters: Mapping[str, str]) -> str:
     return " ".join(f"{name}={quoted(default)}" for name, default in parameters.items())
 
 
+def lane(asked: Namespace) -> Lines:
+    """Which lane a game runs in, and why; where it is machine code, the same for each of its ratings."""
+    game = game_named(asked.game, asked.parameters)
+    rules = lane_of(game)
+    tried = game.ratings.items() if rules.name == COMPILED else ()
+    ratings = {name: lane_of(game, rating) for name, rating in tried}
+    if asked.json:
+        yield json.dumps({**_lane_in_json(rules), "ratings": {name: _lane_in_json(it) for name, it in ratings.items()}})
+        return
+    yield f"{game.name}: {told_lane(rules)}"
+    for name, its in ratings.items():
+        yield f"    {name}: {told_lane(its)}"
+
+
+def _lane_in_json(lane: Lane) -> dict[str, str]:
+    return {"lane": lane.name} | ({"reason": lane.reason} if lane.reason else {})
+
+
 def perft(asked: Namespace) -> Lines:
     """The number of lines of play of 1 to `--depth` plies."""
     game, position = _asked_for(asked)
+    lane = AS_ASKED if asked.interpreted else lane_of(game, search="lines")
+    _tell(f"lane: {told_lane(lane)}")
     counts: list[int] = []
-    for depth, count in enumerate(islice(leaves(game, position), asked.depth), 1):
+    for depth, count in enumerate(islice(leaves_in(lane, game, position), asked.depth), 1):
         counts.append(count)
-        print(f"depth {depth}: {count:,}", file=sys.stderr, flush=True)
+        _tell(f"depth {depth}: {count:,}")
     yield json.dumps({"leaves": counts}) if asked.json else " ".join(map(str, counts))
 
 
@@ -76,21 +98,32 @@ def rate(asked: Namespace) -> Lines:
     account = Account()
     label = rated(game, asked.rating, account)
     tree = bestfirst()(label(prune(asked.depth)(grow(game, account)(position))))
+    lane, search = _search(asked, game)
     with watched(account):
-        choices = _worths(tree, len(game.players), account)
+        choices = _worths(tree, search, account)
     if asked.json:
+        _tell(f"lane: {told_lane(lane)}")
         yield json.dumps({"moves": {game.format(position, move): as_json(value) for move, value in choices}})
         return
     yield f"{game.show(position)}\n"
     yield from pipeline(game, asked.depth, asked.rating)
     yield f"\nseen by {game.players[FIRST]}:" if len(game.players) == 2 else "\nseen by each player:"
     yield from ranking(game, position, choices)
+    yield f"lane: {told_lane(lane)}"
     yield f"({cost(account)})" if choices else "    the game is over: there are no moves"
 
 
-def _worths(tree: Tree[Any, Any], players: int, account: Account) -> tuple[Choice[Any], ...]:
+def _search(asked: Namespace, game: Game[Any, Any]) -> tuple[Lane, Search]:
+    """What values each move, and in which lane."""
+    if len(game.players) > 2:
+        return lane_of(game), search_for(len(game.players))
+    rating = named_rating(game, asked.rating)
+    lane = AS_ASKED if asked.interpreted else lane_of(game, rating)
+    return lane, search_in(lane, game, rating, asked.depth - 1)
+
+
+def _worths(tree: Tree[Any, Any], search: Search, account: Account) -> tuple[Choice[Any], ...]:
     """Every move and its worth, the best first; chance has no best one."""
-    search = search_for(players)
     if not tree.branches:
         return ()
     if tree.mover != CHANCE:
@@ -104,16 +137,23 @@ def exact_solution(asked: Namespace) -> Lines:
     game, position = _asked_for(asked)
     account = Account()
     with watched(account):
-        solution = solve(game, position, account)
+        solution, lane = solution_in(AS_ASKED if asked.interpreted else lane_of(game), game, position, account)
     line = written(game, position, solution.line)
     if asked.json:
+        _tell(f"lane: {told_lane(lane)}")
         yield json.dumps({**_exactly(solution.value), "plies": solution.plies, "line": line})
         return
     yield f"{game.show(position)}\n"
     whose = f" for {game.players[FIRST]}" if len(game.players) == 2 else ""
     yield f"value{whose}: {told_value(game, solution.value)}"
     yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
+    yield f"lane: {told_lane(lane)}"
     yield f"({cost(account)})"
+
+
+def _tell(line: str) -> None:
+    """Says something beside the answer."""
+    print(line, file=sys.stderr, flush=True)
 
 
 def _exactly(value: Any) -> dict[str, Any]:

@@ -39,6 +39,7 @@ class Parser(ArgumentParser):
 COMMANDS: dict[str, tuple[Command, str]] = {
     "demo": (demo.demo, "see it at work: two games grown, rated, explained and played"),
     "games": (commands.games, "list games, their parameters and ratings, and strategies"),
+    "lane": (commands.lane, "say whether a game runs in machine code, and why not"),
     "play": (table.play, "play a game at the terminal"),
     "perft": (commands.perft, "count the lines of play of 1 to --depth plies"),
     "rate": (commands.rate, "say what every move is worth"),
@@ -54,6 +55,8 @@ def parser() -> Parser:
     made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
     for name in ("play", "perft", "rate", "solve"):
         _takes_game(made[name])
+        made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
+    _takes_game(made["lane"])
     for seat in table.SEATS:
         default = "a human" if seat == "first" else "think"
         made["play"].add_argument(f"--{seat}", metavar="STRATEGY", help=f"who plays {seat}: {default} if not given")
@@ -61,7 +64,9 @@ def parser() -> Parser:
     for name in ("perft", "rate"):
         made[name].add_argument("--depth", type=_depth, default=3, help="plies to look ahead: 3 if not given")
     made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
-    for name in ("games", "perft", "rate", "solve"):
+    for name in ("perft", "rate", "solve"):
+        made[name].add_argument("--interpreted", action="store_true", help="no machine code")
+    for name in ("games", "lane", "perft", "rate", "solve"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
 
@@ -75,7 +80,6 @@ def _command(kinds: Any, name: str, command: Command, about: str) -> Parser:
 def _takes_game(made: Parser) -> None:
     made.add_argument("game", metavar="GAME", help="see: lazytree games")
     made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
-    made.add_argument("--moves", default="", metavar='"...; ..."', help="start from the position after these moves")
 
 
 def _whole_number(text: str) -> int:

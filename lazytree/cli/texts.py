@@ -9,6 +9,7 @@ from typing import Any
 from lazytree.account import Account
 from lazytree.choosing import Choice
 from lazytree.game import FIRST, SECOND, Game
+from lazytree.lanes import Lane
 from lazytree.worth import plies_to_end
 
 
@@ -65,6 +66,11 @@ def cost(account: Account) -> str:
         f"{account.seconds:.2f} s",
     )
     return ", ".join(filter(None, parts))
+
+
+def told_lane(lane: Lane) -> str:
+    """A lane, and why it is not machine code."""
+    return f"{lane.name} ({lane.reason})" if lane.reason else lane.name
 
 
 def pipeline(game: Game[Any, Any], depth: int, rating: str | None) -> list[str]:

@@ -14,13 +14,13 @@ EVERY = 2.0  # seconds
 
 @contextmanager
 def watched(account: Account, tell: Callable[[str], object] | None = None, every: float = EVERY) -> Iterator[None]:
-    """Inside, `tell` is told every so many seconds how much has been grown: standard error, if nobody else is given."""
+    """Inside, `tell` is told every so many seconds how much has been grown or seen; on standard error, if not given."""
     done = Event()
     say = tell or (lambda line: print(line, file=sys.stderr, flush=True))
 
     def watch() -> None:
         while not done.wait(every):
-            say(f"… {account.grown:,} positions grown")
+            say(f"… {account.grown:,} positions grown" if account.grown > 1 else f"… {account.seen:,} positions seen")
 
     watcher = Thread(target=watch, daemon=True)
     watcher.start()

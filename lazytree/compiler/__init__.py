@@ -1,6 +1,8 @@
 """The same rules as machine code: `compiled(game)`, and whole searches that run in it. Needs `lazytree[compiled]`."""
 
-from .compiling import Lane, compiled, lane
+from lazytree.lanes import Lane
+
+from .compiling import compiled, lane
 from .counting import perft
 from .deepening import deepen
 from .fixed_depth import alphabeta

@@ -19,13 +19,15 @@ from .scout import Memory, scout
 from .searches import FAR, TO_THE_END
 from .teamwork import in_machine_code
 
+MEGABYTES = 1024
+
 
 def solve(
     game: Game[P, M],
     position: P | None = None,
     account: Account | None = None,
     *,
-    megabytes: int = 1024,
+    megabytes: int = MEGABYTES,
     stop: Stop | None = None,
     threads: int = 1,
 ) -> Solution[M]:
@@ -36,12 +38,24 @@ def solve(
     0
     """
     here, spent = game.start if position is None else position, account or Account()
-    memories = memories_for(threads, megabytes)
     try:
-        with tallied(memories, spent, stop) as poll:
-            line = tuple(best_line(game, here, memories, poll))
+        return solved(game, here, spent, megabytes, stop, threads)
     except Trapped:  # it goes in circles, or too deep
         return solve_interpreted(game, here, spent)
+
+
+def solved(
+    game: Game[P, M],
+    here: P,
+    account: Account,
+    megabytes: int = MEGABYTES,
+    stop: Stop | None = None,
+    threads: int = 1,
+) -> Solution[M]:
+    """The same; Trapped where machine code cannot find it."""
+    memories = memories_for(threads, megabytes)
+    with tallied(memories, account, stop) as poll:
+        line = tuple(best_line(game, here, memories, poll))
     end = reduce(game.play, line, here)
     return Solution(game.payoffs(end)[FIRST], len(line), line)
 

@@ -14,12 +14,12 @@ from lazytree.board import at_least
 from lazytree.cycles import below
 from lazytree.game import FIRST, Game, M, P
 from lazytree.growing import grow
+from lazytree.lanes import COMPILED, INTERPRETED
 from lazytree.lazy import EndlessTree, quiet
 from lazytree.ratings import even
 from lazytree.solving import folded
 from lazytree.stopping import Stop, check
 
-from .compiling import COMPILED, INTERPRETED
 from .errors import Trapped
 from .memory import Words
 from .running import Runner
