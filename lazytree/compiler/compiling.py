@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Generic
 from weakref import WeakKeyDictionary
 
 from lazytree.game import Game, M, P, Rating
+from lazytree.lanes import COMPILED, INTERPRETED, Lane
 
 from .build import Binary, built, cell_bits, type_of
 from .errors import Refused, Trapped
 from .kinds import Fixed, Type
 
 UNMADE: Any = object()
-COMPILED, INTERPRETED = "compiled", "interpreted"
-
-
-@dataclass(frozen=True)
-class Lane:
-    """How a game runs: `name` is "compiled" or "interpreted"; `reason` says why not compiled, with file and line.
-
-    `ratings` gives the same for each rating that stays interpreted in a compiled game.
-    """
-
-    name: str
-    reason: str = ""
-    ratings: Mapping[str, str] = field(default_factory=dict)
 
 
 class Machine(Generic[P, M]):
@@ -119,15 +107,19 @@ class MachineRating(Generic[P]):
 
     def __init__(self, machine: Machine[P, Any], interpreted: Rating[P]) -> None:
         self.machine, self.interpreted = machine, interpreted
+        self.function: Rating[P] = self.first
 
     def __call__(self, position: P) -> float:
-        function = self.machine.rating(self.interpreted)
-        if isinstance(function, Refused):
-            return self.interpreted(position)
         try:
-            return function(position)  # type: ignore[no-any-return]
+            return self.function(position)
         except Trapped:
             return self.interpreted(position)
+
+    def first(self, position: P) -> float:
+        """Compiles it, and rates the position."""
+        made = self.machine.rating(self.interpreted)
+        self.function = self.interpreted if isinstance(made, Refused) else made
+        return self.function(position)
 
 
 _MACHINES: WeakKeyDictionary[Game[Any, Any], Machine[Any, Any] | Refused] = WeakKeyDictionary()
