@@ -10,7 +10,7 @@ from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.game import Game, IllegalMove, M, P
 from lazytree.lazy import GROWING, Drawn, quiet, tidy
-from lazytree.tree import A, Making, Tree, item_at, once
+from lazytree.tree import UNMADE, A, Making, Tree, item_at, once, so_far
 from lazytree.unfolding import Unfolded, Unfolding, unfolding_of
 
 
@@ -203,8 +203,7 @@ def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
     >>> tree.branches[1][0], len(grown_so_far(tree))
     (Take(heap=0, pieces=2), 2)
     """
-    branches = tree._branches
-    return tuple(branches.so_far()) if isinstance(branches, Grown | Unfolded) else ()
+    return () if tree._branches is UNMADE else tuple(so_far(tree._branches))
 
 
 def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:

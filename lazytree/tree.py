@@ -121,6 +121,11 @@ class Lifted(Sequence[tuple[M, Tree[B, M]]]):
     def subtree(self, index: int) -> Tree[B, M]:
         return self._lift(subtree_at(self._branches, index))
 
+    def so_far(self) -> Iterator[tuple[M, Tree[B, M]]]:
+        """The branches that have been lifted."""
+        lifted = getattr(self._lift, "__self__", ())  # where a stage remembers its nodes
+        return ((move, self._lift(sub)) for move, sub in so_far(self._branches) if sub in lifted)
+
     def __len__(self) -> int:
         return len(self._branches)
 
@@ -156,6 +161,14 @@ def subtree_at(branches: Sequence[tuple[M, Tree[A, M]]], index: int) -> Tree[A, 
     """The subtree of the move at that index; no other is made for it where that can be."""
     subtree: Callable[[int], Tree[A, M]] | None = getattr(branches, "subtree", None)
     return branches[index][1] if subtree is None else subtree(index)
+
+
+def so_far(branches: Sequence[tuple[M, Tree[A, M]]]) -> Iterable[tuple[M, Tree[A, M]]]:
+    """The branches that somebody has looked at already."""
+    looked_at: Callable[[], Iterable[tuple[M, Tree[A, M]]]] | None = getattr(branches, "so_far", None)
+    if looked_at is not None:
+        return looked_at()
+    return branches if isinstance(branches, tuple | list) else ()
 
 
 def stage(

@@ -1,6 +1,7 @@
 """Drawings: well-formed, inside their frame, true to the game's picture; of trees, only what has grown."""
 
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any
 from xml.etree import ElementTree
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import Account, Picture, foldtree, grow, prune
+from lazytree import Account, Picture, alphabeta, bestfirst, foldtree, grow, narrow, prune, rate
 from lazytree.game import Cell
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.growing import grown_so_far
@@ -143,6 +144,39 @@ def test_a_tree_is_drawn_as_far_as_it_has_grown_and_grows_nothing(variant: Varia
     assert_inside(root)
     assert len(root.findall(f"{SVG}circle")) == nodes(tree)
     assert len(root.findall(f"{SVG}line")) == nodes(tree) - 1
+
+
+@given(st.sampled_from(ALL), st.integers(0, 2))
+def test_a_stage_is_drawn_as_far_as_somebody_has_looked_at_it(variant: Variant, looks: int):
+    game, account = variant(), Account()
+    stages = prune(3), rate(game, lambda position: 0), bestfirst(), narrow(5)
+    grown = grow(game, account)(game.start)
+    for tree in accumulate(stages, lambda tree, stage: stage(tree), initial=grown):
+        assert draw_tree(tree).svg.count("<circle") == 1 or tree is not grown
+        for _, sub in list(tree.branches)[:looks]:
+            len(list(sub.branches)[:2])
+        before = (account.grown, account.asked)
+        drawn = draw_tree(tree).svg.count("<circle")
+        assert (account.grown, account.asked) == before
+        assert drawn == nodes(tree)
+        assert drawn > len(list(tree.branches)[:looks])
+
+
+def test_of_a_stage_only_what_was_looked_at_there_is_drawn():
+    """No two lines meet in this game: drawn is each node that alphabeta has seen, of a tree that has grown whole."""
+    game = replace(
+        long_game(1),
+        mover=lambda line: len(line) % 2,
+        moves=lambda line: range(3) if len(line) < 4 else (),
+        play=lambda line, move: (*line, move),
+    )
+    growing, account = grow(game), Account()
+    foldtree(lambda position, parts: 0)(growing(()))
+    assert draw_tree(growing(())).svg.count("<circle") == 1 + 3 + 9 + 27 + 81
+    tree = rate(game, lambda line: line.count(1))(prune(3)(growing(())))
+    assert draw_tree(tree).svg.count("<circle") == 1
+    alphabeta(tree, account=account)
+    assert draw_tree(tree).svg.count("<circle") == account.seen < 1 + 3 + 9 + 27
 
 
 def test_the_book_s_tree_has_147_nodes():

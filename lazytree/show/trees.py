@@ -42,7 +42,7 @@ class Scale(NamedTuple):
 def draw_tree(
     tree: Tree[Any, Any], text: Callable[[Tree[Any, Any]], str] = lambda node: "", most: int = 2000, wide: int = 720
 ) -> Drawing:
-    """The tree below a node of `grow`, as far as somebody has looked at it: drawing grows nothing.
+    """The tree below a node, at any stage, as far as somebody has looked at it there: drawing grows nothing.
 
     FIRST's nodes are dark, SECOND's light, those of chance red. `text` is written below a node; `wide` is the width
     in pixels. Raises ValueError where more than `most` nodes have grown.
