@@ -21,12 +21,12 @@ def initialized() -> None:
     llvm.initialize_native_asmprinter()
 
 
-def target_machine() -> Any:
+def target_machine(level: int = OPTIMIZED) -> Any:
     """A new one each time: an engine owns the one that it is given."""
     initialized()
     features = llvm.get_host_cpu_features().flatten()
     target = llvm.Target.from_default_triple()
-    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=OPTIMIZED, jit=True)
+    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=level, jit=True)
 
 
 @lru_cache(maxsize=1)
@@ -39,7 +39,7 @@ def machine_name() -> str:
 
 def object_code(text: str, level: int = OPTIMIZED) -> bytes:
     """Machine code for a module in LLVM's text form."""
-    machine = target_machine()
+    machine = target_machine(level)
     module = llvm.parse_assembly(text)
     module.verify()
     module.triple, module.data_layout = machine.triple, str(machine.target_data)

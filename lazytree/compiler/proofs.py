@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from .core import (
@@ -30,24 +32,27 @@ MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
-def parts(node: Node) -> Iterable[Any]:
+def parts(node: Node) -> list[Any]:
     """What a node consists of, what it assigns to left out."""
-    if isinstance(node, Const):
-        return
-    for name in node.__dataclass_fields__:
-        if name not in ("type", "place", "target", "targets", "instance") and not (
-            name == "index" and isinstance(node, Each)
-        ):
-            yield getattr(node, name)
+    return [getattr(node, name) for name in part_names(type(node))]  # type: ignore[arg-type]
+
+
+@cache
+def part_names(kind: type) -> tuple[str, ...]:
+    left_out = ("type", "place", "target", "targets", "instance", *(("index",) if kind is Each else ()))
+    return () if kind is Const else tuple(each.name for each in fields(kind) if each.name not in left_out)
 
 
 def within(part: Any) -> Iterable[Node]:
     """A node and all nodes in it, from the outside in."""
-    if isinstance(part, Node):
-        yield part
-        part = list(parts(part))
-    for each in part.values() if isinstance(part, dict) else part if isinstance(part, (list, tuple)) else ():
-        yield from within(each)
+    ahead = [part]
+    while ahead:
+        part = ahead.pop()
+        if isinstance(part, Node):
+            yield part
+            part = parts(part)
+        if isinstance(part, (list, tuple, dict)):
+            ahead += reversed(part.values() if isinstance(part, dict) else part)
 
 
 def names(target: Target | None) -> Iterable[str]:

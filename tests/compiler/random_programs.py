@@ -1,31 +1,39 @@
 """Random programs in the subset, run by Python and as machine code: the same answer, or a trap; never another one.
 
-python tests/compiler/random_programs.py --programs 50000 --seed 1
+python tests/compiler/random_programs.py --programs 50000 [--seed 1] [--jobs 2]
+
+Every other batch is of arithmetic at the edges of 64 bits, the rest of boards. It takes about half an hour.
 """
 
 from __future__ import annotations
 
 import argparse
 import linecache
+import os
 import sys
 import textwrap
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from random import Random
+from types import FunctionType
 from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
 from lazytree.compiler.build import COMPILER_FAULT, built, type_of
 from lazytree.compiler.errors import Refused, Trapped
-from lazytree.compiler.kinds import SMALL
-from lazytree.compiler.machine import functions
+from lazytree.compiler.infer import Program
+from lazytree.compiler.kinds import SMALL, Type
+from lazytree.compiler.machine import Function
+from lazytree.compiler.machine import functions as loaded
 
 TABLE = (3, -7, 12, 0, 255, 1 << 40)
 RAGGED = ((1, 2), (), (5, 6, 7), (0,), (9, 8, 7, 6))
 BOARD = pvector([3, 0, 2, 1, 7])
 NUMBERS = (0, 1, -1, 5, -9, 77, 2**31, -(2**40), 2**62, 2**63 - 1, -(2**63))
 CONSTANTS = (0, 1, 2, 3, 7, -1, -5, 63, 64, 255, 1 << 31, (1 << 63) - 1, -(1 << 63), 1 << 64, (1 << 70) - 3)
-BATCH = 20
+BATCH = 50
+LEVELS = (0, 0, 0, 1, 2)  # of optimization: 2 is what games get
 
 
 class Pair(NamedTuple):
@@ -162,19 +170,15 @@ def boards(random: Random) -> str:
     )
 
 
-def programs(random: Random, of_boards: bool, number: int) -> list[object]:
-    """That many functions, with source text that can be had."""
-    made = []
-    for _ in range(number):
-        body = boards(random) if of_boards else arithmetic(random)
-        head = "def f(p, q, n):\n" if of_boards else "def f(a, b):\n"
-        text = HELPERS + head + textwrap.indent(body, "    ")
-        file = f"<random program {random.getrandbits(60)}>"
-        linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-        names = {"TABLE": TABLE, "RAGGED": RAGGED, "BOARD": BOARD, "Pair": Pair, "pvector": pvector}
-        exec(compile(text, file, "exec"), names)
-        made.append((names["f"], text[len(HELPERS) :]))
-    return made
+def programs(random: Random, of_boards: bool, number: int) -> tuple[str, list[tuple[FunctionType, str]]]:
+    """A file that can be read again, and that many functions in it with their texts."""
+    parameters, body = ("p, q, n", boards) if of_boards else ("a, b", arithmetic)
+    texts = [f"def f{each}({parameters}):\n{textwrap.indent(body(random), '    ')}" for each in range(number)]
+    whole, file = HELPERS + "".join(texts), f"<random programs {random.getrandbits(60)}>"
+    linecache.cache[file] = (len(whole), None, whole.splitlines(True), file)
+    names = {"TABLE": TABLE, "RAGGED": RAGGED, "BOARD": BOARD, "Pair": Pair, "pvector": pvector}
+    exec(compile(whole, file, "exec"), names)
+    return file, [(names[f"f{each}"], text) for each, text in enumerate(texts)]
 
 
 def arguments(random: Random, of_boards: bool) -> tuple[object, ...]:
@@ -183,28 +187,43 @@ def arguments(random: Random, of_boards: bool) -> tuple[object, ...]:
     return tuple(random.choice((*NUMBERS, random.getrandbits(63), -random.getrandbits(50))) for _ in "ab")
 
 
-def compiled(made, of_boards: bool, copy_always: bool, level: int):
-    """Machine code for each program, or why not, as a Refused."""
+def compiled(functions: list[FunctionType], of_boards: bool, copy_always: bool, level: int) -> list[Function | Refused]:
+    """Machine code for each function, or why not."""
     example = pvector([0, 1, 2, 3, 7])
     kinds = {"p": type_of(example), "q": type_of(example), "n": SMALL} if of_boards else {"a": SMALL, "b": SMALL}
+    verdicts = [refusal(function, kinds) for function in functions]
+    fine = {f"f{at}": functions[at] for at, verdict in enumerate(verdicts) if verdict is None}
 
     def plan(program):
-        return {f"f{number}": program.request(function, kinds) for number, (function, _) in enumerate(made)}
+        return {name: program.request(function, kinds) for name, function in fine.items()}
 
     try:
-        found = functions(built([f for f, _ in made], plan, 8, copy_always, level))
-        return [found[f"f{number}"] for number in range(len(made))]
+        found = loaded(built(list(fine.values()), plan, 8, copy_always, level)) if fine else {}
+        return [verdict or found[f"f{at}"] for at, verdict in enumerate(verdicts)]
     except Refused as refused:
-        if len(made) == 1:
+        if len(functions) == 1:
             return [refused]
-        return [each for one in made for each in compiled([one], of_boards, copy_always, level)]
+        return [one for each in functions for one in compiled([each], of_boards, copy_always, level)]
+
+
+def refusal(function: FunctionType, kinds: dict[str, Type]) -> Refused | None:
+    """Why a function is outside of the subset, if it is."""
+    program = Program()
+    try:
+        program.request(function, kinds)
+        program.settle()
+    except Refused as refused:
+        return refused
+    except Exception:  # `built` finds it again
+        return None
+    return None
 
 
 def compare(random: Random, number: int, of_boards: bool, tell=print) -> Counter[str]:
     """What became of so many programs, each run on some arguments: "same", "trap", "refused", "wrong"."""
     counts: Counter[str] = Counter()
-    made = programs(random, of_boards, number)
-    machines = compiled(made, of_boards, random.random() < 0.3, random.choice((0, 1, 2, 3)))
+    file, made = programs(random, of_boards, number)
+    machines = compiled([each for each, _ in made], of_boards, random.random() < 0.3, random.choice(LEVELS))
     for (function, text), machine in zip(made, machines):
         if isinstance(machine, Refused):
             fault = COMPILER_FAULT in machine.rule
@@ -225,21 +244,32 @@ def compare(random: Random, number: int, of_boards: bool, tell=print) -> Counter
             counts[verdict] += 1
             if verdict == "wrong":
                 tell(f"WRONG for {given}, expected {expected}:\n{text}")
-    for function, _ in made:
-        linecache.cache.pop(function.__code__.co_filename)
+    del linecache.cache[file]
     return counts
 
 
+def batch(seed: int) -> tuple[Counter[str], list[str]]:
+    """A batch of programs: what became of them, and what is to be told."""
+    told: list[str] = []
+    return compare(Random(seed), BATCH, of_boards=seed % 2 == 0, tell=told.append), told
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    random, counts, done = Random(options.seed), Counter(), 0
-    while done < options.programs:
-        counts += compare(random, BATCH, of_boards=done // BATCH % 2 == 0)
-        done += BATCH
-    print(f"{done} programs:", ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common()))
+    os.environ["LAZYTREE_CACHE"] = "off"
+    counts, done, batches = Counter(), 0, -(-options.programs // BATCH)
+    seeds = range(options.seed * 10**6, options.seed * 10**6 + batches)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for found, told in pool.map(batch, seeds):
+            counts += found
+            done += BATCH
+            print(*told, sep="\n", end="\n" if told else "")
+            print(f"{done} programs, {counts['wrong']} wrong", end="\r", file=sys.stderr, flush=True)
+    print(f"{done} programs, {counts['wrong']} wrong: runs:", ", ".join(f"{n} {each}" for each, n in counts.items()))
     return 1 if counts["wrong"] else 0
 
 
