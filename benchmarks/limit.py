@@ -24,6 +24,7 @@ from lazytree.board import squares
 from lazytree.compiler import searches
 from lazytree.compiler.memory import Words
 from lazytree.compiler.running import Runner
+from lazytree.games.andantino_board import board_of
 from lazytree.games.dvonn_board import LANDINGS
 from lazytree.games.konane_rules import lines_of_jumps
 
@@ -59,6 +60,17 @@ def dvonn_in_c(code: Any, game: Any) -> tuple[Any, ...]:
     return in_bytes(start.heights), start.white, start.black, start.dvonns, start.mover
 
 
+def andantino_in_c(code: Any, game: Any) -> tuple[Any, ...]:
+    board = board_of(10)
+    code.setup(in_words(board.inside), in_words(board.border), ctypes.c_int64(board.centre))
+    *sets, mover, winner = game.start
+    return *map(in_words, sets), mover, winner
+
+
+def in_words(cells: int) -> Any:
+    return (ctypes.c_uint64 * 6)(*(cells >> at & searches.ALL_BITS for at in range(0, 361, 64)))
+
+
 def in_bytes(board: Any) -> bytes:
     return bytes(cell & 255 for cell in board)
 
@@ -67,6 +79,7 @@ def contests() -> list[Contest]:
     return [
         Contest("konane 8x8, PVector", games.konane(opening="corner"), "mobility", 10, konane_in_c, 1.1),
         Contest("dvonn, PVector and sets", games.dvonn(placement="random"), "heights", 5, dvonn_in_c, 1.5),
+        Contest("andantino, sets of 361 cells", games.andantino(), "weighed", 11, andantino_in_c, 1.3),
         Contest(
             "connect four, sets", games.connect_four(), "column_weights", 10, lambda _, game: tuple(game.start), 1.15
         ),
@@ -84,7 +97,7 @@ def c_library(name: str, folder: str) -> Any:
 
 def in_c(contest: Contest, folder: str) -> Callable[[], tuple[int, int]]:
     code = c_library(contest.game.name, folder)
-    given = [ctypes.c_uint64(each) if isinstance(each, int) else each for each in contest.arguments(code, contest.game)]
+    given = [ctypes.c_int64(each) if isinstance(each, int) else each for each in contest.arguments(code, contest.game)]
 
     def run() -> tuple[int, int]:
         seen = ctypes.c_int64(0)
@@ -102,6 +115,8 @@ def compiled(contest: Contest) -> Callable[[], tuple[int, int]]:
     def run() -> tuple[int, int]:
         counts = Words(16)
         value = runner(counts, contest.game.start, contest.depth, -searches.FAR, searches.FAR)
+        if runner.lane != "compiled":
+            raise SystemExit(f"{contest.name} leaves machine code: {runner.function}")
         return value, counts[searches.SEEN]
 
     return run

@@ -21,12 +21,14 @@ def initialized() -> None:
     llvm.initialize_native_asmprinter()
 
 
-def target_machine(level: int = OPTIMIZED) -> Any:
+def target_machine() -> Any:
     """A new one each time: an engine owns the one that it is given."""
     initialized()
     features = llvm.get_host_cpu_features().flatten()
+    if llvm.get_host_cpu_name().startswith("znver"):  # shifts of wide sets: LLVM knows it of older ones only
+        features += ",+slow-shld"
     target = llvm.Target.from_default_triple()
-    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=level, jit=True)
+    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=OPTIMIZED, jit=True)
 
 
 @lru_cache(maxsize=1)
@@ -39,7 +41,7 @@ def machine_name() -> str:
 
 def object_code(text: str, level: int = OPTIMIZED) -> bytes:
     """Machine code for a module in LLVM's text form."""
-    machine = target_machine(level)
+    machine = target_machine()
     module = llvm.parse_assembly(text)
     module.verify()
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
