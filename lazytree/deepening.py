@@ -151,7 +151,7 @@ def within(seconds: float, clock: Callable[[], float] = perf_counter) -> Callabl
     >>> list(within(3, clock=lambda: next(ticks))("abcdefgh"))
     ['a', 'b', 'c']
     """
-    if not seconds > 0:
+    if not isinstance(seconds, int | float) or not seconds > 0:
         raise ValueError(f"seconds must be more than 0, not {seconds!r}")
 
     def limited(answers: Iterable[T]) -> Iterable[T]:

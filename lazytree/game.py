@@ -119,6 +119,8 @@ class _Reading(Generic[P, M]):
 
 
 def _plain(text: str) -> str:
+    if not isinstance(text, str):
+        raise IllegalMove(f"a move is read from a text, such as game.format(position, move), not from {text!r}")
     return "".join(text.split()).lower()
 
 

@@ -35,6 +35,8 @@ def rate_each(
 def _labelled(
     rating: Callable[[P], A], payoff: Callable[[P], A], account: Account | None
 ) -> Callable[[Tree[P, M]], Tree[A, M]]:
+    if not callable(rating):
+        raise ValueError(f"a rating is a function of a position, such as one of game.ratings, not {rating!r}")
     spent = account or Account()
 
     def label(node: Tree[P, M]) -> A:

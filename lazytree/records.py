@@ -44,8 +44,8 @@ class Record(Generic[P, M]):
 
     def branch(self, ply: int) -> Record[P, M]:
         """A record of its own that begins with the first `ply` moves of this one."""
-        if not 0 <= ply <= len(self.moves):
-            raise ValueError(f"this record has plies 0 to {len(self.moves)}, not {ply}")
+        if not isinstance(ply, int) or not 0 <= ply <= len(self.moves):
+            raise ValueError(f"this record has plies 0 to {len(self.moves)}, not {ply!r}")
         return Record(self.game, self.positions[: ply + 1], self.moves[:ply])
 
     def _with(self, move: M, undone: tuple[M, ...]) -> Record[P, M]:

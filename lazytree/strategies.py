@@ -39,10 +39,11 @@ def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
 def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str | Named | None, none: Named) -> Named:
     if wanted is None:
         return next(iter(known.values()), none)
-    if not isinstance(wanted, str):
+    if callable(wanted):
         return wanted
-    if wanted not in known:
-        raise ValueError(f"{game.name} has no {what} {wanted!r}; it has: {', '.join(known) or 'none'}")
+    if not isinstance(wanted, str) or wanted not in known:
+        has = f"it has: {', '.join(known) or 'none'}"
+        raise ValueError(f"{game.name} has no {what} {wanted!r}; {has} (or a function of a position)")
     return known[wanted]
 
 

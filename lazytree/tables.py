@@ -94,7 +94,10 @@ def _entries(megabytes: float | None, entries: int | None) -> int:
     if entries is not None:
         at_least("entries", entries, 1)
         return entries
-    size = int((64 if megabytes is None else megabytes) * 1_000_000 / ENTRY_BYTES)
+    wanted = 64 if megabytes is None else megabytes
+    if not isinstance(wanted, int | float):
+        raise ValueError(f"megabytes must be a number, not {megabytes!r}")
+    size = int(wanted * 1_000_000 / ENTRY_BYTES)
     if size < 1:
         raise ValueError(f"{megabytes} megabytes hold no entry: take at least {ENTRY_BYTES / 1_000_000}")
     return size

@@ -117,6 +117,8 @@ def read_stacks(size: int, players: int, max_dice: int, text: str) -> list[int]:
 
     ValueError: too many or too few of them, or one of no player or of no such number of dice.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"a board is one text such as 'a3,a3,b3,b1', not {text!r}")
     words = re.findall(r"[^\s,]+", text)
     if len(words) != size * size:
         raise ValueError(f"a board of size {size} is {size * size} hexes such as a3 or b1, not {len(words)}: {text!r}")
