@@ -1,0 +1,73 @@
+"""How long the first use of machine code takes: `python benchmarks/first_use.py [--json]`.
+
+For each game, in a fresh process each time: seconds of the processor from after `import lazytree` until the first
+answer of `deepen` is there, and until `compiled` rules have listed the first moves; first with an empty cache, then
+with what that has left in it. The best of some rounds counts. Wanted: at most 0.4 s, from the cache at most 0.12 s.
+Last, what `import lazytree` itself takes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from lazytree.games import GAMES
+
+ROUNDS = 3
+COLD, CACHED = 0.4, 0.12  # seconds wanted
+USES = {
+    "deepen": "from lazytree.compiler import deepen; next(iter(deepen(game)))",
+    "rules": "from lazytree.compiler import compiled; list(compiled(game).moves(game.start))",
+}
+PROGRAM = """
+from time import process_time
+began = process_time()
+import lazytree
+imported = process_time()
+from lazytree.games import GAMES
+game = GAMES[{name!r}]()
+{use}
+print(imported - began, process_time() - imported)
+"""
+
+
+def fresh(name: str, use: str, folder: str) -> tuple[float, float]:
+    """Seconds that importing lazytree took in a new process, and the rest."""
+    program = PROGRAM.format(name=name, use=use)
+    environment = {**os.environ, "LAZYTREE_CACHE": folder}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, check=True, capture_output=True, text=True, timeout=120
+    )
+    imported, used = map(float, done.stdout.split())
+    return imported, used
+
+
+def measured(name: str, use: str) -> dict[str, float]:
+    """The best of some rounds: importing, cold, cached."""
+    rounds = []
+    for _ in range(ROUNDS):
+        with tempfile.TemporaryDirectory() as folder:
+            imported, cold = fresh(name, use, folder)
+            rounds.append((imported, cold, fresh(name, use, folder)[1]))
+    best = [min(times) for times in zip(*rounds)]
+    return {key: round(seconds, 3) for key, seconds in zip(("import", "cold", "cached"), best)}
+
+
+def main() -> None:
+    found = {}
+    for name in GAMES:
+        found[name] = {use: measured(name, program) for use, program in USES.items()}
+        parts = (f"{use} {each['cold']:.2f} s, cached {each['cached']:.3f} s" for use, each in found[name].items())
+        slow = any(each["cold"] > COLD or each["cached"] > CACHED for each in found[name].values())
+        print(f"{name:16} {'   '.join(parts)}{'   more than wanted' if slow else ''}", file=sys.stderr)
+    importing = min(each["import"] for uses in found.values() for each in uses.values())
+    print(f"import lazytree  {importing:.3f} s", file=sys.stderr)
+    if "--json" in sys.argv:
+        print(json.dumps({"games": found, "import": importing}))
+
+
+if __name__ == "__main__":
+    main()
