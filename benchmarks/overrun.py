@@ -24,7 +24,7 @@ import lazytree
 from lazytree import CHANCE, WIN, Game, by_alphabeta, by_aspiration, by_mtdf, by_scout, by_search, star
 from lazytree.games import GAMES
 from lazytree.laws import random_positions
-from lazytree.strategies import rated
+from lazytree.ratings import rated
 
 Answers = Callable[[Any], Iterable[Any]]
 """From a position to ever better answers."""

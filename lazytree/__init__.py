@@ -1,14 +1,16 @@
 """lazytree: a game is pure functions, its tree a lazy value, every way of judging it a stage of a pipeline."""
 
 from lazytree.account import Account
+from lazytree.asking import human
 from lazytree.chance import star
-from lazytree.choosing import Choice, best, principal_variation, ranked, variety
+from lazytree.choosing import Choice, Strategy, best, principal_variation, ranked, variety
 from lazytree.combinatorial import combinatorial_value, outcome
 from lazytree.deepening import Answer, deepen, until, within
 from lazytree.explaining import Explanation, explained, told
 from lazytree.finders import by_alphabeta, by_aspiration, by_mtdf, by_scout, by_search
 from lazytree.finding import Found, find
 from lazytree.forms import GameValue
+from lazytree.frontier import best_first
 from lazytree.game import CHANCE, FIRST, SECOND, Game, IllegalMove, Picture, is_over
 from lazytree.growing import follow, grow, leaves, perft
 from lazytree.laws import BrokenLaw, check_game, check_rating
@@ -24,7 +26,7 @@ from lazytree.search import expectimax, maxn, minimax
 from lazytree.solving import Solution, solve
 from lazytree.stages import bestfirst, narrow, paranoid, prune
 from lazytree.stopping import Stopped, deadline, interruptible
-from lazytree.strategies import STRATEGIES, Strategy, at_random, best_first, breadth_first, human, think
+from lazytree.strategies import STRATEGIES, at_random, breadth_first, think
 from lazytree.symmetry import up_to_symmetry
 from lazytree.tables import Table
 from lazytree.thermographs import mean_value, temperature

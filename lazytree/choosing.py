@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple
 
 from lazytree.account import Account
-from lazytree.game import CHANCE, FIRST, SECOND, M
+from lazytree.game import CHANCE, FIRST, SECOND, Game, M, P
 from lazytree.search import maxn
 from lazytree.tree import Tree
 from lazytree.windows import alphabeta
@@ -16,6 +16,9 @@ from lazytree.worth import later, sooner
 
 Search = Callable[..., Any]
 """A search as the choosers use it: search(tree, account=...) -> value."""
+
+Strategy = Callable[[P], M]
+"""What plays: a function from position to move."""
 
 
 class Choice(NamedTuple, Generic[M]):
@@ -111,6 +114,16 @@ def opened(tree: Tree[Any, M]) -> Tree[Any, M]:
     if tree.mover == CHANCE:
         raise ValueError("chance moves here: nobody has a move to choose")
     return tree
+
+
+def choices(game: Game[P, M], position: P) -> list[M]:
+    """The moves to choose from; ValueError where the game is over or chance moves."""
+    moves = list(game.moves(position))
+    if not moves:
+        raise ValueError(f"there is no move to choose: this game of {game.name} is over")
+    if game.mover(position) == CHANCE:
+        raise ValueError(f"chance moves here in {game.name}: nobody has a move to choose")
+    return moves
 
 
 def one_ply_before(value: Any) -> Any:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from lazytree.account import Account
 from lazytree.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
 from lazytree.tree import A, Tree, stage
 from lazytree.worth import WIN
+
+Named = TypeVar("Named")
 
 
 def rate(game: Game[P, M], rating: Rating[P], account: Account | None = None) -> Callable[[Tree[P, M]], Tree[float, M]]:
@@ -91,3 +94,29 @@ def weigh(*parts: tuple[float, Rating[P]]) -> Rating[P]:
     1
     """
     return lambda position: sum(weight * rating(position) for weight, rating in parts)
+
+
+def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
+    """A rating of the game by its name, the game's first if None; a function is itself. ValueError lists the names."""
+    return _named(game, game.ratings, "rating", rating, even)
+
+
+def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str | Named | None, none: Named) -> Named:
+    if wanted is None:
+        return next(iter(known.values()), none)
+    if callable(wanted):
+        return wanted
+    if not isinstance(wanted, str) or wanted not in known:
+        has = f"it has: {', '.join(known) or 'none'}"
+        raise ValueError(f"{game.name} has no {what} {wanted!r}; {has} (or a function of a position)")
+    return known[wanted]
+
+
+def rated(
+    game: Game[P, M], rating: str | Callable[[P], Any] | None = None, account: Account | None = None
+) -> Callable[[Tree[P, M]], Tree[Any, M]]:
+    """The stage that labels a tree with a rating of the game; one number a player where there are more than two."""
+    if len(game.players) <= 2:
+        return rate(game, named_rating(game, rating), account)
+    level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731
+    return rate_each(game, _named(game, game.standings, "standing", rating, level), account)

@@ -3,58 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from toolz import compose
 
 from lazytree.account import Account
 from lazytree.board import at_least
-from lazytree.choosing import best, opened, search_for
+from lazytree.choosing import Strategy, best, choices, search_for
 from lazytree.deepening import Answer, Progress, deepen, within
 from lazytree.finders import by_scout, by_search
-from lazytree.game import CHANCE, FIRST, Game, M, P, Rating, Standing
+from lazytree.frontier import best_first
+from lazytree.game import Game, M, P, Rating
 from lazytree.growing import grow
 from lazytree.lanes import deepening_of
-from lazytree.ratings import even, rate, rate_each
+from lazytree.ratings import named_rating, rated
 from lazytree.sampling import sampler
 from lazytree.search import expectimax, maxn
 from lazytree.stages import bestfirst, prune
 from lazytree.stopping import Stop
-from lazytree.tree import Tree
-from lazytree.worth import later
-
-Strategy = Callable[[P], M]
-Named = TypeVar("Named")
-
-
-def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
-    """A rating of the game by its name, the game's first if None; a function is itself. ValueError lists the names."""
-    return _named(game, game.ratings, "rating", rating, even)
-
-
-def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str | Named | None, none: Named) -> Named:
-    if wanted is None:
-        return next(iter(known.values()), none)
-    if callable(wanted):
-        return wanted
-    if not isinstance(wanted, str) or wanted not in known:
-        has = f"it has: {', '.join(known) or 'none'}"
-        raise ValueError(f"{game.name} has no {what} {wanted!r}; {has} (or a function of a position)")
-    return known[wanted]
-
-
-def rated(
-    game: Game[P, M], rating: str | Callable[[P], Any] | None = None, account: Account | None = None
-) -> Callable[[Tree[P, M]], Tree[Any, M]]:
-    """The stage that labels a tree with a rating of the game; one number a player where there are more than two."""
-    if len(game.players) <= 2:
-        return rate(game, named_rating(game, rating), account)
-    level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731
-    return rate_each(game, _named(game, game.standings, "standing", rating, level), account)
 
 
 def think(
@@ -127,16 +96,6 @@ def at_random(game: Game[P, M], seed: int | Random = 1) -> Strategy[P, M]:
     return lambda position: random.choice(choices(game, position))
 
 
-def choices(game: Game[P, M], position: P) -> list[M]:
-    """The moves to choose from; ValueError where the game is over or chance moves."""
-    moves = list(game.moves(position))
-    if not moves:
-        raise ValueError(f"there is no move to choose: this game of {game.name} is over")
-    if game.mover(position) == CHANCE:
-        raise ValueError(f"chance moves here in {game.name}: nobody has a move to choose")
-    return moves
-
-
 def breadth_first(
     game: Game[P, M], plies: int = 2, rating: str | Rating[P] | None = None, account: Account | None = None
 ) -> Strategy[P, M]:
@@ -158,114 +117,6 @@ def breadth_first(
         return best(tree, expectimax if len(game.players) <= 2 else maxn, spent)
 
     return strategy
-
-
-@dataclass
-class _Frontier(Generic[M]):
-    """A node of the tree that a best-first search holds in its hands."""
-
-    tree: Tree[float, M]
-    value: float
-    below: list[tuple[M, _Frontier[M]]] = field(default_factory=list)
-
-    def choice(self) -> tuple[M, _Frontier[M]]:
-        pick = max if self.tree.mover == FIRST else min
-        return pick(self.below, key=lambda branch: later(branch[1].value))
-
-
-def best_first(
-    game: Game[P, M], expansions: int = 200, rating: str | Rating[P] | None = None, account: Account | None = None
-) -> Strategy[P, M]:
-    """The A* of game trees: the leaf at the end of the principal variation is expanded, again and again.
-
-    `expansions` is how many leaves are expanded for one move. For two players without chance.
-    Source: Korf and Chickering, Best-first minimax search (1996).
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> best_first(tic_tac_toe(), expansions=40)(tic_tac_toe().start)
-    4
-    """
-    at_least("expansions", expansions, 1)
-    if len(game.players) > 2 or game.odds is not None:
-        raise ValueError(f"best_first is for two players without chance: let {game.name} be played by think")
-    spent = account or Account()
-    label = rated(game, rating, spent)
-
-    def strategy(position: P) -> M:
-        with spent.timed():
-            tree = opened(label(grow(game, spent)(position)))
-            root: _Frontier[M] = _Frontier(tree, 0)
-            for _ in range(expansions):
-                if not _expand(root, spent):
-                    break
-            return root.choice()[0]
-
-    return strategy
-
-
-def _expand(root: _Frontier[M], spent: Account) -> bool:
-    """Expands the principal leaf and backs its value up; False where the principal variation ends the game."""
-    path = [root]
-    while path[-1].below:
-        path.append(path[-1].choice()[1])
-    leaf = path[-1]
-    for move, sub in leaf.tree.branches:
-        leaf.below.append((move, _Frontier(sub, sub.label)))
-    if not leaf.below:
-        return False
-    spent.inner += 1
-    spent.looked += len(leaf.below)
-    spent.seen += len(leaf.below) + (leaf is root)
-    for node in reversed(path):
-        node.value = later(node.choice()[1].value)
-    return True
-
-
-def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Strategy[P, M]:
-    """The strategy that asks somebody: `ask(prompt)` is the answer, `tell(text)` says what is wrong with it.
-
-    A move is answered as the game writes it, or by its number in the list that `?` shows; where the game reads numbers
-    as something else (a column), that is what they are.
-
-    >>> from lazytree.games import nim
-    >>> answers = iter(["a-9", "2"])
-    >>> human(nim(heaps=(1, 2)), lambda prompt: next(answers), print)(nim(heaps=(1, 2)).start)
-    'a-9' is not a legal move; legal here: a-1, b-1, b-2
-    Take(heap=1, pieces=1)
-    """
-
-    def strategy(position: P) -> M:
-        moves = choices(game, position)
-        numbers = _numbers(game, position, moves)
-        while True:
-            answer = ask(f"{game.players[game.mover(position)]}, your move (? lists them): ").strip()
-            if answer == "?":
-                tell("\n".join(f"{numbers[move]}{game.format(position, move)}" for move in moves))
-                continue
-            try:
-                return game.parse(position, answer)
-            except ValueError as error:
-                for move in moves:
-                    if numbers[move] == f"{answer}. ":
-                        return move
-                tell(str(error))
-
-    return strategy
-
-
-def _numbers(game: Game[P, M], position: P, moves: list[M]) -> dict[M, str]:
-    """For each move "1. ", "2. " and so on; nothing if the game reads these numbers as something else."""
-    numbers = [str(number) for number in range(1, len(moves) + 1)]
-    read = [_read(game, position, number) for number in numbers]
-    free = read == moves or not any(move is not None for move in read)
-    return {move: f"{number}. " if free else "" for move, number in zip(moves, numbers)}
-
-
-def _read(game: Game[P, M], position: P, text: str) -> M | None:
-    try:
-        return game.parse(position, text)
-    except ValueError:
-        return None
 
 
 STRATEGIES: Mapping[str, Callable[..., Strategy[Any, Any]]] = {

@@ -21,7 +21,7 @@ ROOMS = (
     *("stopping", "search", "many_players", "tables", "ordering", "chance", "finding", "windows", "choosing"),
     *("playing", "laws", "finders", "deepening", "sharing", "cycles", "solving", "proving", "uct", "sampling"),
     *("forms", "thermographs", "combinatorial", "values"),
-    *("lanes", "strategies", "games", "records", "tournaments", "explaining"),
+    *("lanes", "frontier", "asking", "strategies", "games", "records", "tournaments", "explaining"),
     *("compiler", "show", "cli", "__main__"),
 )
 """From the ground up: a room imports from rooms named before it."""

@@ -12,11 +12,13 @@ from random import Random
 from typing import Any
 
 from lazytree.account import Account
+from lazytree.asking import human
+from lazytree.choosing import Strategy
 from lazytree.deepening import Progress
 from lazytree.game import CHANCE, Game
 from lazytree.playing import played
 from lazytree.stopping import Stop, interruptible, never
-from lazytree.strategies import STRATEGIES, Strategy, human
+from lazytree.strategies import STRATEGIES
 
 from .texts import cost, in_plies, result
 from .words import game_named, position_after, strategy_named

@@ -13,8 +13,8 @@ from lazytree.board import at_least
 from lazytree.deepening import Deepening, Progress, limits_of
 from lazytree.finding import Found
 from lazytree.game import Game, M, P, Rating
+from lazytree.ratings import named_rating
 from lazytree.stopping import Stop
-from lazytree.strategies import named_rating
 from lazytree.worth import SURE, WIN
 
 from . import scout as pvs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.game import Game, M, P, Rating
-from lazytree.strategies import named_rating
+from lazytree.ratings import named_rating
 
 from . import searches
 from .memory import Words
