@@ -6,8 +6,20 @@ from .compiling import compiled, lane
 from .counting import perft
 from .deepening import deepen
 from .fixed_depth import alphabeta
-from .sampling import playouts
+from .sampling import mcts, playouts
 from .solving import solve
 from .state_space import StateSpace, unfold
 
-__all__ = ["Lane", "StateSpace", "alphabeta", "compiled", "deepen", "lane", "perft", "playouts", "solve", "unfold"]
+__all__ = [
+    "Lane",
+    "StateSpace",
+    "alphabeta",
+    "compiled",
+    "deepen",
+    "lane",
+    "mcts",
+    "perft",
+    "playouts",
+    "solve",
+    "unfold",
+]
