@@ -46,7 +46,7 @@ def think(
     FIRST; more than two players need one of `game.standings`. With `choose`, such as `variety(...)`, it looks once, at
     `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
 
-    Where it is to look far, for a time or to a depth of 7 and more, it looks in machine code if it can: with the extra
+    Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
     `compiled`, for games that compile (`machine=False`: never). Else it keeps what it has grown below the move played,
     and lets the rest go.
 
@@ -84,7 +84,7 @@ def think(
     return strategy
 
 
-FAR = 7
+FAR = 5
 """Plies from which on it pays to compile a game for one search."""
 
 
