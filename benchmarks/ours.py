@@ -59,9 +59,19 @@ def solved() -> Said:
     return solve(TIC_TAC_TOE).value, None
 
 
-def sampled(simulations: int) -> Said:
-    _, move = said_at(CONNECT_FOUR, mcts(CONNECT_FOUR, Random(1))(CONNECT_FOUR.start), simulations)
+def sampled(simulations: int, search: Callable[..., Any] = mcts) -> Said:
+    _, move = said_at(CONNECT_FOUR, search(CONNECT_FOUR, Random(1))(CONNECT_FOUR.start), simulations)
     return None, move
+
+
+def sampling_lanes(simulations: int) -> dict[str, Lane]:
+    lanes = {"lazytree": partial(sampled, simulations)}
+    try:
+        from lazytree.compiler import mcts as mcts_compiled
+    except ImportError:
+        return lanes
+    mcts_compiled(CONNECT_FOUR, Random(1))  # compiled now
+    return lanes | {"compiled": partial(sampled, simulations, mcts_compiled)}
 
 
 def compiled_deepening(game: Game[Any, Any], rating: Rating, depth: int) -> Lane | None:

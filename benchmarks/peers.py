@@ -64,8 +64,12 @@ def simulations(count: int) -> Task:
         Peer("OpenSpiel's in Python", "spiel", "sampled_in_python", (count,)),
         Peer("OpenSpiel's in C++", "spiel", "sampled", (count,)),
     )
-    lanes = {"lazytree": partial(ours.sampled, count)}
-    return Task("connect four by MCTS", lanes, peers, in_words=lambda seconds: f"{count / seconds:,.0f} a second")
+    return Task(
+        "connect four by MCTS",
+        ours.sampling_lanes(count),
+        peers,
+        in_words=lambda seconds: f"{count / seconds:,.0f} a second",
+    )
 
 
 def lines_of_action(depth: int) -> Task:

@@ -50,7 +50,9 @@ def position_of(task: Task) -> Any:
 
 def values(task: Task, threads: int) -> list[int]:
     """Of every depth."""
-    return [each.value for each in islice(deepen(task.game, position_of(task), threads=threads), task.depth)]
+    answers = list(islice(deepen(task.game, position_of(task), threads=threads), task.depth))
+    assert {answer.lane for answer in answers} == {"compiled"}
+    return [answer.value for answer in answers]
 
 
 def in_turn(task: Task) -> list[list[int]]:
