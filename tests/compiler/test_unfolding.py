@@ -19,7 +19,6 @@ from lazytree.games import GAMES, connect_four, konane, nim, tic_tac_toe
 from lazytree.growing import PackedGrower, grown_so_far
 from lazytree.lazy import DEEPEST
 
-
 TWO = [name for name in GAMES if GAMES[name]().odds is None and len(GAMES[name]().players) == 2]
 
 
