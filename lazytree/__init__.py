@@ -21,12 +21,12 @@ from lazytree.playing import final_payoffs, played
 from lazytree.proving import Proof, prove
 from lazytree.ratings import material, mobility, rate, rate_each, weigh
 from lazytree.records import Record, load, record, save
-from lazytree.sampling import mcts, playout, sampler
+from lazytree.sampling import mcts, playout
 from lazytree.search import expectimax, maxn, minimax
 from lazytree.solving import Solution, solve
 from lazytree.stages import bestfirst, narrow, paranoid, prune
 from lazytree.stopping import Stopped, deadline, interruptible
-from lazytree.strategies import STRATEGIES, at_random, breadth_first, think
+from lazytree.strategies import STRATEGIES, at_random, breadth_first, sampler, think
 from lazytree.symmetry import up_to_symmetry
 from lazytree.tables import Table
 from lazytree.thermographs import mean_value, temperature

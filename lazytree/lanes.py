@@ -12,9 +12,10 @@ from typing import Any
 from lazytree import growing, solving
 from lazytree.account import Account
 from lazytree.choosing import Search
-from lazytree.deepening import Deepening
+from lazytree.deepening import Answer, Deepening
 from lazytree.game import Game, M, P, Rating
 from lazytree.ratings import even
+from lazytree.sampling import mcts
 from lazytree.solving import Solution
 from lazytree.tree import Tree
 from lazytree.windows import alphabeta
@@ -96,3 +97,12 @@ def deepening_of(game: Game[P, M], rating: Rating[P]) -> Callable[..., Deepening
     from lazytree.compiler import deepen
 
     return partial(deepen, game, rating=rating)
+
+
+def mcts_in_machine_code() -> Callable[..., Callable[[Any], Iterator[Answer[Any]]]]:
+    """`mcts` that samples in machine code where a game compiles; the interpreted one where llvmlite is missing."""
+    if find_spec("llvmlite") is None:
+        return mcts
+    from lazytree.compiler import mcts as compiled_mcts
+
+    return compiled_mcts

@@ -103,30 +103,3 @@ def answer(root: Node[P, M], seen: int, seconds: float) -> Answer[M]:
     payoffs = root.certain.payoffs if root.certain else tuple(total / root.visits for total in root.total)
     value = payoffs[FIRST] if len(payoffs) == 2 else payoffs
     return Answer(root.visits, value, line[0], tuple(line), seen, seconds, "interpreted")
-
-
-def sampler(
-    game: Game[P, M],
-    simulations: int = 1_000,
-    seed: int | Random = 1,
-    rave: float = 0,
-    highest: float | None = None,
-    account: Account | None = None,
-) -> Callable[[P], M]:
-    """The strategy that makes the move that `mcts` likes best once its tree holds so many simulations.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> game = tic_tac_toe()
-    >>> game.format(game.start, sampler(game)(game.start))
-    'b2'
-    """
-    at_least("simulations", simulations, 1)
-    search = mcts(game, seed if isinstance(seed, Random) else Random(seed), rave=rave, highest=highest, account=account)
-
-    def strategy(position: P) -> M:
-        for answer in search(position):
-            if answer.depth >= simulations:
-                break
-        return answer.best
-
-    return strategy

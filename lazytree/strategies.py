@@ -18,9 +18,9 @@ from lazytree.finders import by_scout, by_search
 from lazytree.frontier import best_first
 from lazytree.game import Game, M, P, Rating
 from lazytree.growing import grow
-from lazytree.lanes import deepening_of
+from lazytree.lanes import deepening_of, mcts_in_machine_code
 from lazytree.ratings import named_rating, rated
-from lazytree.sampling import sampler
+from lazytree.sampling import mcts
 from lazytree.search import expectimax, maxn
 from lazytree.stages import bestfirst, prune
 from lazytree.stopping import Stop
@@ -38,6 +38,7 @@ def think(
     progress: Callable[[Progress[M]], object] | None = None,
     clock: Callable[[], float] = perf_counter,
     machine: bool = True,
+    threads: int = 1,
 ) -> Strategy[P, M]:
     """The strategy that looks ahead, rates what it sees there, and makes the move that is best then.
 
@@ -47,8 +48,8 @@ def think(
     `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
-    `compiled`, for games that compile (`machine=False`: never). Else it keeps what it has grown below the move played,
-    and lets the rest go.
+    `compiled`, for games that compile (`machine=False`: never), by so many `threads`. Else it keeps what it has grown
+    below the move played, and lets the rest go.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -57,6 +58,7 @@ def think(
     """
     if depth is not None:
         at_least("depth", depth, 1)
+    at_least("threads", threads, 1)
     deepest = depth if depth is not None else 4 if seconds is None else None
     limited = within(seconds, clock) if seconds is not None else iter
     spent = account or Account()
@@ -68,7 +70,7 @@ def think(
 
     def answers(position: P) -> Iterable[Answer[M]]:
         if in_machine_code is not None:
-            return in_machine_code(position, account=spent, stop=stop, progress=progress)
+            return in_machine_code(position, account=spent, stop=stop, progress=progress, threads=threads)
         growing.keep(growing(position))
         finder = by_search(maxn) if many else by_scout()
         return deepen(lambda plies: compose(label, prune(plies), growing), position, finder, spent, stop, progress)
@@ -117,6 +119,43 @@ def breadth_first(
         return best(tree, expectimax if len(game.players) <= 2 else maxn, spent)
 
     return strategy
+
+
+def sampler(
+    game: Game[P, M],
+    simulations: int = 1_000,
+    seed: int | Random = 1,
+    rave: float = 0,
+    highest: float | None = None,
+    account: Account | None = None,
+    *,
+    machine: bool = True,
+) -> Strategy[P, M]:
+    """The strategy that makes the move that `mcts` likes best once its tree holds so many simulations.
+
+    From 5,000 on it makes them in machine code if it can (`machine=False`: never): other games, drawn just as well.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> game = tic_tac_toe()
+    >>> game.format(game.start, sampler(game)(game.start))
+    'b2'
+    """
+    at_least("simulations", simulations, 1)
+    random = seed if isinstance(seed, Random) else Random(seed)
+    make = mcts_in_machine_code() if machine and simulations >= MANY else mcts
+    search = make(game, random, rave=rave, highest=highest, account=account)
+
+    def strategy(position: P) -> M:
+        for answer in search(position):
+            if answer.depth >= simulations:
+                break
+        return answer.best
+
+    return strategy
+
+
+MANY = 5_000
+"""Simulations from which on it pays to compile a game for them."""
 
 
 STRATEGIES: Mapping[str, Callable[..., Strategy[Any, Any]]] = {

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from lazytree import CHANCE, FIRST, SECOND, Account, Game, mcts, playout, solve
 from lazytree.games import konane, nim, tic_tac_toe
-from lazytree.sampling import sampler
 from lazytree.solving import Outcome
+from lazytree.strategies import sampler
 from lazytree.uct import Node as UctNode
 from lazytree.uct import at_least_sure, tell_all_as_first
 from tests.trees import WITH_CHANCE, Graph, Node, game_of, graphs, loop

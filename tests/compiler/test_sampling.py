@@ -172,3 +172,16 @@ def test_what_machine_code_does_not_do_python_does():
         next(compiler.mcts(nim(heaps=(0,)), Random(1))(nim(heaps=(0,)).start))
     with pytest.raises(ValueError, match="Random"):
         compiler.mcts(game, 1)
+
+
+def test_the_sampler_samples_in_machine_code_where_it_pays(monkeypatch):
+    game, asked_for = tic_tac_toe_once(), []
+    monkeypatch.setattr(
+        compiler, "mcts", lambda *args, **means: asked_for.append("compiled") or lazytree.mcts(*args, **means)
+    )
+    position = after(game, 0, 0)
+    for simulations, machine, lanes in [(100, True, []), (5_000, False, []), (5_000, True, ["compiled"])]:
+        asked_for.clear()
+        move = lazytree.sampler(game, simulations, machine=machine)(position)
+        assert solve(game, game.play(position, move)).value == 1
+        assert asked_for == lanes

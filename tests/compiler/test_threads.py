@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+import lazytree
 from lazytree import SURE, compiler
 from lazytree.compiler import scout
 from lazytree.compiler.deepening import memories_for
@@ -110,3 +111,11 @@ def test_an_interrupt_stops_all_threads():
 def test_one_thread_at_least():
     with pytest.raises(ValueError, match="threads"):
         next(compiler.deepen(tic_tac_toe(), threads=0))
+
+
+def test_think_may_use_several_threads():
+    game = nim(heaps=(3, 4, 5))
+    move = lazytree.think(game, depth=12, threads=2)(game.start)
+    assert game.ratings["nim_sum"](game.play(game.start, move)) > 0  # seen by FIRST: still won
+    with pytest.raises(ValueError, match="threads"):
+        lazytree.think(game, threads=0)
