@@ -19,6 +19,8 @@ from .values import BYTES, I1, I32, I64, WORD_POINTER, Layout
 
 TRAP, SITE, STACK, BUDGET, STOP, OUT, ROOM = range(7)  # words of the context
 
+LARGE = 180  # instructions of a function
+
 
 class Module:
     """An LLVM module: one function for each instance that is reached, and the entries that Python calls."""
@@ -60,6 +62,9 @@ class Module:
         while self.waiting:
             instance = self.waiting.pop()
             lower(self, instance)
+            made = self.functions[instance]
+            if sum(len(block.instructions) for block in made.blocks) >= LARGE:
+                made.attributes.add("noinline")  # optimized once, by itself
 
     def entry(self, name: str, instance: Instance) -> None:
         """A function for Python: context, packed arguments, room for the packed result; returns the trap or 0."""
