@@ -80,7 +80,7 @@ class Reader(Calls):
         self.loops: list[tuple[int, int]] = []  # labels that break and continue go to
 
     def function_body(self) -> list[Node]:
-        tree = definition(self.function.__code__)
+        tree = definition(self.function)
         stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         fixed = {name: value for name, value in self.constants.items() if name in stored}
         start: list[Node] = [Assign(self.variable(name), Const(value)) for name, value in fixed.items()]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any, NamedTuple
 
 from lazytree.game import FIRST
+from lazytree.ratings import even
 from lazytree.worth import WIN, later, sooner
 
 from .kinds import Int
@@ -196,7 +197,7 @@ def ordered(
     for move in rules.moves(position):
         code = digest(move)
         score = counts[history_of(code, first)] & 2**40 - 1
-        if depth == TO_THE_END:
+        if rules.rating is even and depth == TO_THE_END:  # with another rating no machine code is made of this
             score = freedom_taken(rules, rules.play(position, move), score)
         if count == preferred:
             score += 2**42

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-import inspect
+import linecache
+from collections.abc import Iterator
 from functools import lru_cache
 from os.path import basename
 from types import CodeType, FunctionType
@@ -12,16 +13,25 @@ from types import CodeType, FunctionType
 from .errors import Refused
 from .subset import PARAMETERS
 
+GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
+
+
+def definition(function: FunctionType) -> ast.FunctionDef:
+    """The `def` that made this function; Refused if its text is not to be had or is no longer the function's own."""
+    file = function.__code__.co_filename
+    linecache.checkcache(file)
+    return _definition(function.__code__, "".join(linecache.getlines(file, function.__globals__)))
+
 
 @lru_cache(maxsize=4096)
-def definition(code: CodeType) -> ast.FunctionDef:
-    """The `def` that made this code; Refused if its text is not to be had or is no longer the code's own."""
+def _definition(code: CodeType, text: str) -> ast.FunctionDef:
     where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     try:
-        lines, _ = inspect.findsource(code)
-        definitions, codes = _parsed(code.co_filename, "".join(lines))
-    except (OSError, TypeError, SyntaxError):
-        raise Refused(f"no source text for {code.co_name}: define it in a file or a notebook cell", where) from None
+        definitions, codes = _parsed(code.co_filename, text)
+    except SyntaxError:
+        definitions, codes = {}, []
+    if not codes or not text:
+        raise Refused(f"no source text for {code.co_name}: define it in a file or a notebook cell", where)
     if code.co_name == "<lambda>":
         raise Refused("functions are plain `def`s", where)
     found = definitions.get(code.co_firstlineno)
@@ -34,9 +44,16 @@ def definition(code: CodeType) -> ast.FunctionDef:
 def _parsed(file: str, text: str) -> tuple[dict[int, ast.FunctionDef], list[CodeType]]:
     """A whole file's functions, by their first lines, and its code objects: how Python compiles one depends on all."""
     tree = ast.parse(text)
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in _statements(tree) if isinstance(node, ast.FunctionDef)]
     first = {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
-    return first, _codes(compile(text, file, "exec", dont_inherit=True))
+    return first, _codes(compile(tree, file, "exec", dont_inherit=True))
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)):
+            yield child
+            yield from _statements(child)
 
 
 def _codes(code: CodeType) -> list[CodeType]:
@@ -82,7 +99,7 @@ def place(function: FunctionType, line: int) -> str:
 
 
 def is_generator(function: FunctionType) -> bool:
-    return bool(function.__code__.co_flags & inspect.CO_GENERATOR)
+    return bool(function.__code__.co_flags & GENERATOR)
 
 
 def plain_function(function: object) -> FunctionType:
