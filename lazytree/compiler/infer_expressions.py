@@ -16,8 +16,6 @@ from .kinds import (
     Fixed,
     Int,
     Record,
-    Row,
-    Table,
     Type,
     Vector,
     Words,
@@ -27,6 +25,7 @@ from .kinds import (
     of_constant,
     thawed,
 )
+from .sequences import item_of, length_of, lengths_of, row_item
 from .source import parameters
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ class Judge:
             case Set(base=base, changes=changes):
                 return self.changed_vector(self.runtime(base), changes)
             case Blank(like=like):
-                length = self.length(self.expression(like))
+                length = length_of(self.expression(like))
                 if length is None:
                     raise Refused("the length of a PVector is known before the game starts")
                 return Vector(length, 0, 0)
@@ -120,7 +119,7 @@ class Judge:
             self.comparable(thawed(kinds[0]), thawed(kinds[1]))
             return BOOL
         if symbol == "len":
-            return self.length_type(kinds[0])
+            return lengths_of(kinds[0])
         if symbol == "digest":
             thawed(kinds[0])
             return SMALL
@@ -211,49 +210,6 @@ class Judge:
 
     # ---- tuples, tables, boards
 
-    def length(self, kind: Type) -> int | None:
-        match kind:
-            case Vector():
-                return kind.length
-            case Record():
-                return len(kind.items)
-            case Row():
-                return kind.table.fixed_length(kind.depth)
-            case Fixed() if hasattr(kind.value, "__len__"):
-                return len(kind.value)
-        raise Refused(f"no length: {described(kind)}")
-
-    def length_type(self, kind: Type) -> Int:
-        if isinstance(kind, Row):
-            return Int(*kind.table.lengths(kind.depth))
-        length = self.length(kind) or 0
-        return Int(length, length)
-
-    def longest(self, kind: Type) -> int:
-        return self.length_type(kind).high
-
-    def item_of(self, kind: Type) -> Type:
-        """What a loop over this finds."""
-        match kind:
-            case Vector():
-                return Int(kind.low, kind.high)
-            case Row(table=table, depth=depth):
-                return row_item(table, depth)
-            case Record() if kind.items:
-                joined: Type | None = None
-                for item in kind.items:
-                    joined = join(joined, item)
-                assert joined is not None
-                return joined
-        raise Refused(f"nothing to find in {described(kind)}")
-
-    def nth(self, kind: Type, position: int) -> Type:
-        if isinstance(kind, Record):
-            return kind.items[position]
-        if isinstance(kind, Fixed) and isinstance(kind.value, tuple):
-            return of_constant(kind.value[position])
-        return self.item_of(thawed(kind) if isinstance(kind, Fixed) else kind)
-
     def item(self, base: Type, index: Node) -> Type:
         place = as_int(self.expression(index))
         if isinstance(base, Words):
@@ -263,7 +219,7 @@ class Judge:
         base = self.program.fitting(thawed(base))
         if isinstance(base, Record) and place.low == place.high and -len(base.items) <= place.low < len(base.items):
             return base.items[place.low]
-        return self.item_of(base)
+        return item_of(base)
 
     def field(self, base: Type, name: str) -> Type:
         if not isinstance(base, Record) or name not in getattr(base.cls, "_fields", ()):
@@ -309,11 +265,3 @@ class Judge:
         if isinstance(kind, Fixed) and isinstance(kind.value, tuple) and hasattr(kind.value, "_fields"):
             return kind if any(map(callable, kind.value)) else thawed(kind)
         return kind
-
-
-def row_item(table: Table, depth: int) -> Type:
-    if depth + 1 < table.depth:
-        return Row(table, depth + 1)
-    if table.record:
-        return Record(table.record, (table.leaf,) * len(table.record._fields))  # type: ignore[attr-defined]
-    return BOOL if table.truths else table.leaf
