@@ -11,9 +11,28 @@ from typing import Any
 from pyrsistent import PVector, pvector
 
 from . import subset
-from .core import Assign, Blank, Block, Break, Call, Choose, Const, Fetch, If, Make, Node, Op, Raise, Replace, Set, Var
+from .core import (
+    Assign,
+    Blank,
+    Block,
+    Break,
+    Call,
+    Choose,
+    Const,
+    Each,
+    Fetch,
+    If,
+    Make,
+    Node,
+    Op,
+    Raise,
+    Replace,
+    Set,
+    Var,
+)
 from .errors import Refused
-from .expressions import FALSE, TRUE, ZERO, Expressions, again, folded, one_tuple
+from .expressions import Expressions
+from .folding import again, folded, one_tuple
 from .scratch import digest, fetch
 from .source import is_generator, parameters
 
@@ -109,18 +128,15 @@ class Calls(Expressions):
         kept, total, item = self.hidden("wanted"), self.hidden("count"), self.hidden("item")
         more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
         matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
-        loop = self.over(next(self.fresh), None, item, sequence, [matches])
-        return Block([Assign(kept, wanted), Assign(total, Const(ZERO)), loop], Var(total.name))
-
-    def inlined(self, called: FunctionType, node: ast.Call) -> Node:
-        raise NotImplementedError
+        loop = Each(next(self.fresh), None, [item], [sequence], [matches])
+        return Block([Assign(kept, wanted), Assign(total, Const(0)), loop], Var(total.name))
 
     def consumed(self, called: Any, node: ast.Call) -> Node:
         if called in (any, all):
             return self.any_or_all(called is any, node)
         if called is sum:
             total, each = self.hidden("sum"), self.hidden("each")
-            start = self.read(node.args[1]) if len(node.args) > 1 else Const(ZERO)
+            start = self.read(node.args[1]) if len(node.args) > 1 else Const(0)
             add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
             return Block([Assign(total, start), *self.loop(node.args[0], each, lambda _b, _c: [add])], Var(total.name))
         return self.least_or_most(called.__name__, node)
@@ -140,8 +156,8 @@ class Calls(Expressions):
         if any(k.arg != "default" for k in node.keywords):
             raise Refused(f"`{symbol}` without a key: compare ints")
         better = Choose(Var(found.name), Op(symbol, [Var(result.name), Var(each.name)]), Var(each.name))
-        keep: list[Node] = [Assign(Var(result.name), better), Assign(Var(found.name), Const(TRUE))]
-        start: list[Node] = [Assign(result, default or Const(ZERO)), Assign(found, Const(FALSE))]
+        keep: list[Node] = [Assign(Var(result.name), better), Assign(Var(found.name), Const(True))]
+        start: list[Node] = [Assign(result, default or Const(0)), Assign(found, Const(False))]
         empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
         return Block([*start, *self.loop(node.args[0], each, lambda _b, _c: keep), *empty], Var(result.name))
 
@@ -161,7 +177,7 @@ class Calls(Expressions):
             Assign(Var(at.name), Op("+", [Var(at.name), Const(1)])),
         ]
         blank = Blank(self.length_of(source.generators[0].iter))
-        start: list[Node] = [Assign(cells, blank), Assign(at, Const(ZERO))]
+        start: list[Node] = [Assign(cells, blank), Assign(at, Const(0))]
         return Block([*start, *self.loop(source, each, lambda _b, _c: put)], Var(cells.name))
 
     def length_of(self, iterable: ast.expr) -> Node:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from itertools import count
 from types import FunctionType, ModuleType
-from typing import Any
-
-from pyrsistent import PVector
+from typing import TYPE_CHECKING, Any
 
 from . import subset
 from .core import (
@@ -19,9 +15,9 @@ from .core import (
     Break,
     Choose,
     Const,
+    Each,
     Field,
     If,
-    Item,
     Make,
     Node,
     Op,
@@ -29,7 +25,7 @@ from .core import (
     Var,
 )
 from .errors import Refused
-from .kinds import WIDEST
+from .folding import again, choose, folded, item, one_tuple, power
 from .source import Scope, place
 
 BINARY: dict[type[ast.operator], str] = {
@@ -52,37 +48,8 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Gt: ">",
     ast.GtE: ">=",
 }
-PYTHON: dict[str, Callable[..., Any]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "<<": operator.lshift,
-    ">>": operator.rshift,
-    "&": operator.and_,
-    "|": operator.or_,
-    "^": operator.xor,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "not": operator.not_,
-    "min": min,
-    "max": max,
-    "abs": abs,
-    "int": int,
-    "bool": bool,
-    "len": len,
-    "bit_count": int.bit_count,
-    "bit_length": int.bit_length,
-}
-
-
-Iterable = Callable[[Target, Callable[[int, int], list[Node]]], list[Node]]
-TRUE, FALSE, ZERO = True, False, 0
+Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
+Iterable = Callable[[Target, Body], list[Node]]
 
 
 class Expressions:
@@ -95,6 +62,15 @@ class Expressions:
         self.constants = dict(constants)
         self.renamed: dict[str, str] = {}
         self.iterables: dict[str, Iterable | None] = {}  # parameters that are generators: what loops over them
+
+    if TYPE_CHECKING:  # what the classes that build on this one add
+
+        def call(self, node: ast.Call) -> Node: ...
+        def loop(self, iterable: ast.expr, target: Target, body: Body) -> list[Node]: ...
+        def spliced(
+            self, label: int, function: FunctionType, call: ast.Call, target: Target, body: list[Node]
+        ) -> list[Node]: ...
+        def inlined(self, called: FunctionType, node: ast.Call) -> Node: ...
 
     # ---- names
 
@@ -169,7 +145,7 @@ class Expressions:
 
     def binary(self, op: ast.operator, left: Node, right: Node) -> Node:
         if isinstance(op, ast.Pow) and isinstance(left, Const) and isinstance(right, Const):
-            return Const(_small_power(left.value, right.value))
+            return Const(power(left.value, right.value))
         if type(op) not in BINARY:
             raise Refused(subset.broken_by(op))
         return folded(BINARY[type(op)], left, right)
@@ -205,11 +181,11 @@ class Expressions:
             return choose(
                 self.comparison(left, op, right),
                 lambda: self.compared(again(right), ops[1:], others[1:]),
-                lambda: Const(FALSE),
+                lambda: Const(False),
             )
         kept = self.hidden("between")
         first = self.comparison(left, op, Block([Assign(kept, right)], Var(kept.name)))
-        return Choose(first, self.compared(Var(kept.name), ops[1:], others[1:]), Const(FALSE))
+        return Choose(first, self.compared(Var(kept.name), ops[1:], others[1:]), Const(False))
 
     def comparison(self, left: Node, op: ast.cmpop, right: Node) -> Node:
         if isinstance(op, (ast.Is, ast.IsNot)) and isinstance(left, Const) and isinstance(right, Const):
@@ -224,9 +200,9 @@ class Expressions:
     def contains(self, wanted: Node, sequence: Node) -> Node:
         kept, found, item = self.hidden("wanted"), self.hidden("found"), self.hidden("item")
         label = next(self.fresh)
-        hit: list[Node] = [Assign(Var(found.name), Const(TRUE)), Break(label)]
-        search = self.over(label, None, item, sequence, [If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])])
-        return Block([Assign(kept, wanted), Assign(found, Const(FALSE)), search], Var(found.name))
+        hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
+        search = Each(label, None, [item], [sequence], [If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])])
+        return Block([Assign(kept, wanted), Assign(found, Const(False)), search], Var(found.name))
 
     def attribute(self, value: Node, name: str) -> Node:
         if isinstance(value, Const):
@@ -243,62 +219,3 @@ class Expressions:
                 return Const(value.value[slice(*fixed)])
             raise Refused(subset.broken_by(index))
         return item(value, self.read(index))
-
-    # ---- what `Reader` adds
-
-    # ---- what `Calls` and `Reader` add
-
-    def call(self, node: ast.Call) -> Node:
-        raise NotImplementedError
-
-    def over(self, label: int, index: Target | None, target: Target, sequence: Node, body: list[Node]) -> Node:
-        raise NotImplementedError
-
-    def loop(self, iterable: ast.expr, target: Target, body: Callable[[int, int], list[Node]]) -> list[Node]:
-        raise NotImplementedError
-
-
-@lru_cache
-def one_tuple(numbers: range) -> tuple[int, ...]:
-    """One and the same tuple each time, so that it is one table."""
-    return tuple(numbers)
-
-
-def again(node: Node) -> Node:
-    return Var(node.name) if isinstance(node, Var) else Const(node.value) if isinstance(node, Const) else node
-
-
-def folded(symbol: str, *operands: Node) -> Node:
-    """The operation, carried out now if every operand is a constant."""
-    if not all(isinstance(each, Const) for each in operands):
-        return Op(symbol, list(operands))
-    values: list[Any] = [each.value for each in operands if isinstance(each, Const)]
-    if symbol == "<<" and isinstance(values[1], int) and values[1] > WIDEST:
-        raise Refused(f"a shift by more than {WIDEST}")
-    if symbol not in PYTHON:
-        return Op(symbol, list(operands))
-    try:
-        return Const(PYTHON[symbol](*values))
-    except Exception as error:
-        raise Refused(f"{symbol} of these constants raises {error!r}") from None
-
-
-def _small_power(base: Any, exponent: Any) -> Any:
-    if not isinstance(base, int) or not isinstance(exponent, int) or not 0 <= exponent * base.bit_length() <= WIDEST:
-        raise Refused(subset.BROKEN_BY[ast.Pow])
-    return base**exponent
-
-
-def choose(test: Node, then: Callable[[], Node], other: Callable[[], Node]) -> Node:
-    if isinstance(test, Const):
-        return then() if test.value else other()
-    return Choose(test, then(), other())
-
-
-def item(value: Node, index: Node) -> Node:
-    if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector)):
-        try:
-            return Const(value.value[index.value])  # type: ignore[call-overload]
-        except (IndexError, TypeError):
-            raise Refused("an index out of range") from None
-    return Item(value, index)

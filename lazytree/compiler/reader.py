@@ -10,20 +10,17 @@ from itertools import count
 from types import FunctionType
 
 from . import subset
-from .calls import Calls, bound
+from .calls import bound
 from .core import (
     Assign,
     Block,
     Break,
     Const,
     Continue,
-    Count,
-    Each,
     Emit,
     Evaluate,
     If,
     Node,
-    Op,
     Raise,
     Return,
     Splice,
@@ -35,7 +32,7 @@ from .core import (
     Yield,
 )
 from .errors import Refused
-from .expressions import folded
+from .loops import Loops
 from .scratch import emit, stash
 from .source import definition, is_generator, parameters, place
 
@@ -62,7 +59,7 @@ def read_function(function: FunctionType, constants: Mapping[str, object]) -> Fu
     return Function(function.__name__, function, [name for name in names if name not in constants], body)
 
 
-class Reader(Calls):
+class Reader(Loops):
     """Reads one function, or one generator where it is spliced in."""
 
     def __init__(
@@ -186,104 +183,6 @@ class Reader(Calls):
     def means(self, name: str, function: object) -> bool:
         return name not in self.locals and name in self.scope and self.scope[name] is function
 
-    # ---- loops: `body(break label, continue label)` makes what runs for each item
-
-    def loop(self, iterable: ast.expr, target: Target, body: Callable[[int, int], list[Node]]) -> list[Node]:
-        if isinstance(iterable, ast.Name) and (consumed := self.iterables.get(iterable.id)):
-            if self.loops or self.renamed:
-                raise Refused(subset.CONSUMED_ONCE)
-            self.iterables[iterable.id] = None
-            return consumed(target, body)
-        if isinstance(iterable, ast.GeneratorExp):
-            return self.comprehension(iterable, target, body)
-        label = next(self.fresh)
-        if isinstance(iterable, ast.Call) and (function := self.called(iterable)):
-            if function is range:
-                return [Count(label, target, [self.read(each) for each in iterable.args], body(label, label))]
-            if function is enumerate:
-                return self.enumerated(label, iterable, target, body)
-            if function is zip:
-                sequences = [self.read(each) for each in iterable.args]
-                targets = pair(target, len(sequences))
-                return [Each(label, None, list(targets), sequences, body(label, label))]
-            if function is reversed:
-                return [self.backwards(label, iterable.args[0], target, body(label, label))]
-            if isinstance(function, FunctionType) and is_generator(function):
-                return self.spliced(label, function, iterable, target, body(label, label))
-        return [self.over(label, None, target, self.read(iterable), body(label, label))]
-
-    def over(self, label: int, index: Target | None, target: Target, sequence: Node, body: list[Node]) -> Node:
-        return Each(label, index, [target], [sequence], body)
-
-    def enumerated(
-        self, label: int, call: ast.Call, target: Target, body: Callable[[int, int], list[Node]]
-    ) -> list[Node]:
-        index, item = pair(target, 2)
-        inner, start = call.args[0], self.read(call.args[1]) if len(call.args) == 2 else Const(0)
-        plain = isinstance(start, Const) and start.value == 0
-        if plain and not isinstance(inner, (ast.Call, ast.GeneratorExp)):
-            return [self.over(label, index, item, self.read(inner), body(label, label))]
-        counter = self.hidden("counter")
-
-        def counted(leave: int, again: int) -> list[Node]:
-            step = Assign(Var(counter.name), Op("+", [Var(counter.name), Const(1)]))
-            return [step, Assign(index, Var(counter.name)), *body(leave, again)]
-
-        return [Assign(counter, folded("-", start, Const(1))), *self.loop(inner, item, counted)]
-
-    def backwards(self, label: int, iterable: ast.expr, target: Target, body: list[Node]) -> Node:
-        if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name) and iterable.func.id == "range":
-            bounds = [self.read(each) for each in iterable.args]
-            start, stop = (Const(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
-            if len(bounds) == 3:
-                raise Refused("reversed(range(...)) without a step")
-            steps = [folded("-", stop, Const(1)), folded("-", start, Const(1)), Const(-1)]
-            return Count(label, target, steps, body)
-        return Each(label, None, [target], [self.read(iterable)], body, backwards=True)
-
-    def comprehension(
-        self, node: ast.GeneratorExp, target: Target, body: Callable[[int, int], list[Node]]
-    ) -> list[Node]:
-        """The loops of a generator expression, its variables renamed: they are nobody else's."""
-        before = self.renamed
-        outermost: list[int] = []
-
-        def level(depth: int, again: int) -> list[Node]:
-            if depth == len(node.generators):
-                item = self.read(node.elt)
-                within, self.renamed = self.renamed, before
-                made = [Assign(target, item), *body(outermost[0], again)]
-                self.renamed = within
-                return made
-            clause = node.generators[depth]
-            theirs = [each.id for each in ast.walk(clause.target) if isinstance(each, ast.Name)]
-            names = {name: self.hidden(name).name for name in theirs}
-
-            def inner(leave: int, again: int) -> list[Node]:
-                outermost.append(leave)
-                self.renamed = {**self.renamed, **names}
-                return self.filtered(clause.ifs, lambda: level(depth + 1, again))
-
-            return self.loop(clause.iter, self.renamed_target(clause.target, names), inner)
-
-        made = level(0, 0)
-        self.renamed = before
-        return made
-
-    def renamed_target(self, node: ast.expr, names: dict[str, str]) -> Target:
-        before, self.renamed = self.renamed, {**self.renamed, **names}
-        made = self.target(node)
-        self.renamed = before
-        return made
-
-    def filtered(self, tests: list[ast.expr], body: Callable[[], list[Node]]) -> list[Node]:
-        if not tests:
-            return body()
-        test = self.read(tests[0])
-        if isinstance(test, Const):
-            return self.filtered(tests[1:], body) if test.value else []
-        return [If(test, self.filtered(tests[1:], body), [])]
-
     def spliced(
         self, label: int, function: FunctionType, call: ast.Call, target: Target, body: list[Node]
     ) -> list[Node]:
@@ -324,9 +223,3 @@ class Reader(Calls):
         start: list[Node] = [Assign(Var(prefix + name), each) for name, each in others.items() if name not in constants]
         body = Splice(label, inner.function_body(), self.hidden("nothing"), [])
         return Block([*start, body], Var(result.name))
-
-
-def pair(target: Target, items: int) -> list[Target]:
-    if not isinstance(target, list) or len(target) != items:
-        raise Refused(subset.ONE_TARGET.format(items))
-    return target
