@@ -113,11 +113,6 @@ def aspired(
     return found if low < found[0] < high else search(run, memories, position, depth, -FAR, FAR, stop)
 
 
-def fresh_memory(megabytes: int) -> pvs.Memory:
-    (memory,) = memories_for(1, megabytes)
-    return memory
-
-
 def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
     """A memory for each thread, with one table for all of them."""
     at_least("threads", threads, 1)

@@ -91,7 +91,7 @@ def mcts(
     spent = account or Account()
     plain = mcts_interpreted(game, random, rating, trust, exploration, rave, longest, highest, spent)
     best = 1 if highest is None else highest
-    run = Runner(game, sample, even) if rating is None and not rave and best == int(best) else None
+    run = Runner(game, sample, even) if rating is None and not rave and float(best).is_integer() else None
 
     def answers(position: P) -> Iterator[Answer[M]]:
         if run is not None and run.lane == COMPILED and any(True for _ in game.moves(position)):

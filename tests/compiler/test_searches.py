@@ -15,7 +15,7 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import Account, compiler, grow, prune, rate
 from lazytree.compiler import scout, searches
-from lazytree.compiler.deepening import aspired, fresh_memory
+from lazytree.compiler.deepening import aspired, memories_for
 from lazytree.compiler.memory import Words
 from lazytree.compiler.running import Runner
 from lazytree.compiler.searches import FAR, Rules
@@ -86,7 +86,7 @@ def test_a_small_table_changes_only_the_work(entries, seed):
     game = konane(rows=4, columns=6, opening="corner")
     position = somewhere(game, seed, plies=3)
     rating = game.ratings["mobility"]
-    memory = fresh_memory(1)
+    (memory,) = memories_for(1, 1)
     memory.counts[scout.ENTRIES] = entries
     run = Runner(game, scout.scout, rating)
     for depth in range(1, 8):
@@ -100,7 +100,7 @@ def test_a_small_table_changes_only_the_work(entries, seed):
 def test_the_same_text_in_python_finds_the_same():
     game = tic_tac_toe()
     rules = Rules(game.mover, game.moves, game.play, game.payoffs, game.ratings["open_lines"])
-    memory = fresh_memory(1)
+    (memory,) = memories_for(1, 1)
     for depth in (1, 2, 3, 4):
         value = scout.scout(rules, memory, game.start, depth, -FAR, FAR, 0, 0)
         assert value == in_the_tree(game, game.start, depth, rules.rating)[0]
