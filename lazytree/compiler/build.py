@@ -10,6 +10,8 @@ from typing import Any
 
 from pyrsistent import PVector
 
+from lazytree.lazy import quiet
+
 from . import cache
 from .errors import Refused
 from .fingerprint import Fingerprint
@@ -55,7 +57,8 @@ def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False,
     if kept is not None and (binary := unpacked(kept, print_.classes)) is not None:
         return binary
     try:
-        made = compiled_now(plan, cell, copy_always, level)
+        with quiet():
+            made = compiled_now(plan, cell, copy_always, level)
     except Refused:
         raise
     except Exception as error:  # a fault of ours is no reason to fail: the rules run interpreted
