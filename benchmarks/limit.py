@@ -19,6 +19,8 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+from konane_sets import konane_sets
+
 from lazytree import games
 from lazytree.board import squares
 from lazytree.compiler import searches
@@ -29,7 +31,7 @@ from lazytree.games.dvonn_board import LANDINGS
 from lazytree.games.konane_rules import lines_of_jumps
 
 SOURCES = Path(__file__).parent / "c"
-ROUNDS = 7
+ROUNDS = 40
 
 
 class Contest(NamedTuple):
@@ -80,6 +82,7 @@ def contests() -> list[Contest]:
         Contest("konane 8x8, PVector", games.konane(opening="corner"), "mobility", 10, konane_in_c, 1.1),
         Contest("dvonn, PVector and sets", games.dvonn(placement="random"), "heights", 5, dvonn_in_c, 1.5),
         Contest("andantino, sets of 361 cells", games.andantino(), "weighed", 11, andantino_in_c, 1.3),
+        Contest("konane 8x8, sets", konane_sets(), "mobility", 12, lambda _, game: tuple(game.start), 1.15),
         Contest(
             "connect four, sets", games.connect_four(), "column_weights", 10, lambda _, game: tuple(game.start), 1.15
         ),

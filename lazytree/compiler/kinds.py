@@ -211,7 +211,7 @@ def as_int(kind: Type) -> Int:
     raise Refused(f"an int is needed here, not {described(kind)}")
 
 
-_ROUND = (0, 127, 255, MOST, MOST_UNSIGNED, *(2**bits - 1 for bits in range(128, WIDEST + 1, 64)))
+_ROUND = (0, 127, 255, 2**32 - 1, 2**56 - 1, MOST, MOST_UNSIGNED, *(2**bits - 1 for bits in range(128, WIDEST + 1, 64)))
 
 
 def widen(old: Type, new: Type) -> Type:

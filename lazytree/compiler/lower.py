@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from llvmlite import ir
@@ -54,7 +54,7 @@ class Lowering(Loops):
         self.assignments = assignments(instance.core.body) + Counter(instance.core.parameters)
         self.proven = proven_steps(zip(instance.core.parameters, instance.arguments), instance.core.body)
         self.labels: dict[int, tuple[Any, Any]] = {}
-        self.splices: dict[int, tuple[Target, Any, list[Any], Any]] = {}
+        self.splices: dict[int, tuple[Target, Callable[[], None]]] = {}
         self.traps: dict[tuple[Trap, str], Any] = {}
         self.left: set[int] = set()  # loops that some break leaves
         self.last_place = ""

@@ -5,17 +5,20 @@ Whatever a loop needs again in its next round lies in a slot: after a yield cont
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 
-from .core import Const, Each, Node, Splice, Target, While
+from .core import Const, Each, Node, Splice, Target, While, Yield
 from .errors import Trap
 from .kinds import SMALL, Fixed, Int, Row, Vector, as_int
 from .lower_expressions import Expressions
-from .proofs import FURTHEST, MOST_ROUNDS, assignments, empties, is_untouched, leading_test
+from .proofs import FURTHEST, MOST_ROUNDS, assignments, empties, is_untouched, leading_test, weight, within
 from .values import I32, I64, Value, constant
+
+FEW_YIELDS, SMALL_BODY = 4, 200  # where a loop's body may stand once for each yield of its generator
 
 
 class Loops(Expressions):
@@ -23,7 +26,8 @@ class Loops(Expressions):
 
     labels: dict[int, tuple[Any, Any]]  # where break and continue of a loop go
     left: set[int]  # loops that some break leaves
-    splices: dict[int, tuple[Target, Any, list[Any], Any]]
+    splices: dict[int, tuple[Target, Callable[[], None]]]  # what a yield sets, and what it does then
+    assignments: Counter[str]
 
     def assign(self, target: Target, value: Value) -> None:
         raise NotImplementedError
@@ -199,39 +203,74 @@ class Loops(Expressions):
         return self.items(value, length)
 
     def splice(self, node: Splice) -> None:
+        yields = sum(isinstance(each, Yield) and each.splice == node.label for each in within(node.generator))
+        if 2 <= yields <= FEW_YIELDS and weight(node.body) <= SMALL_BODY:
+            self.spliced_often(node)
+        else:
+            self.spliced_once(node)
+
+    def spliced_often(self, node: Splice) -> None:
+        """The loop's body again at each yield."""
+        after = self.function.append_basic_block()
+        self.assignments.update(assignments(node.body))
+
+        def hand_over() -> None:
+            resume = self.function.append_basic_block()
+            self.labels[node.label] = after, resume
+            self.statements(node.body)
+            self.jump(resume)
+            self.b.position_at_end(resume)
+
+        self.labels[node.label] = after, after
+        self.splices[node.label] = node.target, hand_over
+        ends = self.reaches(node.generator, after)
+        self.go_on(after, ends or node.label in self.left)
+
+    def spliced_once(self, node: Splice) -> None:
         """One copy of the loop's body: a yield notes where to resume and jumps there; a switch leads back."""
         body, resume, after = (self.function.append_basic_block() for _ in range(3))
         where = self.alloca(I32)
         returns: list[Any] = []
-        self.splices[node.label] = node.target, where, returns, body
+
+        def hand_over() -> None:
+            self.b.store(I32(len(returns)), where)
+            returns.append(self.function.append_basic_block())
+            self.b.branch(body)
+            self.b.position_at_end(returns[-1])
+
         self.labels[node.label] = after, resume
-        self.statements(node.generator)
-        ends = not self.b.block.is_terminated
-        self.jump(after)
+        self.splices[node.label] = node.target, hand_over
+        ends = self.reaches(node.generator, after)
         self.b.position_at_end(body)
-        if returns:
+        if not returns:
+            self.b.unreachable()
+            self.b.position_at_end(resume)
+            self.b.unreachable()
+        else:
             self.statements(node.body)
             self.jump(resume)
-        else:
-            self.b.unreachable()
-        self.b.position_at_end(resume)
-        if returns:
+            self.b.position_at_end(resume)
             switch = self.b.switch(self.b.load(where), returns[0])
             for number, block in enumerate(returns[1:], 1):
                 switch.add_case(I32(number), block)
-        else:
-            self.b.unreachable()
-        self.b.position_at_end(after)
-        if not ends and node.label not in self.left:
+        self.go_on(after, ends or node.label in self.left)
+
+    def reaches(self, nodes: list[Node], after: Any) -> bool:
+        """Statements that lead to a block, and whether they ever get there."""
+        self.statements(nodes)
+        ends = not self.b.block.is_terminated
+        self.jump(after)
+        return ends
+
+    def go_on(self, block: Any, reached: bool) -> None:
+        self.b.position_at_end(block)
+        if not reached:
             self.b.unreachable()
 
     def hand_over(self, label: int, value: Value) -> None:
-        target, where, returns, body = self.splices[label]
+        target, go = self.splices[label]
         self.assign(target, value)
-        self.b.store(I32(len(returns)), where)
-        returns.append(self.function.append_basic_block())
-        self.b.branch(body)
-        self.b.position_at_end(returns[-1])
+        go()
 
     # ---- loops over the cells that pass a test
 

@@ -11,6 +11,7 @@ from typing import Any
 from .core import (
     Assign,
     Block,
+    Call,
     Choose,
     Const,
     Continue,
@@ -140,3 +141,17 @@ def lowest_of(node: Op) -> Node | None:
                 case Op(symbol="-", operands=[Const(value=0), Var(name=name)]), Const(value=1) if name == x.name:
                     return x
     return None
+
+
+def weight(nodes: list[Node]) -> int:
+    """How much code this is, with all functions that it calls, each counted once, but for recursive ones."""
+    size, front = 0, [nodes]
+    reached: set[Any] = set()
+    while front:
+        body = list(within(front.pop()))
+        size += len(body)
+        called: list[Any] = [node.instance for node in body if isinstance(node, Call) and node.instance]
+        new = {each for each in called if not each.recursive} - reached
+        reached |= new
+        front += [each.core.body for each in new]
+    return size
