@@ -2,7 +2,8 @@
 
 python tests/compiler/random_programs.py --programs 50000 [--seed 1] [--jobs 2]
 
-Every other batch is of arithmetic at the edges of 64 bits, the rest of boards. It takes about three quarters of an hour, two jobs half of that.
+Every other batch is of arithmetic at the edges of 64 bits, the rest of boards. It takes about three quarters of an
+hour, two jobs half of that.
 """
 
 from __future__ import annotations
