@@ -23,9 +23,9 @@ from konane_sets import konane_sets
 
 from lazytree import games
 from lazytree.board import squares
-from lazytree.compiler import searches
-from lazytree.compiler.memory import Words
+from lazytree.compiler.machine.memory import Words
 from lazytree.compiler.running import Runner
+from lazytree.compiler.texts import searches
 from lazytree.games.andantino_board import board_of
 from lazytree.games.dvonn_board import LANDINGS
 from lazytree.games.konane_rules import lines_of_jumps

@@ -43,9 +43,9 @@ def lane_of(game: Game[P, M], rating: Rating[P] = even, search: str = "scout") -
     """
     if find_spec("llvmlite") is None:
         return Lane(INTERPRETED, MISSING)
-    from lazytree.compiler.counting import lines
     from lazytree.compiler.running import Runner
-    from lazytree.compiler.scout import scout
+    from lazytree.compiler.searching.counting import lines
+    from lazytree.compiler.texts.scout import scout
 
     run = Runner(game, lines if search == "lines" else scout, rating)
     return Lane(run.lane, "" if run.lane == COMPILED else str(run.function))
@@ -64,8 +64,8 @@ def solution_in(lane: Lane, game: Game[P, M], position: P, account: Account) -> 
     """The exact value of a position and a best line; and the lane that found it."""
     if lane.name == INTERPRETED:
         return solving.solve(game, position, account), lane
-    from lazytree.compiler.errors import Trapped
-    from lazytree.compiler.solving import solved
+    from lazytree.compiler.language.errors import Trapped
+    from lazytree.compiler.searching.solving import solved
 
     try:
         return solved(game, position, account), lane

@@ -29,6 +29,12 @@ ROOMS = (
 LATE = {("lanes", "compiler"), ("records", "games")}
 """Imports that must be inside functions, because they go up."""
 
+PASSES = (
+    *("language", "reading", "inference", "lowering", "machine", "texts"),
+    *("unfolding", "compiling", "running", "searching", "__init__"),
+)
+"""The same inside the compiler: what comes later in this list may import what comes before."""
+
 OPTIONAL = {"llvmlite", "IPython", "anywidget", "rich", "textual", "starlette", "dask", "numpy", "sqlite3", "asyncio"}
 """What importing the core must not import: packages of extras, and what is slow."""
 
@@ -134,6 +140,17 @@ def test_no_circles_inside_a_package(package):
     while free := {name for name, others in ahead.items() if name not in done and others <= done}:
         done |= free
     assert done == set(ahead)
+
+
+def test_each_pass_of_the_compiler_knows_only_those_before_it():
+    inside = [(name.split(".")[1], other.split(".")[1]) for name, other, _ in GRAPH if within_compiler(name, other)]
+    assert ("reading", "language") in inside
+    assert {name for pair in inside for name in pair} == set(PASSES)
+    assert not {(name, other) for name, other in inside if PASSES.index(other) > PASSES.index(name)}
+
+
+def within_compiler(*names: str) -> bool:
+    return all(name.startswith("compiler.") for name in names)
 
 
 def test_games_know_nothing_of_trees_and_searches():

@@ -3,12 +3,12 @@
 from lazytree.lanes import Lane
 
 from .compiling import compiled, lane
-from .counting import perft
-from .deepening import deepen
-from .fixed_depth import alphabeta
-from .sampling import mcts, playouts
-from .solving import solve
-from .state_space import StateSpace, unfold
+from .searching.counting import perft
+from .searching.deepening import deepen
+from .searching.fixed_depth import alphabeta
+from .searching.sampling import mcts, playouts
+from .searching.solving import solve
+from .searching.state_space import StateSpace, unfold
 
 __all__ = [
     "Lane",

@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 from lazytree.game import Game, M, P, Rating
 from lazytree.lanes import COMPILED, INTERPRETED, Lane
 
-from .build import Binary, built, cell_bits, type_of
-from .errors import Refused, Trapped
-from .kinds import Fixed, Type
+from .language.errors import Refused, Trapped
+from .language.kinds import Fixed, Type
+from .machine.build import Binary, built, cell_bits, type_of
 
 UNMADE: Any = object()
 
@@ -38,7 +38,7 @@ class Machine(Generic[P, M]):
 
     @cached_property
     def functions(self) -> Mapping[str, Any]:
-        from .machine import functions
+        from .machine.entries import functions
 
         return functions(self.binary)
 
@@ -89,7 +89,7 @@ class Machine(Generic[P, M]):
             return self.rated[rating]
 
     def compiled_rating(self, rating: Rating[P]) -> Any:
-        from .machine import functions
+        from .machine.entries import functions
 
         def rating_plan(program: Any) -> Mapping[str, Any]:
             return {"rating": request(program, rating, self.position)}
@@ -219,8 +219,8 @@ def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
 
 def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     """The rules for every position that play can reach."""
-    from . import searches
-    from .source import parameters, plain_function
+    from .reading.source import parameters, plain_function
+    from .texts import searches
 
     for rule in rules_of(game):
         plain_function(rule)
@@ -238,7 +238,7 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
 
 def reached(program: Any, game: Game[Any, Any]) -> Type:
     """The type of every position that play can reach."""
-    from . import searches
+    from .texts import searches
 
     rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
     walk = program.request(searches.reached, {**rules, "position": type_of(game.start)})
@@ -248,7 +248,7 @@ def reached(program: Any, game: Game[Any, Any]) -> Type:
 
 def request(program: Any, function: Any, position: Type) -> Any:
     """A function of a position."""
-    from .source import parameters, plain_function
+    from .reading.source import parameters, plain_function
 
     (name,) = parameters(plain_function(function))[0]
     return program.request(function, {name: position})
@@ -256,7 +256,7 @@ def request(program: Any, function: Any, position: Type) -> Any:
 
 def whole(binary: Binary) -> None:
     """Refused unless the rating is an int."""
-    from .kinds import Bool, Int
+    from .language.kinds import Bool, Int
 
     if not isinstance(binary.entries["rating"].result, (Int, Bool)):
         raise Refused("a rating is one int")

@@ -13,12 +13,12 @@ from lazytree.game import Game, Rating
 from lazytree.lanes import COMPILED, INTERPRETED
 from lazytree.stopping import Stop, Stopped, check
 
-from .build import built, cell_bits, type_of
 from .compiling import Machine, interpreted, original, reached, unmade
-from .errors import Refused, Trap, Trapped
-from .kinds import Fixed, Record, Type
-from .memory import Flag, Words
-from .searches import POSITION, Rules
+from .language.errors import Refused, Trap, Trapped
+from .language.kinds import Fixed, Record, Type
+from .machine.build import built, cell_bits, type_of
+from .machine.memory import Flag, Words
+from .texts.searches import POSITION, Rules
 
 T = TypeVar("T")
 POLLED = 0.005  # seconds
@@ -48,7 +48,7 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> An
 
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Any:
-    from .machine import functions
+    from .machine.entries import functions
 
     def plan(program: Any) -> Mapping[str, Any]:
         kinds = kinds_of(search, reached(program, machine.game))

@@ -8,14 +8,14 @@ from typing import Any
 
 from lazytree.game import Game
 
-from . import searches
-from .boundary import NOT_PACKED, Unpacking
-from .build import built
-from .errors import Refused
-from .kinds import Fixed, Record, Type
-from .machine import FIRST_ROOM, Function, functions
-from .packing import Packing
-from .source import parameters, plain_function
+from .language.errors import Refused
+from .language.kinds import Fixed, Record, Type
+from .lowering.packing import Packing
+from .machine.boundary import NOT_PACKED, Unpacking
+from .machine.build import built
+from .machine.entries import FIRST_ROOM, Function, functions
+from .reading.source import parameters, plain_function
+from .texts import searches
 
 
 def unfolding(game: Game[Any, Any], roots: list[Any], position: Type, move: Type, cell: int) -> Unfolding | None:

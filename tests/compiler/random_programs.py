@@ -21,12 +21,12 @@ from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
-from lazytree.compiler.build import COMPILER_FAULT, built, type_of
-from lazytree.compiler.errors import Refused, Trapped
-from lazytree.compiler.infer import Program
-from lazytree.compiler.kinds import SMALL, Type
-from lazytree.compiler.machine import Function
-from lazytree.compiler.machine import functions as loaded
+from lazytree.compiler.inference.programs import Program
+from lazytree.compiler.language.errors import Refused, Trapped
+from lazytree.compiler.language.kinds import SMALL, Type
+from lazytree.compiler.machine.build import COMPILER_FAULT, built, type_of
+from lazytree.compiler.machine.entries import Function
+from lazytree.compiler.machine.entries import functions as loaded
 
 TABLE = (3, -7, 12, 0, 255, 1 << 40)
 RAGGED = ((1, 2), (), (5, 6, 7), (0,), (9, 8, 7, 6))

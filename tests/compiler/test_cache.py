@@ -11,10 +11,10 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler import cache
-from lazytree.compiler.build import built
-from lazytree.compiler.kinds import SMALL
-from lazytree.compiler.machine import functions, machine_function
+from lazytree.compiler.language.kinds import SMALL
+from lazytree.compiler.machine import cache
+from lazytree.compiler.machine.build import built
+from lazytree.compiler.machine.entries import functions, machine_function
 
 
 @pytest.fixture

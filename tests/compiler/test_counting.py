@@ -12,9 +12,9 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import Game
 from lazytree.compiler import compiling, perft
-from lazytree.compiler.counting import lines
-from lazytree.compiler.memory import Words
+from lazytree.compiler.machine.memory import Words
 from lazytree.compiler.running import Runner
+from lazytree.compiler.searching.counting import lines
 from lazytree.games import konane, nim, othello, tic_tac_toe
 from lazytree.ratings import even
 from lazytree.stopping import Stopped

@@ -12,12 +12,12 @@ from pyrsistent import pvector
 pytest.importorskip("llvmlite")
 
 from lazytree.bitsets import cells_of
-from lazytree.compiler.errors import Trap, Trapped
-from lazytree.compiler.growth import proven_steps
-from lazytree.compiler.infer import Program
-from lazytree.compiler.kinds import SMALL, Int, Table
-from lazytree.compiler.machine import machine_function
-from lazytree.compiler.padding import padded
+from lazytree.compiler.inference.programs import Program
+from lazytree.compiler.language.errors import Trap, Trapped
+from lazytree.compiler.language.kinds import SMALL, Int, Table
+from lazytree.compiler.lowering.growth import proven_steps
+from lazytree.compiler.lowering.padding import padded
+from lazytree.compiler.machine.entries import machine_function
 
 machine = lru_cache(maxsize=None)(machine_function)
 

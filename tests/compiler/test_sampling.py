@@ -15,10 +15,10 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import FIRST, SURE, compiler, solve
-from lazytree.compiler import sampled
 from lazytree.compiler.running import Runner
-from lazytree.compiler.sampled import NODE, UNIT, Habits
-from lazytree.compiler.sampling import fresh_tree
+from lazytree.compiler.searching.sampling import fresh_tree
+from lazytree.compiler.texts import sampled
+from lazytree.compiler.texts.sampled import NODE, UNIT, Habits
 from lazytree.games import GAMES, connect_four, konane, nim, othello, tic_tac_toe
 from lazytree.ratings import even
 

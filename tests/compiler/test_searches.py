@@ -14,11 +14,12 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import Account, compiler, grow, prune, rate
-from lazytree.compiler import scout, searches
-from lazytree.compiler.deepening import aspired, memories_for
-from lazytree.compiler.memory import Words
+from lazytree.compiler.machine.memory import Words
 from lazytree.compiler.running import Runner
-from lazytree.compiler.searches import FAR, Rules
+from lazytree.compiler.searching import solving
+from lazytree.compiler.searching.deepening import aspired, memories_for
+from lazytree.compiler.texts import scout, searches
+from lazytree.compiler.texts.searches import FAR, Rules
 from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe
 from lazytree.ratings import even
 
@@ -124,7 +125,7 @@ def test_solving_nim(heaps):
 
 
 def test_solving_konane(monkeypatch):
-    monkeypatch.setattr(compiler.solving, "solve_interpreted", None)  # not needed
+    monkeypatch.setattr(solving, "solve_interpreted", None)  # not needed
     for columns, opening, value in [(4, "corner", -1), (4, "centre", -1), (5, "corner", 1), (5, "centre", 1)]:
         game = konane(rows=columns, columns=columns, opening=opening)
         assert compiler.solve(game, megabytes=16).value == value
@@ -137,7 +138,7 @@ def test_konane_6x6_is_lost_for_who_jumps_first(opening):
 
 
 def test_solving_for_a_margin(monkeypatch):
-    monkeypatch.setattr(compiler.solving, "solve_interpreted", None)
+    monkeypatch.setattr(solving, "solve_interpreted", None)
     game = othello(rows=4, columns=4, score="margin")
     assert compiler.solve(game, megabytes=16).value == -8
 

@@ -15,7 +15,7 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import FIRST, Game
 from lazytree.compiler import lane, solve, unfold
-from lazytree.compiler.state_space import in_machine_code, in_python
+from lazytree.compiler.searching.state_space import in_machine_code, in_python
 from lazytree.games import (
     clobber,
     connect_four,

@@ -1,0 +1,1 @@
+"""What type every value is of, over the whole program."""

@@ -1,0 +1,146 @@
+"""Inference: the type of every variable, expression and result of a program, widened until nothing changes.
+
+Each function is inferred once for each shape of its arguments; the intervals of all its calls are joined. While a
+result is not known yet, what depends on it is `Unsettled` and looked at again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import FunctionType
+
+from ..language.errors import Refused
+from ..language.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
+from ..reading.reader import Function, read_function
+from ..reading.source import place
+from .statements import Inference
+
+PATIENCE = 3  # changes of one type before it is widened
+
+
+class WiderCells(Exception):  # noqa: N818 - a restart, not an error
+    """Some board needs wider cells than this program has."""
+
+
+@dataclass(eq=False)
+class Instance:
+    """A function for one shape of arguments: what inference knows of it."""
+
+    core: Function
+    name: str
+    arguments: list[Type]
+    variables: dict[str, Type] = field(default_factory=dict)
+    result: Type | None = None
+    emitted: Type | None = None
+    callers: set[Instance] = field(default_factory=set)
+    calls: set[Instance] = field(default_factory=set)
+    changes: Counter[object] = field(default_factory=Counter)
+    trouble: Refused | None = None
+
+    @property
+    def recursive(self) -> bool:
+        reached: set[Instance] = set()
+        front = set(self.calls)
+        while front:
+            reached |= front
+            front = {each for called in front for each in called.calls} - reached
+        return self in reached
+
+
+class Program:
+    """Functions inferred together. `cell` is how many bits a cell of a board has in machine code."""
+
+    def __init__(self, cell: int = 8) -> None:
+        self.cell = cell
+        self.instances: dict[object, Instance] = {}
+        self.waiting: list[Instance] = []
+        self.stashed: Type | None = None
+        self.fetching: set[Instance] = set()
+        self.tables: dict[int, tuple[object, Table | None]] = {}
+
+    def request(self, function: FunctionType, arguments: Mapping[str, Type]) -> Instance:
+        """The instance for these arguments, by name; constant ones (functions, tables) are built in."""
+        shapes = tuple((name, shape(kind)) for name, kind in arguments.items())
+        key = function, shapes
+        kinds: list[Type] = [kind for kind in arguments.values() if not isinstance(kind, Fixed)]
+        if key not in self.instances:
+            constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
+            core = read_function(function, constants)
+            made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds)
+            self.instances[key] = made
+            self.wake(made)
+        instance = self.instances[key]
+        for position, kind in enumerate(kinds):
+            old = instance.arguments[position]
+            new = self.settled(instance, position, old, kind, instance.recursive)
+            if new != old:
+                instance.arguments[position] = new
+                self.wake(instance)
+        return instance
+
+    def settled(self, instance: Instance, key: object, old: Type | None, new: Type, in_circles: bool = True) -> Type:
+        """The join, widened if this type has changed often and depends on itself."""
+        both = join(old, new)
+        if in_circles and old is not None and both != old:
+            instance.changes[key] += 1
+            if instance.changes[key] > PATIENCE:
+                both = self.clipped(widen(old, both))
+        return both
+
+    def keep_stashed(self, kind: Type, instance: Instance) -> None:
+        """All that is ever stashed is of one type; who fetches it is looked at again."""
+        new = self.settled(instance, "stashed", self.stashed, kind)
+        if new != self.stashed:
+            self.stashed = new
+            for each in self.fetching:
+                self.wake(each)
+
+    def clipped(self, kind: Type) -> Type:
+        """A board's cells within what machine code gives them: what goes beyond is checked as it is stored."""
+        low, high = -(2 ** (self.cell - 1)), 2 ** (self.cell - 1) - 1
+        if isinstance(kind, Vector):
+            return Vector(kind.length, max(kind.low, low), min(kind.high, high))
+        if isinstance(kind, Record):
+            return Record(kind.cls, tuple(map(self.clipped, kind.items)))
+        return kind
+
+    def fitting(self, kind: Type) -> Type:
+        """The same type; WiderCells if its boards do not fit."""
+        clipped = self.clipped(kind)
+        if clipped is not kind and clipped != kind:
+            raise WiderCells
+        return kind
+
+    def wake(self, instance: Instance) -> None:
+        if instance not in self.waiting:
+            self.waiting.append(instance)
+
+    def settle(self) -> None:
+        """Infers until nothing changes; Refused, with file and line, if that cannot be."""
+        while self.waiting:
+            instance, others = self.waiting.pop(), len(self.waiting)
+            if Inference(self, instance).run() and instance not in self.waiting:
+                self.waiting.insert(others, instance)  # below what it calls
+        for instance in self.instances.values():
+            if instance.trouble:
+                raise instance.trouble
+            if instance.result is None:
+                line = instance.core.source.__code__.co_firstlineno
+                raise Refused(f"{instance.core.name} never returns", place(instance.core.source, line))
+
+    def table(self, value: object) -> Table | None:
+        """The constant as a table of ints; None if it is none. (A NamedTuple is a record: its items have kinds.)"""
+        if id(value) not in self.tables:
+            self.tables[id(value)] = value, _table(value)
+        return self.tables[id(value)][1]
+
+
+def _table(value: object) -> Table | None:
+    if not isinstance(value, tuple) or hasattr(value, "_fields"):
+        return None
+    try:
+        return Table(value)
+    except Refused:
+        return None

@@ -1,0 +1,62 @@
+"""What is known of a sequence before it runs: how long it is, and what it holds."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from ..language.errors import Refused
+from ..language.kinds import BOOL, Fixed, Int, Record, Row, Table, Type, Vector, described, join, of_constant, thawed
+
+
+def length_of(kind: Type) -> int | None:
+    """None for a row of a ragged table."""
+    match kind:
+        case Vector():
+            return kind.length
+        case Record():
+            return len(kind.items)
+        case Row():
+            return kind.table.fixed_length(kind.depth)
+        case Fixed() if hasattr(kind.value, "__len__"):
+            return len(kind.value)
+    raise Refused(f"no length: {described(kind)}")
+
+
+def lengths_of(kind: Type) -> Int:
+    """Between which bounds it lies."""
+    if isinstance(kind, Row):
+        return Int(*kind.table.lengths(kind.depth))
+    length = length_of(kind) or 0
+    return Int(length, length)
+
+
+def longest(kind: Type) -> int:
+    return lengths_of(kind).high
+
+
+def item_of(kind: Type) -> Type:
+    """What a loop over this finds."""
+    match kind:
+        case Vector():
+            return Int(kind.low, kind.high)
+        case Row(table=table, depth=depth):
+            return row_item(table, depth)
+        case Record() if kind.items:
+            return reduce(join, kind.items)
+    raise Refused(f"nothing to find in {described(kind)}")
+
+
+def nth(kind: Type, position: int) -> Type:
+    if isinstance(kind, Record):
+        return kind.items[position]
+    if isinstance(kind, Fixed) and isinstance(kind.value, tuple):
+        return of_constant(kind.value[position])
+    return item_of(thawed(kind) if isinstance(kind, Fixed) else kind)
+
+
+def row_item(table: Table, depth: int) -> Type:
+    if depth + 1 < table.depth:
+        return Row(table, depth + 1)
+    if table.record:
+        return Record(table.record, (table.leaf,) * len(table.record._fields))  # type: ignore[attr-defined]
+    return BOOL if table.truths else table.leaf

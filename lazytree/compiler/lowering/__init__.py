@@ -1,0 +1,1 @@
+"""From typed code to LLVM."""

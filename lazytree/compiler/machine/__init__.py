@@ -1,0 +1,1 @@
+"""Machine code: made, kept, loaded, and how values travel between it and Python."""

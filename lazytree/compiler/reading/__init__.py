@@ -1,0 +1,1 @@
+"""From the text of running functions to the small language."""

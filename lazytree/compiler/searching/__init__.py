@@ -1,0 +1,1 @@
+"""Searches for users, in machine code where that can be."""

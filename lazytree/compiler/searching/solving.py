@@ -1,0 +1,71 @@
+"""Solving: who wins, and how soon, by principal variation search to the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+from lazytree.account import Account
+from lazytree.game import FIRST, Game, M, P
+from lazytree.ratings import even
+from lazytree.solving import Solution
+from lazytree.solving import solve as solve_interpreted
+from lazytree.stopping import Stop
+
+from ..language.errors import Trapped
+from ..running import Runner
+from ..texts.scout import Memory, scout
+from ..texts.searches import FAR, TO_THE_END
+from .deepening import memories_for, moves_along, tallied
+from .teamwork import in_machine_code
+
+MEGABYTES = 1024
+
+
+def solve(
+    game: Game[P, M],
+    position: P | None = None,
+    account: Account | None = None,
+    *,
+    megabytes: int = MEGABYTES,
+    stop: Stop | None = None,
+    threads: int = 1,
+) -> Solution[M]:
+    """What `lazytree.solve` says: the payoff of FIRST under best play, in how many plies, and a best line.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> solve(tic_tac_toe()).value
+    0
+    """
+    here, spent = game.start if position is None else position, account or Account()
+    try:
+        return solved(game, here, spent, megabytes, stop, threads)
+    except Trapped:  # it goes in circles, or too deep
+        return solve_interpreted(game, here, spent)
+
+
+def solved(
+    game: Game[P, M],
+    here: P,
+    account: Account,
+    megabytes: int = MEGABYTES,
+    stop: Stop | None = None,
+    threads: int = 1,
+) -> Solution[M]:
+    """The same; Trapped where machine code cannot find it."""
+    memories = memories_for(threads, megabytes)
+    with tallied(memories, account, stop) as poll:
+        line = tuple(best_line(game, here, memories, poll))
+    end = reduce(game.play, line, here)
+    return Solution(game.payoffs(end)[FIRST], len(line), line)
+
+
+def best_line(game: Game[P, M], here: P, memories: Sequence[Memory], stop: Stop | None) -> Iterator[M]:
+    """The best moves of both to the end; Trapped where machine code cannot find them."""
+    run = Runner(game, scout, even)
+    while any(True for _ in game.moves(here)):
+        won, _ = in_machine_code(run, memories, here, TO_THE_END, 0, 1, stop)  # first who, then how soon
+        _, memory = in_machine_code(run, memories, here, TO_THE_END, *((0, FAR) if won > 0 else (-FAR, 1)), stop)
+        for move in moves_along(game, here, memory.counts):
+            yield move
+            here = game.play(here, move)

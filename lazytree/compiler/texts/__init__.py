@@ -1,0 +1,1 @@
+"""Searches written in the subset: Python runs them, and they compile with the rules of a game."""
