@@ -20,6 +20,7 @@ from lazytree.game import M
 from lazytree.lazy import tidy
 from lazytree.stopping import Stop, Stopped, deadline
 from lazytree.tree import Tree
+from lazytree.verdict import INTERPRETED
 
 T = TypeVar("T")
 
@@ -39,7 +40,7 @@ class Answer(NamedTuple, Generic[M]):
     line: tuple[M, ...]  # the principal variation, starting with `best`
     seen: int  # nodes visited so far, all depths together
     seconds: float  # since the first depth began
-    lane: str = "interpreted"  # or "compiled": which lane answered
+    lane: str = INTERPRETED  # or COMPILED: which lane answered
 
 
 class Progress(NamedTuple, Generic[M]):

@@ -17,6 +17,7 @@ from lazytree.ordering import Ordering
 from lazytree.stopping import Stop, check
 from lazytree.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line, Table
 from lazytree.tree import Tree, numbers_needed
+from lazytree.verdict import INTERPRETED
 from lazytree.worth import later, sooner
 
 GAP = 1 / 1024  # how wide a null window is where values are not ints
@@ -28,7 +29,7 @@ class Found(NamedTuple):
     value: float
     line: tuple[Any, ...] = ()  # where the value is exact: best moves of both sides, until chance moves
     whole: bool = False  # no cut leaf was seen: looking deeper would find the same
-    lane: str = "interpreted"  # or "compiled": where it was found
+    lane: str = INTERPRETED  # or COMPILED: where it was found
 
 
 def above(value: float) -> float:

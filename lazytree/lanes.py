@@ -1,11 +1,12 @@
-"""Lanes: the same questions asked of machine code where a game compiles, of Python where it does not."""
+"""Lanes: the same questions asked of machine code where a game compiles, of Python where it does not.
+
+The compiler is imported where it is used, so that who needs none of it does not wait for it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from functools import partial
-from importlib.util import find_spec
 from itertools import count, islice
 from typing import Any
 
@@ -15,25 +16,10 @@ from lazytree.choosing import Search
 from lazytree.deepening import Answer, Deepening
 from lazytree.game import Game, M, P, Rating
 from lazytree.ratings import even
-from lazytree.sampling import mcts
 from lazytree.solving import Solution
 from lazytree.tree import Tree
+from lazytree.verdict import COMPILED, INTERPRETED, Lane
 from lazytree.windows import alphabeta
-
-COMPILED, INTERPRETED = "compiled", "interpreted"
-MISSING = "llvmlite is not installed: pip install 'lazytree[compiled]'"
-
-
-@dataclass(frozen=True)
-class Lane:
-    """How a game runs: `name` is "compiled" or "interpreted"; `reason` says why not compiled, with file and line.
-
-    `ratings` gives the same for each rating that stays interpreted in a compiled game.
-    """
-
-    name: str
-    reason: str = ""
-    ratings: Mapping[str, str] = field(default_factory=dict)
 
 
 def lane_of(game: Game[P, M], rating: Rating[P] = even, search: str = "scout") -> Lane:
@@ -41,8 +27,6 @@ def lane_of(game: Game[P, M], rating: Rating[P] = even, search: str = "scout") -
 
     The first call compiles, which takes some tenths of a second, or less once it has been done on this machine.
     """
-    if find_spec("llvmlite") is None:
-        return Lane(INTERPRETED, MISSING)
     from lazytree.compiler.running import Runner
     from lazytree.compiler.searching.counting import lines
     from lazytree.compiler.texts.scout import scout
@@ -100,9 +84,7 @@ def deepening_of(game: Game[P, M], rating: Rating[P]) -> Callable[..., Deepening
 
 
 def mcts_in_machine_code() -> Callable[..., Callable[[Any], Iterator[Answer[Any]]]]:
-    """`mcts` that samples in machine code where a game compiles; the interpreted one where llvmlite is missing."""
-    if find_spec("llvmlite") is None:
-        return mcts
-    from lazytree.compiler import mcts as compiled_mcts
+    """`mcts` that samples in machine code where a game compiles."""
+    from lazytree.compiler import mcts
 
-    return compiled_mcts
+    return mcts

@@ -102,4 +102,4 @@ def answer(root: Node[P, M], seen: int, seconds: float) -> Answer[M]:
         line.append(move)
     payoffs = root.certain.payoffs if root.certain else tuple(total / root.visits for total in root.total)
     value = payoffs[FIRST] if len(payoffs) == 2 else payoffs
-    return Answer(root.visits, value, line[0], tuple(line), seen, seconds, "interpreted")
+    return Answer(root.visits, value, line[0], tuple(line), seen, seconds)

@@ -1,5 +1,6 @@
 """Lanes: machine code where a game and its rating compile, Python elsewhere; the same answers in both."""
 
+import sys
 from collections.abc import Iterator
 from itertools import count, islice, pairwise
 from typing import NamedTuple
@@ -10,8 +11,10 @@ from toolz import compose
 from lazytree import SURE, Account, Game, alphabeta, deepen, grow, prune, rate, solve, think
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.growing import leaves
-from lazytree.lanes import MISSING, deepening_of, lane_of, leaves_in, search_in, solution_in
+from lazytree.lanes import deepening_of, lane_of, leaves_in, search_in, solution_in
 from lazytree.stopping import never
+from lazytree.strategies import sampler
+from lazytree.verdict import Lane
 
 KONANE = konane(rows=4, columns=4, opening="corner")
 
@@ -51,11 +54,12 @@ def test_what_does_not_compile_runs_in_python_and_says_why():
 
 
 def test_without_the_extra_all_runs_in_python(monkeypatch):
-    monkeypatch.setattr("lazytree.lanes.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "llvmlite", None)
     assert deepening_of(KONANE, KONANE.ratings["mobility"]) is None
-    assert (lane_of(KONANE).name, lane_of(KONANE).reason) == ("interpreted", MISSING)
+    assert lane_of(KONANE) == Lane("interpreted", "llvmlite is not installed: pip install 'lazytree[compiled]'")
     game = tic_tac_toe()
     assert game.format(game.start, think(game, seconds=30)(game.start))
+    assert game.format(game.start, sampler(game, 5_000)(game.start))
 
 
 def test_machine_code_may_be_turned_off(monkeypatch):

@@ -16,11 +16,12 @@ from lazytree.choosing import Choice, Search, one_ply_before, ranked, search_for
 from lazytree.game import CHANCE, FIRST, Game
 from lazytree.games import GAMES
 from lazytree.growing import grow
-from lazytree.lanes import COMPILED, INTERPRETED, Lane, lane_of, leaves_in, search_in, solution_in
+from lazytree.lanes import lane_of, leaves_in, search_in, solution_in
 from lazytree.ratings import named_rating, rated
 from lazytree.stages import bestfirst, prune
 from lazytree.strategies import STRATEGIES
 from lazytree.tree import Tree
+from lazytree.verdict import COMPILED, INTERPRETED, Lane
 
 from .texts import as_json, cost, in_plies, pipeline, ranking, told_lane, told_value, written
 from .watching import watched

@@ -9,7 +9,7 @@ from typing import Any
 from lazytree.account import Account
 from lazytree.choosing import Choice
 from lazytree.game import FIRST, SECOND, Game
-from lazytree.lanes import Lane
+from lazytree.verdict import Lane
 from lazytree.worth import plies_to_end
 
 

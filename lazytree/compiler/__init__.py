@@ -1,6 +1,6 @@
 """The same rules as machine code: `compiled(game)`, and whole searches that run in it. Needs `lazytree[compiled]`."""
 
-from lazytree.lanes import Lane
+from lazytree.verdict import Lane
 
 from .compiling import compiled, lane
 from .searching.counting import perft

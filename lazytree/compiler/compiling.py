@@ -6,11 +6,12 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from importlib.util import find_spec
 from typing import Any, Generic
 from weakref import WeakKeyDictionary
 
 from lazytree.game import Game, M, P, Rating
-from lazytree.lanes import COMPILED, INTERPRETED, Lane
+from lazytree.verdict import COMPILED, INTERPRETED, Lane
 
 from .language.errors import Refused, Trapped
 from .language.kinds import Fixed, Type
@@ -142,8 +143,9 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
     owner = owner_of(game)
     if owner is not None:
         return owner
+    if find_spec("llvmlite") is None:
+        return Refused("llvmlite is not installed: pip install 'lazytree[compiled]'")
     if game not in _MACHINES:
-        _needs_llvmlite()
         try:
             _MACHINES[game] = Machine(game)
         except Refused as refused:
@@ -161,10 +163,9 @@ def owner_of(game: Game[P, M]) -> Machine[P, M] | None:
 def compiled(game: Game[P, M]) -> Game[P, M]:
     """The same game with `mover`, `moves`, `play`, `payoffs` and `ratings` in machine code.
 
-    A game outside of the subset comes back as it is: `lane(game).reason` says which rule it breaks, and where. A
-    rating outside of it stays interpreted. What a check stops (an int too large, say) the interpreted rules answer.
-
-    Raises ImportError, naming the extra, if llvmlite is missing.
+    A game outside of the subset comes back as it is: `lane(game).reason` says which rule it breaks, and where; so does
+    every game if the extra is missing. A rating outside of the subset stays interpreted. What a check stops (an int
+    too large, say) the interpreted rules answer.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = compiled(tic_tac_toe())
@@ -267,10 +268,3 @@ def two_players(game: Game[Any, Any]) -> None:
         raise Refused("chance nodes stay interpreted")
     if len(game.players) != 2:
         raise Refused("games of more than two players stay interpreted")
-
-
-def _needs_llvmlite() -> None:
-    try:
-        import llvmlite.binding  # noqa: F401
-    except ImportError:
-        raise ImportError("compiled rules need llvmlite: pip install 'lazytree[compiled]'") from None

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from lazytree.game import Game, Rating
-from lazytree.lanes import COMPILED, INTERPRETED
 from lazytree.stopping import Stop, Stopped, check
+from lazytree.verdict import COMPILED, INTERPRETED
 
 from .compiling import Machine, interpreted, original, reached, unmade
 from .language.errors import Refused, Trap, Trapped

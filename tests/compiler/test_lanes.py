@@ -5,13 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
 pytest.importorskip("llvmlite")
 
 from lazytree import check_game
-from lazytree.compiler import compiled, deepen, lane, perft
+from lazytree.compiler import Lane, compiled, deepen, lane, perft, solve, unfold
 from lazytree.games import dice_of_doom, konane, nim, tic_tac_toe
 
 
@@ -84,8 +85,12 @@ def test_lazytree_itself_does_not_load_llvmlite():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
 
 
-def test_without_the_extra_the_error_names_it(monkeypatch):
+def test_without_the_extra_all_runs_interpreted_and_the_reason_names_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "llvmlite", None)
-    monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
-    with pytest.raises(ImportError, match=r"lazytree\[compiled\]"):
-        compiled(tic_tac_toe())
+    game = tic_tac_toe()
+    assert compiled(game) is game
+    assert lane(game) == Lane("interpreted", "llvmlite is not installed: pip install 'lazytree[compiled]'")
+    assert perft(game, 3) == 504
+    assert [answer.lane for answer in islice(deepen(game), 3)] == ["interpreted"] * 3
+    assert unfold(game).positions == 5478
+    assert solve(game).value == 0

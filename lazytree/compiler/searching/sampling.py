@@ -11,9 +11,9 @@ from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.deepening import Answer
 from lazytree.game import FIRST, Game, M, P
-from lazytree.lanes import COMPILED
 from lazytree.ratings import even
 from lazytree.sampling import mcts as mcts_interpreted
+from lazytree.verdict import COMPILED
 
 from ..language.errors import Trapped
 from ..machine.memory import Words

@@ -14,11 +14,11 @@ from lazytree.board import at_least
 from lazytree.cycles import below
 from lazytree.game import FIRST, Game, M, P
 from lazytree.growing import grow
-from lazytree.lanes import COMPILED, INTERPRETED
 from lazytree.lazy import EndlessTree, quiet
 from lazytree.ratings import even
 from lazytree.solving import folded
 from lazytree.stopping import Stop, check
+from lazytree.verdict import COMPILED, INTERPRETED
 
 from ..language.errors import Trapped
 from ..language.scratch import digest
