@@ -18,6 +18,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
 
+from extras import machine_code_needed
+
 from lazytree import Game, grow, minimax, rate
 from lazytree.compiler import unfold
 from lazytree.games import dice_of_doom
@@ -82,6 +84,7 @@ def measured(game: Game[Any, Any], with_lisp: bool) -> dict[str, Found]:
 
 
 def main() -> None:
+    machine_code_needed()
     with_lisp = shutil.which("sbcl") is not None
     told = sys.stderr if "--json" in sys.argv else sys.stdout
     if not with_lisp:

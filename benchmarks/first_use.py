@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+from extras import machine_code_needed
+
 from lazytree.games import GAMES
 
 ROUNDS = 3
@@ -57,6 +59,7 @@ def measured(name: str, use: str) -> dict[str, float]:
 
 
 def main() -> None:
+    machine_code_needed()
     found = {}
     for name in GAMES:
         found[name] = {use: measured(name, program) for use, program in USES.items()}

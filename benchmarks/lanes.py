@@ -12,6 +12,8 @@ import sys
 from time import process_time
 from typing import Any
 
+from extras import machine_code_needed
+
 from lazytree import Game, grow
 from lazytree.compiler import compiled, lane
 from lazytree.games import GAMES
@@ -44,6 +46,7 @@ def compared(name: str) -> dict[str, Any]:
 
 
 def main() -> None:
+    machine_code_needed()
     names = [word for word in sys.argv[1:] if word in GAMES] or [name for name in GAMES if lane_of(name) == "compiled"]
     rows = []
     for row in map(compared, names):

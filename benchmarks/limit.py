@@ -1,6 +1,6 @@
 """How near to hand-written C: `python benchmarks/limit.py [--json]`. Needs gcc and `lazytree[compiled]`.
 
-The rules of a game, as they stand in lazytree/games, in the alpha-beta of lazytree/compiler/searches.py, with all
+The rules of a game, as they stand in lazytree/games, in the alpha-beta of lazytree/compiler/texts/searches.py, with all
 checks on, against the same algorithm by hand (benchmarks/c, gcc -O3 -march=native): the same value and the same number
 of positions, or it is an error. Both run in turn, the best of several rounds counts. Printed: nanoseconds a position,
 and the ratio (1.0: as fast as C; below: faster).
@@ -19,6 +19,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+from extras import gcc_needed, machine_code_needed
 from konane_sets import konane_sets
 
 from lazytree import games
@@ -149,6 +150,8 @@ def measured(contest: Contest, folder: str) -> dict[str, Any]:
 
 
 def main() -> None:
+    machine_code_needed()
+    gcc_needed()
     with tempfile.TemporaryDirectory() as folder:
         results = [measured(contest, folder) for contest in contests()]
     if "--json" in sys.argv:

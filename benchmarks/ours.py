@@ -9,8 +9,9 @@ from typing import Any
 
 from toolz import compose
 
-from lazytree import FIRST, Answer, Game, alphabeta, deepen, grow, later, mcts, prune, rate, solve
+from lazytree import FIRST, Answer, Game, alphabeta, compiler, deepen, grow, later, mcts, prune, rate, solve
 from lazytree.games import connect_four, lines_of_action, tic_tac_toe
+from lazytree.verdict import COMPILED
 
 CONNECT_FOUR, LINES_OF_ACTION, TIC_TAC_TOE = connect_four(), lines_of_action(), tic_tac_toe()
 
@@ -66,23 +67,15 @@ def sampled(simulations: int, search: Callable[..., Any] = mcts) -> Said:
 
 def sampling_lanes(simulations: int) -> dict[str, Lane]:
     lanes = {"lazytree": partial(sampled, simulations)}
-    try:
-        from lazytree.compiler import mcts as mcts_compiled
-    except ImportError:
-        return lanes
-    mcts_compiled(CONNECT_FOUR, Random(1))  # compiled now
-    return lanes | {"compiled": partial(sampled, simulations, mcts_compiled)}
+    first = next(compiler.mcts(CONNECT_FOUR, Random(1))(CONNECT_FOUR.start))  # compiled now
+    return lanes | ({"compiled": partial(sampled, simulations, compiler.mcts)} if first.lane == COMPILED else {})
 
 
 def compiled_deepening(game: Game[Any, Any], rating: Rating, depth: int) -> Lane | None:
-    """The same in machine code; None where the compiler is not installed or the game does not compile."""
-    try:
-        from lazytree.compiler import deepen as deepen_compiled
-    except ImportError:
+    """The same in machine code; None where the extra is missing or the game does not compile."""
+    if next(iter(compiler.deepen(game, rating=rating))).lane != COMPILED:
         return None
-    if next(iter(deepen_compiled(game, rating=rating))).lane != "compiled":
-        return None
-    return lambda: said_at(game, iter(deepen_compiled(game, rating=rating)), depth)
+    return lambda: said_at(game, iter(compiler.deepen(game, rating=rating)), depth)
 
 
 def search_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str, Lane]:

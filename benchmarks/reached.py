@@ -18,6 +18,8 @@ from itertools import islice
 from time import perf_counter, process_time
 from typing import Any
 
+from extras import machine_code_needed
+
 from lazytree import FIRST, grow, minimax, prune, rate, within
 from lazytree.compiler import compiled, deepen, solve
 from lazytree.games import andantino, konane
@@ -77,6 +79,7 @@ def konane_row(opening: str) -> dict[str, Any]:
 
 
 def main() -> None:
+    machine_code_needed()
     rows = andantino_rows()
     solved = [konane_row(opening) for opening in ("corner", "centre")] if "--solve" in sys.argv else []
     if "--json" in sys.argv:

@@ -17,6 +17,8 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from extras import machine_code_needed
+
 from lazytree import Game
 from lazytree.compiler import deepen
 from lazytree.games import andantino, connect_four, dvonn, konane, othello
@@ -78,6 +80,7 @@ def ratio(one: Callable[[], object], two: Callable[[], object]) -> tuple[float, 
 
 
 def main() -> None:
+    machine_code_needed()
     ratios = {}
     for task in TASKS:
         values(task._replace(depth=2), 2)  # compiled now

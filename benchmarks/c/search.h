@@ -1,4 +1,4 @@
-// The alpha-beta of lazytree/compiler/searches.py, by hand. A game defines Position, static_value, and
+// The alpha-beta of lazytree/compiler/texts/searches.py, by hand. A game defines Position, static_value, and
 // EACH_CHILD(position, child, body); `first` says who moves.
 #include <stdint.h>
 #include <string.h>
