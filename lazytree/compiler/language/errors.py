@@ -31,6 +31,9 @@ class Trap(IntEnum):
     OUTSIDE = 9  # an argument that inference did not foresee
 
 
+TRAPS = 16  # more than there are: machine code tells place * TRAPS + trap
+
+
 class Trapped(Exception):  # noqa: N818 - caught inside, then the interpreted lane answers
     """A check failed in machine code: which, and at which line."""
 

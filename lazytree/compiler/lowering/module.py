@@ -17,7 +17,7 @@ from ..language.kinds import Bool, Int, Type, Vector, as_int, leaves, width
 from .packing import Packing
 from .values import BYTES, I1, I32, I64, WORD_POINTER, Layout
 
-TRAP, SITE, STACK, BUDGET, STOP, OUT, ROOM = range(7)  # words of the context
+TRAP, STACK, BUDGET, STOP, OUT, ROOM = range(6)  # words of the context
 
 LARGE = 180  # instructions of a function
 

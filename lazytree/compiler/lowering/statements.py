@@ -30,11 +30,11 @@ from ..language.core import (
     While,
     Yield,
 )
-from ..language.errors import Trap
+from ..language.errors import TRAPS, Trap
 from ..language.kinds import Fixed, Int, Record, Row, Type, Vector, leaves
 from .growth import proven_steps
 from .loops import Loops
-from .module import OUT, ROOM, SITE, STACK, STOP, TRAP, Module, vectors, word
+from .module import OUT, ROOM, STACK, STOP, TRAP, Module, vectors, word
 from .packing import Packing
 from .proofs import assignments
 from .values import BYTES, FROZEN, I1, I32, I64, WORD_POINTER, Slot, Value, constant
@@ -55,7 +55,7 @@ class Lowering(Loops):
         self.proven = proven_steps(zip(instance.core.parameters, instance.arguments), instance.core.body)
         self.labels: dict[int, tuple[Any, Any]] = {}
         self.splices: dict[int, tuple[Target, Callable[[], None]]] = {}
-        self.traps: dict[tuple[Trap, str], Any] = {}
+        self.reasons: Any = None  # of giving up, one for each check
         self.left: set[int] = set()  # loops that some break leaves
         self.last_place = ""
         self.unwinding: Any = None
@@ -97,15 +97,14 @@ class Lowering(Loops):
         self.b.position_at_end(after)
 
     def trap(self, trap: Trap) -> Any:
-        """The block that gives up: notes why and where, and returns."""
-        key = trap, self.last_place
-        if key not in self.traps:
-            self.traps[key] = block = self.function.append_basic_block()
-            b = ir.IRBuilder(block)
-            b.store(I64(trap), word(b, self.function.args[0], TRAP))
-            b.store(I64(self.module.site(self.last_place)), word(b, self.function.args[0], SITE))
+        """The block that gives up, to be branched to from here: it notes why and where, and returns."""
+        if self.reasons is None:
+            b = ir.IRBuilder(self.function.append_basic_block())
+            self.reasons = b.phi(I64)
+            b.store(self.reasons, word(b, self.function.args[0], TRAP))
             b.branch(self.unwind())
-        return self.traps[key]
+        self.reasons.add_incoming(I64(self.module.site(self.last_place) * TRAPS + trap), self.b.block)
+        return self.reasons.parent
 
     def unwind(self) -> Any:
         if self.unwinding is None:

@@ -18,6 +18,7 @@ from . import cache
 from .fingerprint import Fingerprint
 
 COMPILER_FAULT = "a fault of the compiler"
+LEVEL = 1  # of LLVM's passes: 2 takes a tenth longer for code that is as fast
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ Plan = Callable[[Any], Mapping[str, Any]]
 """From an inference program to the instances that Python wants to call, by name; asked again for wider cells."""
 
 
-def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = 2) -> Binary:
+def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> Binary:
     """The code for a plan; `roots` are the functions and values that it depends on. Refused outside the subset."""
     from . import native  # llvmlite, late
 

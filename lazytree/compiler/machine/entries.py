@@ -7,14 +7,14 @@ import threading
 from collections.abc import Iterable
 from typing import Any
 
-from ..language.errors import Trap, Trapped
+from ..language.errors import TRAPS, Trap, Trapped
 from ..language.kinds import Fixed, Type
 from .boundary import NOT_PACKED, Unpacking, packer
 from .build import Binary, built, cell_bits, type_of
 from .memory import NEVER, Flag
 from .native import Loaded, recursion_bytes
 
-TRAP, SITE, STACK, BUDGET, STOP, OUT, ROOM = range(7)
+TRAP, STACK, BUDGET, STOP, OUT, ROOM = range(6)
 FIRST_ROOM = 512  # answers
 
 
@@ -69,8 +69,8 @@ class Function:
         if stop is not None:
             context.words[STOP] = NEVER.address
         if trap:
-            place = self.binary.sites[context.words[SITE]] if trap != Trap.OUTSIDE else "the arguments"
-            raise Trapped(Trap(trap), place)
+            site, why = divmod(trap, TRAPS)
+            raise Trapped(Trap(why), self.binary.sites[site] if why != Trap.OUTSIDE else "the arguments")
         return self.answer.one(context.answer)
 
     def answers(self, *arguments: Any) -> Iterable[Any]:

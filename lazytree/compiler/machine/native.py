@@ -12,7 +12,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 OPTIMIZED = 3
-INLINED = 100  # LLVM's measure; its own choice, 225, makes code that is hardly faster in twice the time
+INLINED = 50  # LLVM's measure; its own choice, 225, makes code that is hardly faster in twice the time
 _LOADING = threading.Lock()
 
 
@@ -40,7 +40,7 @@ def machine_name() -> str:
     return "|".join((llvm.get_default_triple(), llvm.get_host_cpu_name(), features, version, llvmlite.__version__))
 
 
-def object_code(text: str, level: int = OPTIMIZED) -> bytes:
+def object_code(text: str, level: int) -> bytes:
     """Machine code for a module in LLVM's text form."""
     machine = target_machine()
     module = llvm.parse_assembly(text)
