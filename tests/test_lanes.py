@@ -56,7 +56,7 @@ def test_what_does_not_compile_runs_in_python_and_says_why():
 def test_without_the_extra_all_runs_in_python(monkeypatch):
     monkeypatch.setitem(sys.modules, "llvmlite", None)
     assert deepening_of(KONANE, KONANE.ratings["mobility"]) is None
-    assert lane_of(KONANE) == Lane("interpreted", "llvmlite is not installed: pip install 'lazytree[compiled]'")
+    assert lane_of(KONANE) == Lane("interpreted", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
     game = tic_tac_toe()
     assert game.format(game.start, think(game, seconds=30)(game.start))
     assert game.format(game.start, sampler(game, 5_000)(game.start))

@@ -144,7 +144,7 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
     if owner is not None:
         return owner
     if find_spec("llvmlite") is None:
-        return Refused("llvmlite is not installed: pip install 'lazytree[compiled]'")
+        return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
     if game not in _MACHINES:
         try:
             _MACHINES[game] = Machine(game)

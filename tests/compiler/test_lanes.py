@@ -89,7 +89,7 @@ def test_without_the_extra_all_runs_interpreted_and_the_reason_names_it(monkeypa
     monkeypatch.setitem(sys.modules, "llvmlite", None)
     game = tic_tac_toe()
     assert compiled(game) is game
-    assert lane(game) == Lane("interpreted", "llvmlite is not installed: pip install 'lazytree[compiled]'")
+    assert lane(game) == Lane("interpreted", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
     assert perft(game, 3) == 504
     assert [answer.lane for answer in islice(deepen(game), 3)] == ["interpreted"] * 3
     assert unfold(game).positions == 5478
