@@ -7,7 +7,7 @@ be copied before that variable may change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +41,23 @@ class Value:
         elif not isinstance(self.type, Fixed):
             yield self
 
+    @property
+    def parts(self) -> Sequence[Any]:
+        """The LLVM values of a leaf: two of a row and of words, else one."""
+        return self.data if isinstance(self.data, tuple) else (self.data,)
+
+
+def of_parts(kind: Type, parts: Sequence[Any], memory: str = FRESH) -> Value:
+    return Value(kind, parts[0] if len(parts) == 1 else tuple(parts), memory)
+
+
+def rebuilt(kind: Type | None, leaf: Callable[[Type], Value]) -> Value:
+    """A value made of its leaves, asked for one after another."""
+    assert kind is not None
+    if isinstance(kind, Record):
+        return Value(kind, [rebuilt(item, leaf) for item in kind.items])
+    return Value(kind) if isinstance(kind, Fixed) else leaf(kind)
+
 
 class Layout:
     """LLVM's types for ours, constants as globals."""
@@ -52,6 +69,10 @@ class Layout:
 
     def array(self, length: int) -> ir.ArrayType:
         return ir.ArrayType(self.cell, length)
+
+    def size(self, kind: Any) -> int:
+        """The bytes of a vector."""
+        return int(kind.length * self.cell.width // 8)
 
     def of_leaf(self, kind: Type) -> list[Any]:
         match kind:
@@ -103,12 +124,17 @@ def narrowest(kind: Int) -> ir.IntType:
     return ir.IntType(width(kind))
 
 
+def int_constant(value: int) -> Value:
+    kind: Any = of_constant(value)
+    bits = width(kind)
+    return Value(kind, ir.Constant(ir.IntType(bits), int(value) & ((1 << bits) - 1)))
+
+
 def constant(value: object, layout: Layout) -> Value:
     """A constant as a run-time value."""
     kind = of_constant(value)
-    if isinstance(kind, (Int, Bool)):
-        bits = width(kind)
-        return Value(kind, ir.Constant(ir.IntType(bits), int(value) & ((1 << bits) - 1)))  # type: ignore[call-overload]
+    if isinstance(value, int):
+        return int_constant(value)
     if isinstance(value, tuple):
         return Value(thawed(kind), [constant(item, layout) for item in value])
     if isinstance(value, PVector):

@@ -73,7 +73,7 @@ def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False,
 def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary:
     from ..inference.programs import Program, WiderCells
     from ..lowering.module import Module
-    from ..lowering.statements import Lowering
+    from ..lowering.statements import lower
     from ..reading.source import place
     from . import native
 
@@ -92,7 +92,7 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
     module = Module(program, copy_always)
     for name, instance in instances.items():
         module.entry(name, instance)
-    module.finish(lambda module, instance: Lowering(module, instance).run())
+    module.finish(lower)
     entries = {name: Entry(tuple(i.arguments), i.result, i.emitted) for name, i in instances.items()}
     return Binary(native.object_code(str(module.llvm), level), entries, tuple(module.sites), cell, False)
 
