@@ -15,7 +15,7 @@ from ..language.errors import Refused
 from ..language.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 from ..reading.reader import Function, read_function
 from ..reading.source import place
-from .statements import Inference
+from .statements import inferred
 
 PATIENCE = 3  # changes of one type before it is widened
 
@@ -121,7 +121,7 @@ class Program:
         """Infers until nothing changes; Refused, with file and line, if that cannot be."""
         while self.waiting:
             instance, others = self.waiting.pop(), len(self.waiting)
-            if Inference(self, instance).run() and instance not in self.waiting:
+            if inferred(self, instance) and instance not in self.waiting:
                 self.waiting.insert(others, instance)  # below what it calls
         for instance in self.instances.values():
             if instance.trouble:

@@ -1,0 +1,90 @@
+"""Inference of loops and of generators spliced into them."""
+
+from __future__ import annotations
+
+from ..language import subset
+from ..language.core import Each, Node, Target, copied
+from ..language.errors import Refused
+from ..language.kinds import Bool, Fixed, Int, Record, Row, Type, Words, thawed
+from .expressions import expression
+from .sequences import item_of, length_of, longest, nth
+from .variables import keep_all
+from .walk import Walk, both
+
+MOST_UNROLLED = 64
+
+
+def loop_body(w: Walk, label: int, body: list[Node], after: set[str] | None) -> None:
+    """A loop's body; afterwards holds what was assigned before it, or at every break."""
+    after = None if after is None else set(after)
+    w.leaving.pop(label, None)
+    w.statements(body)
+    w.assigned = both(after, w.leaving.pop(label, None))
+
+
+def counted_item(bounds: list[Int]) -> Int:
+    start, stop = (Int(0, 0), bounds[0]) if len(bounds) == 1 else bounds[:2]
+    step = bounds[2] if len(bounds) == 3 else Int(1, 1)
+    up = Int(start.low, max(start.low, stop.high - 1))
+    down = Int(min(stop.low + 1, start.high), start.high)
+    return up if step.low > 0 else down if step.high < 0 else Int(min(up.low, down.low), max(up.high, down.high))
+
+
+def sequence_loop(w: Walk, node: Each) -> None:
+    kinds = [sequence_kind(w, each) for each in node.sequences]
+    lengths = {length_of(kind) for kind in kinds}
+    if len(kinds) > 1 and (len(lengths) > 1 or None in lengths):
+        raise Refused(subset.EQUALLY_LONG)
+    if any(isinstance(kind, (Record, Fixed)) for kind in kinds):
+        return unrolled_loop(w, node, kinds)
+    after = w.copy()
+    most = longest(kinds[0])
+    if node.index is not None:
+        keep_all(w, node.index, Int(0, max(0, most - 1)))
+    for target, kind in zip(node.targets, kinds):
+        if target is not None:
+            keep_all(w, target, item_of(kind))
+    return loop_body(w, node.label, node.body, after)
+
+
+def sequence_kind(w: Walk, node: Node) -> Type:
+    kind = expression(w, node)
+    if isinstance(kind, Fixed) and (table := w.program.table(kind.value)):
+        node.type = kind = Row(table, 0)
+    elif isinstance(kind, Fixed) and not isinstance(kind.value, tuple):
+        node.type = kind = thawed(kind)
+    if isinstance(kind, (Int, Bool, Words)):
+        raise Refused("`for` goes over a PVector, a tuple, a table, range, enumerate, zip, reversed or a generator")
+    return kind
+
+
+def unrolled_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+    length = length_of(kinds[0]) or 0
+    if length > MOST_UNROLLED:
+        raise Refused("a long loop over a tuple that is no table of ints")
+    node.unrolled = node.unrolled or [copied(node.body) for _ in range(length)]
+    w.leaving.pop(node.label, None)
+    for position in reversed(range(length)) if node.backwards else range(length):
+        if w.assigned is None:
+            break
+        if node.index is not None:
+            keep_all(w, node.index, Int(position, position))
+        for target, kind in zip(node.targets, kinds):
+            if target is not None:
+                keep_all(w, target, nth(kind, position))
+        before = w.copy()
+        w.statements(node.unrolled[position])
+        w.assigned = before if w.assigned is None else both(before, w.assigned)
+    w.assigned = both(w.assigned, w.leaving.pop(node.label, None))
+
+
+def splice(w: Walk, label: int, generator: list[Node], target: Target, body: list[Node]) -> None:
+    states: list[set[str]] = []
+    w.splices[label] = target, states
+    w.leaving.pop(label, None)
+    w.statements(generator)
+    after = w.assigned
+    if states:
+        w.assigned = set.intersection(*states)
+        w.statements(body)
+    w.assigned = both(after, w.leaving.pop(label, None))

@@ -1,0 +1,65 @@
+"""Inference of operators and built-ins: the type of the result from those of the operands."""
+
+from __future__ import annotations
+
+from ..language.errors import Refused
+from ..language.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
+from ..language.kinds import BOOL, SMALL, Bool, Int, Record, Type, Vector, as_int, described, thawed
+from .sequences import lengths_of
+
+ORDER = ("<", "<=", ">", ">=")
+
+
+def operation_kind(symbol: str, kinds: list[Type]) -> Type:
+    if symbol in ("==", "!="):
+        comparable(thawed(kinds[0]), thawed(kinds[1]))
+        return BOOL
+    if symbol == "len":
+        return lengths_of(kinds[0])
+    if symbol == "digest":
+        thawed(kinds[0])
+        return SMALL
+    if symbol in ("not", "bool"):
+        as_int(kinds[0])
+        return BOOL
+    numbers = [as_int(kind) for kind in kinds]
+    if symbol in ORDER:
+        return BOOL
+    if symbol in "&|^" and all(isinstance(kind, Bool) for kind in kinds):
+        return BOOL
+    return number_kind(symbol, numbers)
+
+
+def number_kind(symbol: str, kinds: list[Int]) -> Int:
+    a, b = kinds if len(kinds) == 2 else (kinds[0], kinds[0])
+    match symbol:
+        case "+" | "-" | "*":
+            return arithmetic(symbol, a, b)[0]
+        case "&" | "|" | "^":
+            return bitwise(symbol, a, b)
+        case "<<" | ">>":
+            return shifted(symbol, a, shift_count(symbol, a, b))
+        case "//" | "%":
+            return divided(symbol, a, b)
+        case "min" | "max":
+            return extreme(symbol, a, b)
+        case "int":
+            return a
+        case "abs":
+            return extreme("max", a, arithmetic("-", Int(0, 0), a)[0])
+    if a.low < 0:
+        raise Refused(f"`.{symbol}()` of an int that may be negative: mask it")
+    return Int(0, a.high.bit_length())
+
+
+def comparable(a: Type, b: Type) -> None:
+    match a, b:
+        case (Int() | Bool(), Int() | Bool()):
+            return
+        case Vector(), Vector() if a.length == b.length:
+            return
+        case Record(), Record() if len(a.items) == len(b.items):
+            for x, y in zip(a.items, b.items):
+                comparable(x, y)
+            return
+    raise Refused(f"no comparison of {described(a)} with {described(b)}")

@@ -1,0 +1,51 @@
+"""Inference of variables: which get a value, and of what type."""
+
+from __future__ import annotations
+
+from ..language.core import Node, Target, Var
+from ..language.errors import Refused
+from ..language.kinds import Fixed, Type
+from .expressions import expression
+from .sequences import length_of, nth
+from .walk import Unsettled, Walk
+
+
+def assign(w: Walk, target: Target, value: Node) -> None:
+    try:
+        kind = expression(w, value)
+    except Unsettled:
+        mark(w, target)
+        raise
+    keep_all(w, target, kind)
+
+
+def mark(w: Walk, target: Target) -> None:
+    for each in target if isinstance(target, list) else [target]:
+        if isinstance(each, Var) and w.assigned is not None:
+            w.assigned.add(each.name)
+        elif isinstance(each, list):
+            mark(w, each)
+
+
+def keep_all(w: Walk, target: Target, kind: Type) -> None:
+    if isinstance(target, Var):
+        target.type = keep(w, target.name, kind)
+        return
+    length = length_of(kind)
+    if length != len(target):
+        raise Refused(f"unpacking {length or 'an unknown number of'} values into {len(target)} names")
+    for position, each in enumerate(target):
+        keep_all(w, each, nth(kind, position))
+
+
+def keep(w: Walk, name: str, kind: Type) -> Type:
+    old = w.instance.variables.get(name)
+    if old is not None or not isinstance(kind, Fixed):
+        w.program.fitting(kind)
+    new = w.program.settled(w.instance, name, old, kind, name in w.used)
+    if new != old:
+        w.instance.variables[name] = new
+        w.stale |= name in w.used
+    if w.assigned is not None:
+        w.assigned.add(name)
+    return new

@@ -1,0 +1,45 @@
+"""What one walk of inference through a function knows: which variables surely have a value, and how loops are left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..language.core import Node, Target
+
+if TYPE_CHECKING:
+    from .programs import Instance, Program
+
+
+class Unsettled(Exception):  # noqa: N818 - not an error: ask again later
+    """The type depends on a result that is not known yet."""
+
+
+class Walk:
+    """`assigned` holds what surely has a value; None: unreachable. `statements` infers those inside of others."""
+
+    def __init__(self, program: Program, instance: Instance, statements: Callable[[Walk, list[Node]], None]) -> None:
+        self.program, self.instance = program, instance
+        self.statements = partial(statements, self)
+        self.assigned: set[str] | None = set(instance.core.parameters)
+        self.last_place = ""
+        self.used: set[str] = set()
+        self.stale = False  # whether a variable's type has changed after its use
+        self.leaving: dict[int, set[str] | None] = {}  # what has a value at the breaks of a loop
+        self.splices: dict[int, tuple[Target, list[set[str]]]] = {}  # what a yield sets, and what has a value then
+
+    def copy(self) -> set[str] | None:
+        return None if self.assigned is None else set(self.assigned)
+
+    def either(self, then: Callable[[], Any], other: Callable[[], Any]) -> tuple[Any, Any]:
+        before = self.copy()
+        first = then()
+        after, self.assigned = self.assigned, before
+        second = other()
+        self.assigned = both(after, self.assigned)
+        return first, second
+
+
+def both(a: set[str] | None, b: set[str] | None) -> set[str] | None:
+    return b if a is None else a if b is None else a & b
