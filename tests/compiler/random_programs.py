@@ -34,7 +34,7 @@ BOARD = pvector([3, 0, 2, 1, 7])
 NUMBERS = (0, 1, -1, 5, -9, 77, 2**31, -(2**40), 2**62, 2**63 - 1, -(2**63))
 CONSTANTS = (0, 1, 2, 3, 7, -1, -5, 63, 64, 255, 1 << 31, (1 << 63) - 1, -(1 << 63), 1 << 64, (1 << 70) - 3)
 BATCH = 50
-LEVELS = (0, 0, 0, 1, 2)  # of optimization: 2 is what games get
+LEVELS = (0, 0, 0, 1, 1)  # of optimization: 1 is what games get
 
 
 class Pair(NamedTuple):

@@ -113,9 +113,9 @@ class Program:
             raise WiderCells
         return kind
 
-    def wake(self, instance: Instance) -> None:
+    def wake(self, instance: Instance, later: bool = False) -> None:
         if instance not in self.waiting:
-            self.waiting.append(instance)
+            self.waiting.insert(0 if later else len(self.waiting), instance)
 
     def settle(self) -> None:
         """Infers until nothing changes; Refused, with file and line, if that cannot be."""

@@ -46,7 +46,7 @@ def inferred(program: Program, instance: Instance) -> bool:
         raise Refused("a function returns a value on every path", w.last_place)
     if instance.result != result:
         for caller in instance.callers:
-            program.wake(caller)
+            program.wake(caller, later=True)
     return w.stale
 
 

@@ -12,7 +12,7 @@ from lazytree.game import FIRST
 from lazytree.ratings import even
 from lazytree.worth import WIN, later, sooner
 
-from ..language.kinds import Int
+from ..language.kinds import MOST, Int
 from ..language.scratch import digest, fetch, stash
 from .searches import FAR, TO_THE_END, Array, Depth, Number, Position, Rules
 
@@ -44,7 +44,7 @@ class Memory(NamedTuple):
     scratch: Array
 
 
-FromZero = Annotated[int, Int(0, 1)]  # at first; what is added to it on the way down widens it
+FromZero = Annotated[int, Int(0, MOST)]
 
 
 def scout(
@@ -171,7 +171,7 @@ def deeper(
     base: int,
 ) -> int:
     """A child's value to the mover: a doubted one is first asked whether it is better at all."""
-    below = depth if depth == TO_THE_END else depth - 1
+    below = depth if depth == TO_THE_END else max(depth - 1, 0)
     if doubted and high - low > 1:
         value = turned(rules, memory, child, below, low, low + 1, first, ply, base)
         if value <= low or value >= high:
