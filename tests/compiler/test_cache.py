@@ -11,8 +11,9 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
+from lazytree.compiler.language.errors import Refused
 from lazytree.compiler.language.kinds import SMALL
-from lazytree.compiler.machine import cache
+from lazytree.compiler.machine import build, cache
 from lazytree.compiler.machine.build import built
 from lazytree.compiler.machine.entries import functions, machine_function
 
@@ -145,3 +146,40 @@ def test_the_folder_is_the_users(monkeypatch, tmp_path):
     monkeypatch.delenv("LAZYTREE_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache.folder() == tmp_path / "lazytree"
+
+
+def outside(folder, body, name="rules.py"):
+    """A function of a fresh file, and the verdict on it."""
+    path = folder / name
+    path.write_text(f"def rule(x):\n{body}")
+    names = {}
+    exec(compile(path.read_text(), str(path), "exec"), names)
+    try:
+        return machine_function(names["rule"], SMALL)(5)
+    except Refused as refused:
+        return str(refused)
+
+
+def test_a_verdict_is_kept(folder, tmp_path, monkeypatch):
+    first = outside(tmp_path, "    return x / 2\n")
+    monkeypatch.setattr(build, "compiled_now", None)  # would be an error, and so another verdict
+    assert outside(tmp_path, "    return x / 2\n") == first
+    assert first.startswith("rules.py:2")
+
+
+def test_another_source_has_another_verdict(folder, tmp_path):
+    assert outside(tmp_path, "    return x / 2\n").startswith("rules.py:2")
+    assert outside(tmp_path, "\n    return x / 2\n").startswith("rules.py:3")
+    assert outside(tmp_path, "    return x / 2\n", "others.py").startswith("others.py:2")
+    assert outside(tmp_path, "    return x // 2\n") == 2
+
+
+def test_a_text_that_is_missing_today_is_looked_for_again(folder, tmp_path):
+    path = tmp_path / "rules.py"
+    code = "def rule(x):\n    return x + 3\n"
+    names = {}
+    exec(compile(code, str(path), "exec"), names)
+    with pytest.raises(Refused, match="no source text"):
+        machine_function(names["rule"], SMALL)
+    path.write_text(code)
+    assert machine_function(names["rule"], SMALL)(5) == 8

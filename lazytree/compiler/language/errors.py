@@ -17,6 +17,10 @@ class Refused(Exception):  # noqa: N818 - a verdict, not a mistake of the progra
         return self if self.place else Refused(self.rule, place)
 
 
+class NoText(Refused):
+    """A function's text is not to be had, or is another one: so today, perhaps not tomorrow."""
+
+
 class Trap(IntEnum):
     """Why machine code gave up; the interpreted rules are asked instead."""
 

@@ -1,4 +1,7 @@
-"""From functions to callable machine code: inference, lowering, LLVM, or the cache instead of all three."""
+"""From functions to callable machine code: inference, lowering, LLVM, or the cache instead of all three.
+
+A verdict is kept, too: why a function is outside of the subset is not worked out again.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from pyrsistent import PVector
 
 from lazytree.lazy import quiet
 
-from ..language.errors import Refused
+from ..language.errors import NoText, Refused
 from ..language.kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Row, Type, Vector, Words, leaves, vector_of
 from . import cache
 from .fingerprint import Fingerprint
@@ -46,7 +49,7 @@ Plan = Callable[[Any], Mapping[str, Any]]
 
 
 def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> Binary:
-    """The code for a plan; `roots` are the functions and values that it depends on. Refused outside the subset."""
+    """The code for a plan, or the verdict Refused; `roots` are the functions and values that either depends on."""
     from . import native  # llvmlite, late
 
     print_ = Fingerprint()
@@ -55,12 +58,17 @@ def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False,
         print_.add(root)
     key = print_.hex()
     kept = cache.load(key)
-    if kept is not None and (binary := unpacked(kept, print_.classes)) is not None:
-        return binary
+    known = unpacked(kept, print_.classes) if kept is not None else None
+    if isinstance(known, Refused):
+        raise known
+    if known is not None:
+        return known
     try:
         with quiet():
             made = compiled_now(plan, cell, copy_always, level)
-    except Refused:
+    except Refused as refused:
+        if not isinstance(refused, NoText):
+            cache.store(key, with_head({"refused": [refused.rule, refused.place]}))
         raise
     except Exception as error:  # a fault of ours is no reason to fail: the rules run interpreted
         raise Refused(f"{COMPILER_FAULT}: {error!r}") from error
@@ -112,14 +120,20 @@ def packed(binary: Binary, classes: list[type]) -> bytes | None:
         }
     except ValueError:
         return None  # a class that the fingerprint has not met: not cached
-    head = json.dumps({"entries": entries, "sites": binary.sites, "cell": binary.cell}).encode()
-    return struct.pack("=q", len(head)) + head + binary.code
+    return with_head({"entries": entries, "sites": binary.sites, "cell": binary.cell}, binary.code)
 
 
-def unpacked(payload: bytes, classes: list[type]) -> Binary | None:
+def with_head(head: Mapping[str, object], code: bytes = b"") -> bytes:
+    text = json.dumps(head).encode()
+    return struct.pack("=q", len(text)) + text + code
+
+
+def unpacked(payload: bytes, classes: list[type]) -> Binary | Refused | None:
     try:
         (size,) = struct.unpack_from("=q", payload)
         head = json.loads(payload[8 : 8 + size])
+        if "refused" in head:
+            return Refused(*head["refused"])
         entries = {
             name: Entry(
                 tuple(from_json(kind, classes) for kind in arguments),

@@ -65,8 +65,8 @@ class Fingerprint:
         self.code(function.__code__, scope)
 
     def code(self, code: CodeType, scope: Scope) -> None:
-        self.note(code.co_name, code.co_varnames, code.co_names, code.co_firstlineno, code.co_flags)
-        self.digest.update(code.co_code)
+        self.note(code.co_name, code.co_varnames, code.co_names, code.co_flags, code.co_filename, code.co_firstlineno)
+        self.digest.update(code.co_code + code.co_linetable)  # verdicts and traps name lines
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
                 self.code(constant, scope)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from os.path import basename
 from types import CodeType, FunctionType
 
-from ..language.errors import Refused
+from ..language.errors import NoText, Refused
 from ..language.subset import PARAMETERS
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
@@ -31,12 +31,12 @@ def _definition(code: CodeType, text: str) -> ast.FunctionDef:
     except SyntaxError:
         definitions, codes = {}, []
     if not codes or not text:
-        raise Refused(f"no source text for {code.co_name}: define it in a file or a notebook cell", where)
+        raise NoText(f"no source text for {code.co_name}: define it in a file or a notebook cell", where)
     if code.co_name == "<lambda>":
         raise Refused("functions are plain `def`s", where)
     found = definitions.get(code.co_firstlineno)
     if found is None or not any(_alike(code, other) for other in codes if other.co_name == code.co_name):
-        raise Refused(f"the file has changed since {code.co_name} was loaded", where)
+        raise NoText(f"the file has changed since {code.co_name} was loaded", where)
     return found
 
 
