@@ -12,7 +12,6 @@ implementation for parallel search (2002).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from lazytree.stopping import Stop
@@ -48,6 +47,8 @@ def in_machine_code(
 
 def first_found(run: Runner, memories: Sequence[Memory], flag: Flag, arguments: tuple[Any, ...]) -> Found:
     """What the first thread finds that is ready: it stops the others."""
+    from concurrent.futures import ThreadPoolExecutor  # late: one thread needs none
+
     found: list[Found] = []
     trapped: list[Trapped] = []
 
