@@ -131,7 +131,7 @@ def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
     machine = unmade(game)
     if isinstance(machine, Machine):
         try:
-            assert machine.functions
+            _ = machine.functions
         except Refused as refused:
             _MACHINES[game] = refused
             return refused
@@ -156,8 +156,9 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
 def owner_of(game: Game[P, M]) -> Machine[P, M] | None:
     """The machine code that a game's rules are, all of them."""
     owner = getattr(game.moves, "__self__", None)
-    ours = isinstance(owner, Machine) and all(getattr(rule, "__self__", None) is owner for rule in rules_of(game))
-    return owner if ours else None
+    if not isinstance(owner, Machine) or game.odds is not None or len(game.players) != 2:
+        return None
+    return owner if all(getattr(rule, "__self__", None) is owner for rule in rules_of(game)) else None
 
 
 def compiled(game: Game[P, M]) -> Game[P, M]:

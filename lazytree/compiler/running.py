@@ -6,10 +6,11 @@ It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from lazytree.game import Game, Rating
+from lazytree.game import Game, M, P, Rating
 from lazytree.stopping import Stop, Stopped, check
 from lazytree.verdict import COMPILED, INTERPRETED
 
@@ -131,7 +132,7 @@ def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
         while not ended.wait(POLLED):
             if stop is not None and stop():
                 flag.set()
-    except KeyboardInterrupt:
+    except BaseException:  # Ctrl-C, or a mistake in `stop`
         flag.set()
         if thread.ident is not None:
             ended.wait()
@@ -141,6 +142,16 @@ def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
 
 def _raise(error: BaseException) -> Any:
     raise error
+
+
+def watched(game: Game[P, M], stop: Stop | None) -> Game[P, M]:
+    """The same game, interpreted: who asks it for moves once `stop` says True gets Stopped."""
+
+    def moves(position: P) -> Iterable[M]:
+        check(stop)
+        return game.moves(position)
+
+    return game if stop is None else replace(game, moves=moves)
 
 
 def for_two_without_chance(game: Game[Any, Any], instead: str) -> None:

@@ -18,7 +18,7 @@ from ..compiling import original
 from ..language.errors import Trapped
 from ..language.scratch import digest
 from ..machine.memory import Words
-from ..running import Runner
+from ..running import Runner, watched
 from ..texts.searches import Array, Depth, Number, Position, Rules
 
 ENTRIES = 2**22  # of two words each
@@ -62,4 +62,4 @@ def perft(game: Game[P, M], depth: int, position: P | None = None, *, stop: Stop
     try:
         return int(run.in_machine_code(Words(2 * ENTRIES), ENTRIES, here, depth, stop=stop))
     except Trapped:
-        return growing.perft(original(game), depth, here)
+        return growing.perft(watched(original(game), stop), depth, here)

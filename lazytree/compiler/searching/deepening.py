@@ -4,26 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import islice
 from time import perf_counter
 from typing import Any
 
+from toolz import compose
+
 from lazytree.account import Account
 from lazytree.board import at_least
-from lazytree.deepening import Deepening, Progress, limits_of
+from lazytree.deepening import Deepening, Progress, Searching, limits_of
+from lazytree.deepening import deepen as deepen_interpreted
 from lazytree.finding import Found
 from lazytree.game import Game, M, P, Rating
-from lazytree.ratings import named_rating
+from lazytree.growing import grow
+from lazytree.ratings import named_rating, rate
+from lazytree.stages import prune
 from lazytree.stopping import Stop
+from lazytree.verdict import COMPILED
 from lazytree.worth import SURE, WIN
 
-from ..compiling import machine_of
-from ..language.errors import Refused
+from ..compiling import interpreted, machine_of, original
+from ..language.errors import Refused, Trap, Trapped
 from ..language.kinds import Int, Record
 from ..machine.memory import Words
 from ..running import Runner, for_two_without_chance
 from ..texts import scout as pvs
-from ..texts.searches import FAR
+from ..texts.searches import FAR, TO_THE_END
 from .teamwork import search
 
 MEGABYTES = 64
@@ -55,21 +62,49 @@ def deepen(
     (9, 0)
     """
     for_two_without_chance(game, "lazytree.deepen")
-    here = game.start if position is None else position
-    run, memories = Runner(game, pvs.scout, named_rating(game, rating)), memories_for(threads, megabytes)
+    here, judged = game.start if position is None else position, named_rating(game, rating)
+    run, spare = Runner(game, pvs.scout, judged), [memories_for(threads, megabytes)]
     if not any(True for _ in game.moves(here)):
         raise ValueError("the game is over: there is no move to choose")
+    in_python = cache(lambda: searching_in_python(original(game), interpreted(judged), here))
 
     def found_at(depth: int, guess: int, spent: Account, enough: Stop) -> Found:
-        for memory in memories:
-            memory.counts[pvs.CUT] = 0
-        with tallied(memories, spent, enough) as poll:
-            value, memory = aspired(run, memories, here, depth, guess, poll)
-        certain = SURE < abs(value) <= WIN and not pays_more(game)
-        whole = memory.counts[pvs.CUT] == 0 or certain
-        return Found(value, moves_along(game, here, memory.counts), whole, run.lane)
+        memories = spare.pop() if spare else memories_for(threads, megabytes)  # who reads at the same time has his own
+        try:
+            return found(game, run, memories, here, depth, guess, spent, enough)
+        except Trapped:
+            return in_python()(depth, guess, spent, enough)
+        finally:
+            spare.append(memories)
 
     return Deepening(found_at, account or Account(), limits_of(stop), (), progress, clock=clock)
+
+
+def searching_in_python(game: Game[P, M], rating: Rating[P], position: P) -> Searching:
+    """How `lazytree.deepen` looks to a depth."""
+    growing = grow(game)
+    return deepen_interpreted(lambda depth: compose(rate(game, rating), prune(depth), growing), position).search
+
+
+def found(
+    game: Game[P, M],
+    run: Runner,
+    memories: Sequence[pvs.Memory],
+    here: P,
+    depth: int,
+    guess: int,
+    spent: Account,
+    stop: Stop,
+) -> Found:
+    """What is found at a depth; Trapped where machine code cannot find it."""
+    if depth >= TO_THE_END:
+        raise Trapped(Trap.RECURSION, f"depth {depth}")
+    for memory in memories:
+        memory.counts[pvs.CUT] = 0
+    with tallied(memories, spent, stop) as poll:
+        value, memory = aspired(run, memories, here, depth, guess, poll)
+    certain = SURE < abs(value) <= WIN and not pays_more(game)
+    return Found(value, moves_along(game, here, memory.counts), memory.counts[pvs.CUT] == 0 or certain, COMPILED)
 
 
 @contextmanager

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from lazytree import windows
 from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.game import Game, M, P, Rating
-from lazytree.ratings import named_rating
+from lazytree.growing import grow
+from lazytree.ratings import named_rating, rate
+from lazytree.stages import prune
 
+from ..compiling import interpreted, original
+from ..language.errors import Trapped
 from ..machine.memory import Words
 from ..running import Runner, for_two_without_chance
 from ..texts import searches
@@ -19,7 +24,7 @@ def alphabeta(
     rating: str | Rating[P] | None = None,
     position: P | None = None,
     account: Account | None = None,
-) -> int:
+) -> float:
     """The value of a position, seen by FIRST, `depth` plies ahead; as many positions are seen as in the lazy tree.
 
     For two players without chance: ValueError elsewhere.
@@ -30,9 +35,19 @@ def alphabeta(
     """
     at_least("depth", depth, 0)
     for_two_without_chance(game, "lazytree.expectimax or lazytree.maxn")
-    counts, spent = Words(searches.SEEN + 1), account or Account()
-    run = Runner(game, searches.alphabeta, named_rating(game, rating))
-    with spent.timed():
-        value = run(counts, game.start if position is None else position, depth, -FAR, FAR)
-    spent.seen += counts[searches.SEEN]
-    return int(value)
+    here, spent, judged = game.start if position is None else position, account or Account(), named_rating(game, rating)
+    try:
+        return in_machine_code(game, depth, judged, here, spent)
+    except Trapped:
+        plain = original(game)
+        tree = rate(plain, interpreted(judged))(prune(depth)(grow(plain)(here)))
+        return windows.alphabeta(tree, account=spent)
+
+
+def in_machine_code(game: Game[P, M], depth: int, rating: Rating[P], position: P, account: Account) -> int:
+    """The same; Trapped where machine code cannot find it."""
+    run, counts = Runner(game, searches.alphabeta, rating), Words(searches.SEEN + 1)
+    with account.timed():
+        value: int = run.in_machine_code(counts, position, depth, -FAR, FAR)
+    account.seen += counts[searches.SEEN]
+    return value

@@ -13,11 +13,11 @@ from lazytree.solving import solve as solve_interpreted
 from lazytree.stopping import Stop
 
 from ..language.errors import Trapped
-from ..running import Runner
+from ..running import Runner, watched
 from ..texts.scout import Memory, scout
 from ..texts.searches import FAR, TO_THE_END
 from .deepening import memories_for, moves_along, tallied
-from .teamwork import in_machine_code
+from .teamwork import search
 
 MEGABYTES = 1024
 
@@ -41,7 +41,7 @@ def solve(
     try:
         return solved(game, here, spent, megabytes, stop, threads)
     except Trapped:  # it goes in circles, or too deep
-        return solve_interpreted(game, here, spent)
+        return solve_interpreted(watched(game, stop), here, spent)
 
 
 def solved(
@@ -64,8 +64,8 @@ def best_line(game: Game[P, M], here: P, memories: Sequence[Memory], stop: Stop 
     """The best moves of both to the end; Trapped where machine code cannot find them."""
     run = Runner(game, scout, even)
     while any(True for _ in game.moves(here)):
-        won, _ = in_machine_code(run, memories, here, TO_THE_END, 0, 1, stop)  # first who, then how soon
-        _, memory = in_machine_code(run, memories, here, TO_THE_END, *((0, FAR) if won > 0 else (-FAR, 1)), stop)
+        won, _ = search(run, memories, here, TO_THE_END, 0, 1, stop)  # first who, then how soon
+        _, memory = search(run, memories, here, TO_THE_END, *((0, FAR) if won > 0 else (-FAR, 1)), stop)
         for move in moves_along(game, here, memory.counts):
             yield move
             here = game.play(here, move)

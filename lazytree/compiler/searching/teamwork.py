@@ -28,17 +28,7 @@ Found = tuple[int, Memory]
 def search(
     run: Runner, memories: Sequence[Memory], position: Any, depth: int, alpha: int, beta: int, stop: Stop | None = None
 ) -> Found:
-    """What `run` finds at that depth, with a thread for each memory."""
-    try:
-        return in_machine_code(run, memories, position, depth, alpha, beta, stop)
-    except Trapped:
-        return run.search(run.rules, memories[0], position, depth, alpha, beta, 0, 0), memories[0]
-
-
-def in_machine_code(
-    run: Runner, memories: Sequence[Memory], position: Any, depth: int, alpha: int, beta: int, stop: Stop | None = None
-) -> Found:
-    """The same; Trapped where machine code cannot find it."""
+    """What `run` finds at that depth, with a thread for each memory; Trapped where machine code cannot find it."""
     arguments = position, depth, alpha, beta, 0, 0
     if len(memories) == 1 or depth <= SHARED:
         return run.in_machine_code(memories[0], *arguments, stop=stop), memories[0]

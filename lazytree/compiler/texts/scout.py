@@ -10,11 +10,11 @@ from typing import Annotated, Any, NamedTuple
 
 from lazytree.game import FIRST
 from lazytree.ratings import even
-from lazytree.worth import WIN, later, sooner
+from lazytree.worth import later, sooner
 
 from ..language.kinds import MOST, Int
 from ..language.scratch import digest, fetch, stash
-from .searches import FAR, TO_THE_END, Array, Depth, Number, Position, Rules
+from .searches import FAR, TO_THE_END, Array, Depth, Number, Position, Rules, ended, near
 
 SEEN, HITS, ENTRIES, CUT, THREADS = range(5)  # words of `counts`; CUT counts leaves that are not the game's end
 CODES = 4096  # of moves, in the history of each player
@@ -77,8 +77,8 @@ def scout(
 def leaf(rules: Rules, counts: Any, position: Any) -> int:
     if any(True for _ in rules.moves(position)):
         counts[CUT] += 1
-        return rules.rating(position)  # type: ignore[no-any-return]
-    return WIN * rules.payoffs(position)[FIRST]  # type: ignore[no-any-return]
+        return near(rules.rating(position))
+    return ended(rules, position)
 
 
 def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, here: int) -> int:
@@ -98,12 +98,12 @@ def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, h
                 memory.counts[LINES + here * LONGEST + here + 1] = NOTHING
                 if low >= high:
                     break
-    return ended(rules, position, first) if best == -FAR else best
+    return lost_or_won(rules, position, first) if best == -FAR else best
 
 
-def ended(rules: Rules, position: Any, first: bool) -> int:
+def lost_or_won(rules: Rules, position: Any, first: bool) -> int:
     """What the end of the game is worth to the mover."""
-    value: int = WIN * rules.payoffs(position)[FIRST]
+    value = ended(rules, position)
     return value if first else -value
 
 
@@ -125,7 +125,7 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
                 return value  # type: ignore[no-any-return]
     count = ordered(rules, memory, position, depth, preferred, first, ply, base)
     if count == 0:
-        return ended(rules, position, first)
+        return lost_or_won(rules, position, first)
     best, choice, bottom, cut = -FAR, 0, low, counts[CUT]
     shared = depth >= SHARED and counts[THREADS] > 1
     turn = 0

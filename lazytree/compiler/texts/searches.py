@@ -65,8 +65,20 @@ def children(mover: Any, moves: Any, play: Any, position: Any) -> int:
 def static(rules: Rules, position: Any) -> int:
     """What a leaf is worth."""
     if any(True for _ in rules.moves(position)):
-        return rules.rating(position)  # type: ignore[no-any-return]
-    return WIN * rules.payoffs(position)[FIRST]  # type: ignore[no-any-return]
+        return near(rules.rating(position))
+    return ended(rules, position)
+
+
+def ended(rules: Rules, position: Any) -> int:
+    """What the end of the game is worth."""
+    return near(WIN * rules.payoffs(position)[FIRST])
+
+
+def near(value: int) -> int:
+    """The value, if a window can hold it."""
+    if abs(value) >= FAR:
+        raise OverflowError("values so large are for the searches of lazytree")
+    return value
 
 
 def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alpha: Number, beta: Number) -> int:
@@ -89,9 +101,7 @@ def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alp
             beta = min(beta, best)
         if alpha >= beta:
             break
-    if over:
-        return WIN * rules.payoffs(position)[FIRST]  # type: ignore[no-any-return]
-    return best
+    return ended(rules, position) if over else best
 
 
 def playouts(rules: Rules, position: Position, games: Number, plies: Number, seed: Seed) -> tuple[int, int]:

@@ -1,0 +1,172 @@
+"""The same answer, or the other lane, or a clear error: what the games of the library never try."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+import lazytree
+from lazytree import Account, Game, Stopped, compiler, grow, prune, rate
+from lazytree.compiler import compiled, lane
+from lazytree.games import connect_four, konane, nim, tic_tac_toe
+
+
+class Heap(NamedTuple):
+    pieces: int
+    mover: int
+
+
+def mover(position):
+    return position.mover
+
+
+def one_or_two(position):
+    if position.pieces > 0:
+        yield 1
+    if position.pieces > 1:
+        yield 2
+
+
+def taken(position, move):
+    return Heap(position.pieces - move, 1 - position.mover)
+
+
+def millions(position):
+    return (3_000_000, -3_000_000) if position.mover == 1 else (-3_000_000, 3_000_000)
+
+
+def to_and_fro(position):
+    yield 0
+
+
+def turned(position, move):
+    return Heap(position.pieces, 1 - position.mover)
+
+
+def left(position):
+    return position.pieces
+
+
+def a_third(position):
+    return (position.board[4] - 2 * position.board[0] + position.board[1]) / 3
+
+
+def doubled(position):
+    """More than 64 bits, once four moves have been made."""
+    power = 2**59
+    for cell in position.board:
+        if cell >= 0:
+            power *= 2
+    return (power >> 58) + position.board[0]
+
+
+def weight(position, move):
+    return 1
+
+
+def in_order(position):
+    return sorted(connect_four().moves(position))
+
+
+def in_the_lazy_tree(game, depth, rating):
+    account = Account()
+    tree = rate(game, rating)(prune(depth)(grow(game)(game.start)))
+    return lazytree.alphabeta(tree, account=account), account.seen
+
+
+@pytest.mark.parametrize("pieces", (6, 7))
+def test_payoffs_beyond_the_windows_of_a_search(pieces):
+    game = Game("millions", Heap(pieces, 0), mover, one_or_two, taken, millions)
+    assert lane(game).name == "compiled"
+    for depth, answer in enumerate(islice(compiler.deepen(game, rating=left), 7), 1):
+        exact, _ = in_the_lazy_tree(game, depth, left)
+        assert compiler.alphabeta(game, depth, left) == answer.value == exact
+    assert compiler.solve(game)[:2] == lazytree.solve(game)[:2]
+    assert abs(compiler.solve(game).value) == 3_000_000
+
+
+@pytest.mark.parametrize("rating", (a_third, doubled))
+@pytest.mark.parametrize("threads", (1, 2))
+def test_another_lane_finds_the_same_and_counts_the_same(rating, threads):
+    game = tic_tac_toe()
+    answers = list(islice(compiler.deepen(game, rating=rating, threads=threads), 5))
+    assert answers[-1].lane == "interpreted"
+    for answer in answers:
+        account = Account()
+        value = compiler.alphabeta(game, answer.depth, rating, account=account)
+        assert (value, account.seen) == in_the_lazy_tree(game, answer.depth, rating)
+        assert answer.value == value
+
+
+@pytest.mark.parametrize(
+    "asked",
+    (compiler.solve, compiler.unfold, lambda game, stop: compiler.perft(game, 12, stop=stop)),
+    ids=("solve", "unfold", "perft"),
+)
+def test_a_flag_stops_the_other_lane_too(asked):
+    game, polled = replace(connect_four(), moves=in_order), iter(range(10**9))
+    assert lane(game).name == "interpreted"
+    with pytest.raises(Stopped):
+        asked(game, stop=lambda: next(polled) > 1000)
+
+
+def test_deepening_in_the_other_lane_stops_within_a_depth():
+    game, polled = replace(connect_four(), moves=in_order), iter(range(10**9))
+    answers = list(compiler.deepen(game, stop=lambda: next(polled) > 5000))
+    assert 1 < len(answers) < 9
+
+
+def test_a_line_of_thousands_of_plies():
+    game = Game("to and fro", Heap(0, 0), mover, to_and_fro, turned, millions)
+    for depth in (900, 4095, 5000):
+        assert compiler.alphabeta(game, depth, left) == 0
+
+
+def test_chance_is_noticed_in_a_variant_of_a_compiled_game():
+    game = replace(compiled(nim(heaps=(2, 1))), odds=weight)
+    assert lane(game).name == lane(replace(nim(), odds=weight)).name == "interpreted"
+
+
+def test_a_mistake_in_a_flag_ends_the_threads():
+    def raising():
+        raise RuntimeError("mistaken")
+
+    before = threading.active_count()
+    for threads in (1, 2):
+        with pytest.raises(RuntimeError, match="mistaken"):
+            compiler.perft(konane(opening="corner"), 30, stop=_later(raising))
+        with pytest.raises(RuntimeError, match="mistaken"):
+            list(compiler.deepen(konane(opening="corner"), stop=_later(raising), threads=threads))
+        assert threading.active_count() == before
+
+
+def _later(flag):
+    """A flag that is down once, and another from then on."""
+    asked = iter((False,))
+    return lambda: next(asked, None) is None and flag()
+
+
+def test_two_who_read_the_same_answers_at_once():
+    game = konane(rows=6, columns=6, opening="corner")
+    exact = [compiler.alphabeta(game, depth) for depth in range(1, 10)]
+    answers = compiler.deepen(game)
+    with ThreadPoolExecutor(3) as pool:
+        read = list(pool.map(lambda _: [answer.value for answer in islice(answers, 9)], range(3)))
+    assert read == [exact] * 3
+
+
+def test_optimized_python_refuses_as_well():
+    code = (
+        "from dataclasses import replace; from lazytree.compiler import compiled; from lazytree.games import nim\n"
+        "game = replace(nim(), payoffs=print); print(compiled(game) is game)"
+    )
+    assert subprocess.run([sys.executable, "-O", "-c", code], capture_output=True, text=True).stdout == "True\n"
