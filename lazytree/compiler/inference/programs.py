@@ -13,7 +13,7 @@ from types import FunctionType
 
 from ..language.errors import Refused
 from ..language.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
-from ..reading.reader import Function, read_function
+from ..reading.functions import Function, read_function
 from ..reading.source import place
 from .statements import inferred
 

@@ -27,7 +27,7 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         case "bool":
             return Value(BOOL, truth_of(f, values[0]))
         case "len":
-            return length_of(f, values[0], as_int(node.type))  # type: ignore[arg-type]
+            return length_of(values[0], as_int(node.type))  # type: ignore[arg-type]
         case "digest":
             return Value(SMALL, digested(f, live(f, values[0])))
         case "&" | "|" | "^" if isinstance(node.type, Bool):
@@ -80,5 +80,5 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
     return compared(f, "==", value, other)
 
 
-def length_of(f: Frame, value: Value, kind: Int) -> Value:
+def length_of(value: Value, kind: Int) -> Value:
     return Value(kind, value.data[1]) if isinstance(value.type, Row) else int_constant(kind.low)

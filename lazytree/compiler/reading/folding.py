@@ -11,7 +11,7 @@ from typing import Any
 from pyrsistent import PVector
 
 from ..language import subset
-from ..language.core import Choose, Const, Item, Node, Op, Var
+from ..language.core import Choose, Const, Item, Make, Node, Op, Var
 from ..language.errors import Refused
 from ..language.kinds import WIDEST
 
@@ -67,6 +67,14 @@ def folded(symbol: str, *operands: Node) -> Node:
         return Const(PYTHON[symbol](*values))
     except Exception as error:
         raise Refused(f"{symbol} of these constants raises {error!r}") from None
+
+
+def record_of(cls: Any, items: list[Node]) -> Node:
+    """A tuple or NamedTuple, made now if every item is a constant."""
+    values = [each.value for each in items if isinstance(each, Const)]
+    if len(values) < len(items):
+        return Make(cls, items)
+    return Const(tuple(values) if cls is tuple else cls(*values))
 
 
 def power(base: Any, exponent: Any) -> Any:
