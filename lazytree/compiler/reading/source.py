@@ -95,7 +95,10 @@ class Scope:
 
 
 def place(function: FunctionType, line: int) -> str:
-    return f"{basename(function.__code__.co_filename)}:{line}"
+    return f"{_name(function.__code__.co_filename)}:{line}"
+
+
+_name = lru_cache(maxsize=256)(basename)
 
 
 def is_generator(function: FunctionType) -> bool:
