@@ -1,4 +1,4 @@
-"""What the tests of the classics share: positions reached by random play, boards read from pictures, brute force."""
+"""What the tests of several games share: positions reached by random play, boards read from pictures, brute force."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def reached(game, choices):
     return position
 
 
-def after(game, text):
+def after(game, text, position=None):
     """The position after the moves written so."""
-    position = game.start
+    position = position or game.start
     for word in text.split():
         position = game.play(position, game.parse(position, word))
     return position
@@ -56,3 +56,13 @@ def value(game, position, known=None):
         values = [value(game, game.play(position, move), known) for move in game.moves(position)]
         known[position] = best(values) if values else game.payoffs(position)[FIRST]
     return known[position]
+
+
+def assert_flips_are_the_same(game, position):
+    """The board upside down, the board mirrored, and both: for `canonical` they are one position."""
+    *rows, _, mover = game.show(position).splitlines()
+    marks = [row.split()[1:] for row in rows]
+    flipped = [marks[::-1], [row[::-1] for row in marks], [row[::-1] for row in marks[::-1]]]
+    for board in flipped:
+        twin = game.read("\n".join([*map("".join, board), mover]))
+        assert game.canonical(twin) == game.canonical(position)

@@ -31,17 +31,6 @@ def games(draw):
     )
 
 
-def reached(game, choices):
-    """The position after a random game: each choice counts round the moves."""
-    position = game.start
-    for choice in choices:
-        moves = list(game.moves(position))
-        if not moves:
-            break
-        position = game.play(position, moves[choice % len(moves)])
-    return position
-
-
 def sets_of(game, position):
     """Each player's cells by name."""
     names = [cell.name for cell in game.picture(position).cells]

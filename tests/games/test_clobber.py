@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lazytree import FIRST, SECOND, IllegalMove, check_game
 from lazytree.games import clobber
 
-from .classics import CHOICES, SEEDS, after, mover_wins, reached, stones_on, written
+from .classics import CHOICES, SEEDS, after, assert_flips_are_the_same, mover_wins, reached, stones_on, written
 
 SIZES = st.tuples(st.integers(1, 7), st.integers(1, 7))
 
@@ -79,13 +79,7 @@ def test_the_laws(size, seed):
 @given(SIZES, CHOICES)
 def test_a_flipped_position_is_the_same(size, choices):
     game = clobber(*size)
-    position = reached(game, choices)
-    *rows, _, mover = game.show(position).splitlines()
-    marks = [row.split()[1:] for row in rows]
-    flipped = [marks[::-1], [row[::-1] for row in marks], [row[::-1] for row in marks[::-1]]]
-    for board in flipped:
-        twin = game.read("\n".join([*map("".join, board), mover]))
-        assert game.canonical(twin) == game.canonical(position)
+    assert_flips_are_the_same(game, reached(game, choices))
 
 
 # Ratings

@@ -25,6 +25,8 @@ from lazytree import (
 )
 from lazytree.games import dice_of_doom
 
+from .classics import after, reached
+
 EXAMPLE = "a3,a3,b3,b1"
 CHOICES = st.lists(st.integers(0, 1000), max_size=30)
 
@@ -41,25 +43,6 @@ def games(draw, sizes=(1, 4), players=(2, 4)):
         reinforcement=draw(st.sampled_from(["captured", "largest cluster"])),
         board=",".join(draw(st.lists(hex_, min_size=size * size, max_size=size * size))),
     )
-
-
-def reached(game, choices):
-    """The position after a random game: each choice counts round the moves."""
-    position = game.start
-    for choice in choices:
-        moves = list(game.moves(position))
-        if not moves:
-            break
-        position = game.play(position, moves[choice % len(moves)])
-    return position
-
-
-def after(game, text, position=None):
-    """The position after the moves written so."""
-    position = position or game.start
-    for word in text.split():
-        position = game.play(position, game.parse(position, word))
-    return position
 
 
 def written(game, position):

@@ -12,6 +12,8 @@ from pyrsistent import pvector
 from lazytree import FIRST, SECOND, IllegalMove, check_game, leaves
 from lazytree.games import konane
 
+from .classics import reached
+
 SIZES = st.integers(1, 6)
 CHOICES = st.lists(st.integers(0, 1000), max_size=25)
 OPENINGS = st.sampled_from(["corner or centre", "corner", "centre"])
@@ -24,17 +26,6 @@ def games(draw):
         return konane(rows, max(columns, 2), opening)
     odd = rows % 2 and columns % 2
     return konane(rows, columns, opening, first="dark" if odd else draw(st.sampled_from(["dark", "light"])))
-
-
-def reached(game, choices):
-    """The position after a random game: each choice counts round the moves."""
-    position = game.start
-    for choice in choices:
-        moves = list(game.moves(position))
-        if not moves:
-            break
-        position = game.play(position, moves[choice % len(moves)])
-    return position
 
 
 def mover_wins(game, position):

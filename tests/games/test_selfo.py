@@ -15,7 +15,8 @@ from lazytree.games import selfo
 from lazytree.games.selfo_position import PASS, SWAP, Move
 from lazytree.games.selfo_ratings import swarm_of
 
-from .selfo_boards import BEND, CHOICES, JOINABLE, after, drawn, games, in_one_piece, reached, sets_of, written
+from .classics import reached
+from .selfo_boards import BEND, CHOICES, JOINABLE, after, drawn, games, in_one_piece, sets_of, written
 
 # Published
 

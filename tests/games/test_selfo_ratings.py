@@ -13,7 +13,8 @@ from lazytree.games.selfo_position import SWAP, Move
 from lazytree.games.selfo_ratings import self_organization, swarm_of
 from lazytree.swarm import inverse, signals, swarm_rating
 
-from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, after, drawn, games, reached
+from .classics import reached
+from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, after, drawn, games
 
 
 def test_groups_and_largest_group_by_hand():
