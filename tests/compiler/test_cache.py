@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import types
@@ -183,3 +184,18 @@ def test_a_text_that_is_missing_today_is_looked_for_again(folder, tmp_path):
         machine_function(names["rule"], SMALL)
     path.write_text(code)
     assert machine_function(names["rule"], SMALL)(5) == 8
+
+
+def test_the_same_code_is_made_in_every_process():
+    program = """
+from hashlib import sha256
+from lazytree.compiler.compiling import machine_of
+from lazytree.games import andantino
+print(sha256(machine_of(andantino()).binary.code).hexdigest())
+"""
+    made = set()
+    for seed in "123":
+        apart = {**os.environ, "PYTHONHASHSEED": seed, "LAZYTREE_CACHE": "off"}
+        made.add(subprocess.run([sys.executable, "-c", program], env=apart, capture_output=True, text=True).stdout)
+    (digest,) = made
+    assert len(digest) == 65

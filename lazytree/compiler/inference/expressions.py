@@ -63,7 +63,7 @@ def kind_of(w: Walk, node: Node) -> Type:
             return called_kind(w, node)
         case Fetch(words=words, index=index):
             expression(w, words), as_int(expression(w, index))
-            w.program.fetching.add(w.instance)
+            w.program.fetching[w.instance] = None
             if w.program.stashed is None:
                 raise Unsettled("nothing has been stashed")
             return w.program.stashed
@@ -169,7 +169,7 @@ def called_kind(w: Walk, node: Call) -> Type:
     names, _ = parameters(function)
     called = w.program.request(function, dict(zip(names, kinds)))
     node.instance = called
-    called.callers.add(w.instance)
+    called.callers[w.instance] = None
     w.instance.calls.add(called)
     if called.result is None:
         raise Unsettled(f"{function.__name__} never returns")

@@ -34,7 +34,7 @@ class Instance:
     variables: dict[str, Type] = field(default_factory=dict)
     result: Type | None = None
     emitted: Type | None = None
-    callers: set[Instance] = field(default_factory=set)
+    callers: dict[Instance, None] = field(default_factory=dict)  # in order: types do not hang on addresses
     calls: set[Instance] = field(default_factory=set)
     changes: Counter[object] = field(default_factory=Counter)
     trouble: Refused | None = None
@@ -57,7 +57,7 @@ class Program:
         self.instances: dict[object, Instance] = {}
         self.waiting: list[Instance] = []
         self.stashed: Type | None = None
-        self.fetching: set[Instance] = set()
+        self.fetching: dict[Instance, None] = {}
         self.tables: dict[int, tuple[object, Table | None]] = {}
 
     def request(self, function: FunctionType, arguments: Mapping[str, Type]) -> Instance:
