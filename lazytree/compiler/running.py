@@ -6,7 +6,7 @@ It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -70,7 +70,7 @@ class Runner:
         plain = original(game)
         self.search = search
         self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating))
-        machine = unmade(game)
+        machine = unmade(game) if isinstance(rating, Hashable) else Refused("a rating is a plain `def` function")
         self.function: Any = machine if isinstance(machine, Refused) else compiled_search(machine, search, self.rules)
         self.lane = INTERPRETED if isinstance(self.function, Refused) else COMPILED
 

@@ -8,6 +8,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
+from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -162,6 +163,45 @@ def test_two_who_read_the_same_answers_at_once():
     with ThreadPoolExecutor(3) as pool:
         read = list(pool.map(lambda _: [answer.value for answer in islice(answers, 9)], range(3)))
     assert read == [exact] * 3
+
+
+class Measured:
+    """A rating that is an object, and cannot be hashed."""
+
+    __hash__ = None
+
+    def __call__(self, position):
+        return position.board[4]
+
+
+def test_a_rating_that_cannot_be_hashed():
+    game = tic_tac_toe()
+    for depth, answer in enumerate(islice(compiler.deepen(game, rating=Measured()), 3), 1):
+        exact, _ = in_the_lazy_tree(game, depth, Measured())
+        assert compiler.alphabeta(game, depth, Measured()) == answer.value == exact
+
+
+@pytest.mark.parametrize("megabytes", (10**12, 10**20))
+def test_more_memory_than_there_is(megabytes):
+    game = tic_tac_toe()
+    for search in (compiler.deepen, compiler.solve, lambda game, **room: next(mcts(game, **room))):
+        with pytest.raises(MemoryError, match="megabytes"):
+            search(game, megabytes=megabytes)
+
+
+def mcts(game, **options):
+    return compiler.mcts(game, Random(1), **options)(game.start)
+
+
+def test_exploring_without_end_is_for_python():
+    answer = next(mcts(tic_tac_toe(), exploration=float("inf")))
+    assert (answer.depth, answer.lane) == (1, "interpreted")
+
+
+def test_a_game_has_no_fewer_plies_than_none():
+    with pytest.raises(ValueError, match="plies"):
+        compiler.playouts(tic_tac_toe(), 10, plies=-1)
+    assert compiler.playouts(tic_tac_toe(), 10, plies=0) == (0.0, 0)
 
 
 def test_optimized_python_refuses_as_well():

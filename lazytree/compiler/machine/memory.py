@@ -24,11 +24,19 @@ class Flag:
 NEVER = Flag()
 
 
+def zeros(size: int) -> Any:
+    """That many words, which take memory as they are used."""
+    try:
+        return (ctypes.c_int64 * size).from_buffer(mmap(-1, 8 * size))
+    except (OSError, OverflowError):
+        raise MemoryError(f"there is no room for {8 * size:,} bytes: let it take fewer, megabytes=...") from None
+
+
 class Words:
     """64-bit ints, all 0 at first. Python may keep moves in them, too (`stash`)."""
 
     def __init__(self, size: int) -> None:
-        self.words: Any = (ctypes.c_int64 * size).from_buffer(mmap(-1, 8 * size))  # pages come as they are used
+        self.words = zeros(size)
         self.handle = ctypes.addressof(self.words), size
         self.kept: dict[int, Any] = {}  # what is not an int
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain, islice, repeat
+from math import isfinite
 from random import Random
 from typing import Any
 
@@ -56,6 +57,7 @@ def playouts(
     """
     at_least("games", games, 1)
     at_least("seed", seed, 1)
+    at_least("plies", plies, 0)
     for_two_without_chance(game, "lazytree.playout")
     run = Runner(game, searches.playouts, even)
     total, played = run(game.start if position is None else position, games, plies, seed)
@@ -91,7 +93,8 @@ def mcts(
     spent = account or Account()
     plain = mcts_interpreted(game, random, rating, trust, exploration, rave, longest, highest, spent)
     best = 1 if highest is None else highest
-    run = Runner(game, sample, even) if rating is None and not rave and float(best).is_integer() else None
+    whole = float(best).is_integer() and isfinite(exploration)
+    run = Runner(game, sample, even) if rating is None and not rave and whole else None
 
     def answers(position: P) -> Iterator[Answer[M]]:
         if run is not None and run.lane == COMPILED and any(True for _ in game.moves(position)):
