@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import threading
@@ -202,6 +203,20 @@ def test_a_game_has_no_fewer_plies_than_none():
     with pytest.raises(ValueError, match="plies"):
         compiler.playouts(tic_tac_toe(), 10, plies=-1)
     assert compiler.playouts(tic_tac_toe(), 10, plies=0) == (0.0, 0)
+
+
+def test_an_interrupt_ends_random_games():
+    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        compiler.playouts(tic_tac_toe(), 10**9)
+    timer.join()
+
+
+def test_many_random_games_are_as_many_as_asked_for():
+    assert compiler.playouts(nim(heaps=(1,)), 10_000) == (1.0, 10_000)
+    many = [compiler.playouts(tic_tac_toe(), 10_000, seed=seed) for seed in (1, 1, 2)]
+    assert many[0] == many[1] != many[2]
 
 
 def test_optimized_python_refuses_as_well():

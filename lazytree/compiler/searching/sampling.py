@@ -42,6 +42,7 @@ from ..texts.searches import ALL_BITS
 
 MEGABYTES = 256
 AT_ONCE = 1024  # simulations between two answers, at most
+PLAYED_AT_ONCE = 4096  # games between which Ctrl-C is heard
 
 
 def playouts(
@@ -59,8 +60,11 @@ def playouts(
     at_least("seed", seed, 1)
     at_least("plies", plies, 0)
     for_two_without_chance(game, "lazytree.playout")
-    run = Runner(game, searches.playouts, even)
-    total, played = run(game.start if position is None else position, games, plies, seed)
+    run, random = Runner(game, searches.playouts, even), Random(seed)
+    here, total, played = game.start if position is None else position, 0, 0
+    for begun in range(0, games, PLAYED_AT_ONCE):
+        paid, count = run(here, min(PLAYED_AT_ONCE, games - begun), plies, seed)
+        total, played, seed = total + paid, played + count, random.randrange(1, ALL_BITS)
     return total / games, played
 
 

@@ -33,6 +33,8 @@ def solve(
 ) -> Solution[M]:
     """What `lazytree.solve` says: the payoff of FIRST under best play, in how many plies, and a best line.
 
+    There may be several best lines; those to a draw may have other lengths.
+
     >>> from lazytree.games import tic_tac_toe
     >>> solve(tic_tac_toe()).value
     0
