@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import ours
 from ours import CONNECT_FOUR, LINES_OF_ACTION, Lane, Said
 
-ROUNDS, ENOUGH = 7, 1.5  # rounds at most; seconds after which no further round begins
+ROUNDS, ENOUGH = 30, 1.0  # rounds at most; seconds after which no further round begins
 DEPTHS = (5, 6, 7, 8)
 SIMULATIONS = 2_000
 
