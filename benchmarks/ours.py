@@ -71,17 +71,19 @@ def sampling_lanes(simulations: int) -> dict[str, Lane]:
     return lanes | ({"compiled": partial(sampled, simulations, compiler.mcts)} if first.lane == COMPILED else {})
 
 
-def compiled_deepening(game: Game[Any, Any], rating: Rating, depth: int) -> Lane | None:
-    """The same in machine code; None where the extra is missing or the game does not compile."""
+def machine_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str, Lane]:
+    """Both searches in machine code; nothing where the extra is missing or the game does not compile."""
     if next(iter(compiler.deepen(game, rating=rating))).lane != COMPILED:
-        return None
-    return lambda: said_at(game, iter(compiler.deepen(game, rating=rating)), depth)
+        return {}
+    return {
+        "compiled": lambda: said_at(game, iter(compiler.deepen(game, rating=rating)), depth),
+        "compiled, plain": lambda: (compiler.alphabeta(game, depth, rating), None),
+    }
 
 
 def search_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str, Lane]:
-    lanes: dict[str, Lane | None] = {
+    in_python = {
         "lazytree": partial(deepened, game, rating, depth),
         "unordered": partial(unordered, game, rating, depth),
-        "compiled": compiled_deepening(game, rating, depth),
     }
-    return {name: lane for name, lane in lanes.items() if lane}
+    return in_python | machine_lanes(game, rating, depth)

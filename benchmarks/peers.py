@@ -25,7 +25,7 @@ from ours import CONNECT_FOUR, LINES_OF_ACTION, Lane, Said
 
 ROUNDS, ENOUGH = 30, 1.0  # rounds at most; seconds after which no further round begins
 DEPTHS = (5, 6, 7, 8)
-SIMULATIONS = 2_000
+SIMULATIONS = 10_000
 
 
 class Peer(NamedTuple):
