@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from lazytree.account import Account
 from lazytree.forms import ZERO, GameValue, options
-from lazytree.game import FIRST, SECOND, Game, M, P
+from lazytree.game import FIRST, SECOND, Game, M, P, start_of
 from lazytree.growing import grow
 from lazytree.search import backed_up
 from lazytree.solving import canonical_of
@@ -54,7 +54,7 @@ def combinatorial_value(
     """
     if len(game.players) != 2 or game.odds is not None:
         raise ValueError(f"{game.name} has no combinatorial values: they are for two players without chance")
-    start = game.start if position is None else position
+    start = start_of(game, position)
 
     def no_moves(position: P) -> GameValue:
         return ZERO

@@ -8,7 +8,7 @@ from typing import Generic
 from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.choosing import Strategy, opened
-from lazytree.game import FIRST, Game, M, P, Rating
+from lazytree.game import FIRST, Game, M, P, Rating, a_game
 from lazytree.growing import grow
 from lazytree.ratings import rated
 from lazytree.tree import Tree
@@ -40,6 +40,7 @@ def best_first(
     >>> best_first(tic_tac_toe(), expansions=40)(tic_tac_toe().start)
     4
     """
+    a_game(game)
     at_least("expansions", expansions, 1)
     if len(game.players) > 2 or game.odds is not None:
         raise ValueError(f"best_first is for two players without chance: let {game.name} be played by think")

@@ -102,6 +102,19 @@ class Game(Generic[P, M]):
             object.__setattr__(self, "parse", _Reading(self.moves, (self.format, *others)))
 
 
+def a_game(thing: object) -> None:
+    """ValueError for what is no game: mostly a factory that has not been called."""
+    if not isinstance(thing, Game):
+        name = getattr(thing, "__name__", None)
+        raise ValueError(f"a Game is wanted, not {thing!r}" + (f": call it, as in {name}()" if name else ""))
+
+
+def start_of(game: Game[P, M], position: P | None = None) -> P:
+    """Where to begin: at the position; at the game's start if there is none."""
+    a_game(game)
+    return game.start if position is None else position
+
+
 class _Reading(Generic[P, M]):
     """A `parse` that looks for the legal move which is written so."""
 

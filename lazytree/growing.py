@@ -8,10 +8,10 @@ from typing import Any, Generic, overload
 
 from lazytree.account import Account
 from lazytree.board import at_least
-from lazytree.game import Game, IllegalMove, M, P
+from lazytree.game import Game, IllegalMove, M, P, a_game, start_of
 from lazytree.lazy import GROWING, Drawn, quiet, tidy
+from lazytree.packed import PackedBranches, PackedRules, packed_rules
 from lazytree.tree import UNMADE, A, Making, Tree, item_at, once, so_far
-from lazytree.unfolding import Unfolded, Unfolding, unfolding_of
 
 
 class Grown(Drawn[M], Sequence[tuple[M, Tree[A, M]]]):
@@ -135,7 +135,7 @@ class _Positions(dict[Any, Tree[P, M]]):
 class PackedGrower(Grower[P, M]):
     """The same for rules that unfold a position at once: the origin of a node is its position, packed."""
 
-    def __init__(self, game: Game[P, M], account: Account, rules: Unfolding) -> None:
+    def __init__(self, game: Game[P, M], account: Account, rules: PackedRules) -> None:
         super().__init__(game, account)
         self.pack, self.unfold, self.move = rules.pack, rules.unfold, rules.move
         self.making = self.making._replace(
@@ -153,7 +153,7 @@ class PackedGrower(Grower[P, M]):
         if packed is None:
             return self._one_by_one(node)
         self.account.asked += 1
-        return Unfolded(self, packed)
+        return PackedBranches(self, packed)
 
     def after(self, position: P, move: M) -> Tree[P, M]:
         return self(self.play(position, move))
@@ -188,11 +188,12 @@ def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
     >>> account.grown
     2
     """
+    a_game(game)
     tidy()
-    unfolding = unfolding_of(game)
-    if unfolding is None:
+    packed = packed_rules(game)
+    if packed is None:
         return Grower(game, account or Account())
-    return PackedGrower(game, account or Account(), unfolding)
+    return PackedGrower(game, account or Account(), packed)
 
 
 def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
@@ -225,7 +226,7 @@ def leaves(game: Game[P, M], position: P | None = None) -> Iterator[int]:
     >>> list(islice(leaves(tic_tac_toe()), 5))
     [9, 72, 504, 3024, 15120]
     """
-    ways = {game.start if position is None else position: 1}  # lines that lead to each position
+    ways = {start_of(game, position): 1}  # lines that lead to each position
     while True:
         yield sum(lines * sum(1 for _ in game.moves(here)) for here, lines in ways.items())
         ahead: dict[P, int] = {}

@@ -8,7 +8,7 @@ from numbers import Real
 from random import Random
 from typing import Any, NoReturn
 
-from lazytree.game import CHANCE, Game, M, P, Rating, no_text
+from lazytree.game import CHANCE, Game, M, P, Rating, a_game, no_text
 from lazytree.playing import drawn
 from lazytree.worth import SURE
 
@@ -46,6 +46,7 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
     1  . . .
        a b c
     """
+    a_game(game)
     blaming = _blaming(game)
     for position in random_positions(blaming, Random(seed), games, plies):
         _check_position(blaming, position)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from lazytree.game import CHANCE, Game, IllegalMove, M, P, legal_move
+from lazytree.game import CHANCE, Game, IllegalMove, M, P, a_game, legal_move, start_of
 
 
 def played(
@@ -25,9 +25,10 @@ def played(
     >>> [game.format(p, move) for p, move in played(game, [at_random(game, 1), at_random(game, 2)]) if move]
     ['a-1', 'a-1', 'b-1']
     """
+    a_game(game)
     if len(strategies) != len(game.players):
         raise ValueError(f"{game.name} has {len(game.players)} players, not {len(strategies)}: give each a strategy")
-    here = game.start if position is None else position
+    here = start_of(game, position)
     while moves := list(game.moves(here)):
         player = game.mover(here)
         if player == CHANCE:

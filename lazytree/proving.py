@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from lazytree.account import Account
 from lazytree.board import at_least
-from lazytree.game import FIRST, Game, M, P, is_over
+from lazytree.game import FIRST, Game, M, P, is_over, start_of
 from lazytree.growing import grow
 from lazytree.lazy import Recursion, quiet, unrolled
 from lazytree.solving import canonical_of, with_symmetry
@@ -88,7 +88,7 @@ def prove(
     at_least("entries", entries, 1)
     spent = account or Account()
     before = spent.seen
-    start = canonical_of(game, game.start if position is None else position)
+    start = canonical_of(game, start_of(game, position))
     task = Task(with_symmetry(game), start, more_than, before + most, entries, spent)
     with quiet(), spent.timed():
         missing = task.first_look(start)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from lazytree.game import Game, M, P, legal_move
+from lazytree.game import Game, M, P, legal_move, start_of
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def record(game: Game[P, M], moves: Iterable[M] = ()) -> Record[P, M]:
     >>> so_far.written(), so_far.undo().written(), so_far.undo().redo().written()
     (['b2', 'a3'], ['b2'], ['b2', 'a3'])
     """
-    begun: Record[P, M] = Record(game, (game.start,))
+    begun: Record[P, M] = Record(game, (start_of(game),))
     for move in moves:
         begun = begun.play(move)
     return begun

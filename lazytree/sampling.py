@@ -12,7 +12,7 @@ from typing import Any
 from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.deepening import Answer
-from lazytree.game import CHANCE, FIRST, Game, M, P
+from lazytree.game import CHANCE, FIRST, Game, M, P, start_of
 from lazytree.uct import Habits, Node, best_branch, found, look, new_node, played_out, simulate
 
 
@@ -26,7 +26,7 @@ def playout(game: Game[P, M], random: Random, position: P | None = None, longest
     (-1, 1)
     """
     at_least("longest", longest, 1)
-    payoffs, _ = played_out(game, random, game.start if position is None else position, longest)
+    payoffs, _ = played_out(game, random, start_of(game, position), longest)
     return payoffs
 
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple
 
 from lazytree.account import Account
 from lazytree.cycles import retrograde
-from lazytree.game import CHANCE, FIRST, Game, M, P
+from lazytree.game import CHANCE, FIRST, Game, M, P, start_of
 from lazytree.growing import grow
 from lazytree.lazy import EndlessTree
 from lazytree.search import backed_up, mean, odds_of
@@ -52,7 +52,7 @@ def solve(game: Game[P, M], position: P | None = None, account: Account | None =
     >>> solve(tic_tac_toe()).value
     0
     """
-    start = game.start if position is None else position
+    start = start_of(game, position)
     outcomes = outcomes_below(game, start, account)
     line = tuple(_best_line(game, start, outcomes))
     payoffs = outcomes[canonical_of(game, start)].payoffs

@@ -17,7 +17,7 @@ HOUSE = Path(lazytree.__file__).parent
 
 ROOMS = (
     *("lazy", "game", "worth", "verdict", "account", "board", "bitsets"),
-    *("tree", "unfolding", "growing", "stages", "ratings", "swarm", "symmetry"),
+    *("tree", "packed", "growing", "stages", "ratings", "swarm", "symmetry"),
     *("stopping", "search", "many_players", "tables", "ordering", "chance", "finding", "windows", "choosing"),
     *("playing", "laws", "finders", "deepening", "cycles", "solving", "proving", "uct", "sampling"),
     *("forms", "thermographs", "combinatorial"),
@@ -31,7 +31,7 @@ LATE = {("records", "games")}
 
 PASSES = (
     *("language", "reading", "inference", "lowering", "machine", "texts"),
-    *("unfolding", "compiling", "running", "searching", "__init__"),
+    *("packed", "compiling", "running", "searching", "__init__"),
 )
 """The same inside the compiler: what comes later in this list may import what comes before."""
 

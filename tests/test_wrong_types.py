@@ -4,7 +4,21 @@ from collections.abc import Callable
 
 import pytest
 
-from lazytree import IllegalMove, Table, best_first, breadth_first, grow, rate, think, within
+from lazytree import (
+    IllegalMove,
+    Table,
+    best_first,
+    breadth_first,
+    check_game,
+    grow,
+    perft,
+    played,
+    prove,
+    rate,
+    solve,
+    think,
+    within,
+)
 from lazytree.games import dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.records import record
 
@@ -53,3 +67,22 @@ def test_what_is_right_is_taken():
     first = record(GAME, [4]).branch(1)
     assert first.written() == ["b2"]
     assert rate(GAME, lambda position: 7)(grow(GAME)(GAME.start)).label == 7
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        grow,
+        check_game,
+        record,
+        solve,
+        prove,
+        best_first,
+        lambda game: perft(game, 2),
+        lambda game: think(game, 2),
+        lambda game: list(played(game, [])),
+    ],
+)
+def test_a_factory_that_was_not_called_is_named(asked):
+    with pytest.raises(ValueError, match=r"a Game is wanted, not <function konane .*: call it, as in konane\(\)"):
+        asked(konane)

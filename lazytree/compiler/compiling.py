@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Any, Generic
 from weakref import WeakKeyDictionary
 
-from lazytree.game import Game, M, P, Rating
+from lazytree.game import Game, M, P, Rating, a_game
 from lazytree.verdict import COMPILED, INTERPRETED, Lane
 
 from .language.errors import Refused, Trapped
@@ -28,7 +28,7 @@ class Machine(Generic[P, M]):
         self.game = replace(game)  # a copy, so that nothing keeps the caller's alive
         self.lock = threading.Lock()
         self.rated: dict[Any, Any] = {}
-        self.unfolded: Any = UNMADE
+        self.packed_rules: Any = UNMADE
         self.searches: dict[Any, Any] = {}
 
     @cached_property
@@ -71,23 +71,25 @@ class Machine(Generic[P, M]):
         except Trapped:
             return self.game.payoffs(position)
 
-    def unfolding(self) -> Any:
+    def packed(self) -> Any:
         """How positions unfold at once, made when a tree is first grown; None where that does not compile."""
-        from .unfolding import unfolding
+        from .packed import packed_rules
 
         with self.lock:
-            if self.unfolded is UNMADE:
+            if self.packed_rules is UNMADE:
                 roots = [self.game.start, *rules_of(self.game)]
                 move = self.binary.entries["moves"].emitted
-                self.unfolded = unfolding(self.game, roots, self.position, move, self.binary.cell) if move else None
-            return self.unfolded
+                self.packed_rules = (
+                    packed_rules(self.game, roots, self.position, move, self.binary.cell) if move else None
+                )
+            return self.packed_rules
 
     def rating(self, rating: Rating[P]) -> Any:
         """The rating in machine code, or why it is not, as a Refused."""
         with self.lock:
-            if rating not in self.rated:
-                self.rated[rating] = self.compiled_rating(rating)
-            return self.rated[rating]
+            if id(rating) not in self.rated:  # not every rating can be hashed
+                self.rated[id(rating)] = rating, self.compiled_rating(rating)
+            return self.rated[id(rating)][1]
 
     def compiled_rating(self, rating: Rating[P]) -> Any:
         from .machine.entries import functions
@@ -155,6 +157,7 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
 
 def owner_of(game: Game[P, M]) -> Machine[P, M] | None:
     """The machine code that a game's rules are, all of them."""
+    a_game(game)
     owner = getattr(game.moves, "__self__", None)
     if not isinstance(owner, Machine) or game.odds is not None or len(game.players) != 2:
         return None

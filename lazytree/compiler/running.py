@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from lazytree.game import Game, M, P, Rating
+from lazytree.game import Game, M, P, Rating, a_game
 from lazytree.stopping import Stop, Stopped, check
 from lazytree.verdict import COMPILED, INTERPRETED
 
@@ -156,5 +156,6 @@ def watched(game: Game[P, M], stop: Stop | None) -> Game[P, M]:
 
 def for_two_without_chance(game: Game[Any, Any], instead: str) -> None:
     """ValueError, with what to take instead, for a game that these searches cannot judge in either lane."""
+    a_game(game)
     if game.odds is not None or len(game.players) != 2:
         raise ValueError(f"this is for two players without chance: take {instead} for {game.name}")

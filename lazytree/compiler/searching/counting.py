@@ -10,7 +10,7 @@ from typing import Any
 
 from lazytree import growing
 from lazytree.board import at_least
-from lazytree.game import Game, M, P
+from lazytree.game import Game, M, P, start_of
 from lazytree.ratings import even
 from lazytree.stopping import Stop
 
@@ -58,7 +58,7 @@ def perft(game: Game[P, M], depth: int, position: P | None = None, *, stop: Stop
     127872
     """
     at_least("depth", depth, 0)
-    here, run = game.start if position is None else position, Runner(game, lines, even)
+    here, run = start_of(game, position), Runner(game, lines, even)
     try:
         return int(run.in_machine_code(Words(2 * ENTRIES), ENTRIES, here, depth, stop=stop))
     except Trapped:

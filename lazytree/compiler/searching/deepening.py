@@ -16,7 +16,7 @@ from lazytree.board import at_least
 from lazytree.deepening import Deepening, Progress, Searching, limits_of
 from lazytree.deepening import deepen as deepen_interpreted
 from lazytree.finding import Found
-from lazytree.game import Game, M, P, Rating
+from lazytree.game import Game, M, P, Rating, start_of
 from lazytree.growing import grow
 from lazytree.ratings import named_rating, rate
 from lazytree.stages import prune
@@ -62,7 +62,7 @@ def deepen(
     (9, 0)
     """
     for_two_without_chance(game, "lazytree.deepen")
-    here, judged = game.start if position is None else position, named_rating(game, rating)
+    here, judged = start_of(game, position), named_rating(game, rating)
     run, spare = Runner(game, pvs.scout, judged), [memories_for(threads, megabytes)]
     if not any(True for _ in game.moves(here)):
         raise ValueError("the game is over: there is no move to choose")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lazytree import windows
 from lazytree.account import Account
 from lazytree.board import at_least
-from lazytree.game import Game, M, P, Rating
+from lazytree.game import Game, M, P, Rating, start_of
 from lazytree.growing import grow
 from lazytree.ratings import named_rating, rate
 from lazytree.stages import prune
@@ -35,7 +35,7 @@ def alphabeta(
     """
     at_least("depth", depth, 0)
     for_two_without_chance(game, "lazytree.expectimax or lazytree.maxn")
-    here, spent, judged = game.start if position is None else position, account or Account(), named_rating(game, rating)
+    here, spent, judged = start_of(game, position), account or Account(), named_rating(game, rating)
     try:
         return in_machine_code(game, depth, judged, here, spent)
     except Trapped:

@@ -11,7 +11,7 @@ from typing import Any
 from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.deepening import Answer
-from lazytree.game import FIRST, Game, M, P
+from lazytree.game import FIRST, Game, M, P, start_of
 from lazytree.ratings import even
 from lazytree.sampling import mcts as mcts_interpreted
 from lazytree.verdict import COMPILED
@@ -61,7 +61,7 @@ def playouts(
     at_least("plies", plies, 0)
     for_two_without_chance(game, "lazytree.playout")
     run, random = Runner(game, searches.playouts, even), Random(seed)
-    here, total, played = game.start if position is None else position, 0, 0
+    here, total, played = start_of(game, position), 0, 0
     for begun in range(0, games, PLAYED_AT_ONCE):
         paid, count = run(here, min(PLAYED_AT_ONCE, games - begun), plies, seed)
         total, played, seed = total + paid, played + count, random.randrange(1, ALL_BITS)

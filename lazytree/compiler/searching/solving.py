@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from lazytree.account import Account
-from lazytree.game import FIRST, Game, M, P
+from lazytree.game import FIRST, Game, M, P, start_of
 from lazytree.ratings import even
 from lazytree.solving import Solution
 from lazytree.solving import solve as solve_interpreted
@@ -39,7 +39,7 @@ def solve(
     >>> solve(tic_tac_toe()).value
     0
     """
-    here, spent = game.start if position is None else position, account or Account()
+    here, spent = start_of(game, position), account or Account()
     try:
         return solved(game, here, spent, megabytes, stop, threads)
     except Trapped:  # it goes in circles, or too deep

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from lazytree.account import Account
 from lazytree.board import at_least
 from lazytree.cycles import below
-from lazytree.game import FIRST, Game, M, P
+from lazytree.game import FIRST, Game, M, P, start_of
 from lazytree.growing import grow
 from lazytree.lazy import EndlessTree, quiet
 from lazytree.ratings import even
@@ -105,7 +105,7 @@ def unfold(
     (5478, 16167, 0)
     """
     at_least("megabytes", megabytes, 1)
-    here, began = game.start if position is None else position, perf_counter()
+    here, began = start_of(game, position), perf_counter()
     try:
         found, lane = in_machine_code(game, here, megabytes, stop), COMPILED
     except Trapped:

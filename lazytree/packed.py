@@ -1,4 +1,4 @@
-"""Unfolding in one step: the branches of a position whose rules can give all moves and positions at once, packed.
+"""Packed branches: those of a position whose rules can give all its moves and the positions after them at once.
 
 Rules in machine code can. A packed position is bytes; the position is made of them when somebody looks at it.
 """
@@ -12,7 +12,7 @@ from lazytree.game import Game, M, P
 from lazytree.tree import A, Tree, item_at
 
 
-class Unfolding(Protocol):
+class PackedRules(Protocol):
     """How the rules of a game unfold a position at once."""
 
     move: Callable[[Any], Any] | None
@@ -28,14 +28,14 @@ class Unfolding(Protocol):
         """Move (packed), whose turn it is after it, position (packed), next move ...; None: the rules must be asked."""
 
 
-def unfolding_of(game: Game[P, M]) -> Unfolding | None:
+def packed_rules(game: Game[P, M]) -> PackedRules | None:
     """How the rules of this game unfold a position at once, if they can: if one owner has them all and says how."""
     owner: Any = getattr(game.moves, "__self__", None)
     whole = all(getattr(rule, "__self__", None) is owner for rule in (game.mover, game.play))
-    return owner.unfolding() if whole and hasattr(owner, "unfolding") else None
+    return owner.packed() if whole and hasattr(owner, "packed") else None
 
 
-class Unfolded(Sequence[tuple[M, Tree[A, M]]]):
+class PackedBranches(Sequence[tuple[M, Tree[A, M]]]):
     """The branches of a node, known all at once; a node of the tree is made for one when somebody looks at it."""
 
     __slots__ = ("_grower", "_packed", "_trees", "_whole")

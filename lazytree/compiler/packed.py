@@ -18,7 +18,7 @@ from .reading.source import parameters, plain_function
 from .texts import searches
 
 
-def unfolding(game: Game[Any, Any], roots: list[Any], position: Type, move: Type, cell: int) -> Unfolding | None:
+def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: Type, cell: int) -> PackedRules | None:
     """How the positions of a game unfold; None if that is outside of the subset."""
 
     def plan(program: Any) -> Mapping[str, Any]:
@@ -35,11 +35,11 @@ def unfolding(game: Game[Any, Any], roots: list[Any], position: Type, move: Type
     emitted = binary.entries["children"].emitted
     if not isinstance(emitted, Record) or binary.cell != cell or not alike(emitted.items[2], position, cell):
         return None  # a child could not be given to `children` as it is
-    return Unfolding(functions(binary)["children"], Unpacking(emitted.items[0], cell), Unpacking(position, cell))
+    return PackedRules(functions(binary)["children"], Unpacking(emitted.items[0], cell), Unpacking(position, cell))
 
 
-class Unfolding:
-    """The rules of a game as `lazytree.unfolding.Unfolding` wants them."""
+class PackedRules:
+    """The rules of a game as `lazytree.packed.PackedRules` wants them."""
 
     def __init__(self, children: Function, move: Unpacking, position: Unpacking) -> None:
         self.children, self.call, self.local, self.position = children, children.call, children.local, position
