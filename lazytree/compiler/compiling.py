@@ -224,6 +224,7 @@ def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
 
 def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     """The rules for every position that play can reach."""
+    from .inference.settling import settle
     from .reading.source import parameters, plain_function
     from .texts import searches
 
@@ -231,7 +232,7 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
         plain_function(rule)
     position = reached(program, game)
     listed = program.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
-    program.settle()
+    settle(program)
     here, there = parameters(game.play)[0]  # type: ignore[arg-type]
     return {
         "moves": listed,
@@ -243,11 +244,12 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
 
 def reached(program: Any, game: Game[Any, Any]) -> Type:
     """The type of every position that play can reach."""
+    from .inference.settling import settle
     from .texts import searches
 
     rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
     walk = program.request(searches.reached, {**rules, "position": type_of(game.start)})
-    program.settle()
+    settle(program)
     return walk.arguments[0]  # type: ignore[no-any-return]
 
 

@@ -22,9 +22,11 @@ def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: T
     """How the positions of a game unfold; None if that is outside of the subset."""
 
     def plan(program: Any) -> Mapping[str, Any]:
+        from .inference.settling import settle
+
         here, there = parameters(plain_function(game.play))[0]
         program.request(game.play, {here: position, there: move})
-        program.settle()  # so that `children` sees from the first what type `play` answers
+        settle(program)  # so that `children` sees from the first what type `play` answers
         rules = {"mover": Fixed(game.mover), "moves": Fixed(game.moves), "play": Fixed(game.play)}
         return {"children": program.request(searches.children, {**rules, "position": position})}
 

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 
 from lazytree.compiler.inference.programs import Program
+from lazytree.compiler.inference.settling import settle
 from lazytree.compiler.language.errors import Refused, Trapped
 from lazytree.compiler.language.kinds import SMALL, Type
 from lazytree.compiler.machine.build import COMPILER_FAULT, built, type_of
@@ -212,7 +213,7 @@ def refusal(function: FunctionType, kinds: dict[str, Type]) -> Refused | None:
     program = Program()
     try:
         program.request(function, kinds)
-        program.settle()
+        settle(program)
     except Refused as refused:
         return refused
     except Exception:  # `built` finds it again

@@ -13,6 +13,7 @@ pytest.importorskip("llvmlite")
 
 from lazytree.bitsets import cells_of
 from lazytree.compiler.inference.programs import Program
+from lazytree.compiler.inference.settling import settle
 from lazytree.compiler.language.errors import Trap, Trapped
 from lazytree.compiler.language.kinds import SMALL, Int, Table
 from lazytree.compiler.lowering.growth import proven_steps
@@ -32,7 +33,7 @@ def proven(function, *kinds):
     program = Program()
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
     instance = program.request(function, dict(zip(names, kinds)))
-    program.settle()
+    settle(program)
     return len(proven_steps(zip(instance.core.parameters, instance.arguments), instance.core.body))
 
 

@@ -1,7 +1,5 @@
-"""Inference: the type of every variable, expression and result of a program, widened until nothing changes.
-
-Each function is inferred once for each shape of its arguments; the intervals of all its calls are joined. While a
-result is not known yet, what depends on it is `Unsettled` and looked at again.
+"""Programs: functions that are inferred together, once for each shape of their arguments; the intervals of all calls
+of one are joined.
 """
 
 from __future__ import annotations
@@ -14,8 +12,6 @@ from types import FunctionType
 from ..language.errors import Refused
 from ..language.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 from ..reading.functions import Function, read_function
-from ..reading.source import place
-from .statements import inferred
 
 PATIENCE = 3  # changes of one type before it is widened
 
@@ -116,19 +112,6 @@ class Program:
     def wake(self, instance: Instance, later: bool = False) -> None:
         if instance not in self.waiting:
             self.waiting.insert(0 if later else len(self.waiting), instance)
-
-    def settle(self) -> None:
-        """Infers until nothing changes; Refused, with file and line, if that cannot be."""
-        while self.waiting:
-            instance, others = self.waiting.pop(), len(self.waiting)
-            if inferred(self, instance) and instance not in self.waiting:
-                self.waiting.insert(others, instance)  # below what it calls
-        for instance in self.instances.values():
-            if instance.trouble:
-                raise instance.trouble
-            if instance.result is None:
-                line = instance.core.source.__code__.co_firstlineno
-                raise Refused(f"{instance.core.name} never returns", place(instance.core.source, line))
 
     def table(self, value: object) -> Table | None:
         """The constant as a table of ints; None if it is none. (A NamedTuple is a record: its items have kinds.)"""

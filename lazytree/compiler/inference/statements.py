@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..language import subset
 from ..language.core import (
     Assign,
@@ -27,11 +25,9 @@ from ..language.errors import Refused
 from ..language.kinds import Words, as_int, join, thawed
 from .expressions import always, expression, tested
 from .loops import counted_item, loop_body, sequence_loop, splice
+from .programs import Instance, Program
 from .variables import assign, keep, keep_all
 from .walk import Unsettled, Walk, both
-
-if TYPE_CHECKING:
-    from .programs import Instance, Program
 
 
 def inferred(program: Program, instance: Instance) -> bool:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..language.core import Node, Target
-
-if TYPE_CHECKING:
-    from .programs import Instance, Program
+from .programs import Instance, Program
 
 
 class Unsettled(Exception):  # noqa: N818 - not an error: ask again later

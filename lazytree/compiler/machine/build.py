@@ -80,6 +80,7 @@ def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False,
 
 def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary:
     from ..inference.programs import Program, WiderCells
+    from ..inference.settling import settle
     from ..lowering.module import Module
     from ..lowering.statements import lower
     from ..reading.source import place
@@ -89,7 +90,7 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
         program = Program(cell)
         try:
             instances = plan(program)
-            program.settle()
+            settle(program)
             break
         except WiderCells:
             cell *= 2

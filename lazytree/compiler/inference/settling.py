@@ -1,0 +1,25 @@
+"""Inference: the type of every variable, expression and result of a program, widened until nothing changes.
+
+While a result is not known yet, what depends on it is `Unsettled` and looked at again.
+"""
+
+from __future__ import annotations
+
+from ..language.errors import Refused
+from ..reading.source import place
+from .programs import Program
+from .statements import inferred
+
+
+def settle(program: Program) -> None:
+    """Infers until nothing changes; Refused, with file and line, if that cannot be."""
+    while program.waiting:
+        instance, others = program.waiting.pop(), len(program.waiting)
+        if inferred(program, instance) and instance not in program.waiting:
+            program.waiting.insert(others, instance)  # below what it calls
+    for instance in program.instances.values():
+        if instance.trouble:
+            raise instance.trouble
+        if instance.result is None:
+            line = instance.core.source.__code__.co_firstlineno
+            raise Refused(f"{instance.core.name} never returns", place(instance.core.source, line))
