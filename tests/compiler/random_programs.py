@@ -15,6 +15,7 @@ import sys
 import textwrap
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from random import Random
 from types import FunctionType
 from typing import NamedTuple
@@ -265,7 +266,8 @@ def main() -> int:
     os.environ["LAZYTREE_CACHE"] = "off"
     counts, done, batches = Counter(), 0, -(-options.programs // BATCH)
     seeds = range(options.seed * 10**6, options.seed * 10**6 + batches)
-    with ProcessPoolExecutor(options.jobs) as pool:
+    fresh = {"mp_context": get_context("spawn"), "max_tasks_per_child": 20}  # so that memory stays within bounds
+    with ProcessPoolExecutor(options.jobs, **fresh) as pool:
         for found, told in pool.map(batch, seeds):
             counts += found
             done += BATCH

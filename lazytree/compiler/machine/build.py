@@ -13,7 +13,7 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.lazy import quiet
+from lazytree.lazy import quiet, tidy
 
 from ..language.errors import NoText, Refused
 from ..language.kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Row, Type, Vector, Words, leaves, vector_of
@@ -63,6 +63,7 @@ def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False,
         raise known
     if known is not None:
         return known
+    tidy()
     try:
         with quiet():
             made = compiled_now(plan, cell, copy_always, level)

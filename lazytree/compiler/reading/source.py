@@ -23,7 +23,7 @@ def definition(function: FunctionType) -> ast.FunctionDef:
     return _definition(function.__code__, "".join(linecache.getlines(file, function.__globals__)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _definition(code: CodeType, text: str) -> ast.FunctionDef:
     where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     try:
