@@ -14,8 +14,7 @@ import os
 import sys
 import textwrap
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import Pool
 from random import Random
 from types import FunctionType
 from typing import NamedTuple
@@ -266,9 +265,8 @@ def main() -> int:
     os.environ["LAZYTREE_CACHE"] = "off"
     counts, done, batches = Counter(), 0, -(-options.programs // BATCH)
     seeds = range(options.seed * 10**6, options.seed * 10**6 + batches)
-    fresh = {"mp_context": get_context("spawn"), "max_tasks_per_child": 20}  # so that memory stays within bounds
-    with ProcessPoolExecutor(options.jobs, **fresh) as pool:
-        for found, told in pool.map(batch, seeds):
+    with Pool(options.jobs, maxtasksperchild=20) as pool:  # renewed, so that memory stays within bounds
+        for found, told in pool.imap(batch, seeds):
             counts += found
             done += BATCH
             print(*told, sep="\n", end="\n" if told else "")
