@@ -48,7 +48,7 @@ def _one_ply_over(below: Lift[A, M], left: int) -> Lift[A, M]:
 
 
 def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
-    """The tree with only the first `n` branches of each node (all of them where chance moves); see `bestfirst`.
+    """The tree with only the first `n` branches of each node (all of them where chance moves); see `highfirst`.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -64,7 +64,7 @@ def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
     return lambda tree: stage(_label, first_ones, context=("narrow", n))(tree)
 
 
-def bestfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]], Tree[A, M]]:
+def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]], Tree[A, M]]:
     """The tree with the branches of each node sorted, those that promise most to its mover first (Hughes' highfirst).
 
     A branch promises its label (a number seen by FIRST; with more players a number each), or `by(position)` if given.
@@ -72,7 +72,7 @@ def bestfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
-    >>> tree = bestfirst(by=lambda position: -sum(position.heaps))(grow(nim())(nim().start))
+    >>> tree = highfirst(by=lambda position: -sum(position.heaps))(grow(nim())(nim().start))
     >>> tree.branches[0][0]
     Take(heap=2, pieces=5)
     """
@@ -80,7 +80,7 @@ def bestfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
     def promise(mover: int, sub: Tree[Any, M]) -> float:
         label = sub.label if by is None else by(sub.key)
         if label is sub.key and not isinstance(label, int | float):
-            raise unrated("bestfirst()")
+            raise unrated("highfirst()")
         hers: float = label[mover] if isinstance(label, tuple) else label if mover == FIRST else -label
         return -hers
 

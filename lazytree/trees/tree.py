@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from lazytree.core.game import CHANCE, FIRST, M
-from lazytree.trees.lazy import GROWING, Recursion, forward, quiet, remember, unrolled
+from lazytree.trees.lazy import GROWING, Recursion, forward, lazy_sequence, quiet, unrolled
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -233,7 +233,7 @@ def numbers_needed(tree: Tree[Any, Any], what: str) -> Iterator[None]:
         raise
 
 
-def plant(
+def make_tree(
     label: Callable[[], A],
     mover: int = FIRST,
     branches: Iterable[tuple[M, Tree[A, M]]] = (),
@@ -242,14 +242,14 @@ def plant(
 ) -> Tree[A, M]:
     """A tree made by hand; `label` and `branches` are asked when somebody looks. A leaf is over unless told otherwise.
 
-    >>> leaves = [(move, plant(lambda move=move: move)) for move in (3, 5)]
-    >>> plant(lambda: 0, FIRST, leaves).branches[1][1].label
+    >>> leaves = [(move, make_tree(lambda move=move: move)) for move in (3, 5)]
+    >>> make_tree(lambda: 0, FIRST, leaves).branches[1][1].label
     5
     """
     making: Making[A, M] = Making(
         label=lambda node: label(),
         over=lambda node: over() if over else not node.branches,
-        branches=once(lambda node: remember(branches)),
+        branches=once(lambda node: lazy_sequence(branches)),
         odds=lambda node, move: odds(move),
         key=lambda node: node,
     )
@@ -259,7 +259,7 @@ def plant(
 def maptree(f: Callable[[A], B]) -> Callable[[Tree[A, M]], Tree[B, M]]:
     """The same tree with `f` applied to each label, when the label is looked at, once.
 
-    >>> maptree(lambda label: label + 1)(plant(lambda: 1)).label
+    >>> maptree(lambda label: label + 1)(make_tree(lambda: 1)).label
     2
     """
 
@@ -274,7 +274,7 @@ def foldtree(f: Callable[[A, Sequence[B]], B]) -> Callable[[Tree[A, M]], B]:
     """What a tree comes to: `f` of its label and of what its branches come to, worked out once for each shared node.
 
     >>> size = foldtree(lambda label, sizes: 1 + sum(sizes))
-    >>> size(plant(lambda: 0, FIRST, [(1, plant(lambda: 0)), (2, plant(lambda: 0))]))
+    >>> size(make_tree(lambda: 0, FIRST, [(1, make_tree(lambda: 0)), (2, make_tree(lambda: 0))]))
     3
     """
 
