@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 
 from toolz import compose
 
-from lazytree import Game, Stats, alphabeta, by_alphabeta, by_mtdf, by_scout, deepen, grow, prune, rate
+from lazytree import Game, Search, Stats, alphabeta, deepen_tree, grow, prune, rate, searches
 from lazytree.games import andantino, connect_four, dvonn, konane
-from lazytree.searching.finders import Finder
 
 
 class Case(NamedTuple):
@@ -36,10 +35,10 @@ CASES = (
     Case(connect_four(), "column_weights", plies=12, depth=7),
 )
 
-SEARCHES: dict[str, Callable[[], Finder]] = {
-    "alphabeta, ordered": by_alphabeta,
-    "scout, ordered": by_scout,
-    "mtdf, ordered": by_mtdf,
+SEARCHES: dict[str, Search] = {
+    "alphabeta, ordered": searches.alphabeta,
+    "scout, ordered": searches.scout,
+    "mtdf, ordered": searches.mtdf,
 }
 
 
@@ -74,8 +73,8 @@ def measured(case: Case) -> Row:
         stats = Stats()
         value = alphabeta(look(case.depth)(position), stats=stats)
         plain += stats.seen
-        for name, finder in SEARCHES.items():
-            answer = next(answer for answer in deepen(look, position, finder()) if answer.depth == case.depth)
+        for name, search in SEARCHES.items():
+            answer = next(answer for answer in deepen_tree(look, position, search) if answer.depth == case.depth)
             assert answer.value == value, f"{name} says {answer.value}, alphabeta {value}, at {position!r}"
             ordered[name] += answer.seen
     return Row(case, plain, ordered)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from random import Random
 from typing import Any
 
 from toolz import compose
 
-from lazytree import FIRST, Answer, Game, alphabeta, compiler, deepen, grow, later, mcts, prune, rate, solve
+from lazytree import FIRST, Game, alphabeta, compiler, deepen_tree, grow, later, mcts, prune, rate, solve
 from lazytree.core.lanes import COMPILED
 from lazytree.games import connect_four, lines_of_action, tic_tac_toe
 
@@ -36,14 +35,19 @@ def looking(game: Game[Any, Any], rating: Rating) -> Callable[[int], Callable[[A
     return lambda depth: compose(rate(game, rating), prune(depth), growing)
 
 
-def said_at(game: Game[Any, Any], answers: Iterator[Answer[Any]], depth: int) -> Said:
-    answer = next(answer for answer in answers if answer.depth >= depth)
+def said_at(game: Game[Any, Any], answers: Iterator[Any], reached: Callable[[Any], bool]) -> Said:
+    """The first answer that has come so far."""
+    answer = next(filter(reached, answers))
     return answer.value, game.format(game.start, answer.best)
+
+
+def to(depth: int) -> Callable[[Any], bool]:
+    return lambda answer: bool(answer.depth >= depth)
 
 
 def deepened(game: Game[Any, Any], rating: Rating, depth: int) -> Said:
     """As anyone would ask: depth by depth, by scout with table and ordering."""
-    return said_at(game, iter(deepen(looking(game, rating), game.start)), depth)
+    return said_at(game, iter(deepen_tree(looking(game, rating), game.start)), to(depth))
 
 
 def unordered(game: Game[Any, Any], rating: Rating, depth: int) -> Said:
@@ -61,13 +65,14 @@ def solved() -> Said:
 
 
 def sampled(simulations: int, search: Callable[..., Any] = mcts) -> Said:
-    _, move = said_at(CONNECT_FOUR, search(CONNECT_FOUR, Random(1))(CONNECT_FOUR.start), simulations)
+    answers = search(CONNECT_FOUR)(CONNECT_FOUR.start)
+    _, move = said_at(CONNECT_FOUR, answers, lambda answer: answer.simulations >= simulations)
     return None, move
 
 
 def sampling_lanes(simulations: int) -> dict[str, Lane]:
     lanes = {"lazytree": partial(sampled, simulations)}
-    first = next(compiler.mcts(CONNECT_FOUR, Random(1))(CONNECT_FOUR.start))  # compiled now
+    first = next(compiler.mcts(CONNECT_FOUR)(CONNECT_FOUR.start))  # compiled now
     return lanes | ({"compiled": partial(sampled, simulations, compiler.mcts)} if first.lane == COMPILED else {})
 
 
@@ -76,7 +81,7 @@ def machine_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str,
     if next(iter(compiler.deepen(game, rating=rating))).lane != COMPILED:
         return {}
     return {
-        "compiled": lambda: said_at(game, iter(compiler.deepen(game, rating=rating)), depth),
+        "compiled": lambda: said_at(game, iter(compiler.deepen(game, rating=rating)), to(depth)),
         "compiled, plain": lambda: (compiler.alphabeta(game, depth, rating), None),
     }
 

@@ -21,7 +21,7 @@ from typing import Any
 from toolz import compose
 
 import lazytree
-from lazytree import CHANCE, WIN, Game, by_alphabeta, by_aspiration, by_mtdf, by_scout, by_search, star
+from lazytree import CHANCE, WIN, Game, Search, searches, star_pruning
 from lazytree.games import GAMES
 from lazytree.playing.laws import random_positions
 from lazytree.trees.ratings import rated
@@ -40,41 +40,41 @@ ALL_GAMES: Mapping[str, Callable[[], Game[Any, Any]]] = {
 # ---- the searches
 
 
-def deepening(finder: Callable[[], Any], stage: Callable[[Any], Any] = lambda tree: tree) -> Callable[..., Answers]:
+def deepening(search: Search, stage: Callable[[Any], Any] = lambda tree: tree, **means: Any) -> Callable[..., Answers]:
     def prepared(game: Game[Any, Any]) -> Answers:
         growing, label = lazytree.grow(game), rated(game)
 
         def look(depth: int) -> Callable[[Any], Any]:
             return compose(stage, label, lazytree.prune(depth), growing)
 
-        return lambda position: lazytree.deepen(look, position, finder())
+        return lambda position: lazytree.deepen_tree(look, position, search, **means)
 
     return prepared
 
 
 def sampling(rave: float = 0) -> Callable[..., Answers]:
-    return lambda game: lazytree.mcts(game, Random(1), rave=rave)
+    return lambda game: lazytree.mcts(game, rave=rave)
 
 
 TWO_PLAYERS = {
-    "scout": deepening(by_scout),
-    "alphabeta": deepening(by_alphabeta),
-    "aspiration": deepening(partial(by_aspiration, margin=10)),
-    "mtdf": deepening(by_mtdf),
-    "minimax": deepening(partial(by_search, lazytree.minimax)),
+    "scout": deepening(searches.scout),
+    "alphabeta": deepening(searches.alphabeta),
+    "aspiration": deepening(searches.aspiration(margin=10)),
+    "mtdf": deepening(searches.mtdf),
+    "minimax": deepening(searches.minimax),
     "mcts": sampling(),
     "mcts with rave": sampling(rave=100),
 }
 WITH_CHANCE = {
-    "scout": deepening(by_scout),
-    "star2": deepening(partial(by_alphabeta, chance=star(-WIN, WIN, probing=True))),
-    "expectimax": deepening(partial(by_search, lazytree.expectimax)),
+    "scout": deepening(searches.scout),
+    "star2": deepening(searches.alphabeta, chance=star_pruning(-WIN, WIN, probing=True)),
+    "expectimax": deepening(searches.expectimax),
     "mcts": sampling(),
 }
 MORE_PLAYERS = {
-    "maxn": deepening(partial(by_search, lazytree.maxn)),
-    "paranoid": deepening(by_scout, lazytree.paranoid(0)),
-    "best_reply": deepening(by_scout, lazytree.best_reply(0)),
+    "maxn": deepening(searches.maxn),
+    "paranoid": deepening(searches.scout, lazytree.paranoid(0)),
+    "best_reply": deepening(searches.scout, lazytree.best_reply(0)),
     "mcts": sampling(),
 }
 

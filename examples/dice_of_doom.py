@@ -6,19 +6,18 @@ C. Barski, Land of Lisp (2010), chapters 15, 18 and 20. The same rules each time
 from lazytree import (
     Stats,
     alphabeta,
-    expectimax,
     foldtree,
     grow,
-    maxn,
     play_game,
     prune,
     ranked,
     rate,
     rate_each,
+    searches,
     solve,
+    think,
 )
 from lazytree.games import dice_of_doom
-from lazytree.playing.bots import think
 
 
 def whole() -> None:
@@ -48,7 +47,7 @@ def rolled() -> None:
     tree = rate(game, game.ratings["hexes"])(prune(4)(grow(game)(game.start)))
     print(f"\n{game.show(game.start)}")
     attacks = dict(tree.branches)
-    for attack, value in ranked(tree, expectimax):
+    for attack, value in ranked(tree, searches.expectimax):
         roll = attacks[attack]
         odds = [f"{game.format(roll.key, outcome)} {roll.odds(outcome)}" for outcome, _ in roll.branches]
         print(f"{game.format(game.start, attack)} ({', '.join(odds)}) is worth {value}, about {float(value):.2f} hexes")
@@ -59,7 +58,7 @@ def for_four() -> None:
     game = dice_of_doom(size=3, players=4, seed=23)
     tree = rate_each(game, game.standings["hexes"])(prune(5)(grow(game)(game.start)))
     print(f"\n{game.show(game.start)}")
-    for attack, values in ranked(tree, maxn):
+    for attack, values in ranked(tree, searches.maxn):
         print(f"{game.format(game.start, attack)} gives {dict(zip(game.players, values))}")
 
 

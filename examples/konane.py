@@ -1,6 +1,6 @@
 """Konane: the players of the classroom against each other, and what each of them had to look at."""
 
-from lazytree import Bot, Stats, at_random, best_first, breadth_first, play_game, think
+from lazytree import Bot, Stats, bots, play_game
 from lazytree.games import konane
 from lazytree.games.konane_rules.rules import Move, Position
 
@@ -10,10 +10,10 @@ if __name__ == "__main__":
     print(game.show(game.start))
     spent = {name: Stats() for name in ("two-ply breadth first", "best first", "alpha-beta")}
     players: dict[str, Bot[Position, Move]] = {
-        "at random": at_random(game, seed=4),
-        "two-ply breadth first": breadth_first(game, rating="mobility", stats=spent["two-ply breadth first"]),
-        "best first": best_first(game, 100, rating="mobility", stats=spent["best first"]),
-        "alpha-beta": think(game, 3, rating="mobility", stats=spent["alpha-beta"]),
+        "at random": bots.at_random(game, seed=4),
+        "two-ply breadth first": bots.breadth_first(game, rating="mobility", stats=spent["two-ply breadth first"]),
+        "best first": bots.best_first(game, 100, rating="mobility", stats=spent["best first"]),
+        "alpha-beta": bots.alphabeta(game, 3, rating="mobility", stats=spent["alpha-beta"]),
     }
     for dark, light in (("at random", "alpha-beta"), ("two-ply breadth first", "best first")):
         *_, end = positions = [position for position, _ in play_game(game, [players[dark], players[light]])]

@@ -7,24 +7,23 @@ from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, Picture
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stopped, deadline, interruptible
 from lazytree.core.values import SURE, WIN, later
-from lazytree.playing.best_first_search import best_first
-from lazytree.playing.bots import BOTS, at_random, breadth_first, sampler, think
+from lazytree.playing import bots
+from lazytree.playing.bots import think
 from lazytree.playing.explaining import Explanation, describe, explain
 from lazytree.playing.laws import BrokenLaw, check_game, check_rating
-from lazytree.playing.people import human
 from lazytree.playing.playthrough import play_game, play_out
 from lazytree.playing.records import Record, load_record, record, save_record
-from lazytree.searching.alpha_beta import alphabeta, aspiration, mtdf, scout, star1, star2
-from lazytree.searching.chance import star
+from lazytree.searching import searches
+from lazytree.searching.chance import star_pruning
 from lazytree.searching.choosing import Bot, Choice, best, principal_variation, ranked, variety
-from lazytree.searching.deepening import Answer, deepen, until, within
-from lazytree.searching.finders import by_alphabeta, by_aspiration, by_mtdf, by_scout, by_search
+from lazytree.searching.deepening import Answer, deepen_tree, until, within
 from lazytree.searching.full_width import expectimax, maxn, minimax
 from lazytree.searching.many_players import best_reply, shallow_maxn
 from lazytree.searching.ordering import Ordering
-from lazytree.searching.sampling import mcts, playout
+from lazytree.searching.protocol import Context, Search, SearchResult
+from lazytree.searching.sampling import MctsAnswer, mcts, playout
 from lazytree.searching.tables import Table
-from lazytree.searching.windowed import SearchResult, find
+from lazytree.searching.windowed import alphabeta, aspiration, mtdf, scout
 from lazytree.solving.exact import Solution, solve
 from lazytree.solving.proof_numbers import Proof, prove
 from lazytree.trees.growing import follow, grow, perft, perft_counts
@@ -35,7 +34,6 @@ from lazytree.trees.symmetry import up_to_symmetry
 from lazytree.trees.tree import Tree, foldtree, make_tree, maptree
 
 __all__ = [
-    "BOTS",
     "CHANCE",
     "FIRST",
     "SECOND",
@@ -45,15 +43,18 @@ __all__ = [
     "Bot",
     "BrokenLaw",
     "Choice",
+    "Context",
     "EndlessTree",
     "Explanation",
     "Game",
     "GameValue",
     "IllegalMove",
+    "MctsAnswer",
     "Ordering",
     "Picture",
     "Proof",
     "Record",
+    "Search",
     "SearchResult",
     "Solution",
     "Stats",
@@ -62,30 +63,21 @@ __all__ = [
     "Tree",
     "alphabeta",
     "aspiration",
-    "at_random",
     "best",
-    "best_first",
     "best_reply",
-    "breadth_first",
-    "by_alphabeta",
-    "by_aspiration",
-    "by_mtdf",
-    "by_scout",
-    "by_search",
+    "bots",
     "check_game",
     "check_rating",
     "combinatorial_value",
     "deadline",
-    "deepen",
+    "deepen_tree",
     "describe",
     "expectimax",
     "explain",
-    "find",
     "foldtree",
     "follow",
     "grow",
     "highfirst",
-    "human",
     "interruptible",
     "is_over",
     "later",
@@ -115,14 +107,12 @@ __all__ = [
     "rate",
     "rate_each",
     "record",
-    "sampler",
     "save_record",
     "scout",
+    "searches",
     "shallow_maxn",
     "solve",
-    "star",
-    "star1",
-    "star2",
+    "star_pruning",
     "temperature",
     "think",
     "until",

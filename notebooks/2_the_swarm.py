@@ -33,7 +33,7 @@ from statistics import fmean
 
 from toolz import compose
 
-from lazytree import FIRST, Stats, alphabeta, at_random, best, grow, perft_counts, play_game, prune, rate, think
+from lazytree import FIRST, Stats, alphabeta, best, bots, grow, perft_counts, play_game, prune, rate, think
 from lazytree.games import selfo
 from lazytree.games.selfo_rules.ratings import self_organization, swarm_of
 from lazytree.show import Drawing, draw_board, draw_field
@@ -132,7 +132,7 @@ row(*(draw_field(game, game.start, loudest(side), cell=27) for side in both))
 # that is heard best there.
 
 # %%
-stirring = play_game(game, [at_random(game, seed=1), at_random(game, seed=2)])
+stirring = play_game(game, [bots.at_random(game, seed=1), bots.at_random(game, seed=2)])
 position = [here for here, _ in islice(stirring, 21)][-1]
 spot = centroid(points_of(swarm.grid), swarm.sides(position, FIRST)[0])
 swarm.grid.names[spot]
@@ -236,7 +236,7 @@ for name, rating in game.ratings.items():
 # Black is the swarm and looks one ply ahead; White moves at random. A game is a sequence of (position, move).
 
 # %%
-record = list(play_game(game, [think(game, depth=1, rating="swarm"), at_random(game, seed=1)]))
+record = list(play_game(game, [think(game, depth=1, rating="swarm"), bots.at_random(game, seed=1)]))
 end, _ = record[-1]
 len(record) - 1, game.payoffs(end)
 

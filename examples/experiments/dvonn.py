@@ -23,7 +23,7 @@ from matches import Tally, Watch, both_ways, watched
 from tables import Cell, print_table, quick
 from toolz import compose
 
-from lazytree import Bot, Table, at_random, by_scout, deepen, grow, is_over, prune, rate, weigh
+from lazytree import Bot, Table, bots, deepen_tree, grow, is_over, prune, rate, weigh
 from lazytree.games import dvonn
 from lazytree.games.dvonn_rules.board import Move, Position
 from lazytree.games.dvonn_rules.rules import dealt, stack_first
@@ -40,7 +40,8 @@ def engine(depth: int) -> Bot[Position, Move]:
 
     def bot(position: Position) -> Move:
         grown = grow(game)
-        answers = deepen(lambda plies: compose(rate(game, rating), prune(plies), grown), position, by_scout(Table(16)))
+        look = lambda plies: compose(rate(game, rating), prune(plies), grown)  # noqa: E731
+        answers = deepen_tree(look, position, table=Table(megabytes=16))
         *_, answer = islice(answers, depth)
         return answer.best
 
@@ -48,7 +49,7 @@ def engine(depth: int) -> Bot[Position, Move]:
 
 
 def player(plies: int) -> Bot[Position, Move]:
-    return at_random(game, seed=1) if plies == RANDOM else engine(plies)
+    return bots.at_random(game, seed=1) if plies == RANDOM else engine(plies)
 
 
 def name_of(plies: int) -> str:

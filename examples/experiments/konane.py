@@ -16,22 +16,8 @@ from typing import NamedTuple
 
 from matches import Watch, openings, series, tally, watched
 from tables import Cell, print_table, quick
-from toolz import compose
 
-from lazytree import (
-    Bot,
-    Game,
-    Stats,
-    at_random,
-    best,
-    best_first,
-    breadth_first,
-    grow,
-    minimax,
-    prune,
-    rate,
-    think,
-)
+from lazytree import Bot, Game, Stats, bots
 from lazytree.games import konane
 from lazytree.games.konane_rules.rules import Move, Position
 
@@ -47,30 +33,20 @@ class Player(NamedTuple):
     watch: Watch
 
 
-def by_minimax(game: Game[Position, Move], depth: int, stats: Stats) -> Bot[Position, Move]:
-    """The bot that looks at everything `depth` plies ahead."""
-
-    def bot(position: Position) -> Move:
-        look = compose(rate(game, game.ratings[RATING], stats), prune(depth), grow(game))
-        return best(look(position), minimax, stats)
-
-    return bot
-
-
 def players(game: Game[Position, Move]) -> dict[str, Player]:
     """The players by their names, each with a `Stats` and a watch of its own."""
     stats = [Stats() for _ in range(5)]
-    bots = {
-        "random": at_random(game, seed=1),
-        "breadth first, 2 plies": breadth_first(game, 2, RATING, stats[1]),
-        "best first, 50 expansions": best_first(game, 50, RATING, stats[2]),
-        "minimax, 3 plies": by_minimax(game, 3, stats[3]),
-        "alpha-beta, 3 plies": think(game, 3, RATING, stats=stats[4]),
+    playing = {
+        "random": bots.at_random(game, seed=1),
+        "breadth first, 2 plies": bots.breadth_first(game, 2, RATING, stats[1]),
+        "best first, 50 expansions": bots.best_first(game, 50, RATING, stats[2]),
+        "minimax, 3 plies": bots.minimax(game, 3, RATING, stats[3]),
+        "alpha-beta, 3 plies": bots.alphabeta(game, 3, RATING, stats[4]),
     }
-    watches = [Watch() for _ in bots]
+    watches = [Watch() for _ in playing]
     return {
         name: Player(watched(bot, watch), stats, watch)
-        for (name, bot), stats, watch in zip(bots.items(), stats, watches)
+        for (name, bot), stats, watch in zip(playing.items(), stats, watches)
     }
 
 

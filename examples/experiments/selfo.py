@@ -20,7 +20,7 @@ from statistics import fmean
 from matches import Outcome, Watch, both_ways, openings, series, tally, watched
 from tables import Cell, print_table, quick
 
-from lazytree import Bot, Game, at_random, play_game, think
+from lazytree import Bot, Game, bots, play_game, think
 from lazytree.games import selfo
 from lazytree.games.selfo_rules.position import Move, Position
 from lazytree.games.selfo_rules.ratings import self_organization
@@ -69,11 +69,11 @@ def opponents(small: bool) -> Iterator[tuple[str, Selfo, list[Position], str, Bo
     """Where the swarm plays, and against whom: board, game, starts, name and bot."""
     large = selfo(setup=1, swap=False)
     starts = openings(large, 1 if small else 10, plies=2, seed=1)
-    yield "setup 1", large, starts, "random", at_random(large, seed=1)
+    yield "setup 1", large, starts, "random", bots.at_random(large, seed=1)
     yield "setup 1", large, starts, "greedy: fewest groups, 1 ply", think(large, 1, "groups")
     boards = [selfo(setup="irregular", side=4, seed=seed, swap=False) for seed in range(1, 2 if small else 11)]
     game, starts = boards[0], [board.start for board in boards]
-    yield "side 4", game, starts, "random", at_random(game, seed=1)
+    yield "side 4", game, starts, "random", bots.at_random(game, seed=1)
     yield "side 4", game, starts, "greedy: fewest groups, 1 ply", think(game, 1, "groups")
     for plies in (2,) if small else (2, 3):
         yield "side 4", game, starts, f"swarm in alpha-beta, {plies} plies", think(game, plies, "swarm")

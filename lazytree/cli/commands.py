@@ -13,11 +13,13 @@ from typing import Any
 from lazytree.core.game import CHANCE, FIRST, Game
 from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
 from lazytree.core.stats import Stats
+from lazytree.core.values import one_ply_before
 from lazytree.games import GAMES
-from lazytree.playing.bots import BOTS
+from lazytree.playing.bots import BOTS, human
 from lazytree.playing.dispatch import lane_of, leaves_in, search_in, solution_in
-from lazytree.playing.people import human
-from lazytree.searching.choosing import Choice, Search, one_ply_before, ranked, search_for
+from lazytree.searching.choosing import Choice, ranked
+from lazytree.searching.protocol import Context, Search
+from lazytree.searching.searches import search_for
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import named_rating, rated
 from lazytree.trees.stages import highfirst, prune
@@ -130,9 +132,9 @@ def _worths(tree: Tree[Any, Any], search: Search, stats: Stats) -> tuple[Choice[
     if not tree.branches:
         return ()
     if tree.mover != CHANCE:
-        return ranked(tree, search, stats)
-    worth = {move: search(sub, stats=stats) for move, sub in tree.branches}
-    return tuple(Choice(move, one_ply_before(value)) for move, value in worth.items())
+        return ranked(tree, search, stats=stats)
+    context = Context(stats=stats)
+    return tuple(Choice(move, one_ply_before(search(sub, None, context).value)) for move, sub in tree.branches)
 
 
 def exact_solution(asked: Namespace) -> Lines:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator
-from functools import partial
 from textwrap import fill
-from typing import Any
+from typing import Any, Unpack
 
 from toolz import compose
 
@@ -15,8 +14,9 @@ from lazytree.core.stats import Stats
 from lazytree.games import dice_of_doom, konane
 from lazytree.playing.bots import think
 from lazytree.playing.playthrough import play_game
-from lazytree.searching.alpha_beta import alphabeta, scout
-from lazytree.searching.choosing import Search, principal_variation, ranked
+from lazytree.searching import searches
+from lazytree.searching.choosing import principal_variation, ranked
+from lazytree.searching.protocol import Means, Search
 from lazytree.searching.tables import Table
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import even, rate
@@ -41,11 +41,11 @@ def _konane() -> Iterator[str]:
     tree = look(game.start)
     yield from _opened("Konane 6×6, opened in the centre", game, stats)
     yield from pipeline(game, 6, "mobility")
-    yield from _rated("jumps that dark has more than light, six plies on", game, tree, alphabeta, stats)
+    yield from _rated("jumps that dark has more than light, six plies on", game, tree, searches.alphabeta, stats=stats)
     size(prune(6)(grow(game, everything)(game.start)))
     yield f"Within 6 plies there are {everything.grown:,} positions; {stats.grown:,} of them had to be looked at."
     yield f"({cost(stats)})"
-    yield from _explained(game, tree, alphabeta)
+    yield from _explained(game, tree, searches.alphabeta)
     yield from _engines_play(game, (4, 2))
 
 
@@ -54,16 +54,16 @@ def _dice_of_doom(seed: int) -> Iterator[str]:
     stats, everything = Stats(), Stats()
     look = compose(rate(game, even), grow(game, stats))
     tree = look(game.start)
-    search = partial(scout, table=Table())
+    search, table = searches.scout, Table()
     yield from _opened(f"Dice of Doom 3×3, dealt from seed {seed}: {game.parameters['board']}", game, stats)
     yield "    look = compose(rate(game, even), grow(game))"
-    yield "    ranked(look(position), partial(scout, table=Table()))"
-    yield from _rated("exact values, the game looked at to its very end", game, tree, search, stats)
+    yield "    ranked(look(position), searches.scout, table=Table())"
+    yield from _rated("exact values, the game looked at to its very end", game, tree, search, stats=stats, table=table)
     nodes = size(grow(game, everything)(game.start))
     yield f"The tree has {nodes:,} nodes. Equal positions share theirs, which leaves {everything.grown:,} positions;"
     yield f"{stats.grown:,} of them had to be looked at."
     yield f"({cost(stats)})"
-    yield from _explained(game, tree, search)
+    yield from _explained(game, tree, search, table=table)
     yield from _engines_play(game, (4, 2))
 
 
@@ -77,15 +77,17 @@ def _opened(title: str, game: Game[Any, Any], stats: Stats) -> Iterator[str]:
     yield f"\nGrown so far: nothing but the root; moves asked for: {stats.asked}. Now somebody looks:\n"
 
 
-def _rated(what: str, game: Game[Any, Any], tree: Tree[Any, Any], search: Search, stats: Stats) -> Iterator[str]:
+def _rated(
+    what: str, game: Game[Any, Any], tree: Tree[Any, Any], search: Search, **means: Unpack[Means]
+) -> Iterator[str]:
     yield f"\nSeen by {game.players[FIRST]}: {what}"
-    yield from ranking(game, game.start, ranked(tree, search, stats))
+    yield from ranking(game, game.start, ranked(tree, search, **means))
     yield ""
 
 
-def _explained(game: Game[Any, Any], tree: Tree[Any, Any], search: Search) -> Iterator[str]:
+def _explained(game: Game[Any, Any], tree: Tree[Any, Any], search: Search, **means: Unpack[Means]) -> Iterator[str]:
     yield "\nPrincipal variation, the best moves of both sides:"
-    yield indented(written(game, game.start, principal_variation(tree, search)))
+    yield indented(written(game, game.start, principal_variation(tree, search, **means)))
 
 
 def _engines_play(game: Game[Any, Any], depths: tuple[int, int]) -> Iterator[str]:

@@ -8,14 +8,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from inspect import signature
-from random import Random
 from typing import Any
 
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, interruptible, never
-from lazytree.playing.bots import BOTS
-from lazytree.playing.people import human
+from lazytree.playing.bots import BOTS, human
 from lazytree.playing.playthrough import play_game
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
@@ -32,7 +30,7 @@ def play(asked: Namespace) -> Iterator[str]:
     position = position_after(game, asked.moves)
     names = seats(game, [getattr(asked, seat) for seat in SEATS])
     bots = [seated(game, name, hasty="human" in names) for name in names]
-    yield from shown(game, bots, position, Random(asked.seed))
+    yield from shown(game, bots, position, asked.seed)
 
 
 def seats(game: Game[Any, Any], wanted: Sequence[str | None]) -> list[str]:
@@ -97,12 +95,10 @@ def ask(prompt: str) -> str:
         raise EOFError from error
 
 
-def shown(
-    game: Game[Any, Any], bots: Sequence[Bot[Any, Any]], position: Any = None, random: Random | None = None
-) -> Iterator[str]:
+def shown(game: Game[Any, Any], bots: Sequence[Bot[Any, Any]], position: Any = None, seed: int = 1) -> Iterator[str]:
     """A game as it is played, as text: each position before anybody is asked for a move there, and how it ended."""
     yield game.show(game.start if position is None else position)
-    for here, move in play_game(game, bots, position, random):
+    for here, move in play_game(game, bots, position, seed):
         if move is None:
             yield result(game, game.payoffs(here))
             return

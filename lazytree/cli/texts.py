@@ -81,7 +81,7 @@ def pipeline(game: Game[Any, Any], depth: int, rating: str | None) -> list[str]:
     label = f'{kind}(game, game.{known}["{name}"])' if name else f"{kind}(game, even)"
     return [
         f"    look = compose(highfirst(), {label}, prune({depth}), grow(game))",
-        f"    ranked(look(position), {search})",
+        f"    ranked(look(position), searches.{search})",
     ]
 
 

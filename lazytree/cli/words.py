@@ -9,8 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from lazytree.core.game import Game
 from lazytree.games import GAMES
-from lazytree.playing.bots import BOTS
-from lazytree.playing.people import human
+from lazytree.playing.bots import BOTS, human
 from lazytree.searching.choosing import Bot
 
 OUTSIDE = ("game", "stats", "choose", "ask", "tell", "stop", "progress", "clock")

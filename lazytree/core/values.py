@@ -7,7 +7,7 @@ the distance is counted from the node itself, right for every path that leads to
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 WIN = 1_000_000
 SURE = WIN - 10_000
@@ -39,6 +39,24 @@ def sooner(bound: N) -> N:
     if bound < -SURE:
         return bound - 1  # type: ignore[return-value]
     return bound
+
+
+def one_ply_before(value: Any) -> Any:
+    """A value, or one for each player, carried up one ply.
+
+    >>> one_ply_before(WIN), one_ply_before((WIN, -WIN, 0))
+    (999999, (999999, -999999, 0))
+    """
+    return tuple(map(later, value)) if isinstance(value, tuple) else later(value)
+
+
+def seen_by(player: int, value: Any) -> Any:
+    """A value as one player sees it: the greater, the better. A tuple has one number a player.
+
+    >>> seen_by(0, 7), seen_by(1, 7), seen_by(2, (1, 5, 3))
+    (7, -7, 3)
+    """
+    return value[player] if isinstance(value, tuple) else -value if player else value
 
 
 def plies_to_end(value: float) -> int | None:

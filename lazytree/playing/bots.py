@@ -1,29 +1,45 @@
-"""Bots: what plays. A bot is a function from position to move."""
+"""Bots: what plays. A bot is a function from position to move; here is what makes one for a game.
+
+`from lazytree import bots` gives this module: `bots.minimax(game, depth=3)` plays, `lazytree.minimax(tree)` is a value.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
-from random import Random
 from time import perf_counter
 from typing import Any
 
 from toolz import compose
 
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, Rating
+from lazytree.core.game import Game, M, P, Rating, a_game
+from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.playing.best_first_search import best_first
 from lazytree.playing.dispatch import deepening_of, mcts_in_machine_code
-from lazytree.searching.choosing import Bot, best, choices, search_for
-from lazytree.searching.deepening import Answer, Progress, deepen, within
-from lazytree.searching.finders import by_scout, by_search
-from lazytree.searching.full_width import expectimax, maxn
-from lazytree.searching.sampling import mcts
+from lazytree.playing.people import human
+from lazytree.searching import sampling, searches
+from lazytree.searching.choosing import Bot, best, choices
+from lazytree.searching.deepening import Answer, Progress, deepen_tree, within
+from lazytree.searching.protocol import Search
+from lazytree.searching.searches import search_for
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import named_rating, rated
 from lazytree.trees.stages import highfirst, prune
+
+__all__ = [
+    "BOTS",
+    "alphabeta",
+    "at_random",
+    "best_first",
+    "breadth_first",
+    "human",
+    "mcts",
+    "minimax",
+    "think",
+]
 
 
 def think(
@@ -42,7 +58,7 @@ def think(
 ) -> Bot[P, M]:
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
 
-    It looks 1, 2, 3 ... plies ahead (see `deepen`), to `depth` plies or for `seconds` a move, whatever is reached
+    It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies or for `seconds` a move, whatever is reached
     first; 4 plies if neither is said. `rating` is one of the game's by name, or any function of a position seen by
     FIRST; more than two players need one of `game.standings`. With `choose`, such as `variety(...)`, it looks once, at
     `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
@@ -72,14 +88,15 @@ def think(
         if in_machine_code is not None:
             return in_machine_code(position, stats=spent, stop=stop, progress=progress, threads=threads)
         growing.keep(growing(position))
-        finder = by_search(maxn) if many else by_scout()
-        return deepen(lambda plies: compose(label, prune(plies), growing), position, finder, spent, stop, progress)
+        search = searches.maxn if many else searches.scout
+        look = lambda plies: compose(label, prune(plies), growing)  # noqa: E731
+        return deepen_tree(look, position, search, stats=spent, stop=stop, progress=progress)
 
     def bot(position: P) -> M:
         if choose is not None:
             growing.keep(growing(position))
             tree = highfirst()(label(prune(deepest or 4)(growing(position))))
-            return choose(tree, search_for(len(game.players)), spent)
+            return choose(tree, search_for(len(game.players)), stats=spent)
         *_, answer = islice(limited(answers(position)), deepest)
         return answer.best
 
@@ -90,18 +107,59 @@ FAR = 5
 """Plies from which on it pays to compile a game for one search."""
 
 
-def at_random(game: Game[P, M], seed: int | Random = 1) -> Bot[P, M]:
-    """The bot that makes any legal move, each as likely as the other, from a seed or a source of its own."""
-    if not isinstance(seed, int | Random):
-        raise ValueError(f"seed must be a whole number or a random.Random, not {seed!r}")
-    random = seed if isinstance(seed, Random) else Random(seed)
-    return lambda position: random.choice(choices(game, position))
+def minimax(
+    game: Game[P, M], depth: int = 2, rating: str | Rating[P] | None = None, stats: Stats | None = None
+) -> Bot[P, M]:
+    """The bot that looks at every position within `depth` plies, rates the last ones and makes the best move.
+
+    Where chance moves it takes the mean; with more than two players each maximizes its own number. `rating` is that
+    of `think`. `stats` is told what the moves cost: `rated` static evaluations, `branching`, `seconds`.
+
+    Raises: ValueError if `depth` is less than 1 or the game has no such rating.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> minimax(tic_tac_toe(), depth=2)(tic_tac_toe().start)
+    4
+    """
+    search = searches.expectimax if len(game.players) <= 2 else searches.maxn
+    return _to_depth(game, depth, rating, stats, search)
+
+
+def alphabeta(
+    game: Game[P, M], depth: int = 2, rating: str | Rating[P] | None = None, stats: Stats | None = None
+) -> Bot[P, M]:
+    """The bot that makes the move of `minimax` without a look at what cannot change it; for two players.
+
+    Moves are tried in the order of the game, without a table. `stats` counts `cutoffs`, too.
+
+    Raises: ValueError if `depth` is less than 1, the game has no such rating, or more than two players.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> alphabeta(tic_tac_toe(), depth=2)(tic_tac_toe().start)
+    4
+    """
+    a_game(game)
+    if len(game.players) > 2:
+        raise ValueError(f"alphabeta is for two players: let {game.name} be played by minimax or think")
+    return _to_depth(game, depth, rating, stats, searches.alphabeta)
+
+
+def _to_depth(
+    game: Game[P, M], depth: int, rating: str | Rating[P] | None, stats: Stats | None, search: Search
+) -> Bot[P, M]:
+    """The bot that searches a tree of its own for each move, cut `depth` plies down."""
+    at_least("depth", depth, 1)
+    spent = stats or Stats()
+    label = rated(game, rating, spent)
+    return lambda position: best(label(prune(depth)(grow(game, spent)(position))), search, stats=spent)
 
 
 def breadth_first(
     game: Game[P, M], plies: int = 2, rating: str | Rating[P] | None = None, stats: Stats | None = None
 ) -> Bot[P, M]:
     """The bot that grows `plies` whole layers of the tree, rates the last one and backs up what it found there.
+
+    It makes the move of `minimax`; what differs is the order in which positions are made.
 
     >>> from lazytree.games import tic_tac_toe
     >>> breadth_first(tic_tac_toe())(tic_tac_toe().start)
@@ -116,38 +174,38 @@ def breadth_first(
         layer = [tree]
         for _ in range(plies):
             layer = [sub for node in layer for _, sub in node.branches]
-        return best(tree, expectimax if len(game.players) <= 2 else maxn, spent)
+        return best(tree, searches.expectimax if len(game.players) <= 2 else searches.maxn, stats=spent)
 
     return bot
 
 
-def sampler(
+def mcts(
     game: Game[P, M],
     simulations: int = 1_000,
-    seed: int | Random = 1,
+    seed: int = 1,
     rave: float = 0,
     highest: float | None = None,
     stats: Stats | None = None,
     *,
     machine: bool = True,
 ) -> Bot[P, M]:
-    """The bot that makes the move that `mcts` likes best once its tree holds so many simulations.
+    """The bot that makes the move that `lazytree.mcts` likes best once its tree holds so many simulations.
 
-    From 5,000 on it makes them in machine code if it can (`machine=False`: never): other games, drawn just as well.
+    `seed`, `rave` and `highest` are those of `lazytree.mcts`. From 5,000 simulations on it makes them in machine code
+    if it can (`machine=False`: never): other games, drawn just as well.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
-    >>> game.format(game.start, sampler(game)(game.start))
+    >>> game.format(game.start, mcts(game)(game.start))
     'b2'
     """
     at_least("simulations", simulations, 1)
-    random = seed if isinstance(seed, Random) else Random(seed)
-    make = mcts_in_machine_code() if machine and simulations >= MANY else mcts
-    search = make(game, random, rave=rave, highest=highest, stats=stats)
+    make = mcts_in_machine_code() if machine and simulations >= MANY else sampling.mcts
+    search = make(game, seed, rave=rave, highest=highest, stats=stats)
 
     def bot(position: P) -> M:
         for answer in search(position):
-            if answer.depth >= simulations:
+            if answer.simulations >= simulations:
                 break
         return answer.best
 
@@ -158,11 +216,24 @@ MANY = 5_000
 """Simulations from which on it pays to compile a game for them."""
 
 
+def at_random(game: Game[P, M], seed: int = 1) -> Bot[P, M]:
+    """The bot that makes any legal move, each as likely as the other, drawn one after the other from `seed`.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> at_random(tic_tac_toe(), seed=1)(tic_tac_toe().start) in range(9)
+    True
+    """
+    random = random_from(seed)
+    return lambda position: random.choice(choices(game, position))
+
+
 BOTS: Mapping[str, Callable[..., Bot[Any, Any]]] = {
     "think": think,
-    "at_random": at_random,
-    "breadth_first": breadth_first,
+    "minimax": minimax,
+    "alphabeta": alphabeta,
+    "mcts": mcts,
     "best_first": best_first,
-    "mcts": sampler,
+    "breadth_first": breadth_first,
+    "at_random": at_random,
 }
-"""The bots that need nobody outside, by name: factory(game, **parameters)."""
+"""The bots that ask nobody outside, by name: factory(game, **parameters)."""

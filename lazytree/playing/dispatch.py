@@ -13,9 +13,10 @@ from typing import Any
 from lazytree.core.game import Game, M, P, Rating
 from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
 from lazytree.core.stats import Stats
-from lazytree.searching.alpha_beta import alphabeta
-from lazytree.searching.choosing import Search
-from lazytree.searching.deepening import Answer, Deepening
+from lazytree.searching import searches
+from lazytree.searching.deepening import Deepening
+from lazytree.searching.protocol import NOTHING, Context, Search, SearchResult
+from lazytree.searching.sampling import MctsAnswer
 from lazytree.solving import exact as solving
 from lazytree.solving.exact import Solution
 from lazytree.trees import growing
@@ -59,18 +60,18 @@ def solution_in(lane: Lane, game: Game[P, M], position: P, stats: Stats) -> tupl
 
 
 def search_in(lane: Lane, game: Game[P, M], rating: Rating[P], plies: int) -> Search:
-    """`alphabeta`, of trees that are cut so many plies below their root."""
+    """`searches.alphabeta`, of trees that are cut so many plies below their root; in machine code without the line."""
     if lane.name == INTERPRETED:
-        return alphabeta
+        return searches.alphabeta
     from lazytree.compiler import alphabeta as at_once
     from lazytree.compiler import deepen
 
-    def search(tree: Tree[Any, M], stats: Stats | None = None) -> Any:
-        position = tree.key
+    def search(tree: Tree[Any, M], guess: Any = None, context: Context = NOTHING) -> SearchResult[Any]:
+        position, stats = tree.key, context.stats
         if plies == 0 or not tree.branches:
-            return at_once(game, 0, rating, position, stats)
+            return SearchResult(at_once(game, 0, rating, position, stats), lane=lane.name)
         *_, answer = islice(deepen(game, position, rating, stats), plies)
-        return answer.value
+        return SearchResult(answer.value, lane=answer.lane)
 
     return search
 
@@ -84,7 +85,7 @@ def deepening_of(game: Game[P, M], rating: Rating[P]) -> Callable[..., Deepening
     return partial(deepen, game, rating=rating)
 
 
-def mcts_in_machine_code() -> Callable[..., Callable[[Any], Iterator[Answer[Any]]]]:
+def mcts_in_machine_code() -> Callable[..., Callable[[Any], Iterator[MctsAnswer[Any]]]]:
     """`mcts` that samples in machine code where a game compiles."""
     from lazytree.compiler import mcts
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, Unpack
 
-from lazytree.core.game import SECOND, Game, M, P
-from lazytree.core.stats import Stats
-from lazytree.core.values import later, plies_to_end
-from lazytree.searching.alpha_beta import alphabeta
-from lazytree.searching.choosing import Choice, Search, principal_variation, ranked
+from lazytree.core.game import Game, M, P
+from lazytree.core.values import one_ply_before, plies_to_end, seen_by
+from lazytree.searching import searches
+from lazytree.searching.choosing import Choice, principal_variation, ranked
+from lazytree.searching.protocol import Means, Search
 from lazytree.trees.growing import follow
 from lazytree.trees.tree import Tree
 
@@ -26,12 +26,16 @@ class Explanation(NamedTuple, Generic[M]):
 
 
 def explain(
-    tree: Tree[Any, M], line: tuple[M, ...] | None = None, search: Search = alphabeta, stats: Stats | None = None
+    tree: Tree[Any, M],
+    line: tuple[M, ...] | None = None,
+    search: Search = searches.alphabeta,
+    **means: Unpack[Means],
 ) -> Explanation[M]:
     """Why a move is made in a rated tree: give the `line` of an Answer, or have the best one searched for.
 
-    The tree is the one that was searched: `look(answer.depth)(position)`. Raises ValueError where there is no move to
-    choose, IllegalMove if the line is not of this tree.
+    The tree is the one that was searched: `look(answer.depth)(position)`. `search` and `means` are those of `best`.
+
+    Raises: ValueError where there is no move to choose, IllegalMove if the line is not of this tree.
 
     >>> from lazytree import grow, rate
     >>> from lazytree.games import nim
@@ -42,15 +46,15 @@ def explain(
     second best: a-1 loses in 2, it fails after 2: a-1, b-2
     then: b-2 loses in 2
     """
-    alternatives = ranked(tree, search, stats)
-    chosen = line or tuple(principal_variation(tree, search, stats))
+    alternatives = ranked(tree, search, **means)
+    chosen = line or tuple(principal_variation(tree, search, **means))
     follow(tree, chosen)
     value = next(choice.value for choice in alternatives if choice.move == chosen[0])
     others = [choice for choice in alternatives if choice.move != chosen[0]]
     if not others:
         return Explanation(chosen, alternatives, None, (), None)
     after = follow(tree, [others[0].move])
-    refutation = (others[0].move, *principal_variation(after, search, stats))
+    refutation = (others[0].move, *principal_variation(after, search, **means))
     fails = others[0].value != value
     return Explanation(
         chosen, alternatives, others[0], refutation, _fails_after(tree, refutation, others[0].value) if fails else None
@@ -62,14 +66,10 @@ def _fails_after(tree: Tree[Any, M], line: tuple[M, ...], worth: Any) -> int:
     for plies in range(1, len(line)):
         label = follow(tree, line[:plies]).label
         for _ in range(plies):
-            label = tuple(map(later, label)) if isinstance(label, tuple) else later(label)
-        if _hers(tree.mover, label) <= _hers(tree.mover, worth):
+            label = one_ply_before(label)
+        if seen_by(tree.mover, label) <= seen_by(tree.mover, worth):
             return plies
     return len(line)
-
-
-def _hers(mover: int, value: Any) -> Any:
-    return value[mover] if isinstance(value, tuple) else -value if mover == SECOND else value
 
 
 def describe(game: Game[P, M], position: P, why: Explanation[M]) -> str:
@@ -88,11 +88,11 @@ def describe(game: Game[P, M], position: P, why: Explanation[M]) -> str:
 
 
 def _in_words(mover: int, value: Any) -> str:
-    hers = _hers(mover, value)
-    plies = plies_to_end(hers)
+    own = seen_by(mover, value)
+    plies = plies_to_end(own)
     if plies is None:
-        return f"is worth {hers}"
-    return f"{'wins' if hers > 0 else 'loses'} in {plies}"
+        return f"is worth {own}"
+    return f"{'wins' if own > 0 else 'loses'} in {plies}"
 
 
 def _moves(game: Game[P, M], position: P, line: tuple[M, ...]) -> str:

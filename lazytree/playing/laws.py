@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from lazytree.core.game import CHANCE, Game, M, P, Rating, a_game, drawn, no_text
+from lazytree.core.seeds import random_from
 from lazytree.core.values import SURE
 
 
@@ -29,7 +30,7 @@ def random_positions(game: Game[P, M], random: Random, games: int = 20, plies: i
             yield position
 
 
-def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 0) -> None:
+def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 1) -> None:
     """Nothing, if the game keeps its laws wherever `games` random games of at most `plies` plies lead.
 
     Raises BrokenLaw, which names the law and the position.
@@ -47,7 +48,7 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
     """
     a_game(game)
     blaming = _blaming(game)
-    for position in random_positions(blaming, Random(seed), games, plies):
+    for position in random_positions(blaming, random_from(seed), games, plies):
         _check_position(blaming, position)
 
 
@@ -179,7 +180,7 @@ def _check_canonical(game: Game[P, M], position: P, moves: list[M]) -> None:
         _law(same, game, position, "a canonical position has the same mover and as many moves")
 
 
-def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: int = 200, seed: int = 0) -> None:
+def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: int = 200, seed: int = 1) -> None:
     """Nothing, if a rating is a number within ±SURE, and the same when asked again, wherever random games lead.
 
     >>> from lazytree.games import tic_tac_toe
@@ -192,7 +193,7 @@ def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: in
     1  . . .
        a b c
     """
-    for position in random_positions(game, Random(seed), games, plies):
+    for position in random_positions(game, random_from(seed), games, plies):
         if any(True for _ in game.moves(position)):
             _check_rating_at(game, "rating", rating, position)
 

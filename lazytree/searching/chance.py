@@ -36,11 +36,22 @@ def wide_open(
     return EXACT, mean(odds, values)
 
 
-def star(low: float, high: float, probing: bool) -> Chance:
-    """Star1, or with `probing` Star2: no label lies outside (low, high), so that few branches may settle the mean.
+def star_pruning(low: float, high: float, probing: bool = False) -> Chance:
+    """What a search with a window does at chance nodes to prune there too: Star1, or with `probing` Star2.
 
-    Each branch is searched in the window that it can still decide, all others being as good or as bad as they can
-    be. Probing first looks at one reply in each branch: where a player moves, one reply bounds what he gets.
+    No label lies below `low` or above `high`, seen by FIRST: the narrower, the more is pruned; (-WIN, WIN) holds
+    wherever payoffs do not go beyond 1. Each branch is searched in the window in which it can still change the
+    result, all others being as good or as bad as they can be. Probing first looks at one reply in each branch, which
+    bounds the branch from one side: it prunes more where the order of the moves is good.
+
+    Raises: ValueError, from the search, if it sees a label outside of the bounds.
+    Source: Ballard, The *-minimax search procedure for trees containing chance nodes (1983).
+
+    >>> from lazytree import CHANCE, FIRST, alphabeta, make_tree
+    >>> leaf = lambda value: make_tree(lambda: value)
+    >>> roll = make_tree(lambda: 0, CHANCE, [("low", leaf(1)), ("high", leaf(8))])
+    >>> alphabeta(make_tree(lambda: 0, FIRST, [("sure", leaf(5)), ("roll", roll)]), chance=star_pruning(-8, 8))
+    5
     """
 
     def at_chance(

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
-from random import Random
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, Unpack
 
-from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P
-from lazytree.core.stats import Stats
-from lazytree.core.values import later, sooner
-from lazytree.searching.alpha_beta import alphabeta
-from lazytree.searching.full_width import maxn
+from lazytree.core.game import CHANCE, Game, M, P
+from lazytree.core.seeds import random_from
+from lazytree.core.values import one_ply_before, seen_by
+from lazytree.searching import searches
+from lazytree.searching.fail_soft import mover_of
+from lazytree.searching.protocol import Means, Search, context_of
+from lazytree.searching.searches import a_search
 from lazytree.trees.tree import Tree
-
-Search = Callable[..., Any]
-"""A search as the choosers use it: search(tree, stats=...) -> value."""
 
 Bot = Callable[[P], M]
 """What plays: a function from position to move."""
@@ -28,8 +25,10 @@ class Choice(NamedTuple, Generic[M]):
     value: Any
 
 
-def ranked(tree: Tree[Any, M], search: Search = alphabeta, stats: Stats | None = None) -> tuple[Choice[M], ...]:
+def ranked(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> tuple[Choice[M], ...]:
     """Every move with its exact value, the best for the mover first; equals stay in the order of the moves.
+
+    `search` and `means` are those of `best`, and so is what is raised.
 
     >>> from lazytree import grow, prune, rate
     >>> from lazytree.games import nim
@@ -37,12 +36,18 @@ def ranked(tree: Tree[Any, M], search: Search = alphabeta, stats: Stats | None =
     >>> [(game.format(game.start, move), value) for move, value in ranked(rate(game, abs)(grow(game)(game.start)))]
     [('b-1', 999997), ('a-1', -999998), ('b-2', -999998)]
     """
-    choices = [Choice(move, one_ply_before(search(sub, stats=stats))) for move, sub in opened(tree).branches]
-    return tuple(sorted(choices, key=lambda choice: -_for_mover(tree.mover, choice.value)))
+    a_search(search)
+    context = context_of(means)
+    choices = [Choice(move, one_ply_before(search(sub, None, context).value)) for move, sub in opened(tree).branches]
+    return tuple(sorted(choices, key=lambda choice: -_for_mover(tree, choice.value)))
 
 
-def best(tree: Tree[Any, M], search: Search = alphabeta, stats: Stats | None = None) -> M:
-    """The mover's best move; of several the first. Raises ValueError where the game is over or chance moves.
+def best(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> M:
+    """The mover's best move; of several the first, unless a table or an ordering changes the order.
+
+    `search` is one of `lazytree.searches`; `means` are the fields of `Context`: `stats`, `table`, `order` ...
+
+    Raises: ValueError where the game is over, where chance moves, and if `search` is no search.
 
     >>> from lazytree import grow, rate
     >>> from lazytree.games import nim
@@ -50,61 +55,52 @@ def best(tree: Tree[Any, M], search: Search = alphabeta, stats: Stats | None = N
     >>> game.format(game.start, best(rate(game, abs)(grow(game)(game.start))))
     'b-1'
     """
-    opened(tree)
-    if search is not alphabeta:
-        return ranked(tree, search, stats)[0].move
-    return _best_by_windows(tree, stats).move
+    line = a_search(search)(opened(tree), None, context_of(means)).line
+    return line[0] if line else ranked(tree, search, **means)[0].move
 
 
-def _best_by_windows(tree: Tree[float, M], stats: Stats | None) -> Choice[M]:
-    """The first of the best moves: the window that is left tells whether the next one is better."""
-    alpha, beta = -inf, inf
-    chosen: Choice[M] | None = None
-    for move, sub in tree.branches:
-        value = later(alphabeta(sub, sooner(alpha), sooner(beta), stats))
-        hers = _for_mover(tree.mover, value)
-        if chosen is None or hers > _for_mover(tree.mover, chosen.value):
-            chosen = Choice(move, value)
-            alpha, beta = (value, beta) if tree.mover == FIRST else (alpha, value)
-    assert chosen is not None
-    return chosen
+def principal_variation(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> list[M]:
+    """The moves that all sides make if each makes its best one, until chance moves or the tree ends.
+
+    `search` and `means` are those of `best`.
+
+    Raises: ValueError if `search` is no search.
+
+    >>> from lazytree import grow, rate
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> line = principal_variation(rate(game, abs)(grow(game)(game.start)))
+    >>> [(move.heap, move.pieces) for move in line]
+    [(1, 1), (0, 1), (1, 1)]
+    """
+    return list(a_search(search)(tree, None, context_of(means)).line)
 
 
-def principal_variation(tree: Tree[Any, M], search: Search = alphabeta, stats: Stats | None = None) -> list[M]:
-    """The moves that both sides make if each makes its best one, as far as the tree goes (or until chance moves)."""
-    line: list[M] = []
-    while tree.branches and tree.mover != CHANCE:
-        move = best(tree, search, stats)
-        line.append(move)
-        tree = next(sub for branch, sub in tree.branches if branch == move)
-    return line
-
-
-def variety(margin: float, random: Random) -> Callable[..., M]:
+def variety(margin: float, seed: int = 1) -> Callable[..., M]:
     """A chooser like `best` that takes any of the moves worth at most `margin` less than the best; 0 takes the best.
+
+    A chooser is a function of a tree, a search and means. Its choices are drawn, one after the other, from `seed`.
+
+    Raises: ValueError if the margin is less than 0 or the seed not a whole number.
 
     >>> from lazytree import grow, rate
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
-    >>> variety(0, Random(1))(rate(game, abs)(grow(game)(game.play(game.start, 0))))
+    >>> variety(0, seed=1)(rate(game, abs)(grow(game)(game.play(game.start, 0))))
     4
     """
     if margin < 0:
         raise ValueError(f"margin must be 0 or more, not {margin}")
+    random = random_from(seed)
 
-    def choose(tree: Tree[Any, M], search: Search = alphabeta, stats: Stats | None = None) -> M:
+    def choose(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> M:
         if margin == 0:
-            return best(tree, search, stats)
-        choices = ranked(tree, search, stats)
-        enough = _for_mover(tree.mover, choices[0].value) - margin
-        return random.choice([move for move, value in choices if _for_mover(tree.mover, value) >= enough])
+            return best(tree, search, **means)
+        choices = ranked(tree, search, **means)
+        enough = _for_mover(tree, choices[0].value) - margin
+        return random.choice([move for move, value in choices if _for_mover(tree, value) >= enough])
 
     return choose
-
-
-def search_for(players: int) -> Search:
-    """The search that fits a number of players: alphabeta for two, maxn for more."""
-    return alphabeta if players <= 2 else maxn
 
 
 def opened(tree: Tree[Any, M]) -> Tree[Any, M]:
@@ -126,14 +122,6 @@ def choices(game: Game[P, M], position: P) -> list[M]:
     return moves
 
 
-def one_ply_before(value: Any) -> Any:
-    """A value, or one for each player, carried up one ply."""
-    return tuple(map(later, value)) if isinstance(value, tuple) else later(value)
-
-
-def _for_mover(mover: int, value: Any) -> Any:
-    if isinstance(value, tuple):
-        return value[mover]
-    if mover > SECOND:
-        raise ValueError("this game has more than two players: search with maxn, or with paranoid(player) first")
-    return value if mover == FIRST else -value
+def _for_mover(tree: Tree[Any, M], value: Any) -> Any:
+    """A value as the mover sees it; ValueError where a third player moves and the value is one number."""
+    return seen_by(tree.mover if isinstance(value, tuple) else mover_of(tree), value)

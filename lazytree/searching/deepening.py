@@ -1,6 +1,6 @@
 """Deepening: looking one ply deeper again and again, the best answer so far always at hand.
 
-`deepen` is a lazy sequence of answers; "move now" is not asking for more. Time limits are stages on that sequence.
+`deepen_tree` is a lazy sequence of answers; "move now" is not asking for more. Time limits are stages on that sequence.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from time import perf_counter
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
 from lazytree.core.game import M
 from lazytree.core.lanes import INTERPRETED
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline
+from lazytree.searching import searches
 from lazytree.searching.choosing import opened
-from lazytree.searching.finders import Finder, by_scout
-from lazytree.searching.windowed import SearchResult
+from lazytree.searching.ordering import Ordering
+from lazytree.searching.protocol import Means, Search, SearchResult, context_of
+from lazytree.searching.searches import a_search
+from lazytree.searching.tables import Table
 from lazytree.trees.lazy import tidy
 from lazytree.trees.tree import Tree
 
@@ -27,8 +30,11 @@ T = TypeVar("T")
 Look = Callable[[int], Callable[[Any], Tree[Any, M]]]
 """The pipeline for each depth: look(depth)(position) is a rated tree, cut `depth` plies down."""
 
-Searching = Callable[[int, Any, Stats, Stop], SearchResult]
+ToDepth = Callable[[int, Any, Stats, Stop], SearchResult[Any]]
 """What is found at a depth, given a guess at the value, a `Stats` and a flag that is polled."""
+
+MEGABYTES = 64
+"""The size of the table of `deepen_tree` where none is given."""
 
 
 class Answer(NamedTuple, Generic[M]):
@@ -60,7 +66,7 @@ class Deepening(Generic[M]):
     It ends where looking deeper would find the same, and where it is told to stop; the first depth it always finishes.
     """
 
-    search: Searching
+    search: ToDepth
     stats: Stats
     limits: tuple[
         Callable[[], Stop], ...
@@ -107,37 +113,42 @@ class Deepening(Generic[M]):
         return poll
 
 
-def deepen(
+def deepen_tree(
     look: Look[M],
     position: Any,
-    by: Finder | None = None,
-    stats: Stats | None = None,
-    stop: Stop | None = None,
+    search: Search = searches.scout,
+    *,
     progress: Callable[[Progress[M]], object] | None = None,
     clock: Callable[[], float] = perf_counter,
+    **means: Unpack[Means],
 ) -> Deepening[M]:
     """A lazy sequence of ever deeper answers: depth 1, 2, 3 ...
 
-    `look(depth)` is the pipeline for a depth, from position to rated tree; let them share one `grow(game)`. `by` says
-    how each is searched: `by_scout()` with a table and an ordering of its own if not given. `stop` is polled, and an
-    unfinished depth is never answered. `progress` is called about ten times a second. Raises ValueError where there
-    is no move to choose.
+    `look(depth)` is the pipeline for a depth, from position to rated tree; let them share one `grow(game)`. `search`
+    is one of `lazytree.searches`; the value of each depth is its guess at the next. `means` are the fields of
+    `Context`: a `table` of 64 megabytes and an `order` are made if none are given; `stop` is polled, and an unfinished
+    depth is never answered. `progress` is called about ten times a second.
+
+    Raises: ValueError if `search` is no search and, from the sequence, where there is no move to choose.
 
     >>> from lazytree import grow, prune, rate
     >>> from lazytree.games import nim
     >>> from toolz import compose
     >>> game = nim(heaps=(1, 2, 2))
     >>> growing = grow(game)
-    >>> answers = deepen(lambda depth: compose(rate(game, lambda position: 0), prune(depth), growing), game.start)
+    >>> answers = deepen_tree(lambda depth: compose(rate(game, lambda position: 0), prune(depth), growing), game.start)
     >>> [(answer.depth, answer.value, game.format(game.start, answer.best)) for answer in answers]
     [(1, 0, 'a-1'), (2, 0, 'a-1'), (3, 0, 'a-1'), (4, 0, 'a-1'), (5, 999995, 'a-1')]
     """
-    finder = by or by_scout()
+    a_search(search)
+    given = context_of(means)
+    table = Table(megabytes=MEGABYTES) if given.table is None else given.table
+    context = given._replace(table=table, order=given.order or Ordering())
 
-    def search(depth: int, guess: Any, spent: Stats, poll: Stop) -> SearchResult:
-        return finder(opened(look(depth)(position)), guess, spent, poll)
+    def found(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
+        return search(opened(look(depth)(position)), guess, context._replace(stats=stats, stop=stop))
 
-    return Deepening(search, stats or Stats(), limits_of(stop), (), progress, clock=clock)
+    return Deepening(found, given.stats or Stats(), limits_of(given.stop), (), progress, clock=clock)
 
 
 def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:
@@ -146,7 +157,7 @@ def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:
 
 
 def within(seconds: float, clock: Callable[[], float] = perf_counter) -> Callable[[Iterable[T]], Iterable[T]]:
-    """The answers that are found in so many seconds, and always the first. Reaches into a search of `deepen`.
+    """The answers that are found in so many seconds, and always the first. Reaches into a search of `deepen_tree`.
 
     >>> ticks = iter(range(100))
     >>> list(within(3, clock=lambda: next(ticks))("abcdefgh"))
@@ -170,14 +181,14 @@ def _while_early(answers: Iterable[T], late: Stop) -> Iterator[T]:
             return
 
 
-def until(value: float) -> Callable[[Iterable[Answer[M]]], Iterable[Answer[M]]]:
+def until(value: float) -> Callable[[Iterable[T]], Iterable[T]]:
     """The answers up to the first that promises so much to somebody: until(SURE) ends with a win found."""
 
-    def enough(answer: Answer[M]) -> bool:
+    def enough(answer: Any) -> bool:
         worth = answer.value if isinstance(answer.value, tuple) else (answer.value,)
         return bool(max(map(abs, worth)) >= value)
 
-    def limited(answers: Iterable[Answer[M]]) -> Iterable[Answer[M]]:
+    def limited(answers: Iterable[T]) -> Iterable[T]:
         if isinstance(answers, Deepening):
             return replace(answers, enough=(*answers.enough, enough))
         return _through(answers, enough)

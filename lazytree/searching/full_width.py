@@ -5,14 +5,14 @@ A value is seen by FIRST and counted from the node itself (see `worth`). A leaf 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
-from lazytree.core.values import later
+from lazytree.core.values import later, one_ply_before, seen_by
 from lazytree.trees.lazy import EndlessTree, Recursion, quiet, tidy, unrolled
 from lazytree.trees.tree import Tree, first_leaf, numbers_needed
 
@@ -34,14 +34,12 @@ def minimax(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None 
     >>> pipe(game.start, grow(game), rate(game, game.ratings["open_lines"]), minimax)      # a draw
     0
     """
-    with numbers_needed(tree, "minimax"):
-        return backed_up(tree, lambda node, values: later(_choice(node.mover)(values)), stats, stop)[tree]
+    return minimax_below(tree, stats, stop)[tree]
 
 
 def expectimax(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None = None) -> float:
     """`minimax` with chance: where chance moves, the exact mean of the branches by their odds, an int or a Fraction."""
-    with numbers_needed(tree, "expectimax"):
-        return backed_up(tree, best_or_mean, stats, stop)[tree]
+    return expectimax_below(tree, stats, stop)[tree]
 
 
 def best_or_mean(node: Tree[float, M], values: Sequence[float]) -> float:
@@ -67,19 +65,50 @@ def maxn(tree: Tree[tuple[float, ...], M], stats: Stats | None = None, stop: Sto
     >>> maxn(make_tree(lambda: (), 2, [("a", leaf(9, 0, 1)), ("b", leaf(0, 0, 7)), ("c", leaf(5, 5, 7))]))
     (0, 0, 7)
     """
+    return maxn_below(tree, stats, stop)[tree]
 
-    def everyone(node: Tree[tuple[float, ...], M], values: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
-        carried = [tuple(map(later, value)) for value in values]
-        if node.mover == CHANCE:
-            return tuple(mean(odds_of(node), column) for column in zip(*carried))
-        return max(carried, key=lambda value: value[node.mover])
 
+Worth = Mapping[Tree[V, M], V]
+"""The value of a node and of every node below it."""
+
+
+def minimax_below(tree: Tree[float, M], stats: Stats | None, stop: Stop | None) -> Worth[float, M]:
+    """The values that `minimax` finds."""
+    with numbers_needed(tree, "minimax"):
+        return backed_up(tree, lambda node, values: later(_choice(node.mover)(values)), stats, stop)
+
+
+def expectimax_below(tree: Tree[float, M], stats: Stats | None, stop: Stop | None) -> Worth[float, M]:
+    """The values that `expectimax` finds."""
+    with numbers_needed(tree, "expectimax"):
+        return backed_up(tree, best_or_mean, stats, stop)
+
+
+def maxn_below(tree: Tree[tuple[float, ...], M], stats: Stats | None, stop: Stop | None) -> Worth[tuple[float, ...], M]:
+    """The values that `maxn` finds."""
     try:
-        return backed_up(tree, everyone, stats, stop)[tree]
+        return backed_up(tree, best_for_mover, stats, stop)
     except TypeError as error:
         if not isinstance(first_leaf(tree).label, tuple):
             raise ValueError("maxn needs one number a player: put rate_each(game, ...) before it") from error
         raise
+
+
+def best_for_mover(node: Tree[tuple[float, ...], M], values: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+    """What `maxn` makes of the values of a node's branches."""
+    carried = [one_ply_before(value) for value in values]
+    if node.mover == CHANCE:
+        return tuple(mean(odds_of(node), column) for column in zip(*carried))
+    return max(carried, key=lambda value: value[node.mover])
+
+
+def best_line(tree: Tree[V, M], worth: Worth[V, M]) -> tuple[M, ...]:
+    """The best moves of all sides, of equals the first, until chance moves or the tree ends."""
+    line: list[M] = []
+    while tree.branches and tree.mover != CHANCE:
+        move, tree = max(tree.branches, key=lambda branch: seen_by(tree.mover, one_ply_before(worth[branch[1]])))
+        line.append(move)
+    return tuple(line)
 
 
 BackUp = Callable[[Tree[V, M], Sequence[V]], V]

@@ -1,38 +1,50 @@
 """Sampling: what a position is worth, judged by games played out at random from it (see `uct` for how they are chosen).
 
-All chance comes from a `random.Random` that the caller hands in.
+All chance comes from a seed: the same seed, the same games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from random import Random
-from typing import Any
+from typing import Any, Generic, NamedTuple
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
+from lazytree.core.lanes import INTERPRETED
+from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
-from lazytree.searching.deepening import Answer
 from lazytree.searching.uct import Habits, Node, best_branch, found, look, new_node, played_out, simulate
 
 
-def playout(game: Game[P, M], random: Random, position: P | None = None, longest: int = 10_000) -> tuple[float, ...]:
+class MctsAnswer(NamedTuple, Generic[M]):
+    """What so many simulations say of a position."""
+
+    simulations: int  # in the tree of the position
+    value: Any  # what FIRST gets on average, or exactly once it is certain; with more than two players one number each
+    best: M
+    line: tuple[M, ...]  # the moves that look best, starting with `best`
+    seen: int  # positions visited so far, in the tree
+    seconds: float  # spent on simulations so far
+    lane: str = INTERPRETED  # or COMPILED: which lane answered
+
+
+def playout(game: Game[P, M], position: P | None = None, *, seed: int = 1, longest: int = 10_000) -> tuple[float, ...]:
     """The payoffs of a game played to its end at random; one that is not over after `longest` plies is a draw.
 
     `play_out` plays a game between bots.
 
     >>> from lazytree.games import nim
-    >>> playout(nim(heaps=(1, 1)), Random(1))
+    >>> playout(nim(heaps=(1, 1)), seed=1)
     (-1, 1)
     """
     at_least("longest", longest, 1)
-    payoffs, _ = played_out(game, random, start_of(game, position), longest)
+    payoffs, _ = played_out(game, random_from(seed), start_of(game, position), longest)
     return payoffs
 
 
 def mcts(
     game: Game[P, M],
-    random: Random,
+    seed: int = 1,
     rating: Callable[[P], Any] | None = None,
     trust: int = 8,
     exploration: float = 1.0,
@@ -40,12 +52,12 @@ def mcts(
     longest: int = 300,
     highest: float | None = None,
     stats: Stats | None = None,
-) -> Callable[[P], Iterator[Answer[M]]]:
+) -> Callable[[P], Iterator[MctsAnswer[M]]]:
     """From a position to a lazy, endless sequence of ever better answers, one after each simulation.
 
-    It ends only where the position's value has become certain. An answer's `depth` is the number of simulations in its
-    tree, its `value` what FIRST gets in them on average (with more than two players a payoff for each), or, once it is
-    certain, exactly. What was learnt of a position is used again when it is asked about some moves later.
+    It ends only where the position's value has become certain. An answer's `value` is what FIRST gets in
+    the `simulations` on average (with more than two players a payoff for each), or, once it is certain, exactly. What
+    was learnt of a position is used again when it is asked about some moves later.
 
     `exploration` weighs the unknown against the good. Moves that a `rating` likes (seen by FIRST, or one number a
     player) are tried first, as if `trust` games had been seen. With `rave` a move counts wherever in a game its player
@@ -57,24 +69,22 @@ def mcts(
 
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
-    >>> *_, last = mcts(game, Random(1))(game.start)
+    >>> *_, last = mcts(game, seed=1)(game.start)
     >>> last.value, game.format(game.start, last.best)
     (1, 'b-1')
     """
     at_least("trust", trust, 0)
     at_least("longest", longest, 1)
-    if not isinstance(random, Random):
-        raise ValueError(f"random must be a random.Random, such as Random(1), not {random!r}")
     if exploration < 0 or rave < 0:
         raise ValueError("exploration and rave must be 0 or more")
     if highest is None and game.parameters.get("score") == "margin":
         raise ValueError(f"{game.name} pays margins here: say which is the highest, highest=...")
     highest = 1 if highest is None else highest
     spent = stats or Stats()
-    habits = Habits(game, random, rating, trust, exploration * highest, rave, longest, highest, spent)
+    habits = Habits(game, random_from(seed), rating, trust, exploration * highest, rave, longest, highest, spent)
     known: list[Node[P, M]] = []  # the root of the question before
 
-    def answers(position: P) -> Iterator[Answer[M]]:
+    def answers(position: P) -> Iterator[MctsAnswer[M]]:
         root = found(known, position) or new_node(habits, position)
         known[:] = [root]
         look(habits, root)
@@ -94,7 +104,7 @@ def mcts(
     return answers
 
 
-def answer(root: Node[P, M], seen: int, seconds: float) -> Answer[M]:
+def answer(root: Node[P, M], seen: int, seconds: float) -> MctsAnswer[M]:
     """What is thought of a position so far."""
     line, node = [], root
     while node.below and node.mover != CHANCE:
@@ -102,4 +112,4 @@ def answer(root: Node[P, M], seen: int, seconds: float) -> Answer[M]:
         line.append(move)
     payoffs = root.certain.payoffs if root.certain else tuple(total / root.visits for total in root.total)
     value = payoffs[FIRST] if len(payoffs) == 2 else payoffs
-    return Answer(root.visits, value, line[0], tuple(line), seen, seconds)
+    return MctsAnswer(root.visits, value, line[0], tuple(line), seen, seconds)

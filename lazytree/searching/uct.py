@@ -12,8 +12,9 @@ from math import inf, log, sqrt
 from random import Random
 from typing import Any, Generic
 
-from lazytree.core.game import CHANCE, FIRST, Game, M, P, drawn, is_over
+from lazytree.core.game import CHANCE, Game, M, P, drawn, is_over
 from lazytree.core.stats import Stats
+from lazytree.core.values import seen_by
 from lazytree.searching.outcomes import Outcome, expected, merit
 
 Payoffs = tuple[float, ...]
@@ -86,7 +87,9 @@ def promise(habits: Habits[P, M], mover: int, nodes: Sequence[Node[P, M]]) -> No
     """Gives nodes what their rating promises to the mover: the best looks like a win, the worst like a loss."""
     assert habits.rating is not None
     rated = [
-        (node, hers(habits.rating(node.position), mover)) for node in nodes if not is_over(habits.game, node.position)
+        (node, seen_by(mover, habits.rating(node.position)))
+        for node in nodes
+        if not is_over(habits.game, node.position)
     ]
     if rated:
         habits.spent.rated += len(rated)
@@ -95,13 +98,6 @@ def promise(habits: Habits[P, M], mover: int, nodes: Sequence[Node[P, M]]) -> No
         for node, rating in rated:
             node.prior = habits.highest * (rating - middle) / reach if reach else 0
             node.prior_visits = habits.trust
-
-
-def hers(rating: Any, player: int) -> float:
-    """A rating as one player sees it."""
-    if isinstance(rating, tuple):
-        return rating[player]  # type: ignore[no-any-return]
-    return rating if player == FIRST else -rating  # type: ignore[no-any-return]
 
 
 def played_out(game: Game[P, M], random: Random, position: P, longest: int) -> tuple[Payoffs, list[Turn]]:

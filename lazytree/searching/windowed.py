@@ -1,151 +1,117 @@
-"""The one search behind all that have a window: fail-soft alpha-beta with null windows, a table and an ordering.
+"""Searches with a window, each a function from a rated tree to its value: alphabeta, scout, mtdf, aspiration.
 
-A window (alpha, beta) says between which values the answer matters. An answer between the two is exact; one of at most
-alpha means that the value is at most the answer; one of at least beta, that it is at least that.
+All give the value of `minimax` (of `expectimax` where chance moves). The keywords that they share are the fields of
+`Context`: `stats`, `table`, `order`, `stop`, `chance`.
 """
 
 from __future__ import annotations
 
 from math import inf
-from typing import Any, NamedTuple
+from typing import Unpack
 
-from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.core.lanes import INTERPRETED
-from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, check
-from lazytree.core.values import later, sooner
-from lazytree.searching.chance import Chance, wide_open
-from lazytree.searching.ordering import Ordering
-from lazytree.searching.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line, Table
-from lazytree.trees.lazy import Recursion, quiet, tidy, unrolled
-from lazytree.trees.tree import Tree, numbers_needed
-
-GAP = 1 / 1024  # how wide a null window is where values are not ints
+from lazytree.core.game import M
+from lazytree.searching.fail_soft import above, below, search_window
+from lazytree.searching.protocol import Context, Means, SearchResult, context_of
+from lazytree.searching.tables import Table
+from lazytree.trees.tree import Tree
 
 
-class SearchResult(NamedTuple):
-    """What a search found out of a tree."""
+def alphabeta(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, **means: Unpack[Means]) -> float:
+    """The value of a rated tree, seen by FIRST, without a look at what cannot change it.
 
-    value: float
-    line: tuple[Any, ...] = ()  # where the value is exact: best moves of both sides, until chance moves
-    whole: bool = False  # no cut leaf was seen: looking deeper would find the same
-    lane: str = INTERPRETED  # or COMPILED: where it was found
+    Exact if it lies between `alpha` and `beta`; an answer of at most alpha is an upper bound, one of at least beta a
+    lower one. Below a chance node the window is opened wide, unless `chance` is a `star_pruning`.
 
+    Raises: ValueError if alpha is not less than beta, and where a third player moves; Stopped if `stop` says so.
+    Source: Knuth and Moore, An analysis of alpha-beta pruning (1975); Fishburn, fail-soft (1983).
 
-def above(value: float) -> float:
-    """A bound a little higher: (value, above(value)) is a null window. However wide, no answer gets wrong by it."""
-    return value + (1 if isinstance(value, int) else GAP)
-
-
-def below(value: float) -> float:
-    """A bound a little lower."""
-    return value - (1 if isinstance(value, int) else GAP)
-
-
-def find(
-    tree: Tree[float, M],
-    alpha: float = -inf,
-    beta: float = inf,
-    stats: Stats | None = None,
-    *,
-    table: Table | None = None,
-    order: Ordering | None = None,
-    stop: Stop | None = None,
-    scouting: bool = True,
-    chance: Chance = wide_open,
-) -> SearchResult:
-    """The one search behind them all: the value, the line that leads to it, and whether anything was cut off."""
-    if not alpha < beta:
-        raise ValueError(f"alpha must be less than beta: no value lies between {alpha} and {beta}")
-    spent = stats or Stats()
-    cuts = 0  # cut leaves seen, or remembered
-
-    def value(node: Tree[float, M], alpha: float, beta: float, ply: int) -> Recursion[tuple[float, Line]]:
-        nonlocal cuts
-        spent.seen += 1
-        check(stop)
-        branches = node.branches
-        if not branches:
-            if (cuts == 0 or table is not None) and not node.over:
-                cuts += 1
-            return node.label, ()
-        if table is None:
-            result: tuple[str, float, Line] = yield searched(node, alpha, beta, ply, None)
-            return result[1:]
-        key = table.key(node)
-        known = table.get(key)
-        if known is not None and settles(known, node.key, alpha, beta):
-            spent.hits += 1
-            cuts += not known.whole
-            return known.value, known.line
-        began, uncut = spent.seen, cuts
-        kind, worth, line = yield searched(node, alpha, beta, ply, known.line[0] if known and known.line else None)
-        table.put(key, Bound(kind, worth, line, cuts == uncut, spent.seen - began, node.key))
-        return worth, line
-
-    def searched(
-        node: Tree[float, M], alpha: float, beta: float, ply: int, first: M | None
-    ) -> Recursion[tuple[str, float, Line]]:
-        spent.inner += 1
-        if node.mover == CHANCE:
-            kind, worth = yield chance(
-                node, alpha, beta, lambda sub, low, high, plies: value(sub, low, high, ply + plies), spent
-            )
-            return kind, worth, ()
-        low, high = alpha, beta
-        upwards = mover_of(node) == FIRST
-        best: float = -inf if upwards else inf
-        line: Line = ()
-        began = spent.seen
-        for move, sub in node.branches if order is None else order.branches(node, ply, first):
-            spent.looked += 1
-            if scouting and line and sub.branches and above(alpha) < beta:
-                null = (alpha, above(alpha)) if upwards else (below(beta), beta)
-                worth, rest = yield value(sub, sooner(null[0]), sooner(null[1]), ply + 1)
-                if alpha < later(worth) < beta:
-                    worth, rest = yield value(sub, sooner(alpha), sooner(beta), ply + 1)
-            else:
-                worth, rest = yield value(sub, sooner(alpha), sooner(beta), ply + 1)
-            worth = later(worth)
-            if not line or (worth > best if upwards else worth < best):
-                best, line = worth, (move, rest)
-            if upwards:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
-            if alpha >= beta:
-                spent.cutoffs += 1
-                break
-        kind = AT_MOST if best <= low else AT_LEAST if best >= high else EXACT
-        if order is not None and kind != (AT_MOST if upwards else AT_LEAST):  # some move was good enough
-            order.learn(node.mover, ply, line[0], spent.seen - began)
-        return kind, best, line
-
-    if stop is None:
-        tidy()
-    with quiet(), spent.timed(), numbers_needed(tree, "the search"):
-        worth, line = unrolled(value(tree, alpha, beta, 0))
-    return SearchResult(worth, flat(line), cuts == 0)
+    >>> from lazytree import FIRST, SECOND, make_tree
+    >>> def poison():
+    ...     raise AssertionError("this label need not be looked at")
+    >>> leaf = lambda value: make_tree(lambda: value)
+    >>> low = make_tree(poison, SECOND, [("c", leaf(2)), ("d", make_tree(poison))])
+    >>> tree = make_tree(poison, FIRST, [("a", leaf(4)), ("b", low)])
+    >>> alphabeta(tree)
+    4
+    """
+    return search_window(tree, alpha, beta, context_of(means), scouting=False).value
 
 
-def mover_of(node: Tree[Any, Any]) -> int:
-    """FIRST or SECOND; ValueError if it is a third player's turn."""
-    if node.mover > SECOND:
-        raise ValueError("this game has more than two players: take maxn, or paranoid(player) and alphabeta")
-    return node.mover
+def scout(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, **means: Unpack[Means]) -> float:
+    """The value of a rated tree, seen by FIRST, by principal variation search.
+
+    The first branch of a node is searched in the whole window; of the others it is asked only whether they are
+    better, and those that are get searched again. That saves work where the order of the moves is good. The window
+    and what is raised are those of `alphabeta`.
+
+    Source: Pearl, scout (1980); Marsland and Campbell (1982); Reinefeld, NegaScout (1983).
+
+    >>> from lazytree import Ordering, Table, grow, prune, rate
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> scout(rate(game, abs)(grow(game)(game.start)), table=Table(), order=Ordering())
+    999997
+    """
+    return search_window(tree, alpha, beta, context_of(means)).value
 
 
-def settles(known: Bound, position: Any, alpha: float, beta: float) -> bool:
-    """Whether a bound says all that a window asks: inside of it the line, too, and that of this very position."""
-    if known.kind == EXACT:
-        return not alpha < known.value < beta or known.position == position
-    return known.value >= beta if known.kind == AT_LEAST else known.value <= alpha
+def mtdf(tree: Tree[float, M], guess: float = 0, **means: Unpack[Means]) -> float:
+    """The value of a rated tree, seen by FIRST, by null windows alone: from a first guess to where they meet.
+
+    The table is its memory: without one it makes one of 16 megabytes.
+
+    Raises: ValueError where a third player moves; Stopped if `stop` says so.
+    Source: Plaat, Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms (1996).
+
+    >>> from lazytree import SECOND, make_tree
+    >>> leaf = lambda value: make_tree(lambda: value)
+    >>> mtdf(make_tree(lambda: 0, SECOND, [("a", leaf(7)), ("b", leaf(5))]))
+    5
+    """
+    return by_null_windows(tree, guess, remembering(context_of(means)))
 
 
-def flat(line: Line) -> tuple[Any, ...]:
-    """A line's moves, one after the other."""
-    moves = []
-    while line:
-        move, line = line
-        moves.append(move)
-    return tuple(moves)
+def aspiration(tree: Tree[float, M], guess: float = 0, margin: float = 1, **means: Unpack[Means]) -> float:
+    """The value of a rated tree, seen by FIRST, by `scout` in a window of `margin` on either side of a guess.
+
+    Where the value lies outside, the window is opened on that side and the tree searched again.
+
+    Raises: ValueError if the margin is not more than 0, and where a third player moves; Stopped if `stop` says so.
+
+    >>> from lazytree import SECOND, make_tree
+    >>> leaf = lambda value: make_tree(lambda: value)
+    >>> aspiration(make_tree(lambda: 0, SECOND, [("a", leaf(7)), ("b", leaf(5))]), guess=1, margin=2)
+    5
+    """
+    return around(tree, guess, checked(margin), context_of(means)).value
+
+
+def remembering(context: Context) -> Context:
+    """The context, with a table if it has none."""
+    return context if context.table is not None else context._replace(table=Table(megabytes=16))
+
+
+def by_null_windows(tree: Tree[float, M], guess: float, context: Context) -> float:
+    """The value that null windows close on."""
+    low, high, value = -inf, inf, guess
+    while low < high:
+        alpha, beta = (value, above(value)) if value == low else (below(value), value)
+        value = search_window(tree, alpha, beta, context, scouting=False).value
+        low, high = (value if value > alpha else low), (value if value < beta else high)
+    return value
+
+
+def around(tree: Tree[float, M], guess: float, margin: float, context: Context) -> SearchResult[float]:
+    """What is found in a window around a guess, or in one that is open on the side where the value lies."""
+    low, high = guess - margin, guess + margin
+    found = search_window(tree, low, high, context)
+    if found.value <= low:
+        return search_window(tree, -inf, high, context)
+    return search_window(tree, low, inf, context) if found.value >= high else found
+
+
+def checked(margin: float) -> float:
+    """A margin that is more than 0; ValueError if it is not."""
+    if not margin > 0:
+        raise ValueError(f"margin must be more than 0, not {margin}")
+    return margin

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import BOTS, Game, Stats, minimax, perft, prune, rate, solve
+from lazytree import Game, Stats, bots, minimax, perft, prune, rate, solve
 from lazytree.cli import main
 from lazytree.cli.table import shown
 from lazytree.cli.watching import watched
@@ -194,9 +194,9 @@ def test_the_list_of_games_is_complete(lazytree: Any):
     for name, entry in listed.items():
         assert set(entry["ratings"]) == set(GAMES[name]().ratings)
         assert set(entry["parameters"]) == set(parameters_of(GAMES[name]))
-        assert set(entry["bots"]) == {*BOTS, "human"}
+        assert set(entry["bots"]) == {*bots.BOTS, "human"}
     text = lazytree("games").out
-    for word in (*GAMES, *BOTS, "human", "opening='corner or centre'", "board=none", "swap=true"):
+    for word in (*GAMES, *bots.BOTS, "human", "opening='corner or centre'", "board=none", "swap=true"):
         assert word in text
 
 
@@ -383,7 +383,7 @@ MISTAKES = {
     "rate nim --moves a-9": "legal here: a-1",
     "rate nim heaps=1 --moves 'a-1; a-1'": "the game is over",
     "rate dice_of_doom --moves 'pass'": "legal here: ",
-    "play nim --first foo": "there are: at_random, best_first, breadth_first, human, mcts, think",
+    "play nim --first foo": "there are: alphabeta, at_random, best_first, breadth_first, human, mcts, minimax, think",
     "play nim --first think:depth": "parameter=value",
     "play nim --first think:deep=3": "it has: depth=none, rating=none, seconds=none",
     "play nim --first think:depth=x": "depth must be a whole number",

@@ -29,8 +29,8 @@ tic_tac_toe_once, connect_four_once = lru_cache(tic_tac_toe), lru_cache(connect_
 def asked(game, position, simulations=50_000, seed=1):
     """The last answer of `mcts`, which need not be certain after so many simulations."""
     answer = None
-    for answer in compiler.mcts(game, Random(seed))(position):
-        if answer.depth >= simulations:
+    for answer in compiler.mcts(game, seed)(position):
+        if answer.simulations >= simulations:
             break
     assert answer is not None
     assert answer.lane == "compiled"
@@ -115,18 +115,18 @@ def test_the_same_seed_finds_the_same():
     game = connect_four_once()
 
     def told_by(seed):
-        return [each._replace(seconds=0) for each in islice(compiler.mcts(game, Random(seed))(game.start), 12)]
+        return [each._replace(seconds=0) for each in islice(compiler.mcts(game, seed)(game.start), 12)]
 
     told = [told_by(seed) for seed in (1, 1, 2)]
     assert told[0] == told[1] != told[2]
-    assert [answer.depth for answer in told[0]] == [1, *(2**power for power in range(1, 11)), 2048]
+    assert [answer.simulations for answer in told[0]] == [1, *(2**power for power in range(1, 11)), 2048]
 
 
 def test_answers_are_those_of_lazytree():
     game = tic_tac_toe_once()
     position = after(game, 0, 0)
-    *_, mine = compiler.mcts(game, Random(1))(position)
-    *_, theirs = lazytree.mcts(game, Random(1))(position)
+    *_, mine = compiler.mcts(game, 1)(position)
+    *_, theirs = lazytree.mcts(game, 1)(position)
     assert mine.value == theirs.value == 1
     for answer in (mine, theirs):
         assert solve(game, game.play(position, answer.best)).value == 1
@@ -156,10 +156,10 @@ def test_a_full_tree_grows_no_further():
 def test_a_payoff_higher_than_the_highest_is_named():
     game = othello(rows=4, columns=4, score="margin")
     with pytest.raises(ValueError, match="highest"):
-        compiler.mcts(game, Random(1))
+        compiler.mcts(game, 1)
     with pytest.raises(ValueError, match="highest"):
-        list(islice(compiler.mcts(game, Random(1), highest=2)(game.start), 12))
-    answer = [*islice(compiler.mcts(game, Random(1), highest=16)(game.start), 14)][-1]
+        list(islice(compiler.mcts(game, 1, highest=2)(game.start), 12))
+    answer = [*islice(compiler.mcts(game, 1, highest=16)(game.start), 14)][-1]
     assert answer.lane == "compiled"
     assert -16 <= answer.value <= 16
 
@@ -167,11 +167,11 @@ def test_a_payoff_higher_than_the_highest_is_named():
 def test_what_machine_code_does_not_do_python_does():
     game = tic_tac_toe_once()
     for options in ({"rave": 10}, {"rating": game.ratings["open_lines"]}):
-        assert next(compiler.mcts(game, Random(1), **options)(game.start)).lane == "interpreted"
+        assert next(compiler.mcts(game, 1, **options)(game.start)).lane == "interpreted"
     with pytest.raises(ValueError, match="no move to choose"):
-        next(compiler.mcts(nim(heaps=(0,)), Random(1))(nim(heaps=(0,)).start))
-    with pytest.raises(ValueError, match="Random"):
-        compiler.mcts(game, 1)
+        next(compiler.mcts(nim(heaps=(0,)), 1)(nim(heaps=(0,)).start))
+    with pytest.raises(ValueError, match="seed must be a whole number"):
+        compiler.mcts(game, Random(1))
 
 
 def test_the_sampler_samples_in_machine_code_where_it_pays(monkeypatch):
@@ -182,6 +182,6 @@ def test_the_sampler_samples_in_machine_code_where_it_pays(monkeypatch):
     position = after(game, 0, 0)
     for simulations, machine, lanes in [(100, True, []), (5_000, False, []), (5_000, True, ["compiled"])]:
         asked_for.clear()
-        move = lazytree.sampler(game, simulations, machine=machine)(position)
+        move = lazytree.bots.mcts(game, simulations, machine=machine)(position)
         assert solve(game, game.play(position, move)).value == 1
         assert asked_for == lanes

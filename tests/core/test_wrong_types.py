@@ -7,8 +7,7 @@ import pytest
 from lazytree import (
     IllegalMove,
     Table,
-    best_first,
-    breadth_first,
+    bots,
     check_game,
     grow,
     perft,
@@ -33,11 +32,11 @@ MISTAKES: dict[str, tuple[Callable[[], object], str]] = {
     "half a ply": (lambda: record(GAME, [4]).branch(0.5), "plies 0 to 1, not 0.5"),  # type: ignore[arg-type]
     "thinking by a number": (lambda: think(GAME, rating=5), "no rating 5; it has: open_lines"),  # type: ignore[arg-type]
     "growing layers by a number": (
-        lambda: breadth_first(GAME, rating=5),  # type: ignore[arg-type]
+        lambda: bots.breadth_first(GAME, rating=5),  # type: ignore[arg-type]
         "no rating 5; it has: open_lines",
     ),
     "best first by a number": (
-        lambda: best_first(GAME, rating=5),  # type: ignore[arg-type]
+        lambda: bots.best_first(GAME, rating=5),  # type: ignore[arg-type]
         "no rating 5; it has: open_lines",
     ),
     "labels by a name": (
@@ -77,7 +76,7 @@ def test_what_is_right_is_taken():
         record,
         solve,
         prove,
-        best_first,
+        bots.best_first,
         lambda game: perft(game, 2),
         lambda game: think(game, 2),
         lambda game: list(play_game(game, [])),

@@ -33,6 +33,7 @@ from lazytree import (
     ranked,
     rate,
     rate_each,
+    searches,
 )
 from lazytree.games import GAMES
 from lazytree.playing.laws import random_positions
@@ -154,7 +155,7 @@ def test_many_players_each_for_himself(variant, walk):
         value = maxn(tree)
         assert len(value) == len(game.players), name
         if tree.mover != CHANCE and not tree.over:
-            mine = [choice.value[tree.mover] for choice in ranked(tree, maxn)]
+            mine = [choice.value[tree.mover] for choice in ranked(tree, searches.maxn)]
             assert value[tree.mover] == mine[0] == max(mine)
 
 

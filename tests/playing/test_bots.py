@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import BOTS, CHANCE, Stats, at_random, best_first, breadth_first, human, is_over, play_game, think
+from lazytree import CHANCE, Stats, is_over, play_game, think
 from lazytree.games import connect_four, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.playing import bots as room
+from lazytree.playing.bots import BOTS, at_random, best_first, breadth_first, human
 from lazytree.trees.growing import Grower
 from lazytree.trees.tree import Tree
 from tests.helpers.positions import ALL, SMALL, Variant, walked, walks
@@ -83,7 +84,7 @@ def test_every_strategy_plays_every_game_legally(variant: Variant, seed: int):
     game = variant()
     quick = [think(game, 1), at_random(game, seed), breadth_first(game, 1)]
     seats = Random(seed).choices(quick, k=len(game.players))
-    course = list(islice(play_game(game, seats, random=Random(seed)), 8))
+    course = list(islice(play_game(game, seats, seed=seed), 8))
     assert 1 <= len(course) <= 8
 
 
@@ -217,7 +218,7 @@ def test_where_the_game_is_over_there_is_no_move_to_choose(factory: Any):
         (breadth_first, {"plies": 0}, "plies must be"),
         (best_first, {"expansions": -1}, "expansions must be"),
         (best_first, {"rating": "x"}, "no rating 'x'"),
-        (at_random, {"seed": "x"}, "seed must be a whole number or a random.Random, not 'x'"),
+        (at_random, {"seed": "x"}, "seed must be a whole number, not 'x'"),
     ],
 )
 def test_mistakes_are_named(factory: Any, parameters: dict[str, Any], named: str):

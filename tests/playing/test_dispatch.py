@@ -8,11 +8,10 @@ from typing import NamedTuple
 import pytest
 from toolz import compose
 
-from lazytree import SURE, Game, Stats, alphabeta, deepen, grow, prune, rate, solve, think
+from lazytree import SURE, Context, Game, Stats, alphabeta, bots, deepen_tree, grow, prune, rate, searches, solve, think
 from lazytree.core.lanes import Lane
 from lazytree.core.stopping import never
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, tic_tac_toe
-from lazytree.playing.bots import sampler
 from lazytree.playing.dispatch import deepening_of, lane_of, leaves_in, search_in, solution_in
 from lazytree.trees.growing import perft_counts
 
@@ -21,7 +20,7 @@ KONANE = konane(rows=4, columns=4, opening="corner")
 
 def answers_of_python(game, rating):
     growing = grow(game)
-    return deepen(lambda plies: compose(rate(game, rating), prune(plies), growing), game.start)
+    return deepen_tree(lambda plies: compose(rate(game, rating), prune(plies), growing), game.start)
 
 
 @pytest.mark.parametrize("name", KONANE.ratings)
@@ -59,7 +58,7 @@ def test_without_the_extra_all_runs_in_python(monkeypatch):
     assert lane_of(KONANE) == Lane("interpreted", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
     game = tic_tac_toe()
     assert game.format(game.start, think(game, seconds=30)(game.start))
-    assert game.format(game.start, sampler(game, 5_000)(game.start))
+    assert game.format(game.start, bots.mcts(game, 5_000)(game.start))
 
 
 def test_machine_code_may_be_turned_off(monkeypatch):
@@ -80,12 +79,12 @@ def test_moves_are_valued_alike(plies):
     game = connect_four(columns=4, rows=4)
     rating = game.ratings["open_lines"]
     search = search_in(lane_of(game, rating), game, rating, plies)
-    assert search is not alphabeta
+    assert search is not searches.alphabeta
     tree = rate(game, rating)(prune(plies + 2)(grow(game)(game.start)))
     for _, child in tree.branches:
         for _, sub in child.branches:
             stats = Stats()
-            assert search(sub, stats=stats) == alphabeta(sub)
+            assert search(sub, None, Context(stats=stats)).value == alphabeta(sub)
             assert stats.seen > 0
 
 
@@ -93,7 +92,7 @@ def test_the_end_of_a_game_is_worth_the_same():
     game = nim(heaps=(1,))
     rating = game.ratings["nim_sum"]
     tree = rate(game, rating)(grow(game)(game.play(game.start, next(iter(game.moves(game.start))))))
-    assert search_in(lane_of(game, rating), game, rating, 3)(tree) == alphabeta(tree)
+    assert search_in(lane_of(game, rating), game, rating, 3)(tree, None, Context()).value == alphabeta(tree)
 
 
 class Walk(NamedTuple):

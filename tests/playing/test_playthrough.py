@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, IllegalMove, at_random, is_over, play_game, play_out
+from lazytree import CHANCE, IllegalMove, bots, is_over, play_game, play_out
 from lazytree.core.game import drawn
 from lazytree.games import dice_of_doom, nim, tic_tac_toe
 from tests.helpers.positions import ALL, Variant
@@ -19,9 +19,9 @@ ROLLED = dice_of_doom(size=2, max_dice=5, dice="rolled", board="a3,b2,a1,b1")
 
 @given(st.sampled_from(ALL), st.integers(0, 2**32))
 def test_a_game_is_played_by_its_rules(variant: Variant, seed: int):
-    game, random = variant(), Random(seed)
-    players = [at_random(game, random) for _ in game.players]
-    course = list(islice(play_game(game, players, random=random), 30))
+    game = variant()
+    players = [bots.at_random(game, seed + at) for at in range(len(game.players))]
+    course = list(islice(play_game(game, players, seed=seed), 30))
     assert course[0][0] == game.start
     for (here, move), (there, _) in pairwise(course):
         assert move in list(game.moves(here))
@@ -48,19 +48,19 @@ def test_nobody_is_asked_before_somebody_looks():
 
 def test_a_game_without_an_end_is_played_as_far_as_somebody_looks():
     game = endless_game()
-    assert [here for here, _ in islice(play_game(game, [at_random(game)] * 2), 5)] == [0, 1, 2, 3, 4]
+    assert [here for here, _ in islice(play_game(game, [bots.at_random(game)] * 2), 5)] == [0, 1, 2, 3, 4]
 
 
 def test_a_game_that_is_over_has_one_position_and_no_move():
     game = nim(heaps=())
-    assert list(play_game(game, [at_random(game)] * 2)) == [(game.start, None)]
-    assert play_out(game, [at_random(game)] * 2) == game.payoffs(game.start)
+    assert list(play_game(game, [bots.at_random(game)] * 2)) == [(game.start, None)]
+    assert play_out(game, [bots.at_random(game)] * 2) == game.payoffs(game.start)
 
 
 def test_a_game_goes_on_from_the_position_that_is_given():
     game = nim(heaps=(3, 1))
     late = game_after(game, "a-3")
-    course = [(list(here.heaps), move) for here, move in play_game(game, [at_random(game)] * 2, late)]
+    course = [(list(here.heaps), move) for here, move in play_game(game, [bots.at_random(game)] * 2, late)]
     assert course == [([0, 1], (1, 1)), ([0, 0], None)]
 
 
@@ -78,7 +78,7 @@ def test_chance_is_drawn_by_its_odds():
 
 def test_a_seed_settles_a_game_with_chance():
     def course(seed):
-        return list(islice(play_game(ROLLED, [at_random(ROLLED, 1), at_random(ROLLED, 2)], random=Random(seed)), 40))
+        return list(islice(play_game(ROLLED, [bots.at_random(ROLLED, 1), bots.at_random(ROLLED, 2)], seed=seed), 40))
 
     assert course(3) == course(3)
     assert any(course(3) != course(seed) for seed in range(4, 9))
@@ -87,9 +87,10 @@ def test_a_seed_settles_a_game_with_chance():
 def test_mistakes_are_named():
     game = tic_tac_toe()
     with pytest.raises(ValueError, match="tic_tac_toe has 2 players, not 1"):
-        list(play_game(game, [at_random(game)]))
-    with pytest.raises(ValueError, match="random="):
-        list(islice(play_game(ROLLED, [at_random(ROLLED)] * 2), 3))
+        list(play_game(game, [bots.at_random(game)]))
+    for wrong in (Random(1), "x", None):
+        with pytest.raises(ValueError, match="seed must be a whole number, not"):
+            next(play_game(game, [bots.at_random(game)] * 2, seed=wrong))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("wrong", [9, -1, None, "b2", (0, 0)])

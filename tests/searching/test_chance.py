@@ -14,21 +14,20 @@ from lazytree import (
     FIRST,
     SECOND,
     WIN,
+    Context,
     Ordering,
     Stats,
     Table,
     Tree,
     alphabeta,
     expectimax,
-    find,
     grow,
     make_tree,
     prune,
     rate,
     scout,
-    star,
-    star1,
-    star2,
+    searches,
+    star_pruning,
 )
 from tests.helpers.trees import WITH_CHANCE, Graph, brute_mean, game_of, graphs
 
@@ -46,17 +45,17 @@ def means(entries: int | None, ordered: bool) -> dict[str, Any]:
     return {"table": entries and Table(entries=entries), "order": Ordering() if ordered else None}
 
 
-@pytest.mark.parametrize("search", [star1, star2])
+@pytest.mark.parametrize("probing", [False, True])
 @given(graphs(WITH_CHANCE, endless=True), depths, tables, st.booleans())
 def test_star_is_worth_what_expectimax_is(
-    search: Any, graph: Graph, depth: int, entries: int | None, ordered: bool
+    probing: bool, graph: Graph, depth: int, entries: int | None, ordered: bool
 ) -> None:
     tree = looked_at(graph, depth)
-    value = search(tree, bounds=WIDE, **means(entries, ordered))
+    value = alphabeta(tree, chance=star_pruning(*WIDE, probing), **means(entries, ordered))
     assert value == expectimax(tree) == brute_mean(game_of(graph), lambda at: graph[at].number, 0, depth)
 
 
-@pytest.mark.parametrize("search", [star1, star2])
+@pytest.mark.parametrize("probing", [False, True])
 @given(
     graphs(WITH_CHANCE, endless=True),
     depths,
@@ -65,12 +64,13 @@ def test_star_is_worth_what_expectimax_is(
     tables,
 )
 def test_any_window_is_answered_fail_soft(
-    search: Any, graph: Graph, depth: int, alpha: float, beta: float, entries: int | None
+    probing: bool, graph: Graph, depth: int, alpha: float, beta: float, entries: int | None
 ) -> None:
     if alpha >= beta:
         alpha, beta = -inf, beta
     tree = looked_at(graph, depth)
-    answer, value = search(tree, alpha, beta, bounds=WIDE, **means(entries, True)), expectimax(tree)
+    answer = alphabeta(tree, alpha, beta, chance=star_pruning(*WIDE, probing), **means(entries, True))
+    value = expectimax(tree)
     if answer <= alpha:
         assert value <= answer
     elif answer >= beta:
@@ -83,14 +83,15 @@ def test_any_window_is_answered_fail_soft(
 def test_star_within_scout(graph: Graph, depth: int, entries: int | None) -> None:
     tree = looked_at(graph, depth)
     for probing in (False, True):
-        assert find(tree, **means(entries, True), chance=star(*WIDE, probing=probing)).value == expectimax(tree)
+        context = Context(**means(entries, True), chance=star_pruning(*WIDE, probing=probing))
+        assert searches.scout(tree, None, context).value == expectimax(tree)
 
 
 @given(graphs(WITH_CHANCE, endless=True), depths)
 def test_star1_sees_no_more_than_alphabeta(graph: Graph, depth: int) -> None:
     tree, without, with_star = looked_at(graph, depth), Stats(), Stats()
     alphabeta(tree, stats=without)
-    star1(tree, stats=with_star, bounds=WIDE)
+    alphabeta(tree, stats=with_star, chance=star_pruning(*WIDE))
     assert with_star.seen <= without.seen
 
 
@@ -105,7 +106,8 @@ def poison() -> float:
 def test_star1_leaves_a_chance_node_that_cannot_come_up() -> None:
     """After 5: the first of two branches is 1, the other at most 8 of 10: the mean is at most 4.5."""
     rolled = make_tree(poison, CHANCE, [("low", leaf(1)), ("high", make_tree(poison))])
-    assert star1(make_tree(poison, FIRST, [("sure", leaf(5)), ("roll", rolled)]), bounds=(-8, 8)) == 5
+    tree = make_tree(poison, FIRST, [("sure", leaf(5)), ("roll", rolled)])
+    assert alphabeta(tree, chance=star_pruning(-8, 8)) == 5
 
 
 def test_star2_probes_replies_first() -> None:
@@ -114,16 +116,16 @@ def test_star2_probes_replies_first() -> None:
         (roll, make_tree(poison, SECOND, [("a", leaf(1)), ("b", make_tree(poison))])) for roll in ("low", "high")
     ]
     tree = make_tree(poison, FIRST, [("sure", leaf(5)), ("roll", make_tree(poison, CHANCE, replies))])
-    assert star2(tree, bounds=(-WIN, WIN)) == 5
+    assert alphabeta(tree, chance=star_pruning(-WIN, WIN, probing=True)) == 5
     with pytest.raises(AssertionError, match="nobody"):
-        star1(tree, bounds=(-WIN, WIN))
+        alphabeta(tree, chance=star_pruning(-WIN, WIN))
 
 
-@pytest.mark.parametrize("search", [star1, star2])
-def test_labels_outside_the_bounds_are_refused(search: Any) -> None:
+@pytest.mark.parametrize("probing", [False, True])
+def test_labels_outside_the_bounds_are_refused(probing: bool) -> None:
     tree = make_tree(lambda: 0, CHANCE, [("a", leaf(30)), ("b", leaf(0))])
     with pytest.raises(ValueError, match="outside the bounds"):
-        search(tree, bounds=(-20, 20))
+        alphabeta(tree, chance=star_pruning(-20, 20, probing))
 
 
 @given(graphs(WITH_CHANCE), tables)

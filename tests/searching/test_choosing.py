@@ -1,7 +1,5 @@
 """Choosing: the first of the best, the whole ranking exact, variety within its margin."""
 
-from random import Random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,23 +9,21 @@ from lazytree import (
     FIRST,
     SECOND,
     Stats,
-    alphabeta,
     best,
-    expectimax,
     follow,
     grow,
     make_tree,
     maptree,
-    maxn,
     minimax,
     principal_variation,
     prune,
     ranked,
     rate,
+    searches,
     variety,
 )
 from lazytree.games import nim, tic_tac_toe
-from lazytree.searching.choosing import search_for
+from lazytree.searching.searches import search_for
 from tests.helpers.trees import WITH_CHANCE, brute_mean, game_of, graphs, nearer
 
 DEPTHS = st.integers(1, 5)
@@ -56,7 +52,7 @@ CHOICES = graphs(WITH_CHANCE).filter(has_a_choice)
 def test_ranked_is_exact_and_equals_keep_their_order(graph, depth):
     sign = 1 if graph[0].mover == FIRST else -1
     wanted = sorted(by_brute_force(graph, depth), key=lambda choice: -sign * choice[1])
-    for search in (alphabeta, expectimax):
+    for search in (searches.alphabeta, searches.expectimax):
         assert [tuple(choice) for choice in ranked(tree_of(graph, depth), search)] == wanted
 
 
@@ -65,10 +61,10 @@ def test_best_is_the_first_of_the_best(graph, depth):
     values = by_brute_force(graph, depth)
     top = (max if graph[0].mover == FIRST else min)(value for _, value in values)
     first = next(move for move, value in values if value == top)
-    for search in (alphabeta, expectimax):
+    for search in (searches.alphabeta, searches.expectimax):
         assert best(tree_of(graph, depth), search) == first
     assert ranked(tree_of(graph, depth))[0] == (first, top)
-    assert variety(0, Random(1))(tree_of(graph, depth)) == first
+    assert variety(0, 1)(tree_of(graph, depth)) == first
 
 
 def test_best_looks_at_less_than_ranked():
@@ -86,18 +82,18 @@ def test_variety_stays_within_its_margin_and_reaches_all_of_it(graph, depth, mar
     top = max(sign * value for value in values.values())
     tree = tree_of(graph, depth)
     allowed = {move for move, value in values.items() if sign * value >= top - margin}
-    assert variety(margin, Random(seed))(tree) in allowed
+    assert variety(margin, seed)(tree) in allowed
     if margin:
-        choose = variety(margin, Random(seed))
+        choose = variety(margin, seed)
         assert {choose(tree) for _ in range(40 * len(allowed))} == allowed
 
 
 def test_variety_is_as_random_as_its_source_and_no_more():
     tree = make_tree(lambda: 0, FIRST, [(move, make_tree(lambda: 1)) for move in range(9)])
-    one = [variety(1, Random(5))(tree) for _ in range(5)]
+    one = [variety(1, 5)(tree) for _ in range(5)]
     assert len(set(one)) == 1
-    shared = Random(5)
-    assert len({variety(1, shared)(tree) for _ in range(30)}) > 3
+    choose = variety(1, 5)
+    assert len({choose(tree) for _ in range(30)}) > 3
 
 
 @given(graphs(WITH_CHANCE), DEPTHS)
@@ -125,7 +121,7 @@ def test_the_principal_variation_of_perfect_nim():
     assert len(line) == 7  # every pair of moves takes one from each heap: the loser makes it last
 
 
-@pytest.mark.parametrize("choose", [best, ranked, variety(0, Random(1)), variety(3, Random(1))])
+@pytest.mark.parametrize("choose", [best, ranked, variety(0, 1), variety(3, 1)])
 def test_no_choice_where_there_is_none(choose):
     with pytest.raises(ValueError, match="no move to choose"):
         choose(make_tree(lambda: 0))
@@ -133,7 +129,7 @@ def test_no_choice_where_there_is_none(choose):
         choose(make_tree(lambda: 0, CHANCE, [(1, make_tree(lambda: 1))]))
 
 
-@pytest.mark.parametrize("choose", [best, ranked, principal_variation, variety(0, Random(1)), variety(3, Random(1))])
+@pytest.mark.parametrize("choose", [best, ranked, principal_variation, variety(0, 1), variety(3, 1)])
 def test_a_third_player_is_nobodys_second(choose):
     tree = make_tree(lambda: 0, 2, [("a", make_tree(lambda: 1)), ("b", make_tree(lambda: 2))])
     with pytest.raises(ValueError, match=r"maxn.*paranoid"):
@@ -142,23 +138,23 @@ def test_a_third_player_is_nobodys_second(choose):
 
 def test_a_variety_below_nothing():
     with pytest.raises(ValueError, match="margin must be 0 or more"):
-        variety(-1, Random(1))
+        variety(-1, 1)
 
 
 def test_many_players_choose_by_maxn():
     leaves = [(label, make_tree(lambda label=label: label)) for label in ((1, 0, 3), (2, 2, 3), (9, 9, 1))]
     tree = make_tree(lambda: (), 2, leaves)
-    assert best(tree, maxn) == (1, 0, 3)
-    assert [choice.move for choice in ranked(tree, maxn)] == [(1, 0, 3), (2, 2, 3), (9, 9, 1)]
-    assert principal_variation(tree, maxn) == [(1, 0, 3)]
-    assert variety(2, Random(3))(tree, maxn) in [move for move, _ in leaves]
-    assert best(make_tree(lambda: (), 1, leaves), maxn) == (9, 9, 1)
-    assert (search_for(2), search_for(3)) == (alphabeta, maxn)
+    assert best(tree, searches.maxn) == (1, 0, 3)
+    assert [choice.move for choice in ranked(tree, searches.maxn)] == [(1, 0, 3), (2, 2, 3), (9, 9, 1)]
+    assert principal_variation(tree, searches.maxn) == [(1, 0, 3)]
+    assert variety(2, 3)(tree, searches.maxn) in [move for move, _ in leaves]
+    assert best(make_tree(lambda: (), 1, leaves), searches.maxn) == (9, 9, 1)
+    assert (search_for(2), search_for(3)) == (searches.alphabeta, searches.maxn)
 
 
 def test_values_of_many_players_are_counted_from_where_the_move_is_made():
     tree = make_tree(lambda: (), 1, [("a", make_tree(lambda: (-1_000_000, 1_000_000)))])
-    assert ranked(tree, maxn)[0].value == (-999_999, 999_999)
+    assert ranked(tree, searches.maxn)[0].value == (-999_999, 999_999)
 
 
 def test_second_chooses_what_is_bad_for_first():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count, islice, pairwise
 from typing import Any
 
@@ -20,22 +21,17 @@ from lazytree import (
     Ordering,
     Stats,
     Table,
-    by_alphabeta,
-    by_aspiration,
-    by_mtdf,
-    by_scout,
-    by_search,
-    deepen,
+    deepen_tree,
     describe,
     explain,
     follow,
     grow,
     interruptible,
     make_tree,
-    maxn,
     minimax,
     prune,
     rate,
+    searches,
     until,
     within,
 )
@@ -43,13 +39,13 @@ from lazytree.games import connect_four, nim, tic_tac_toe
 from lazytree.searching.deepening import Progress
 from tests.helpers.trees import Graph, game_of, graphs
 
-FINDERS: dict[str, Callable[[], Any]] = {
-    "scout": by_scout,
-    "alphabeta": by_alphabeta,
-    "aspiration": lambda: by_aspiration(margin=2),
-    "mtdf": by_mtdf,
-    "minimax": lambda: by_search(minimax),
-    "small table": lambda: by_scout(Table(entries=1), Ordering()),
+DEEPENINGS: dict[str, Callable[..., Any]] = {
+    "scout": deepen_tree,
+    "alphabeta": partial(deepen_tree, search=searches.alphabeta),
+    "aspiration": partial(deepen_tree, search=searches.aspiration(margin=2)),
+    "mtdf": partial(deepen_tree, search=searches.mtdf),
+    "minimax": partial(deepen_tree, search=searches.minimax),
+    "small table": lambda *given, **means: deepen_tree(*given, table=Table(entries=1), order=Ordering(), **means),
 }
 
 
@@ -58,14 +54,14 @@ def look_of(game: Any, rating: str) -> Any:
     return lambda depth: compose(rate(game, game.ratings[rating]), prune(depth), growing)
 
 
-@pytest.mark.parametrize("name", FINDERS)
+@pytest.mark.parametrize("name", DEEPENINGS)
 @given(graphs(endless=True))
 def test_every_answer_is_a_finished_depth(name: str, graph: Graph) -> None:
     game = game_of(graph)
     look = look_of(game, "number")
     if not graph[0].children:
         return
-    answers = list(islice(deepen(look, 0, FINDERS[name]()), 5))
+    answers = list(islice(DEEPENINGS[name](look, 0), 5))
     assert [answer.depth for answer in answers] == list(range(1, len(answers) + 1))
     for answer in answers:
         tree = look(answer.depth)(0)
@@ -75,31 +71,31 @@ def test_every_answer_is_a_finished_depth(name: str, graph: Graph) -> None:
     assert all(one.seen < other.seen for one, other in pairwise(answers))
 
 
-@pytest.mark.parametrize("name", sorted(set(FINDERS) - {"minimax"}))
+@pytest.mark.parametrize("name", DEEPENINGS)
 @given(graphs())
 def test_it_ends_where_looking_deeper_finds_the_same(name: str, graph: Graph) -> None:
     if not graph[0].children:
         return
     game = game_of(graph)
-    *_, last = deepen(look_of(game, "number"), 0, FINDERS[name]())
+    *_, last = DEEPENINGS[name](look_of(game, "number"), 0)
     assert last.value == minimax(rate(game, game.ratings["number"])(grow(game)(0)))
 
 
 def test_tic_tac_toe_is_a_draw() -> None:
     game = tic_tac_toe()
-    *_, last = deepen(look_of(game, "open_lines"), game.start)
+    *_, last = deepen_tree(look_of(game, "open_lines"), game.start)
     assert (last.depth, last.value, len(last.line), last.lane) == (9, 0, 9, "interpreted")
 
 
 def test_a_flag_stops_it_and_no_unfinished_depth_is_answered() -> None:
     """However often the flag is polled before it goes up, what has been answered is what was finished."""
     game = connect_four(columns=4, rows=4)
-    full = list(islice(deepen(look_of(game, "open_lines"), game.start), 5))
+    full = list(islice(deepen_tree(look_of(game, "open_lines"), game.start), 5))
     lengths = set()
     for polls in (0, 1, 5, 20, 100, 400, 1600):
         polled = count()
         answers = list(
-            islice(deepen(look_of(game, "open_lines"), game.start, stop=lambda: next(polled) >= polls), 5)  # noqa: B023
+            islice(deepen_tree(look_of(game, "open_lines"), game.start, stop=lambda: next(polled) >= polls), 5)  # noqa: B023
         )
         assert [answer[:5] for answer in answers] == [answer[:5] for answer in full[: len(answers)]]
         lengths.add(len(answers))
@@ -107,12 +103,12 @@ def test_a_flag_stops_it_and_no_unfinished_depth_is_answered() -> None:
     assert len(lengths) > 2
 
 
-@pytest.mark.parametrize("name", FINDERS)
+@pytest.mark.parametrize("name", DEEPENINGS)
 def test_any_search_can_be_stopped(name: str) -> None:
     game = connect_four()
     stats, polled = Stats(), count()
-    finder = FINDERS[name]()
-    answers = list(deepen(look_of(game, "open_lines"), game.start, finder, stats, stop=lambda: next(polled) > 2000))
+    deepening = DEEPENINGS[name]
+    answers = list(deepening(look_of(game, "open_lines"), game.start, stats=stats, stop=lambda: next(polled) > 2000))
     assert 1 < len(answers) < 9
     assert next(polled) <= 2003  # it was heeded at once, and asked once more between two depths at most
 
@@ -125,7 +121,7 @@ def ticking(step: float = 1) -> Callable[[], float]:
 def test_within_reaches_into_the_search() -> None:
     game = connect_four()
     stats = Stats()
-    answers = list(within(500, clock=ticking())(deepen(look_of(game, "open_lines"), game.start, stats=stats)))
+    answers = list(within(500, clock=ticking())(deepen_tree(look_of(game, "open_lines"), game.start, stats=stats)))
     assert 1 < len(answers) < 9
     assert stats.seen <= 520  # the clock is read at every node, and a little more often
 
@@ -133,7 +129,7 @@ def test_within_reaches_into_the_search() -> None:
 def test_within_starts_its_clock_when_the_first_answer_is_asked_for() -> None:
     game = connect_four()
     clock = ticking()
-    limited = within(500, clock=clock)(deepen(look_of(game, "open_lines"), game.start))
+    limited = within(500, clock=clock)(deepen_tree(look_of(game, "open_lines"), game.start))
     for _ in range(1000):
         clock()
     assert len(list(limited)) > 1
@@ -141,7 +137,7 @@ def test_within_starts_its_clock_when_the_first_answer_is_asked_for() -> None:
 
 def test_until() -> None:
     game = nim(heaps=(1, 2, 2, 1, 1))
-    answers = list(until(SURE)(deepen(look_of(game, "nim_sum"), game.start)))
+    answers = list(until(SURE)(deepen_tree(look_of(game, "nim_sum"), game.start)))
     assert abs(answers[-1].value) >= SURE
     assert all(abs(answer.value) < SURE for answer in answers[:-1])
 
@@ -150,7 +146,7 @@ def test_stages_stack_in_any_order() -> None:
     game = connect_four()
     lengths = []
     for stages in ((until(SURE), within(50, clock=ticking())), (within(50, clock=ticking()), until(SURE))):
-        answers = deepen(look_of(game, "open_lines"), game.start)
+        answers = deepen_tree(look_of(game, "open_lines"), game.start)
         for stage in stages:
             answers = stage(answers)  # type: ignore[operator]
         lengths.append(len(list(answers)))
@@ -159,7 +155,7 @@ def test_stages_stack_in_any_order() -> None:
 
 def test_stages_on_any_sequence_of_answers() -> None:
     game = nim(heaps=(1, 2, 2))
-    answers = deepen(look_of(game, "nim_sum"), game.start)
+    answers = deepen_tree(look_of(game, "nim_sum"), game.start)
 
     def plain() -> Iterator[Answer[Any]]:
         yield from answers
@@ -178,7 +174,7 @@ def test_progress_says_how_far_it_is() -> None:
     game = connect_four()
     heard: list[Progress[Any]] = []
     answers = list(
-        islice(deepen(look_of(game, "open_lines"), game.start, progress=heard.append, clock=ticking(0.01)), 4)
+        islice(deepen_tree(look_of(game, "open_lines"), game.start, progress=heard.append, clock=ticking(0.01)), 4)
     )
     assert {report.depth for report in heard} >= {3, 4}
     for report in heard:
@@ -204,7 +200,7 @@ def test_ctrl_c_gives_the_best_so_far() -> None:
     before = signal.getsignal(signal.SIGINT)
     with interruptible() as stop:
         answers = list(
-            deepen(
+            deepen_tree(
                 look_of(game, "open_lines"),
                 game.start,
                 stats=stats,
@@ -230,13 +226,13 @@ def test_where_there_is_no_move_to_choose() -> None:
     rolled = make_tree(lambda: 0, CHANCE, [(0, make_tree(lambda: 0))])
     for tree, reason in ((over, "no move"), (rolled, "chance")):
         with pytest.raises(ValueError, match=reason):
-            list(deepen(lambda depth: lambda position: tree, None))  # noqa: B023
+            list(deepen_tree(lambda depth: lambda position: tree, None))  # noqa: B023
 
 
 def test_many_players_by_maxn() -> None:
     leaves = [(move, make_tree(lambda label=label: label)) for move, label in enumerate([(1, 5, 0), (2, 0, 5)])]
     tree: Any = make_tree(lambda: (0, 0, 0), 0, leaves)
-    answer = next(iter(deepen(lambda depth: lambda position: tree, None, by_search(maxn))))
+    answer = next(iter(deepen_tree(lambda depth: lambda position: tree, None, searches.maxn)))
     assert (answer.value, answer.best) == ((2, 0, 5), 1)
 
 
@@ -246,7 +242,7 @@ def test_explanations(graph: Graph, depth: int) -> None:
         return
     game = game_of(graph)
     look = look_of(game, "number")
-    answers = list(islice(deepen(look, 0), depth))
+    answers = list(islice(deepen_tree(look, 0), depth))
     answer = answers[-1]
     why = explain(look(answer.depth)(0), answer.line)
     assert why.line == answer.line

@@ -15,6 +15,7 @@ from lazytree import (
     SECOND,
     SURE,
     WIN,
+    Context,
     Ordering,
     Stats,
     Table,
@@ -22,7 +23,6 @@ from lazytree import (
     alphabeta,
     aspiration,
     expectimax,
-    find,
     follow,
     grow,
     later,
@@ -33,6 +33,7 @@ from lazytree import (
     prune,
     rate,
     scout,
+    searches,
 )
 from tests.helpers.trees import Graph, game_of, graphs
 
@@ -91,7 +92,7 @@ def test_any_window_is_answered_fail_soft(
 @given(graphs(endless=True), depths, tables, st.booleans())
 def test_the_line_leads_to_the_value(graph: Graph, depth: int, entries: int | None, ordered: bool) -> None:
     tree = looked_at(graph, depth)
-    found = find(tree, **means(entries, ordered))
+    found = searches.scout(tree, None, Context(**means(entries, ordered)))
     end = follow(tree, found.line)
     assert not end.branches
     value = end.label
@@ -104,7 +105,7 @@ def test_the_line_leads_to_the_value(graph: Graph, depth: int, entries: int | No
 def test_a_whole_search_knows_all_that_deeper_ones_will(graph: Graph, depth: int) -> None:
     table = Table(entries=3)
     for d in range(depth):
-        found = find(looked_at(graph, d), table=table)
+        found = searches.scout(looked_at(graph, d), None, Context(table=table))
         if found.whole:
             assert minimax(looked_at(graph, d + 5)) == found.value
 

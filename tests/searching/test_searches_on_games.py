@@ -19,8 +19,7 @@ from lazytree import (
     prune,
     rate,
     scout,
-    star1,
-    star2,
+    star_pruning,
     up_to_symmetry,
 )
 from tests.helpers.positions import SMALL, Variant, walked, walks
@@ -52,8 +51,9 @@ def test_every_search_on_every_game(
         for less in range(1, depth):
             search(tree(less), table=table, order=order)
         assert search(tree(depth), table=table, order=order) == value
-    for star in (star1, star2):
-        assert star(tree(depth), bounds=WIDE, table=Table(entries=entries), order=Ordering()) == value
+    for probing in (False, True):
+        chance = star_pruning(*WIDE, probing)
+        assert alphabeta(tree(depth), table=Table(entries=entries), order=Ordering(), chance=chance) == value
 
 
 SYMMETRIC = [variant for variant in SMALL if variant().canonical is not None]

@@ -9,7 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import FIRST, WIN, Game, Ordering, Stats, Table, Tree, find, grow, minimax, prune, rate, scout
+from lazytree import (
+    FIRST,
+    WIN,
+    Context,
+    Game,
+    Ordering,
+    Stats,
+    Table,
+    Tree,
+    grow,
+    minimax,
+    prune,
+    rate,
+    scout,
+    searches,
+)
 from lazytree.games import connect_four, domineering, tic_tac_toe
 from lazytree.searching.tables import EXACT, Bound
 from lazytree.trees.symmetry import up_to_symmetry
@@ -116,7 +131,7 @@ def test_lines_are_of_the_position_that_was_asked_about(game: Game[Any, Any], wa
     growing, table = grow(game), Table(entries=10_000, canonical=game.canonical)
     for depth in range(1, 6):
         for asked in (position, game.canonical(position), *after_each_move(game, position)):
-            found = find(rate(game, rating)(prune(depth)(growing(asked))), table=table)
+            found = searches.scout(rate(game, rating)(prune(depth)(growing(asked))), None, Context(table=table))
             assert found.value == led_to(game, rating, asked, found.line)
 
 

@@ -17,9 +17,8 @@ from lazytree.core.lanes import COMPILED
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE, WIN
-from lazytree.searching.deepening import Deepening, Progress, Searching, limits_of
-from lazytree.searching.deepening import deepen as deepen_interpreted
-from lazytree.searching.windowed import SearchResult
+from lazytree.searching.deepening import Deepening, Progress, ToDepth, deepen_tree, limits_of
+from lazytree.searching.protocol import SearchResult
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import named_rating, rate
 from lazytree.trees.stages import prune
@@ -52,7 +51,7 @@ def deepen(
     """Ever deeper answers, from depth 1 on: a scout with table, ordering, killers, history and aspiration.
 
     It ends where nothing is left to find: where no line was cut short, or a win or loss is certain. `stop`, `progress`
-    and the stages `within` and `until` work as they do with `lazytree.deepen`. ValueError where the game is over,
+    and the stages `within` and `until` work as they do with `lazytree.deepen_tree`. ValueError where the game is over,
     where chance moves, and for more than two players.
 
     Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
@@ -61,14 +60,14 @@ def deepen(
     >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
     (9, 0)
     """
-    for_two_without_chance(game, "lazytree.deepen")
+    for_two_without_chance(game, "lazytree.deepen_tree")
     here, judged = start_of(game, position), named_rating(game, rating)
     run, spare = Runner(game, pvs.scout, judged), [memories_for(threads, megabytes)]
     if not any(True for _ in game.moves(here)):
         raise ValueError("the game is over: there is no move to choose")
     in_python = cache(lambda: searching_in_python(original(game), interpreted(judged), here))
 
-    def found_at(depth: int, guess: int, spent: Stats, enough: Stop) -> SearchResult:
+    def found_at(depth: int, guess: int, spent: Stats, enough: Stop) -> SearchResult[int]:
         memories = spare.pop() if spare else memories_for(threads, megabytes)  # who reads at the same time has his own
         try:
             return found(game, run, memories, here, depth, guess, spent, enough)
@@ -80,10 +79,10 @@ def deepen(
     return Deepening(found_at, stats or Stats(), limits_of(stop), (), progress, clock=clock)
 
 
-def searching_in_python(game: Game[P, M], rating: Rating[P], position: P) -> Searching:
-    """How `lazytree.deepen` looks to a depth."""
+def searching_in_python(game: Game[P, M], rating: Rating[P], position: P) -> ToDepth:
+    """How `lazytree.deepen_tree` looks to a depth."""
     growing = grow(game)
-    return deepen_interpreted(lambda depth: compose(rate(game, rating), prune(depth), growing), position).search
+    return deepen_tree(lambda depth: compose(rate(game, rating), prune(depth), growing), position).search
 
 
 def found(
@@ -95,7 +94,7 @@ def found(
     guess: int,
     spent: Stats,
     stop: Stop,
-) -> SearchResult:
+) -> SearchResult[int]:
     """What is found at a depth; Trapped where machine code cannot find it."""
     if depth >= TO_THE_END:
         raise Trapped(Trap.RECURSION, f"depth {depth}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.stats import Stats
-from lazytree.searching import alpha_beta as windows
+from lazytree.searching import windowed
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import named_rating, rate
 from lazytree.trees.stages import prune
@@ -41,7 +41,7 @@ def alphabeta(
     except Trapped:
         plain = original(game)
         tree = rate(plain, interpreted(judged))(prune(depth)(grow(plain)(here)))
-        return windows.alphabeta(tree, stats=spent)
+        return windowed.alphabeta(tree, stats=spent)
 
 
 def in_machine_code(game: Game[P, M], depth: int, rating: Rating[P], position: P, stats: Stats) -> int:

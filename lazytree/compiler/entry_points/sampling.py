@@ -11,8 +11,9 @@ from typing import Any
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.lanes import COMPILED
+from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
-from lazytree.searching.deepening import Answer
+from lazytree.searching.sampling import MctsAnswer
 from lazytree.searching.sampling import mcts as mcts_interpreted
 from lazytree.trees.ratings import even
 
@@ -60,7 +61,7 @@ def playouts(
     at_least("seed", seed, 1)
     at_least("plies", plies, 0)
     for_two_without_chance(game, "lazytree.playout")
-    run, random = Runner(game, searches.playouts, even), Random(seed)
+    run, random = Runner(game, searches.playouts, even), random_from(seed)
     here, total, played = start_of(game, position), 0, 0
     for begun in range(0, games, PLAYED_AT_ONCE):
         paid, count = run(here, min(PLAYED_AT_ONCE, games - begun), plies, seed)
@@ -70,7 +71,7 @@ def playouts(
 
 def mcts(
     game: Game[P, M],
-    random: Random,
+    seed: int = 1,
     rating: Callable[[P], Any] | None = None,
     trust: int = 8,
     exploration: float = 1.0,
@@ -80,7 +81,7 @@ def mcts(
     stats: Stats | None = None,
     *,
     megabytes: int = MEGABYTES,
-) -> Callable[[P], Iterator[Answer[M]]]:
+) -> Callable[[P], Iterator[MctsAnswer[M]]]:
     """What `lazytree.mcts` is, in machine code: from a position to a lazy sequence of ever better answers.
 
     Answers come after 1, 2, 4 ... and then after every 1,024 simulations. Each position is asked about anew, and the
@@ -89,18 +90,18 @@ def mcts(
 
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
-    >>> *_, last = mcts(game, Random(1))(game.start)
+    >>> *_, last = mcts(game, seed=1)(game.start)
     >>> last.value, game.format(game.start, last.best)
     (1, 'b-1')
     """
     at_least("megabytes", megabytes, 1)
-    spent = stats or Stats()
-    plain = mcts_interpreted(game, random, rating, trust, exploration, rave, longest, highest, spent)
+    spent, random = stats or Stats(), random_from(seed)
+    plain = mcts_interpreted(game, seed, rating, trust, exploration, rave, longest, highest, spent)
     best = 1 if highest is None else highest
     whole = float(best).is_integer() and isfinite(exploration)
     run = Runner(game, sample, even) if rating is None and not rave and whole else None
 
-    def answers(position: P) -> Iterator[Answer[M]]:
+    def answers(position: P) -> Iterator[MctsAnswer[M]]:
         if run is not None and run.lane == COMPILED and any(True for _ in game.moves(position)):
             habits = Habits(round(UNIT * exploration * best), longest, int(best))
             try:
@@ -115,7 +116,7 @@ def mcts(
 
 def in_machine_code(
     run: Runner, game: Game[P, M], position: P, habits: Habits, tree: Sampled, random: Random, stats: Stats
-) -> Iterator[Answer[M]]:
+) -> Iterator[MctsAnswer[M]]:
     """Answers from a tree in machine code; Trapped where that cannot be."""
     seed, seconds = random.randrange(1, ALL_BITS), stats.seconds
     for simulations in chain((1, 1), (2**power for power in range(1, 10)), repeat(AT_ONCE)):
@@ -136,7 +137,7 @@ def fresh_tree(megabytes: int) -> Sampled:
     return tree
 
 
-def answer(game: Game[P, M], position: P, tree: Sampled, seconds: float) -> Answer[M]:
+def answer(game: Game[P, M], position: P, tree: Sampled, seconds: float) -> MctsAnswer[M]:
     """What is thought of a position so far."""
     nodes, node, line = tree.nodes, 0, list[M]()
     visits = nodes[VISITS]
@@ -147,7 +148,7 @@ def answer(game: Game[P, M], position: P, tree: Sampled, seconds: float) -> Answ
         node = nodes[node + BELOW] + NODE * number
         line.append(next(islice(game.moves(position), number, None)))
         position = game.play(position, line[-1])
-    return Answer(visits, value, line[0], tuple(line), tree.counts[SEEN], seconds, COMPILED)
+    return MctsAnswer(visits, value, line[0], tuple(line), tree.counts[SEEN], seconds, COMPILED)
 
 
 def best_branch(nodes: Words, children: list[int], first: bool) -> int:
