@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from types import ModuleType
 from typing import Any
 
 from ..language import subset
 from ..language.core import Assign, Block, Break, Choose, Const, Each, Field, If, Node, Op, Var
 from ..language.errors import Refused
 from .calls import call_read
+from .constants import attribute_of
 from .folding import again, choose, folded, item, power, record_of
 from .reader import Reader
 from .source import place
@@ -141,9 +141,7 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
 
 def attribute(value: Node, name: str) -> Node:
     if isinstance(value, Const):
-        if not isinstance(value.value, (ModuleType, tuple, type)):
-            raise Refused(f"no attribute .{name} of {value.value!r}")
-        return Const(getattr(value.value, name))
+        return Const(attribute_of(value.value, name))
     return Field(value, name)
 
 
