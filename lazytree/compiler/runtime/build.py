@@ -123,7 +123,6 @@ def told(error: Exception) -> str:
 
 
 def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary:
-<<<<<<< HEAD:lazytree/compiler/machine/build.py
     with IMPORTING:
         from ..codegen.module import Module
         from ..codegen.statements import lower
