@@ -62,6 +62,12 @@ def fault(value: Any) -> str:
     return f"is or holds a {name_of(kind)}: a constant is an int, a tuple, a PVector, a function or a class"
 
 
+def is_one_of_a_kind(value: Any) -> bool:
+    """Whether `is` says of a constant what its value says: numbers, texts and tuples may be one object or several."""
+    kind = type(value)
+    return kind is bool or value is None or kind in CALLED or issubclass(kind, (type, ModuleType, Enum))
+
+
 def items_fault(items: Any) -> str:
     if set(map(type, items)) <= LEAVES:
         return ""

@@ -12,6 +12,7 @@ from weakref import finalize
 
 import llvmlite
 import llvmlite.binding as llvm
+from llvmlite.binding.newpassmanagers import NewPassManager
 
 from .forking import new_lock
 
@@ -47,19 +48,22 @@ def machine_name() -> str:
 def object_code(text: str, level: int) -> bytes:
     """Machine code for a module in LLVM's text form."""
     with own_context() as context, closing(target_machine()) as machine:
-        module = llvm.parse_assembly(text, context)
-        with closing(module):
+        with closing(llvm.parse_assembly(text, context)) as module:
             module.verify()
             module.triple, module.data_layout = machine.triple, str(machine.target_data)
-            options = llvm.create_pipeline_tuning_options(speed_level=level)
-            options.inlining_threshold = INLINED
-            passes = llvm.create_pass_builder(machine, options)
+            optimize(module, machine, level)
+            return bytes(machine.emit_object(module))
+
+
+def optimize(module: Any, machine: Any, level: int) -> None:
+    """Runs LLVM's passes. Nothing of them stays in memory."""
+    with closing(llvm.create_pipeline_tuning_options(speed_level=level)) as options:
+        options.inlining_threshold = INLINED
+        with closing(llvm.create_pass_builder(machine, options)) as passes:
             manager = passes.getModulePassManager()
             manager.run(module, passes)
-            code = bytes(machine.emit_object(module))
-            for each in (manager, passes, options):
-                each.close()
-            return code
+            NewPassManager._dispose(manager)  # its `close` forgets that (llvmlite 0.50)
+            manager.detach()
 
 
 @contextmanager
