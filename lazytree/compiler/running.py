@@ -117,16 +117,14 @@ def handles(argument: Any) -> Any:
 
 def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
     """Works in another thread, while this one polls `stop` and hears Ctrl-C: either sets the flag."""
-    done: list[Callable[[], T]] = []
+    outcomes: list[tuple[bool, Any]] = []
     ended = threading.Event()  # a join that Ctrl-C interrupts takes the thread for ended (Python 3.11)
 
     def run() -> None:
         try:
-            result = work()
-            done.append(lambda: result)
+            outcomes.append((True, work()))
         except BaseException as error:
-            caught = error
-            done.append(lambda: _raise(caught))
+            outcomes.append((False, error))
         ended.set()
 
     thread = threading.Thread(target=run, daemon=True)
@@ -140,11 +138,13 @@ def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
         if thread.ident is not None:
             ended.wait()
         raise
-    return done[0]()
-
-
-def _raise(error: BaseException) -> Any:
-    raise error
+    good, result = outcomes.pop()
+    try:
+        if not good:
+            raise result
+        return result  # type: ignore[no-any-return]
+    finally:
+        del result  # an error that knows a frame that knows the error would keep tables until the collector comes
 
 
 def watched(game: Game[P, M], stop: Stop | None) -> Game[P, M]:

@@ -5,6 +5,7 @@ A verdict is kept, too: why a function is outside of the subset is not worked ou
 
 from __future__ import annotations
 
+import gc
 import json
 import struct
 from collections.abc import Callable, Mapping
@@ -92,18 +93,25 @@ def kept_or_made(print_: Fingerprint, make: Callable[[], Binary]) -> Binary | Re
     if known is not None:
         return known
     tidy()
-    try:
-        with quiet(), recorded() as asked:
-            made = make()
-    except Refused as refused:
-        if not isinstance(refused, NoText):
-            cache.store(key, with_head({"refused": [refused.rule, refused.place]}))
-        return refused.bare()
+    with quiet(), recorded() as asked:
+        made = made_or_refused(make)
+        gc.collect(1)  # what goes in circles: it knows the frames of whoever asked, and with them his tables
+    if isinstance(made, Refused):
+        if not isinstance(made, NoText):
+            cache.store(key, with_head({"refused": [made.rule, made.place]}))
+        return made
     made = replace(made, read=places_read(print_, asked))
     payload = packed(made, print_.classes)
     if payload is not None:
         cache.store(key, payload)
     return made
+
+
+def made_or_refused(make: Callable[[], Binary]) -> Binary | Refused:
+    try:
+        return make()
+    except Refused as refused:
+        return refused.bare()
 
 
 def places_read(print_: Fingerprint, asked: set[Key]) -> tuple[int, ...]:
