@@ -5,7 +5,6 @@ It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -19,10 +18,10 @@ from .language.errors import Refused, Trap, Trapped
 from .language.kinds import Fixed, Record, Type
 from .machine.build import built, cell_bits, type_of
 from .machine.memory import Flag, Words
+from .machine.waiting import interruptible
 from .texts.searches import POSITION, Rules
 
 T = TypeVar("T")
-POLLED = 0.005  # seconds
 
 
 def kinds_of(search: Any, position: Type) -> Mapping[str, Type]:
@@ -58,7 +57,7 @@ def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> A
     start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
     try:
-        return functions(built([start, search, reached, *memory, *rules], plan, cell_bits(start)))["it"]
+        return functions(built([start, search, reached, *memory, *rules], plan, cell_bits(start), counted=False))["it"]
     except Refused as refused:
         return refused
 
@@ -110,38 +109,6 @@ def handles(argument: Any) -> Any:
     if isinstance(argument, tuple) and any(isinstance(part, Words) for part in argument):
         return type(argument)._make(map(handles, argument))  # type: ignore[attr-defined]
     return argument
-
-
-def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
-    """Works in another thread, while this one polls `stop` and hears Ctrl-C: either sets the flag."""
-    done: list[Callable[[], T]] = []
-    ended = threading.Event()  # a join that Ctrl-C interrupts takes the thread for ended (Python 3.11)
-
-    def run() -> None:
-        try:
-            result = work()
-            done.append(lambda: result)
-        except BaseException as error:
-            caught = error
-            done.append(lambda: _raise(caught))
-        ended.set()
-
-    thread = threading.Thread(target=run, daemon=True)
-    try:
-        thread.start()
-        while not ended.wait(POLLED):
-            if stop is not None and stop():
-                flag.set()
-    except BaseException:  # Ctrl-C, or a mistake in `stop`
-        flag.set()
-        if thread.ident is not None:
-            ended.wait()
-        raise
-    return done[0]()
-
-
-def _raise(error: BaseException) -> Any:
-    raise error
 
 
 def watched(game: Game[P, M], stop: Stop | None) -> Game[P, M]:

@@ -13,9 +13,9 @@ from ..inference.programs import Instance
 from ..language.core import Node, Target
 from ..language.errors import TRAPS, Trap
 from .growth import proven_steps
-from .module import TRAP, Module, word
+from .module import STEPS, STOP, TRAP, Module, word
 from .proofs import assignments
-from .values import I1, I64, Slot
+from .values import I1, I64, WORD_POINTER, Slot
 
 
 class Frame:
@@ -34,6 +34,7 @@ class Frame:
         self.slots: dict[str, list[Slot]] = {}
         self.assignments = assignments(body) + Counter(parameters)
         self.proven = proven_steps(zip(parameters, instance.arguments), body)  # sums that cannot overflow
+        self.long = module.pace.long_loops(body)  # loops that may run for long, with the steps of a round
         self.labels: dict[int, tuple[Any, Any]] = {}  # where break and continue of a loop go
         self.left: set[int] = set()  # loops that some break leaves
         self.splices: dict[int, tuple[Target, Callable[[], None]]] = {}  # what a yield sets, and what it does then
@@ -110,3 +111,19 @@ class Frame:
             b = ir.IRBuilder(self.unwinding)
             b.ret(b.insert_value(nothing, I1(1), len(nothing.type.elements) - 1))
         return self.unwinding
+
+
+def poll(f: Frame, steps: int) -> None:
+    """Gives up if somebody has put up the flag, or if more steps have been taken than this call is allowed."""
+    flag = f.b.inttoptr(f.b.load(f.word(STOP)), WORD_POINTER)
+    f.check(f.b.icmp_unsigned("==", f.b.load_atomic(flag, "monotonic", 8), I64(0)), Trap.STOPPED)
+    if f.module.counted:
+        left = f.b.sub(f.b.load(f.word(STEPS)), I64(steps))
+        f.b.store(left, f.word(STEPS))
+        f.check(f.b.icmp_signed(">", left, I64(0)), Trap.LONG)
+
+
+def poll_in_loop(f: Frame, label: int) -> None:
+    """The same once in each round of a loop, if the loop may run for long."""
+    if label in f.long:
+        poll(f, f.long[label])

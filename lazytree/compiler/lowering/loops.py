@@ -13,7 +13,7 @@ from ..language.errors import Trap
 from ..language.kinds import SMALL, Fixed, Int, Row, Vector, as_int
 from .conversions import items_of, raw, row_if_table, truth_of
 from .expressions import expression
-from .frame import Frame
+from .frame import Frame, poll_in_loop
 from .memory import assign, keeping, snapshot
 from .numbers import lies_within
 from .proofs import FURTHEST, MOST_ROUNDS, assignments, empties, is_untouched
@@ -30,6 +30,7 @@ def while_loop(f: Frame, node: While) -> None:
     f.b.position_at_end(body)
     if one_more:
         one_more()
+    poll_in_loop(f, node.label)
     f.labels[node.label] = after, head
     f.statements(node.body)
     f.jump(head)
@@ -93,6 +94,7 @@ def counting(
     f.b.cbranch(more(now), inside, after)
     f.b.position_at_end(inside)
     f.labels[label] = after, following
+    poll_in_loop(f, label)
     body(now)
     f.enter(following)
     f.b.store(f.b.add(f.b.load(current), step(), flags=("nsw",)), current)

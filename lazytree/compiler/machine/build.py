@@ -48,12 +48,17 @@ Plan = Callable[[Any], Mapping[str, Any]]
 """From an inference program to the instances that Python wants to call, by name; asked again for wider cells."""
 
 
-def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> Binary:
-    """The code for a plan, or the verdict Refused; `roots` are the functions and values that either depends on."""
+def built(
+    roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL, counted: bool = True
+) -> Binary:
+    """The code for a plan, or the verdict Refused; `roots` are the functions and values that either depends on.
+
+    `counted`: whether calls count their steps, so that none takes long where Ctrl-C is not heard.
+    """
     from . import native  # llvmlite, late
 
     print_ = Fingerprint()
-    print_.add((native.machine_name(), cell, copy_always, level))
+    print_.add((native.machine_name(), cell, copy_always, level, counted))
     for root in roots:
         print_.add(root)
     key = print_.hex()
@@ -66,7 +71,7 @@ def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False,
     tidy()
     try:
         with quiet():
-            made = compiled_now(plan, cell, copy_always, level)
+            made = compiled_now(plan, cell, copy_always, level, counted)
     except Refused as refused:
         if not isinstance(refused, NoText):
             cache.store(key, with_head({"refused": [refused.rule, refused.place]}))
@@ -79,7 +84,7 @@ def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False,
     return made
 
 
-def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary:
+def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool) -> Binary:
     from ..inference.programs import Program, WiderCells
     from ..inference.settling import settle
     from ..lowering.module import Module
@@ -99,7 +104,7 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
         if any(isinstance(leaf, Row) for kind in (instance.result, instance.emitted) if kind for leaf in leaves(kind)):
             rule = "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
             raise Refused(rule, place(instance.core.source, instance.core.source.__code__.co_firstlineno))
-    module = Module(program, copy_always)
+    module = Module(program, copy_always, counted)
     for name, instance in instances.items():
         module.entry(name, instance)
     module.finish(lower)

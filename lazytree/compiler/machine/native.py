@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -69,15 +68,3 @@ class Loaded:
             raise ValueError(f"no entry {name} in this object code")
         kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
         return kind(address)
-
-
-def recursion_bytes() -> int:
-    """How much of its thread's stack machine code may use for recursion."""
-    whole = threading.stack_size() or 2**21
-    with suppress(ImportError):  # not everywhere
-        import resource
-
-        limit = resource.getrlimit(resource.RLIMIT_STACK)[0]
-        if not threading.stack_size() and limit != resource.RLIM_INFINITY:
-            whole = limit
-    return min(whole, 2**23) // 2
