@@ -17,6 +17,8 @@ from .module import STEPS, STOP, TRAP, Module, word
 from .proofs import assignments
 from .values import I1, I64, WORD_POINTER, Slot
 
+LEAST = 3  # instructions of a block, or about that
+
 
 class Frame:
     """One function while it is emitted. `statements` lowers those inside of an expression, a loop or a generator."""
@@ -36,6 +38,7 @@ class Frame:
         self.proven = proven_steps(zip(parameters, instance.arguments), body)  # sums that cannot overflow
         self.long = module.pace.long_loops(body)  # loops that may run for long, with the steps of a round
         self.labels: dict[int, tuple[Any, Any]] = {}  # where break and continue of a loop go
+        self.copies = 1  # of what is emitted now, in loops over generators
         self.left: set[int] = set()  # loops that some break leaves
         self.splices: dict[int, tuple[Target, Callable[[], None]]] = {}  # what a yield sets, and what it does then
         self.reasons: Any = None  # of giving up, one for each check
@@ -43,6 +46,7 @@ class Frame:
         self.unwinding: Any = None
 
     def block(self) -> Any:
+        self.module.grown(self.instance, LEAST * len(self.function.blocks))
         return self.function.append_basic_block()
 
     def blocks(self, number: int) -> list[Any]:
@@ -123,7 +127,21 @@ def poll(f: Frame, steps: int) -> None:
         f.check(f.b.icmp_signed(">", left, I64(0)), Trap.LONG)
 
 
-def poll_in_loop(f: Frame, label: int) -> None:
-    """The same once in each round of a loop, if the loop may run for long."""
-    if label in f.long:
-        poll(f, f.long[label])
+def poll_in_loop(f: Frame, label: int, number: Any = None, at_most: int = 0) -> None:
+    """The same in a loop that may run for long: once in some rounds, if there is a number that tells rounds apart.
+
+    Then it gives up, too, if the number has grown beyond `at_most`.
+    """
+    if label not in f.long:
+        return None
+    steps, between = f.long[label]
+    if number is None or (between == 1 and not at_most):
+        return poll(f, steps)
+    seldom = f.b.icmp_unsigned("==", f.b.and_(number, I64(between - 1)), I64(0))
+    now, after = f.blocks(2)
+    f.b.cbranch(seldom, now, after).set_weights([1, between])
+    f.b.position_at_end(now)
+    poll(f, steps * between)
+    if at_most:
+        f.check(f.b.icmp_unsigned("<", number, I64(at_most)), Trap.ENDLESS)
+    return f.enter(after)

@@ -11,8 +11,9 @@ from typing import Any
 
 from llvmlite import ir
 
+from ..frontend.source import place
 from ..inference.programs import Instance, Program
-from ..ir.errors import Trap
+from ..ir.errors import Refused, Trap
 from ..ir.kinds import Bool, Int, Type, Vector, as_int, leaves, width
 from .pace import Pace
 from .packing import Packing
@@ -22,6 +23,7 @@ from .values import BYTES, I1, I32, I64, WORD_POINTER, Layout
 TRAP, STACK, STEPS, STOP, OUT, ROOM, ALLOWED = range(7)  # words of the context
 
 LARGE = 180  # instructions of a function
+MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
 
 
 class Module:
@@ -35,6 +37,7 @@ class Module:
         self.sites = ["its call"]  # of traps
         self.waiting: list[Instance] = []
         self.pace = Pace()
+        self.instructions = 0  # of the functions that are finished
         self.stack = Stack()
 
     def function(self, instance: Instance) -> Any:
@@ -67,9 +70,18 @@ class Module:
             instance = self.waiting.pop()
             lower(self, instance)
             made = self.functions[instance]
-            if sum(len(block.instructions) for block in made.blocks) >= LARGE:
+            self.instructions += (own := sum(len(block.instructions) for block in made.blocks))
+            self.grown(instance, 0)
+            if own >= LARGE:
                 made.attributes.add("noinline")  # optimized once, by itself
         self.stack.settle(self.functions)
+
+    def grown(self, instance: Instance, instructions: int) -> None:
+        """Refused where the code has become too long, with so many instructions of the function at work."""
+        if self.instructions + instructions > MOST_INSTRUCTIONS:
+            rule = f"the machine code grows beyond {MOST_INSTRUCTIONS:,} instructions, last in {instance.core.name}"
+            where = place(instance.core.source, instance.core.source.__code__.co_firstlineno)
+            raise Refused(f"{rule}: shorter functions and fewer nested loops over generators make less of it", where)
 
     def entry(self, name: str, instance: Instance) -> None:
         """A function for Python: context, packed arguments, room for the packed result; returns the trap or 0."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..inference.programs import Instance
 from ..ir.core import Call, Const, Count, Each, Node, Splice, Var, While, Yield
@@ -10,9 +10,17 @@ from ..ir.kinds import Fixed, Int, Type, Vector, Words, leaves, width
 from .growth import longest, rounds
 from .proofs import empties, parts
 
-SHORT = 2**18  # steps: some tenths of a millisecond
+SHORT = 2**20  # steps: about a millisecond
+MOST_BETWEEN = 2**8  # rounds of a loop between two polls
 CELLS = 32  # of a board that are copied in one step
 ANY_NUMBER = 2**62
+
+
+class Long(NamedTuple):
+    """A loop that may run for long."""
+
+    steps: int  # of a round
+    between: int  # rounds from one poll to the next, a power of two
 
 
 class Pace:
@@ -28,8 +36,8 @@ class Pace:
             self.functions[instance] = Stretch(self).steps(instance.core.body)
         return self.functions[instance]
 
-    def long_loops(self, body: list[Node]) -> dict[int, int]:
-        """The labels of the loops that poll, and how many steps a round of each takes."""
+    def long_loops(self, body: list[Node]) -> dict[int, Long]:
+        """The loops that poll, by their labels."""
         stretch = Stretch(self)
         stretch.steps(body)
         return stretch.long
@@ -40,7 +48,7 @@ class Stretch:
 
     def __init__(self, pace: Pace) -> None:
         self.pace = pace
-        self.long: dict[int, int] = {}
+        self.long: dict[int, Long] = {}
         self.handed: dict[int, int] = {}  # steps of the loops that consume each generator
 
     def steps(self, part: Any) -> int:
@@ -48,11 +56,13 @@ class Stretch:
             case Const() | Var():
                 return 1
             case While(label=label, test=test, body=body):
-                times = width(test.type) if empties(part) and isinstance(test.type, Int) else ANY_NUMBER
+                times = width(test.type) if isinstance(test.type, Int) and empties(part) else ANY_NUMBER
                 return self.loop(label, times, self.steps(test) + self.steps(body))
             case Count(label=label, bounds=bounds, body=body):
                 return self.loop(label, rounds([each.type for each in bounds]), self.steps(body)) + self.steps(bounds)
-            case Each(label=label, sequences=sequences, body=body, unrolled=unrolled) if not unrolled:
+            case Each(sequences=sequences, unrolled=unrolled) if unrolled:
+                return self.steps([sequences, unrolled])
+            case Each(label=label, sequences=sequences, body=body):
                 return self.loop(label, length_of(sequences[0]), self.steps(body)) + self.steps(sequences)
             case Splice(label=label, generator=generator, body=body):
                 self.handed[label] = self.steps(body)
@@ -73,8 +83,15 @@ class Stretch:
         each += 1
         if times * each <= SHORT:
             return times * each
-        self.long[label] = max(each, self.long.get(label, 0))
-        return 2 * each
+        if label in self.long:  # an item's copy of a loop
+            each = max(each, self.long[label].steps)
+        self.long[label] = Long(each, between(each))
+        return 2 * each * self.long[label].between
+
+
+def between(steps: int) -> int:
+    """After how many rounds a loop polls whose rounds take so many steps."""
+    return 2 ** (min(MOST_BETWEEN, max(1, SHORT // steps)).bit_length() - 1)
 
 
 def length_of(sequence: Node) -> int:

@@ -13,7 +13,7 @@ from ..ir.errors import Refused
 from .values import I64
 
 MOST_FRAME = 2**20  # bytes of one function
-APART = 2**12  # bytes; a function that takes more is not inlined
+APART = 2**15  # bytes; a function that takes more is not inlined. Less than every thread keeps free
 FIXED = 128  # bytes of any function: saved registers, alignment
 
 
@@ -100,7 +100,7 @@ def size(kind: Any) -> int:
         case ir.ArrayType():
             return int(kind.count * kind.element.width) // 8 + 16
         case ir.LiteralStructType():
-            return sum(size(each) for each in kind.elements)
+            return sum(int(size(each)) for each in kind.elements)
         case ir.VoidType():
             return 0
     return 8

@@ -19,6 +19,7 @@ from ..ir.errors import NoText, Refused
 from ..ir.kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Row, Type, Vector, Words, leaves, vector_of
 from . import cache
 from .fingerprint import Fingerprint
+from .waiting import left_alone
 
 COMPILER_FAULT = "a fault of the compiler"
 LEVEL = 1  # of LLVM's passes: 2 takes a tenth longer for code that is as fast
@@ -76,6 +77,8 @@ def built(
         if not isinstance(refused, NoText):
             cache.store(key, with_head({"refused": [refused.rule, refused.place]}))
         raise
+    except RecursionError:
+        raise Refused("an expression or a statement is nested too deeply") from None
     except Exception as error:  # a fault of ours is no reason to fail: the rules run interpreted
         raise Refused(f"{COMPILER_FAULT}: {error!r}") from error
     payload = packed(made, print_.classes)
@@ -109,7 +112,9 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
         module.entry(name, instance)
     module.finish(lower)
     entries = {name: Entry(tuple(i.arguments), i.result, i.emitted) for name, i in instances.items()}
-    return Binary(native.object_code(str(module.llvm), level), entries, tuple(module.sites), cell, False)
+    text = str(module.llvm)
+    code = left_alone(lambda: native.object_code(text, level))  # Ctrl-C is heard meanwhile
+    return Binary(code, entries, tuple(module.sites), cell, False)
 
 
 # ---- types as JSON

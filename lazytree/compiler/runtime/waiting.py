@@ -34,7 +34,7 @@ def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
 
 def left_alone(work: Callable[[], T]) -> T:
     """Works in another thread, which Ctrl-C leaves to itself: for what cannot be stopped, but ends."""
-    answer = started(work)
+    answer = started(work, daemon=False)  # LLVM must not be at work while the process ends
     answer.ended.wait()
     return answer.taken()
 
@@ -66,10 +66,10 @@ class Answer(Generic[T]):
         return self.result
 
 
-def started(work: Callable[[], T]) -> Answer[T]:
+def started(work: Callable[[], T], daemon: bool = True) -> Answer[T]:
     """A thread at work. It has a stack of its own size, whatever others have asked for."""
     answer = Answer[T]()
-    thread = threading.Thread(target=answer.work, args=(work,), daemon=True)
+    thread = threading.Thread(target=answer.work, args=(work,), daemon=daemon)
     with _STARTING:
         before = threading.stack_size()
         with suppress(ValueError, RuntimeError):  # not on every system
