@@ -91,7 +91,7 @@ class Stretch:
 
 def between(steps: int) -> int:
     """After how many rounds a loop polls whose rounds take so many steps."""
-    return 2 ** (min(MOST_BETWEEN, max(1, SHORT // steps)).bit_length() - 1)
+    return 1 << min(MOST_BETWEEN, max(1, SHORT // steps)).bit_length() - 1
 
 
 def length_of(sequence: Node) -> int:

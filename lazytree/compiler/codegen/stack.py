@@ -56,10 +56,9 @@ class Frames:
     def frame(self, function: Any) -> int:
         if function not in self.frames:
             self.frames[function] = self.own[function]  # while it is looked at, and to itself
-            inlined = [each for each in self.called[function] if "noinline" not in each.attributes]
-            self.frames[function] += sum(
-                self.own[each] if self.recursive[each] else self.frame(each) for each in inlined
-            )
+            for each in self.called[function]:
+                frame = self.own[each] if self.recursive[each] else self.frame(each)
+                self.frames[function] += 0 if "noinline" in each.attributes else frame
             if self.frames[function] > APART:
                 function.attributes.add("noinline")
         return self.frames[function]
@@ -94,13 +93,13 @@ def bytes_of(instruction: Any) -> int:
 def size(kind: Any) -> int:
     match kind:
         case ir.IntType():
-            return max(8, kind.width // 8)
+            return max(8, int(kind.width) // 8)
         case ir.VectorType():
             return int(kind.count * kind.element.width) // 8
         case ir.ArrayType():
             return int(kind.count * kind.element.width) // 8 + 16
         case ir.LiteralStructType():
-            return sum(int(size(each)) for each in kind.elements)
+            return sum([size(each) for each in kind.elements])
         case ir.VoidType():
             return 0
     return 8

@@ -116,9 +116,7 @@ class Program:
 
     def copies(self, body: list[Node], number: int) -> list[list[Node]]:
         """A loop's body, once for each item. Refused where loops within loops make too much of it."""
-        self.grown(
-            number * size(body), "go over a range, a PVector or a table of ints: loops over tuples are written out"
-        )
+        self.grown(number * size(body), "loops over tuples are written out: go over a range, a PVector or a table")
         return [copied(body) for _ in range(number)]
 
     def grown(self, nodes: int, advice: str) -> None:
