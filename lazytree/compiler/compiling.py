@@ -265,6 +265,7 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     """The rules for every position that play can reach."""
     from .frontend.source import parameters, plain_function
     from .inference.settling import settle
+
     for rule in rules_of(game):
         plain_function(rule)
     position = reached(program, game)
@@ -282,6 +283,7 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
 def reached(program: Any, game: Game[Any, Any]) -> Type:
     """The type of every position that play can reach."""
     from .inference.settling import settle
+
     rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
     walk = program.request(searches.reached, {**rules, "position": type_of(game.start)})
     settle(program)

@@ -134,9 +134,7 @@ PERHAPS = {
     "a keyword default": "def n(*, k=N): return k",
     "a keyword default of a helper": "def f(*, k=N): return k\ndef n(): return f()",
     "a method of an object": "class O:\n    def f(self): return N\nf = O().f\ndef n(): return f()",
-    "a module's __getattr__": (
-        "m = types.ModuleType('m')\nm.__getattr__ = lambda name: N\ndef n(): return m.n"
-    ),
+    "a module's __getattr__": ("m = types.ModuleType('m')\nm.__getattr__ = lambda name: N\ndef n(): return m.n"),
     "a module of another class": (
         "class M(types.ModuleType):\n    n = property(lambda self: N)\nm = M('m')\ndef n(): return m.n"
     ),
