@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from toolz import compose
 
-from lazytree import Game, Search, Stats, alphabeta, deepen_tree, grow, prune, rate, searches
+from lazytree import Game, Stats, alphabeta, deepen_tree, grow, prune, rate, searches
 from lazytree.games import andantino, connect_four, dvonn, konane
 
 
@@ -35,7 +35,7 @@ CASES = (
     Case(connect_four(), "column_weights", plies=12, depth=7),
 )
 
-SEARCHES: dict[str, Search] = {
+SEARCHES: dict[str, searches.Search] = {
     "alphabeta, ordered": searches.alphabeta,
     "scout, ordered": searches.scout,
     "mtdf, ordered": searches.mtdf,

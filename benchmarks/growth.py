@@ -14,7 +14,8 @@ import sys
 from time import process_time
 from typing import Any
 
-from lazytree import FIRST, WIN, Game, grow, later, minimax, rate
+from lazytree import FIRST, WIN, Game, grow, minimax, rate
+from lazytree.core.values import later
 from lazytree.games import dice_of_doom
 from lazytree.trees.lazy import quiet
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from toolz import compose
 
-from lazytree import FIRST, Game, alphabeta, compiler, deepen_tree, grow, later, mcts, prune, rate, solve
+from lazytree import FIRST, Game, alphabeta, compiler, deepen_tree, grow, mcts, prune, rate, solve
 from lazytree.core.lanes import COMPILED
+from lazytree.core.values import later
 from lazytree.games import connect_four, lines_of_action, tic_tac_toe
 
 CONNECT_FOUR, LINES_OF_ACTION, TIC_TAC_TOE = connect_four(), lines_of_action(), tic_tac_toe()

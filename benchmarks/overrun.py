@@ -21,7 +21,7 @@ from typing import Any
 from toolz import compose
 
 import lazytree
-from lazytree import CHANCE, WIN, Game, Search, searches, star_pruning
+from lazytree import CHANCE, WIN, Game, searches
 from lazytree.games import GAMES
 from lazytree.playing.laws import random_positions
 from lazytree.trees.ratings import rated
@@ -40,7 +40,9 @@ ALL_GAMES: Mapping[str, Callable[[], Game[Any, Any]]] = {
 # ---- the searches
 
 
-def deepening(search: Search, stage: Callable[[Any], Any] = lambda tree: tree, **means: Any) -> Callable[..., Answers]:
+def deepening(
+    search: searches.Search, stage: Callable[[Any], Any] = lambda tree: tree, **means: Any
+) -> Callable[..., Answers]:
     def prepared(game: Game[Any, Any]) -> Answers:
         growing, label = lazytree.grow(game), rated(game)
 
@@ -67,7 +69,7 @@ TWO_PLAYERS = {
 }
 WITH_CHANCE = {
     "scout": deepening(searches.scout),
-    "star2": deepening(searches.alphabeta, chance=star_pruning(-WIN, WIN, probing=True)),
+    "star2": deepening(searches.alphabeta, chance=searches.star_pruning(-WIN, WIN, probing=True)),
     "expectimax": deepening(searches.expectimax),
     "mcts": sampling(),
 }

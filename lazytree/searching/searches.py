@@ -21,13 +21,26 @@ from typing import Any
 
 from lazytree.core.game import M
 from lazytree.searching import full_width, windowed
+from lazytree.searching.chance import star_pruning
 from lazytree.searching.fail_soft import above, below, search_window
 from lazytree.searching.full_width import Worth, best_line, expectimax_below, maxn_below, minimax_below
 from lazytree.searching.protocol import NOTHING, Context, Search, SearchResult
 from lazytree.searching.windowed import around, by_null_windows, checked, remembering
 from lazytree.trees.tree import Tree
 
-__all__ = ["alphabeta", "aspiration", "expectimax", "maxn", "minimax", "mtdf", "scout"]
+__all__ = [
+    "Context",
+    "Search",
+    "SearchResult",
+    "alphabeta",
+    "aspiration",
+    "expectimax",
+    "maxn",
+    "minimax",
+    "mtdf",
+    "scout",
+    "star_pruning",
+]
 
 
 def alphabeta(tree: Tree[float, M], guess: float | None = None, context: Context = NOTHING) -> SearchResult[float]:

@@ -20,6 +20,7 @@ from lazytree.compiler.kernels import scout, searches
 from lazytree.compiler.kernels.searches import FAR, Rules
 from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime.memory import Words
+from lazytree.core.values import later
 from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe
 from lazytree.trees.ratings import even
 
@@ -77,7 +78,7 @@ def test_deepening_gives_the_value_of_every_depth(name):
         assert len(answer.line) == answer.depth or over
         worth = lazytree.WIN * game.payoffs(reached)[0] if over else game.ratings[rating](reached)
         for _ in answer.line:
-            worth = lazytree.later(worth)
+            worth = later(worth)
         assert worth == answer.value
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, FIRST, SECOND, SURE, WIN, later
-from lazytree.core.values import plies_to_end, sooner
+from lazytree import CHANCE, FIRST, SECOND, SURE, WIN
+from lazytree.core.values import later, plies_to_end, sooner
 
 BORDER = (
     st.integers(SURE - 5, SURE + 5)

@@ -18,11 +18,11 @@ from lazytree import (
     alphabeta,
     check_game,
     grow,
-    later,
     minimax,
     prune,
     rate,
 )
+from lazytree.core.values import later
 from lazytree.games import dice_of_doom
 
 from .classics import after, reached

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from toolz import compose
 
-from lazytree import SURE, Context, Game, Stats, alphabeta, bots, deepen_tree, grow, prune, rate, searches, solve, think
+from lazytree import SURE, Game, Stats, alphabeta, bots, deepen_tree, grow, prune, rate, searches, solve, think
 from lazytree.core.lanes import Lane
 from lazytree.core.stopping import never
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, tic_tac_toe
@@ -84,7 +84,7 @@ def test_moves_are_valued_alike(plies):
     for _, child in tree.branches:
         for _, sub in child.branches:
             stats = Stats()
-            assert search(sub, None, Context(stats=stats)).value == alphabeta(sub)
+            assert search(sub, None, searches.Context(stats=stats)).value == alphabeta(sub)
             assert stats.seen > 0
 
 
@@ -92,7 +92,7 @@ def test_the_end_of_a_game_is_worth_the_same():
     game = nim(heaps=(1,))
     rating = game.ratings["nim_sum"]
     tree = rate(game, rating)(grow(game)(game.play(game.start, next(iter(game.moves(game.start))))))
-    assert search_in(lane_of(game, rating), game, rating, 3)(tree, None, Context()).value == alphabeta(tree)
+    assert search_in(lane_of(game, rating), game, rating, 3)(tree, None, searches.Context()).value == alphabeta(tree)
 
 
 class Walk(NamedTuple):

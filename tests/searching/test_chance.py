@@ -14,7 +14,6 @@ from lazytree import (
     FIRST,
     SECOND,
     WIN,
-    Context,
     Ordering,
     Stats,
     Table,
@@ -27,8 +26,8 @@ from lazytree import (
     rate,
     scout,
     searches,
-    star_pruning,
 )
+from lazytree.searching.searches import Context, star_pruning
 from tests.helpers.trees import WITH_CHANCE, Graph, brute_mean, game_of, graphs
 
 depths = st.integers(0, 6)

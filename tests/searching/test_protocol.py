@@ -14,10 +14,7 @@ from hypothesis import strategies as st
 import lazytree
 from lazytree import (
     CHANCE,
-    Context,
     Ordering,
-    Search,
-    SearchResult,
     Stats,
     Stopped,
     Table,
@@ -38,10 +35,10 @@ from lazytree import (
     rate,
     scout,
     searches,
-    star_pruning,
     variety,
 )
 from lazytree.games import connect_four
+from lazytree.searching.searches import Context, Search, SearchResult, star_pruning
 from tests.helpers.trees import WIN, WITH_CHANCE, Graph, brute_mean, game_of, graphs, nearer
 
 WINDOWED: dict[str, Search] = {

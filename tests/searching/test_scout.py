@@ -15,7 +15,6 @@ from lazytree import (
     SECOND,
     SURE,
     WIN,
-    Context,
     Ordering,
     Stats,
     Table,
@@ -25,7 +24,6 @@ from lazytree import (
     expectimax,
     follow,
     grow,
-    later,
     make_tree,
     minimax,
     mtdf,
@@ -35,6 +33,8 @@ from lazytree import (
     scout,
     searches,
 )
+from lazytree.core.values import later
+from lazytree.searching.searches import Context
 from tests.helpers.trees import Graph, game_of, graphs
 
 SEARCHES = [alphabeta, scout, mtdf, aspiration]

@@ -19,7 +19,7 @@ from lazytree import (
     prune,
     rate,
     scout,
-    star_pruning,
+    searches,
     up_to_symmetry,
 )
 from tests.helpers.positions import SMALL, Variant, walked, walks
@@ -52,7 +52,7 @@ def test_every_search_on_every_game(
             search(tree(less), table=table, order=order)
         assert search(tree(depth), table=table, order=order) == value
     for probing in (False, True):
-        chance = star_pruning(*WIDE, probing)
+        chance = searches.star_pruning(*WIDE, probing)
         assert alphabeta(tree(depth), table=Table(entries=entries), order=Ordering(), chance=chance) == value
 
 

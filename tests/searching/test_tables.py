@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lazytree import (
     FIRST,
     WIN,
-    Context,
     Game,
     Ordering,
     Stats,
@@ -131,7 +130,9 @@ def test_lines_are_of_the_position_that_was_asked_about(game: Game[Any, Any], wa
     growing, table = grow(game), Table(entries=10_000, canonical=game.canonical)
     for depth in range(1, 6):
         for asked in (position, game.canonical(position), *after_each_move(game, position)):
-            found = searches.scout(rate(game, rating)(prune(depth)(growing(asked))), None, Context(table=table))
+            found = searches.scout(
+                rate(game, rating)(prune(depth)(growing(asked))), None, searches.Context(table=table)
+            )
             assert found.value == led_to(game, rating, asked, found.line)
 
 

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import EndlessTree, lazy_sequence
-from lazytree.trees.lazy import HEAP, MANY, TOO_MANY, quiet, tidy, unrolled
+from lazytree import EndlessTree
+from lazytree.trees.lazy import HEAP, MANY, TOO_MANY, lazy_sequence, quiet, tidy, unrolled
 
 INDEXES = st.integers(-12, 12)
 SLICES = st.builds(slice, st.none() | INDEXES, st.none() | INDEXES, st.none() | INDEXES.filter(bool))
