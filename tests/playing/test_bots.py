@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, Stats, is_over, play_game, think
+from lazytree import CHANCE, Stats, bots, is_over, play_game, think
 from lazytree.games import connect_four, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.playing import bots as room
 from lazytree.playing.bots import BOTS, at_random, best_first, breadth_first, human
@@ -46,7 +46,37 @@ def test_breadth_first_makes_the_first_of_the_best_moves(variant: Variant, walk:
     assert breadth_first(game, plies)(position) == max(worth, key=worth.__getitem__)
 
 
-@given(walks(10), st.sampled_from([think, breadth_first]))
+@given(st.sampled_from(CERTAIN), walks(30), st.integers(1, 2))
+def test_minimax_and_alphabeta_make_the_first_of_the_best_moves(variant: Variant, walk: tuple[int, int], depth: int):
+    game = variant()
+    position = walked(game, walk)
+    worth = values(game, next(iter(game.ratings.values())), position, depth)
+    first = max(worth, key=worth.__getitem__)
+    assert bots.minimax(game, depth)(position) == bots.alphabeta(game, depth)(position) == first
+
+
+def test_minimax_and_alphabeta_say_what_a_move_cost():
+    """Exercises 3 and 4 of the course on Konane: the same moves, fewer static evaluations."""
+    everything, pruned = Stats(), Stats()
+    some = [bots.minimax(KONANE, 3, "mobility", everything), bots.alphabeta(KONANE, 3, "mobility", pruned)]
+    for position, move in play_game(KONANE, [some[0]] * 2):
+        if move is not None:
+            assert move == some[1](position)
+    assert (everything.cutoffs, pruned.cutoffs > 0) == (0, True)
+    assert 0 < pruned.rated < everything.rated
+    assert 1 < pruned.branching < everything.branching
+    assert everything.seconds > 0
+    assert pruned.seconds > 0
+
+
+def test_alphabeta_is_for_two_players():
+    with pytest.raises(
+        ValueError, match="two players: let dice_of_doom be played by minimax or think"
+    ):
+        bots.alphabeta(THREE)
+
+
+@given(walks(10), st.sampled_from([think, breadth_first, bots.minimax, bots.alphabeta]))
 def test_chance_is_weighed_exactly(walk: tuple[int, int], factory: Any):
     position = walked(ROLLED, walk)
     if ROLLED.mover(position) == CHANCE:
@@ -70,7 +100,7 @@ def everyone(position: Any, depth: int) -> tuple[float, ...]:
     return max(ways, key=lambda way: way[THREE.mover(position)])
 
 
-@given(walks(20), st.sampled_from([think, breadth_first]))
+@given(walks(20), st.sampled_from([think, breadth_first, bots.minimax]))
 def test_each_of_three_players_looks_after_himself(walk: tuple[int, int], factory: Any):
     position = walked(THREE, walk)
     hers = {
@@ -216,9 +246,12 @@ def test_where_the_game_is_over_there_is_no_move_to_choose(factory: Any):
         (think, {"depth": "4"}, "depth must be a whole number of at least 1, not '4'"),
         (think, {"rating": "stones"}, "tic_tac_toe has no rating 'stones'; it has: open_lines"),
         (breadth_first, {"plies": 0}, "plies must be"),
+        (bots.minimax, {"depth": 0}, "depth must be"),
+        (bots.alphabeta, {"rating": "x"}, "no rating 'x'"),
         (best_first, {"expansions": -1}, "expansions must be"),
         (best_first, {"rating": "x"}, "no rating 'x'"),
         (at_random, {"seed": "x"}, "seed must be a whole number, not 'x'"),
+        (bots.mcts, {"seed": Random(1)}, "seed must be a whole number, not <random"),
     ],
 )
 def test_mistakes_are_named(factory: Any, parameters: dict[str, Any], named: str):
