@@ -121,8 +121,7 @@ def minimax(
     >>> minimax(tic_tac_toe(), depth=2)(tic_tac_toe().start)
     4
     """
-    search = searches.expectimax if len(game.players) <= 2 else searches.maxn
-    return _to_depth(game, depth, rating, stats, search)
+    return _to_depth(game, depth, rating, stats, _full_width(game))
 
 
 def alphabeta(
@@ -142,6 +141,12 @@ def alphabeta(
     if len(game.players) > 2:
         raise ValueError(f"alphabeta is for two players: let {game.name} be played by minimax or think")
     return _to_depth(game, depth, rating, stats, searches.alphabeta)
+
+
+def _full_width(game: Game[P, M]) -> Search:
+    """The search that looks at every node, for any number of players."""
+    a_game(game)
+    return searches.expectimax if len(game.players) <= 2 else searches.maxn
 
 
 def _to_depth(
@@ -166,7 +171,7 @@ def breadth_first(
     4
     """
     at_least("plies", plies, 1)
-    spent = stats or Stats()
+    search, spent = _full_width(game), stats or Stats()
     label = rated(game, rating, spent)
 
     def bot(position: P) -> M:
@@ -174,7 +179,7 @@ def breadth_first(
         layer = [tree]
         for _ in range(plies):
             layer = [sub for node in layer for _, sub in node.branches]
-        return best(tree, searches.expectimax if len(game.players) <= 2 else searches.maxn, stats=spent)
+        return best(tree, search, stats=spent)
 
     return bot
 
@@ -236,4 +241,4 @@ BOTS: Mapping[str, Callable[..., Bot[Any, Any]]] = {
     "breadth_first": breadth_first,
     "at_random": at_random,
 }
-"""The bots that ask nobody outside, by name: factory(game, **parameters)."""
+"""The bots that need no answers from outside, by name: factory(game, **parameters)."""

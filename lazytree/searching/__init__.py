@@ -1,1 +1,1 @@
-"""Searches of trees: what they are worth, and which move is best."""
+"""Searches of trees: their values, and the best moves. `protocol` says what a search is, `searches` has them all."""

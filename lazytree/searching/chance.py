@@ -132,5 +132,5 @@ def weighed(odds: Sequence[int], values: Sequence[float]) -> float:
 
 
 def exact(number: float) -> float:
-    """The same number, so that sums of it are exact."""
+    """A number as a Fraction where it is a finite float, so that sums of it are exact."""
     return Fraction(number) if isinstance(number, float) and not isinf(number) else number  # type: ignore[return-value]

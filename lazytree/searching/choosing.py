@@ -104,11 +104,11 @@ def variety(margin: float, seed: int = 1) -> Callable[..., M]:
 
 
 def opened(tree: Tree[Any, M]) -> Tree[Any, M]:
-    """The same tree; ValueError if there is no move to choose."""
+    """The tree itself; ValueError if there is no move to choose at its root."""
     if not tree.branches:
         raise ValueError("there is no move to choose: the game is over here, or the tree was pruned to nothing")
     if tree.mover == CHANCE:
-        raise ValueError("chance moves here: nobody has a move to choose")
+        raise ValueError("chance moves here: there is no move to choose")
     return tree
 
 
@@ -118,7 +118,7 @@ def choices(game: Game[P, M], position: P) -> list[M]:
     if not moves:
         raise ValueError(f"there is no move to choose: this game of {game.name} is over")
     if game.mover(position) == CHANCE:
-        raise ValueError(f"chance moves here in {game.name}: nobody has a move to choose")
+        raise ValueError(f"chance moves here in {game.name}: there is no move to choose")
     return moves
 
 

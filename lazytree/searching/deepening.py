@@ -157,7 +157,11 @@ def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:
 
 
 def within(seconds: float, clock: Callable[[], float] = perf_counter) -> Callable[[Iterable[T]], Iterable[T]]:
-    """The answers that are found in so many seconds, and always the first. Reaches into a search of `deepen_tree`.
+    """A stage on answers: those that are found in so many seconds, and always the first.
+
+    It reaches into a search of `deepen_tree`, which is stopped in the middle of a depth.
+
+    Raises: ValueError if `seconds` is not more than 0.
 
     >>> ticks = iter(range(100))
     >>> list(within(3, clock=lambda: next(ticks))("abcdefgh"))
@@ -182,7 +186,18 @@ def _while_early(answers: Iterable[T], late: Stop) -> Iterator[T]:
 
 
 def until(value: float) -> Callable[[Iterable[T]], Iterable[T]]:
-    """The answers up to the first that promises so much to somebody: until(SURE) ends with a win found."""
+    """A stage on answers: those up to the first whose value is at least so much for some player.
+
+    `until(SURE)` ends with the first win or loss that is found.
+
+    >>> from lazytree import SURE, deepen_tree, grow, prune, rate
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> label = rate(game, lambda position: 0)
+    >>> answers = deepen_tree(lambda depth: lambda position: label(prune(depth)(grow(game)(position))), game.start)
+    >>> [answer.depth for answer in until(SURE)(answers)][-1]
+    3
+    """
 
     def enough(answer: Any) -> bool:
         worth = answer.value if isinstance(answer.value, tuple) else (answer.value,)

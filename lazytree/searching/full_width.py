@@ -22,10 +22,12 @@ COMING: Any = object()  # in place of a value that is being worked out
 
 
 def minimax(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None = None) -> float:
-    """The best that FIRST is sure of: the highest branch where FIRST moves, the lowest where SECOND does.
+    """The value of a rated tree, seen by FIRST: the highest branch where FIRST moves, the lowest where SECOND does.
 
-    Each shared node is worked out once. Raises EndlessTree on a tree with a cycle or without an end,
-    ValueError where chance moves (see `expectimax`) or a third player does (see `maxn`).
+    Each shared node is worked out once.
+
+    Raises: EndlessTree on a tree with a cycle or without an end, ValueError where chance moves (see `expectimax`) or
+    a third player does (see `maxn`), Stopped if `stop` says so.
 
     >>> from toolz import pipe
     >>> from lazytree import grow, rate
@@ -38,7 +40,17 @@ def minimax(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None 
 
 
 def expectimax(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None = None) -> float:
-    """`minimax` with chance: where chance moves, the exact mean of the branches by their odds, an int or a Fraction."""
+    """The value of a rated tree, seen by FIRST, where chance moves too: at its nodes the mean of the branches.
+
+    The mean is exact, by the odds of the moves: an int or a Fraction. Elsewhere the value is that of `minimax`.
+
+    Raises: EndlessTree on a tree with a cycle or without an end, ValueError where a third player moves.
+
+    >>> from lazytree import make_tree
+    >>> leaf = lambda value: make_tree(lambda: value)
+    >>> expectimax(make_tree(lambda: 0, CHANCE, [("head", leaf(1)), ("tail", leaf(4))]))
+    Fraction(5, 2)
+    """
     return expectimax_below(tree, stats, stop)[tree]
 
 
@@ -55,9 +67,12 @@ def odds_of(node: Tree[Any, M]) -> list[int]:
 
 
 def maxn(tree: Tree[tuple[float, ...], M], stats: Stats | None = None, stop: Stop | None = None) -> tuple[float, ...]:
-    """What each player gets when everyone looks after himself; among equals for the mover the first move counts.
+    """The values of a tree for all players, one number each, if every mover maximizes its own number.
 
-    Labels are one number a player (`rate_each`). `paranoid(player)` is the other way to look at many players.
+    Labels are one number a player (`rate_each`). Of moves that are equal for the mover the first counts. The stages
+    `paranoid(player)` and `best_reply(player)` are other ways to look at many players.
+
+    Raises: EndlessTree on a tree with a cycle or without an end, ValueError if a label is no tuple.
     Source: Luckhardt and Irani, An algorithmic solution of N-person games (1986).
 
     >>> from lazytree import make_tree
@@ -118,7 +133,7 @@ BackUp = Callable[[Tree[V, M], Sequence[V]], V]
 def backed_up(
     tree: Tree[V, M], back_up: BackUp[V, M], stats: Stats | None = None, stop: Stop | None = None
 ) -> dict[Tree[V, M], V]:
-    """The value of a node and of every node below it, each worked out once: what `minimax` and its kin are made of."""
+    """The value of a node and of every node below it, each worked out once; `back_up` says how."""
     spent = stats or Stats()
     worth: dict[Tree[V, M], V] = {}
 

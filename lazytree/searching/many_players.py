@@ -25,7 +25,7 @@ def shallow_maxn(
     stats: Stats | None = None,
     stop: Stop | None = None,
 ) -> tuple[float, ...]:
-    """The value of `maxn` with shallow pruning: what one player is sure of, the one before him cannot have.
+    """The value of `maxn` with shallow pruning: what a player is sure of, the player before cannot have.
 
     No label sums up to more than `total`, and no number in it is less than `lowest` (at least -SURE). Raises
     ValueError if it sees one that is not so.
@@ -34,7 +34,7 @@ def shallow_maxn(
 
     >>> from lazytree import make_tree
     >>> def poison():
-    ...     raise AssertionError("nobody needs to look here")
+    ...     raise AssertionError("this label need not be looked at")
     >>> leaf = lambda *label: make_tree(lambda: label)
     >>> third_has_7 = make_tree(poison, 2, [("c", leaf(3, 0, 7)), ("d", make_tree(poison))])
     >>> shallow_maxn(make_tree(poison, 0, [("a", leaf(4, 3, 3)), ("b", third_has_7)]), total=10)
@@ -46,7 +46,7 @@ def shallow_maxn(
     worth: dict[Tree[Values, M], Values] = {}
 
     def value(node: Tree[Values, M], player: int, sure: float) -> Recursion[Values]:
-        """The node's value; where it gives `player` no more than he is `sure` of, any that gives him no more."""
+        """The node's value; where it gives `player` no more than `sure`, any value that gives no more."""
         spent.seen += 1
         check(stop)
         if not node.branches:
@@ -99,16 +99,16 @@ def shallow_maxn(
 
 
 def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
-    """A tree of many players as one of two: between two turns of `player` only one opponent chooses his move.
+    """A tree of many players as one of two: between two turns of `player` only one opponent chooses a move.
 
     The other opponents make their first move: put the likely ones there, with `highfirst`. `player` is FIRST, all
-    others are SECOND; the labels are his numbers. It looks further ahead than `paranoid` at the same cost.
+    others are SECOND; the labels are the numbers of `player`. It looks further ahead than `paranoid` at the same cost.
 
     Sources: Schadd and Winands, Best reply search for multiplayer games (2011), in which the others pass; Esser,
     Gras, Winands, Schadd and Lanctot, BRS+ (2013), in which, as here, they make a legal move.
     """
 
-    def his(node: Tree[Values, M]) -> float:
+    def own(node: Tree[Values, M]) -> float:
         return node.label[player]
 
     def side(node: Tree[Values, M]) -> int:
@@ -129,8 +129,8 @@ def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
                 return Lifted(Listed(tuple(islice(node.branches, 1))), chosen)
             return Lifted(node.branches, chosen if side(node) == CHANCE else free)
 
-        free = stage(his, while_free, side, context=("free",))
-        chosen = stage(his, once_chosen, side, context=("chosen",))
+        free = stage(own, while_free, side, context=("free",))
+        chosen = stage(own, once_chosen, side, context=("chosen",))
         return free(tree)
 
     return staged

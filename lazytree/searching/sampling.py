@@ -91,7 +91,7 @@ def mcts(
         if not root.below:
             raise ValueError(f"there is no move to choose: {game.name} is over here")
         if root.mover == CHANCE:
-            raise ValueError("chance moves here: nobody has a move to choose")
+            raise ValueError("chance moves here: there is no move to choose")
         seen, seconds = spent.seen, spent.seconds
         while True:
             if root.certain is None:

@@ -1,7 +1,7 @@
-"""Tables: what searches have found out of nodes, for whoever meets the same again. They change no value, only work.
+"""Tables: what searches have found out of nodes, for searches that meet the same nodes again. They change no value, only work.
 
-A node is told by its key and its context (the position and the plies left before a cut), compared in full: a table
-that mixes up two nodes because their hashes meet does not exist here. One table serves one game under one rating and
+A node is told by its key and its context (the position and the plies left before a cut), compared in full: two
+nodes whose hashes are equal are never mixed up. One table serves one game under one rating and
 the same stages but for the depth of `prune`.
 """
 
@@ -76,7 +76,7 @@ class Table:
         self._places[min((place, place - 1), key=lambda place: self._cost(place, key))] = (key, bound)
 
     def _cost(self, place: int, key: tuple[Hashable, ...]) -> int:
-        """What is lost if this place is taken for `key`: a bound of the same node has done its duty."""
+        """What is lost if this place is taken for `key`: nothing where it is empty or holds the same node."""
         entry = self._places[place]
         return -1 if entry is None else -2 if entry[0] == key else entry[1].work
 

@@ -18,7 +18,7 @@ from lazytree.core.values import seen_by
 from lazytree.searching.outcomes import Outcome, expected, merit
 
 Payoffs = tuple[float, ...]
-Turn = tuple[int, Any]  # a player and his move
+Turn = tuple[int, Any]  # a player and its move
 
 
 @dataclass(slots=True, eq=False)
@@ -199,7 +199,7 @@ def settle(habits: Habits[P, M], node: Node[P, M]) -> None:
 
 
 def at_least_sure(node: Node[P, M], payoffs: Payoffs) -> Payoffs:
-    """The payoffs that came up from below, or those that the mover is sure of if they are better for him."""
+    """The payoffs that came up from below, or those that the mover is sure of if they are better for the mover."""
     if node.certain:
         return node.certain.payoffs
     if node.sure and node.sure.payoffs[node.mover] > payoffs[node.mover]:
