@@ -1,4 +1,4 @@
-"""Tables: what searches have found out of nodes, for searches that meet the same nodes again. They change no value, only work.
+"""Tables: what searches found out of nodes, for searches that meet the same nodes. They change no value, only work.
 
 A node is told by its key and its context (the position and the plies left before a cut), compared in full: two
 nodes whose hashes are equal are never mixed up. One table serves one game under one rating and

@@ -20,7 +20,9 @@ def alphabeta(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, **me
     """The value of a rated tree, seen by FIRST, without a look at what cannot change it.
 
     Exact if it lies between `alpha` and `beta`; an answer of at most alpha is an upper bound, one of at least beta a
-    lower one. Below a chance node the window is opened wide, unless `chance` is a `star_pruning`.
+    lower one. `means` are the fields of `searches.Context`: `stats` is told what the search cost, `table` and `order`
+    are read and added to, `stop` is polled. Below a chance node the window is opened wide, unless `chance` is a
+    `searches.star_pruning(low, high)`.
 
     Raises: ValueError if alpha is not less than beta, and where a third player moves; Stopped if `stop` says so.
     Source: Knuth and Moore, An analysis of alpha-beta pruning (1975); Fishburn, fail-soft (1983).
@@ -41,8 +43,8 @@ def scout(tree: Tree[float, M], alpha: float = -inf, beta: float = inf, **means:
     """The value of a rated tree, seen by FIRST, by principal variation search.
 
     The first branch of a node is searched in the whole window; of the others it is asked only whether they are
-    better, and those that are get searched again. That saves work where the order of the moves is good. The window
-    and what is raised are those of `alphabeta`.
+    better, and those that are get searched again. That saves work where the order of the moves is good. The window,
+    `means` and what is raised are those of `alphabeta`.
 
     Source: Pearl, scout (1980); Marsland and Campbell (1982); Reinefeld, NegaScout (1983).
 

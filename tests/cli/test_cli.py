@@ -262,6 +262,18 @@ def test_a_whole_game_against_an_engine(lazytree: Any):
     assert "nodes visited" in said.err
 
 
+def test_minimax_and_alphabeta_play_the_same_game_and_say_what_it_cost(lazytree: Any):
+    courses = []
+    for first, second in (("minimax", "alphabeta"), ("alphabeta", "minimax")):
+        words = f"--first {first}:depth=3,rating=mobility --second {second}:depth=3,rating=mobility"
+        said = lazytree(f"play konane rows=4 columns=4 opening=corner {words}")
+        assert said.code == 0
+        assert "static evaluations" in said.err
+        assert "cutoffs" in said.err
+        courses.append(said.out)
+    assert courses[0] == courses[1]
+
+
 def test_an_illegal_answer_is_told_and_asked_again(lazytree: Any):
     said = lazytree("play nim heaps=1 --second human", typed="z\n1\n")
     assert "'z' is not a legal move; legal here: a-1" in said.out
