@@ -5,7 +5,6 @@ It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -23,9 +22,9 @@ from .runtime.build import cell_bits, type_of
 from .runtime.made import Made, made
 from .runtime.memory import Flag, Words
 from .runtime.stamp import Stamp
+from .runtime.waiting import interruptible
 
 T = TypeVar("T")
-POLLED = 0.005  # seconds
 
 
 def kinds_of(search: Any, position: Type) -> Mapping[str, Type]:
@@ -55,7 +54,7 @@ def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> M
 
     start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
-    return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start))
+    return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False)
 
 
 class Runner:
@@ -113,38 +112,6 @@ def handles(argument: Any) -> Any:
     if isinstance(argument, tuple) and any(isinstance(part, Words) for part in argument):
         return type(argument)._make(map(handles, argument))  # type: ignore[attr-defined]
     return argument
-
-
-def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
-    """Works in another thread, while this one polls `stop` and hears Ctrl-C: either sets the flag."""
-    outcomes: list[tuple[bool, Any]] = []
-    ended = threading.Event()  # a join that Ctrl-C interrupts takes the thread for ended (Python 3.11)
-
-    def run() -> None:
-        try:
-            outcomes.append((True, work()))
-        except BaseException as error:
-            outcomes.append((False, error))
-        ended.set()
-
-    thread = threading.Thread(target=run, daemon=True)
-    try:
-        thread.start()
-        while not ended.wait(POLLED):
-            if stop is not None and stop():
-                flag.set()
-    except BaseException:  # Ctrl-C, or a mistake in `stop`
-        flag.set()
-        if thread.ident is not None:
-            ended.wait()
-        raise
-    good, result = outcomes.pop()
-    try:
-        if not good:
-            raise result
-        return result  # type: ignore[no-any-return]
-    finally:
-        del result  # an error that knows a frame that knows the error would keep tables until the collector comes
 
 
 def watched(game: Game[P, M], stop: Stop | None) -> Game[P, M]:

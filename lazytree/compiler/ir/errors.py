@@ -48,6 +48,7 @@ class Trap(IntEnum):
     RECURSION = 7
     ENDLESS = 8
     OUTSIDE = 9  # an argument that inference did not foresee
+    LONG = 10  # it takes long: it is asked again where Ctrl-C is heard
 
 
 TRAPS = 16  # more than there are: machine code tells place * TRAPS + trap

@@ -22,6 +22,7 @@ from . import cache
 from .fingerprint import Fingerprint
 from .forking import IMPORTING
 from .stamp import Stamp
+from .waiting import left_alone
 
 COMPILER_FAULT = "a fault of the compiler"
 LEVEL = 1  # of LLVM's passes: 2 takes a tenth longer for code that is as fast
@@ -52,26 +53,31 @@ Plan = Callable[[Any], Mapping[str, Any]]
 """From an inference program to the instances that Python wants to call, by name; asked again for wider cells."""
 
 
-def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> Binary:
-    """The code for a plan; Refused if there is none; `roots` are the functions and values that either depends on."""
-    verdict, _ = judged(roots, plan, cell, copy_always, level)
+def built(
+    roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL, counted: bool = True
+) -> Binary:
+    """The code for a plan; Refused if there is none; `roots` are the functions and values that either depends on.
+
+    `counted`: whether calls count their steps, so that none takes long where Ctrl-C is not heard.
+    """
+    verdict, _ = judged(roots, plan, cell, copy_always, level, counted)
     if isinstance(verdict, Refused):
         raise verdict
     return verdict
 
 
 def judged(
-    roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL
+    roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL, counted: bool = True
 ) -> tuple[Binary | Refused, Stamp]:
     """The code for a plan, or why there is none, and what that depends on. Whatever rules hold, nothing is raised."""
     print_ = Fingerprint()
     try:
         with IMPORTING:
             from . import native  # llvmlite, late
-        print_.add((native.machine_name(), cell, copy_always, level))
+        print_.add((native.machine_name(), cell, copy_always, level, counted))
         for root in roots:
             print_.add(root)
-        verdict = kept_or_made(print_, lambda: compiled_now(plan, cell, copy_always, level))
+        verdict = kept_or_made(print_, lambda: compiled_now(plan, cell, copy_always, level, counted))
     except Refused as refused:
         verdict = refused.bare()
     except RecursionError:
@@ -129,7 +135,7 @@ def told(error: Exception) -> str:
         return type(error).__name__
 
 
-def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary:
+def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool) -> Binary:
     with IMPORTING:
         from ..codegen.module import Module
         from ..codegen.statements import lower
@@ -150,12 +156,14 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
         if any(isinstance(leaf, Row) for kind in (instance.result, instance.emitted) if kind for leaf in leaves(kind)):
             rule = "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
             raise Refused(rule, place(instance.core.source, instance.core.source.__code__.co_firstlineno))
-    module = Module(program, copy_always)
+    module = Module(program, copy_always, counted)
     for name, instance in instances.items():
         module.entry(name, instance)
     module.finish(lower)
     entries = {name: Entry(tuple(i.arguments), i.result, i.emitted) for name, i in instances.items()}
-    return Binary(native.object_code(str(module.llvm), level), entries, tuple(module.sites), cell, False)
+    text = str(module.llvm)
+    code = left_alone(lambda: native.object_code(text, level))  # Ctrl-C is heard meanwhile
+    return Binary(code, entries, tuple(module.sites), cell, False)
 
 
 # ---- types as JSON

@@ -28,9 +28,9 @@ class Made:
         return self.verdict if isinstance(self.verdict, Refused) else None
 
 
-def made(roots: list[object], plan: Plan, cell: int) -> Made:
+def made(roots: list[object], plan: Plan, cell: int, counted: bool = True) -> Made:
     """What a plan gives; nothing is raised."""
-    verdict, stamp = judged(roots, plan, cell)
+    verdict, stamp = judged(roots, plan, cell, counted=counted)
     if isinstance(verdict, Refused):
         return Made(verdict, {}, stamp)
     try:

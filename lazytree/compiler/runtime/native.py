@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from typing import Any
 from weakref import finalize
@@ -102,15 +101,3 @@ def released(engine: Any, context: Any) -> None:
     """The engine with its code, and then the context of its module."""
     engine.close()
     context.close()
-
-
-def recursion_bytes() -> int:
-    """How much of its thread's stack machine code may use for recursion."""
-    whole = threading.stack_size() or 2**21
-    with suppress(ImportError):  # not everywhere
-        import resource
-
-        limit = resource.getrlimit(resource.RLIMIT_STACK)[0]
-        if not threading.stack_size() and limit != resource.RLIM_INFINITY:
-            whole = limit
-    return min(whole, 2**23) // 2
