@@ -11,7 +11,7 @@ from pyrsistent import pvector
 
 from ..ir import subset
 from ..ir.core import Assign, Block, Call, Const, Fetch, Node, Replace, Set, Splice, Var
-from ..ir.errors import Refused
+from ..ir.errors import Refused, named
 from ..ir.scratch import digest, fetch
 from .arguments import arguments_of, bound, bound_to, function_called, is_iterable
 from .consuming import built, consumption, count_of
@@ -62,7 +62,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if called is divmod and len(arguments) == 2 and all(isinstance(each, (Var, Const)) for each in arguments):
         a, b = arguments
         return record_of(tuple, [folded("//", a, b), folded("%", again(a), again(b))])
-    raise Refused(subset.UNKNOWN_CALL.format(getattr(called, "__qualname__", repr(called))))
+    raise Refused(subset.UNKNOWN_CALL.format(named(called)))
 
 
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:

@@ -10,6 +10,7 @@ from ..ir.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Mak
 from ..ir.errors import Refused
 from ..ir.kinds import (
     SMALL,
+    WIDEST,
     Bool,
     Fixed,
     Int,
@@ -81,6 +82,8 @@ def runtime(w: Walk, node: Node) -> Type:
 def constant_kind(value: object) -> Type:
     if value is None or isinstance(value, (str, float, bytes, complex)):
         raise Refused(subset.NO_TEXT_NO_NONE.format(value))
+    if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
+        raise Refused(f"an int of {value.bit_length()} bits: {WIDEST} are the most")
     return of_constant(value)
 
 
