@@ -13,6 +13,7 @@ from ..language.errors import Refused
 from ..language.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 from ..reading.functions import Function, read_function
 
+MOST_NUMBERS = 65_536  # of a range that is a table
 PATIENCE = 3  # changes of one type before it is widened
 
 
@@ -121,6 +122,8 @@ class Program:
 
 
 def _table(value: object) -> Table | None:
+    if isinstance(value, range) and len(value) <= MOST_NUMBERS:
+        value = tuple(value)
     if not isinstance(value, tuple) or hasattr(value, "_fields"):
         return None
     try:

@@ -12,7 +12,7 @@ from ..language.core import Const, Each, Node, Target, While
 from ..language.errors import Trap
 from ..language.kinds import SMALL, Fixed, Int, Row, Vector, as_int
 from .conversions import items_of, raw, row_if_table, truth_of
-from .expressions import expression
+from .expressions import expression, expressions
 from .frame import Frame
 from .memory import assign, keeping, snapshot
 from .numbers import lies_within
@@ -101,7 +101,7 @@ def counting(
 
 
 def sequence_loop(f: Frame, node: Each) -> None:
-    values = [expression(f, each) for each in node.sequences]
+    values = expressions(f, node.sequences)
     if node.unrolled:
         return unrolled_loop(f, node, values)
     changed = assignments(node.body)

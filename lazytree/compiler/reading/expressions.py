@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-from types import ModuleType
 from typing import Any
 
 from ..language import subset
-from ..language.core import Assign, Block, Break, Choose, Const, Each, Field, If, Node, Op, Var
+from ..language.core import Assign, Block, Break, Choose, Const, Each, If, Node, Op, Var
 from ..language.errors import Refused
 from .calls import call_read
-from .folding import again, choose, folded, item, power, record_of
+from .folding import again, attribute, choose, folded, item, power, record_of
 from .reader import Reader
 from .source import place
 
@@ -137,14 +136,6 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
     hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
     search = Each(label, None, [item], [sequence], [If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])])
     return Block([Assign(kept, wanted), Assign(found, Const(False)), search], Var(found.name))
-
-
-def attribute(value: Node, name: str) -> Node:
-    if isinstance(value, Const):
-        if not isinstance(value.value, (ModuleType, tuple, type)):
-            raise Refused(f"no attribute .{name} of {value.value!r}")
-        return Const(getattr(value.value, name))
-    return Field(value, name)
 
 
 def subscript(r: Reader, value: Node, index: ast.expr) -> Node:

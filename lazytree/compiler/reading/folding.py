@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
-from functools import lru_cache
+from types import ModuleType
 from typing import Any
 
 from pyrsistent import PVector
 
 from ..language import subset
-from ..language.core import Choose, Const, Item, Make, Node, Op, Var
+from ..language.core import Choose, Const, Field, Item, Make, Node, Op, Var
 from ..language.errors import Refused
 from ..language.kinds import WIDEST
 
@@ -39,15 +39,10 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "int": int,
     "bool": bool,
     "len": len,
+    "range": range,
     "bit_count": int.bit_count,
     "bit_length": int.bit_length,
 }
-
-
-@lru_cache
-def one_tuple(numbers: range) -> tuple[int, ...]:
-    """One and the same tuple each time, so that it is one table."""
-    return tuple(numbers)
 
 
 def again(node: Node) -> Node:
@@ -90,9 +85,17 @@ def choose(test: Node, then: Callable[[], Node], other: Callable[[], Node]) -> N
 
 
 def item(value: Node, index: Node) -> Node:
-    if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector)):
+    if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector, range)):
         try:
             return Const(value.value[index.value])  # type: ignore[call-overload]
         except (IndexError, TypeError):
             raise Refused("an index out of range") from None
     return Item(value, index)
+
+
+def attribute(value: Node, name: str) -> Node:
+    if not isinstance(value, Const):
+        return Field(value, name)
+    if not isinstance(value.value, (ModuleType, tuple, type)) or not hasattr(value.value, name):
+        raise Refused(f"no attribute .{name} of {value.value!r}")
+    return Const(getattr(value.value, name))
