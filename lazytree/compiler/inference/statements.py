@@ -54,7 +54,7 @@ def statements(w: Walk, nodes: list[Node]) -> None:
         try:
             statement(w, node)
         except Unsettled as unsettled:
-            w.instance.trouble = Refused(str(unsettled), w.last_place)
+            w.instance.trouble = w.instance.trouble or Refused(str(unsettled), w.last_place)
         except Refused as refused:
             raise refused.at(w.last_place) from None
 

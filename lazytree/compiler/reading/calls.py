@@ -17,7 +17,7 @@ from .consuming import built, consumption, count_of
 from .folding import again, attribute, folded, record_of
 from .loops import opened
 from .reader import Reader
-from .signatures import of_function, of_record, refuse_stars, written
+from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, take, take_defaults
 
@@ -52,19 +52,32 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return consumption(r, called, node)
     if called in subset.BUILT_INS:
         raise Refused(subset.BUILT_INS[called])
-    arguments = [r.read(each) for each in node.args]
-    if node.keywords or not arguments:
-        raise unknown(called)
     if called is fetch:
-        return Fetch(*arguments)
+        return Fetch(*(r.read(each) for each in node.args))
     if called in (min, max):
-        return _folded_left(called.__name__, arguments)
-    if called in FUNCTIONS and len(arguments) == 1:
-        return folded(FUNCTIONS[called], *arguments)
-    if called is divmod and len(arguments) == 2 and all(isinstance(each, (Var, Const)) for each in arguments):
-        a, b = arguments
-        return record_of(tuple, [folded("//", a, b), folded("%", again(a), again(b))])
+        return least_or_most_of(r, called.__name__, node)
+    if called in FUNCTIONS:
+        (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
+        return folded(FUNCTIONS[called], r.read(operand))
+    if called is divmod:
+        return divided(r, node)
     raise unknown(called)
+
+
+def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:
+    """min(a, b, ...)"""
+    names = [f"x{number}" for number in range(1, max(2, len(node.args)) + 1)]
+    first, *others = [r.read(each) for each in written(plain(symbol, *names), node).values()]
+    for other in others:
+        first = folded(symbol, first, other)
+    return first
+
+
+def divided(r: Reader, node: ast.Call) -> Node:
+    """The quotient and the rest of two numbers, each worked out once."""
+    early = Early(r, node)
+    a, b = [early.keep(r.read(each)) for each in written(plain("divmod", "a", "b"), node).values()]
+    return after(early.statements, record_of(tuple, [folded("//", a, b), folded("%", again(a), again(b))]))
 
 
 def unknown(called: object) -> Refused:
@@ -116,13 +129,6 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
             early.statements += take(inner, name, r.read(each))
     body = Splice(label, function_body(inner), r.hidden("nothing"), [])
     return Block([*early.statements, body], Var(result.name))
-
-
-def _folded_left(symbol: str, operands: list[Node]) -> Node:
-    result = operands[0]
-    for other in operands[1:]:
-        result = folded(symbol, result, other)
-    return result
 
 
 def changed(base: Node, changes: list[tuple[Node, Node]]) -> Set:

@@ -26,7 +26,7 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
 
 def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
     """What is given is worked out in the order of the text, then the loop starts."""
-    if any(each.arg == "key" for each in node.keywords):
+    if called in (min, max) and any(each.arg == "key" for each in node.keywords):
         raise Refused(f"`{called.__name__}` without a key: compare ints")
     early = Early(r, node)
     over: Iterable = None  # type: ignore[assignment]
