@@ -7,11 +7,20 @@ from functools import partial
 from itertools import combinations
 from math import sqrt
 
-from lazytree.bitsets import around, cells_of, joined_to, near_on, set_of
-from lazytree.board import Grid, at_least, hexes, letters
-from lazytree.game import FIRST, SECOND, Game, reading
+from lazytree.core.bitsets import around, cells_of, joined_to, near_on, set_of
+from lazytree.core.board import Grid, at_least, hexes, letters
+from lazytree.core.game import FIRST, SECOND, Game, reading
 
-from .stones import Position, carried, mine_and_theirs, mover, next_turn, picture_of_stones, read_stones, show_stones
+from .support.stones import (
+    Position,
+    carried,
+    mine_and_theirs,
+    mover,
+    next_turn,
+    picture_of_stones,
+    read_stones,
+    show_stones,
+)
 
 SWAP = -1
 AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))  # (row, column) to the six neighbours
@@ -56,7 +65,7 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
     O to move
 
     Raises ValueError unless `size` is at least 1 and `swap` is True or False.
-    Source: Nash's and Hein's game; Browne, *Hex Strategy* (2000).
+    Source: Nash's and Hein's game; Browne, *Hex Bot* (2000).
     """
     at_least("size", size, 1)
     if not isinstance(swap, bool):

@@ -13,15 +13,15 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import lazytree
-from lazytree import Account, compiler, grow, prune, rate
-from lazytree.compiler.machine.memory import Words
+from lazytree import Stats, compiler, grow, prune, rate
+from lazytree.compiler.entry_points import solving
+from lazytree.compiler.entry_points.deepening import aspired, memories_for
+from lazytree.compiler.kernels import scout, searches
+from lazytree.compiler.kernels.searches import FAR, Rules
 from lazytree.compiler.running import Runner
-from lazytree.compiler.searching import solving
-from lazytree.compiler.searching.deepening import aspired, memories_for
-from lazytree.compiler.texts import scout, searches
-from lazytree.compiler.texts.searches import FAR, Rules
+from lazytree.compiler.runtime.memory import Words
 from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe
-from lazytree.ratings import even
+from lazytree.trees.ratings import even
 
 COMPILING = [name for name in GAMES if name != "selfo"]  # its ratings are not in the subset
 
@@ -43,18 +43,18 @@ def somewhere(game, seed, plies=6):
 
 def in_the_tree(game, position, depth, rating):
     """The value and the count of positions that the lazy tree gives."""
-    account = Account()
+    stats = Stats()
     tree = prune(depth)(grow(game)(position))
-    return lazytree.alphabeta(rate(game, rating)(tree), account=account), account.seen
+    return lazytree.alphabeta(rate(game, rating)(tree), stats=stats), stats.seen
 
 
 @pytest.mark.parametrize("name", COMPILING)
 def test_values_and_node_counts_are_the_lazy_trees(name):
     game = game_of(name)
     for seed, (label, rating) in enumerate(game.ratings.items()):
-        position, account = somewhere(game, seed), Account()
-        value = compiler.alphabeta(game, 2, label, position, account)
-        assert (value, account.seen) == in_the_tree(game, position, 2, rating)
+        position, stats = somewhere(game, seed), Stats()
+        value = compiler.alphabeta(game, 2, label, position, stats)
+        assert (value, stats.seen) == in_the_tree(game, position, 2, rating)
         run = Runner(game, searches.alphabeta, rating)
         assert run(Words(16), position, 2, -FAR, FAR) == value
         assert run.lane == "compiled"
