@@ -75,7 +75,7 @@ RIGHT = {
     "a tuple with defaults": "return Pair(n).y + Pair(y=n, x=1).x + Pair(n, n)._replace(y=3).y + Pair(n).count(n)",
     "given by place only": "return placed(n) + placed(n, 2) + placed(n, y=3)",
     "a set of one method": "return board.set(0, n).set(1, board[0]).mset(3, n, 4, 1).set(0, 2)[n] + board.mset()[0]",
-    "what a generator returns": "return sum(upto(n))",
+    "functions by identity": "return (less is less) + 2 * (less is not placed) + 4 * (less is None)",
 }
 
 REFUSED = {
@@ -145,6 +145,7 @@ REFUSED = {
     "ordered tuples": ("return 1 if (1, 2) < (n, 3) else 0", "an int is needed here"),
     "sum of rows": ("return sum(ROWS)", "an int is needed here"),
     "sum from a tuple": ("return sum(board, start=())", "an int is needed here"),
+    "numbers by identity": ("return 1 if TUPLE[1] + 299 is 300 else 2", "no `is`"),
     "unknown attribute": ("return ROWS.foo", "no attribute .foo"),
 }
 

@@ -7,6 +7,10 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from agreement import agree, refusal, rule_of
+from pyrsistent import pvector
+
+from lazytree.compiler.ir.kinds import Int
+from lazytree.compiler.runtime.entries import machine_function
 
 HELPERS = """
 ROWS = ((1, 2), (3, 4), (5, 6))
@@ -115,7 +119,31 @@ def test_a_loop_leaves_its_last_item(loop):
     agree(rule_of("x = 0\n" + text, HELPERS))
 
 
+@pytest.mark.parametrize("loop", ["for x in board:", "for y, x in enumerate(board):", "for x in range(3):"])
+def test_after_a_loop_that_surely_runs_its_variable_has_a_value(loop):
+    agree(rule_of(f"{loop}\n    if x == n:\n        break\nreturn x", HELPERS))
+
+
 @pytest.mark.parametrize("iterable", ["range(n)", "upto(n)", "(x for x in board if x == n)"])
 def test_what_may_be_unassigned_after_a_loop_is_refused(iterable):
     body = f"for x in {iterable}:\n    pass\nreturn x"
     assert refusal(rule_of(body, HELPERS)) == "x may be used before it is assigned"
+
+
+def scanned(board, n):
+    total, cell, stone, other = 0, -1, -1, -1
+    for cell, stone in enumerate(board):
+        if stone == n:
+            total = (total * 3 + cell) % 10007
+    for other in board:
+        if other > n:
+            break
+    return total * 1_000_000 + cell * 1000 + stone * 10 + other
+
+
+@pytest.mark.parametrize("length", [0, 1, 63, 64, 65, 128, 130])
+def test_boards_of_any_length(length):
+    board = pvector(cell * 7 % 4 for cell in range(length))
+    machine = machine_function(scanned, board, Int(-1, 5))
+    for n in range(-1, 5):
+        assert machine(board, n) == scanned(board, n)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from types import FunctionType, ModuleType
 from typing import Any
 
 from ..ir import subset
@@ -121,13 +122,19 @@ def compared(r: Reader, left: Node, ops: list[ast.cmpop], others: list[Node]) ->
 
 def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
     if isinstance(op, (ast.Is, ast.IsNot)) and isinstance(left, Const) and isinstance(right, Const):
-        return Const((left.value is right.value) == isinstance(op, ast.Is))
+        if has_identity(left.value) or has_identity(right.value):
+            return Const((left.value is right.value) == isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
         found = contains(r, left, right)
         return found if isinstance(op, ast.In) else folded("not", found)
     if type(op) not in COMPARISONS:
         raise Refused(subset.broken_by(op))
     return folded(COMPARISONS[type(op)], left, right)
+
+
+def has_identity(value: object) -> bool:
+    """Whether there is one such object only: two equal numbers or tuples may be one object or two."""
+    return value is None or isinstance(value, (bool, type, FunctionType, ModuleType))
 
 
 def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
