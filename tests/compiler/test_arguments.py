@@ -145,7 +145,7 @@ REFUSED = {
     "ordered tuples": ("return 1 if (1, 2) < (n, 3) else 0", "an int is needed here"),
     "sum of rows": ("return sum(ROWS)", "an int is needed here"),
     "sum from a tuple": ("return sum(board, start=())", "an int is needed here"),
-    "numbers by identity": ("return 1 if TUPLE[1] + 299 is 300 else 2", "no `is`"),
+    "numbers by identity": ("return 1 if TUPLE[1] + 299 is TUPLE[2] + 298 else 2", "no `is`"),
     "unknown attribute": ("return ROWS.foo", "no attribute .foo"),
 }
 

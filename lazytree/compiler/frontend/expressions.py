@@ -121,9 +121,8 @@ def compared(r: Reader, left: Node, ops: list[ast.cmpop], others: list[Node]) ->
 
 
 def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
-    if isinstance(op, (ast.Is, ast.IsNot)) and isinstance(left, Const) and isinstance(right, Const):
-        if has_identity(left.value) or has_identity(right.value):
-            return Const((left.value is right.value) == isinstance(op, ast.Is))
+    if isinstance(op, (ast.Is, ast.IsNot)) and (same := identical(left, right)) is not None:
+        return Const(same == isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
         found = contains(r, left, right)
         return found if isinstance(op, ast.In) else folded("not", found)
@@ -132,9 +131,15 @@ def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
     return folded(COMPARISONS[type(op)], left, right)
 
 
-def has_identity(value: object) -> bool:
-    """Whether there is one such object only: two equal numbers or tuples may be one object or two."""
-    return value is None or isinstance(value, (bool, type, FunctionType, ModuleType))
+def identical(left: Node, right: Node) -> bool | None:
+    """Whether two constants are one object; None where that says nothing: equal numbers may be one object or two."""
+    if not isinstance(left, Const) or not isinstance(right, Const):
+        return None
+    if any(
+        each is None or isinstance(each, (bool, type, FunctionType, ModuleType)) for each in (left.value, right.value)
+    ):
+        return left.value is right.value
+    return None
 
 
 def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
