@@ -113,7 +113,8 @@ def chosen_kind(w: Walk, then: Node, other: Node) -> Type:
         raise a
     known = [kind for kind in (a, b) if not isinstance(kind, Unsettled)]
     if len(known) == 1:
-        w.instance.trouble = Refused("a value that never comes", w.last_place)
+        reason = next(str(kind) for kind in (a, b) if isinstance(kind, Unsettled))
+        w.instance.trouble = w.instance.trouble or Refused(reason, w.last_place)
         return w.program.fitting(thawed(known[0]))
     joined = join(thawed(a), thawed(b)) if a != b else a
     return w.program.fitting(joined) if not isinstance(joined, Fixed) else joined
