@@ -1,4 +1,4 @@
-"""What takes too much: large boards, small stacks, long code, long calls. A reason, Python, or Ctrl-C; never a crash."""
+"""What takes too much: large boards, small stacks, long code, long calls: a reason, Python, or Ctrl-C."""
 
 from __future__ import annotations
 

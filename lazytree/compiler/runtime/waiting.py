@@ -60,10 +60,13 @@ class Answer(Generic[T]):
                 flag.set()
 
     def taken(self) -> T:
-        error, self.error = self.error, None  # so that no circle keeps what the work had in hand
-        if error is not None:
-            raise error
-        return self.result
+        error, self.error = self.error, None
+        try:
+            if error is not None:
+                raise error
+            return self.result
+        finally:
+            del error  # so that no circle keeps what the work had in hand
 
 
 def started(work: Callable[[], T], daemon: bool = True) -> Answer[T]:
