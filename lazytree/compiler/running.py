@@ -5,7 +5,7 @@ It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -16,9 +16,12 @@ from lazytree.core.stopping import Stop, Stopped, check
 from .compiling import Machine, interpreted, original, reached, unmade
 from .ir.errors import Refused, Trap, Trapped
 from .ir.kinds import Fixed, Record, Type
+from .kernels import searches
 from .kernels.searches import POSITION, Rules
-from .runtime.build import built, cell_bits, type_of
+from .runtime.build import cell_bits, type_of
+from .runtime.made import Made, made
 from .runtime.memory import Flag, Words
+from .runtime.stamp import Stamp
 from .runtime.waiting import interruptible
 
 T = TypeVar("T")
@@ -38,28 +41,20 @@ def _kind(hint: Any, position: Type) -> Type:
     return position if kind is POSITION else kind
 
 
-def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Any:
-    """A search with a game's rules in machine code, made once; or why not, as a Refused."""
-    key = search, rules
-    with machine.lock:
-        if key not in machine.searches:
-            machine.searches[key] = _compiled_search(machine, search, rules)
-        return machine.searches[key]
+def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
+    """A search with a game's rules in machine code, made once, and again where what it depends on has changed."""
+    key = search, *map(id, rules)
+    return machine.searches.get(key, rules, lambda: _compiled_search(machine, search, rules))
 
 
-def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Any:
-    from .runtime.entries import functions
-
+def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
     def plan(program: Any) -> Mapping[str, Any]:
         kinds = kinds_of(search, reached(program, machine.game))
         return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
 
     start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
-    try:
-        return functions(built([start, search, reached, *memory, *rules], plan, cell_bits(start), counted=False))["it"]
-    except Refused as refused:
-        return refused
+    return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False)
 
 
 class Runner:
@@ -69,9 +64,15 @@ class Runner:
         plain = original(game)
         self.search = search
         self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating))
-        machine = unmade(game) if isinstance(rating, Hashable) else Refused("a rating is a plain `def` function")
-        self.function: Any = machine if isinstance(machine, Refused) else compiled_search(machine, search, self.rules)
+        self.made = self.best_made(game)
+        self.function: Any = self.made.refused or self.made.functions["it"]
         self.lane = INTERPRETED if isinstance(self.function, Refused) else COMPILED
+
+    def best_made(self, game: Game[Any, Any]) -> Made:
+        machine = unmade(game)
+        if isinstance(machine, Refused):
+            return Made(machine, {}, Stamp())
+        return compiled_search(machine, self.search, self.rules)
 
     def __call__(self, *arguments: Any, stop: Stop | None = None) -> Any:
         try:
@@ -90,6 +91,8 @@ class Runner:
     def interruptible(self, work: Callable[[Flag], T], stop: Stop | None) -> T:
         """What work in machine code finds, stopped by its flag."""
         check(stop)
+        if self.lane == COMPILED and not self.made.stamp.holds():
+            self.function, self.lane = Refused("the rules have changed since the search began"), INTERPRETED
         if isinstance(self.function, Refused):
             raise Trapped(Trap.OUTSIDE, str(self.function))
         flag = Flag()
