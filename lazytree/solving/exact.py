@@ -40,6 +40,7 @@ class Solution(NamedTuple, Generic[M]):
 
 MEGABYTES = 1024
 NODE_BYTES = 1000  # of a position in Python, about
+SEEN_AGAIN = 16  # times that deepening sees each position
 FEW = 2**14  # positions that are looked at in one go
 
 Outcomes = Mapping[Any, Outcome]  # by position
@@ -105,11 +106,11 @@ def too_many(game: Game[P, M], most: int, megabytes: int) -> ValueError:
 
 
 def bounded(stats: Stats, most: int) -> Stop:
-    """A flag that raises TooMany once more positions have grown."""
-    end = stats.grown + most
+    """A flag that raises TooMany once more positions have grown, or many times as many have been seen."""
+    grown, seen = stats.grown + most, stats.seen + SEEN_AGAIN * most
 
     def poll() -> bool:
-        if stats.grown > end:
+        if stats.grown > grown or stats.seen > seen:
             raise TooMany
         return False
 

@@ -43,14 +43,15 @@ def left_alone(work: Callable[[], T]) -> T:
 class Answer(Generic[T]):
     """What a thread finds: a result or an error, once it has ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: Callable[[], T]) -> None:
+        self.tasks = [work]
         self.ended = threading.Event()  # a join that Ctrl-C interrupts takes the thread for ended (Python 3.11)
         self.result: T
         self.error: BaseException | None = None
 
-    def work(self, work: Callable[[], T]) -> None:
+    def work(self) -> None:
         try:
-            self.result = work()
+            self.result = self.tasks.pop()()  # kept nowhere: what it holds is free before the end is told
         except BaseException as error:
             self.error = error
         self.ended.set()
@@ -72,8 +73,8 @@ class Answer(Generic[T]):
 
 def started(work: Callable[[], T], daemon: bool = True) -> Answer[T]:
     """A thread at work. It has a stack of its own size, whatever others have asked for."""
-    answer = Answer[T]()
-    thread = threading.Thread(target=answer.work, args=(work,), daemon=daemon)
+    answer = Answer(work)
+    thread = threading.Thread(target=answer.work, daemon=daemon)
     with _STARTING:
         before = threading.stack_size()
         with suppress(ValueError, RuntimeError):  # not on every system
