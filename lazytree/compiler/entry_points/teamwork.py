@@ -53,4 +53,4 @@ def first_found(run: Runner, memories: Sequence[Memory], flag: Flag, arguments: 
         list(pool.map(part, memories))
     if found:
         return found[0]
-    raise trapped.pop()
+    raise trapped.pop(0)  # the first: the others were only stopped by it
