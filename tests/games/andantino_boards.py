@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from lazytree.games import andantino
-from lazytree.games.andantino_rules.rules import NOBODY, Position
+from lazytree.games.andantino_rules import NO_WINNER, Position
 
 FIVE = andantino(side=5)  # the boards below are drawn for it
 
@@ -89,7 +89,7 @@ def cells_in(side, stones):
 def position_of(side, black, white, mover):
     board = board_of(side)
     rings = [bits(side, twin_cut_off(board, own)) for own in (black, white)]
-    return Position(bits(side, black), bits(side, white), *rings, mover, NOBODY)
+    return Position(bits(side, black), bits(side, white), *rings, mover, NO_WINNER)
 
 
 # Drawn by hand

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, SURE, is_over, perft_counts
 from lazytree.games import andantino
-from lazytree.games.andantino_rules.rules import NOBODY, Position
+from lazytree.games.andantino_rules import NO_WINNER, Position
 from lazytree.playing.laws import check_game
 
 from .andantino_boards import (
@@ -58,7 +58,7 @@ def test_winning_stones_are_the_twins(drawing, mover):
     game, board = andantino(side), board_of(side)
     black, white = (own, enemy) if mover == FIRST else (enemy, own)
     after = game.play(position_of(side, black, white, mover), stone[0] * (2 * side - 1) + stone[1])
-    assert after.winner == (mover if twin_wins(board, own | {stone}, enemy, stone) else NOBODY)
+    assert after.winner == (mover if twin_wins(board, own | {stone}, enemy, stone) else NO_WINNER)
     rings = after.black_rings if mover == FIRST else after.white_rings
     assert cells_in(side, rings) == twin_cut_off(board, own | {stone})
 
@@ -71,7 +71,7 @@ def test_moves_and_rings_are_the_twins_along_random_games(side, seed, plies):
     stones = black | white
     if len(stones) > 1:
         legal = {cell for cell in board - stones if len(stones & set(near(cell))) >= 2}
-        expected = set() if position.winner != NOBODY else legal
+        expected = set() if position.winner != NO_WINNER else legal
         assert {divmod(move, 2 * side - 1) for move in game.moves(position)} == expected
     assert position.mover == len(stones) % 2
     assert cells_in(side, position.black_rings) == twin_cut_off(board, black)
@@ -117,7 +117,7 @@ def test_first_wins_after_nine_plies():
             for move in game.moves(position):
                 after[game.play(position, move)] += count
         lines = after
-        won = sum(count for position, count in lines.items() if position.winner != NOBODY)
+        won = sum(count for position, count in lines.items() if position.winner != NO_WINNER)
         assert won == (96 if ply == 9 else 0)
 
 

@@ -12,8 +12,7 @@ from lazytree import FIRST, SECOND, check_game, perft_counts
 from lazytree.core.board import squares
 from lazytree.core.game import is_over
 from lazytree.games import selfo
-from lazytree.games.selfo_rules.position import PASS, SWAP, Move
-from lazytree.games.selfo_rules.ratings import swarm_of
+from lazytree.games.selfo_rules import PASS, SWAP, Move, swarm_of
 
 from .classics import reached
 from .selfo_boards import BEND, CHOICES, JOINABLE, after, drawn, games, in_one_piece, sets_of, written

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, alphabeta, best, grow, minimax, play_game, prune, rate
 from lazytree.games import selfo
-from lazytree.games.selfo_rules.position import SWAP, Move
-from lazytree.games.selfo_rules.ratings import self_organization, swarm_of
+from lazytree.games.selfo_rules import SWAP, Move, self_organization, swarm_of
 from lazytree.swarm.signals import inverse, signals, swarm_rating
 
 from .classics import reached
