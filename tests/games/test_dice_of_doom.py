@@ -24,8 +24,7 @@ from lazytree import (
     rate,
 )
 from lazytree.games import dice_of_doom
-
-from .classics import after, reached
+from tests.helpers.games import after, listed, reached
 
 EXAMPLE = "a3,a3,b3,b1"
 CHOICES = st.lists(st.integers(0, 1000), max_size=30)
@@ -43,10 +42,6 @@ def games(draw, sizes=(1, 4), players=(2, 4)):
         reinforcement=draw(st.sampled_from(["captured", "largest cluster"])),
         board=",".join(draw(st.lists(hex_, min_size=size * size, max_size=size * size))),
     )
-
-
-def written(game, position):
-    return [game.format(position, move) for move in game.moves(position)]
 
 
 def hexes_in(game, position):
@@ -67,7 +62,7 @@ def test_the_example_has_the_books_tree():
         return 1 + sum(nodes for nodes, _ in below), sum(leaves for _, leaves in below) or 1
 
     assert sizes(game.start) == (147, 44)
-    assert written(game, game.start) == ["0->3", "1->3"]
+    assert listed(game, game.start) == ["0->3", "1->3"]
     stats = Stats()
     tree = grow(game, stats)(game.start)
     assert minimax(rate(game, game.ratings["hexes"])(tree)) > 0
@@ -150,7 +145,7 @@ def twin_cluster(board, size, player):
 @given(games(), CHOICES)
 def test_moves_are_the_twins_in_the_books_order(game, choices):
     position = reached(game, choices)
-    assert written(game, position) == twin_moves(game, position)
+    assert listed(game, position) == twin_moves(game, position)
 
 
 def twin_play(game, position, word):
@@ -174,7 +169,7 @@ def twin_play(game, position, word):
 @given(games(), CHOICES)
 def test_what_follows_is_the_twins(game, choices):
     position = reached(game, choices)
-    for word in written(game, position):
+    for word in listed(game, position):
         there = after(game, word, position)
         assert (hexes_in(game, there), there.player, there.captured) == twin_play(game, position, word)
 
@@ -200,7 +195,7 @@ def test_the_whole_tree_of_the_example_is_the_twins():
             yield []
 
     def played_out(position):
-        words = written(game, position)
+        words = listed(game, position)
         return [[w, *line] for w in words for line in played_out(after(game, w, position))] or [[]]
 
     expected = sorted(lines([(0, 3), (0, 3), (1, 3), (1, 1)], 0, 0, False))
@@ -213,7 +208,7 @@ def test_the_whole_tree_of_the_example_is_the_twins():
 
 def test_neighbours_come_in_the_books_order():
     game = dice_of_doom(size=3, board="b1,b1,b1,b1,a3,b1,b1,b1,b1")
-    assert written(game, game.start) == ["4->1", "4->7", "4->0", "4->3", "4->5", "4->8"]
+    assert listed(game, game.start) == ["4->1", "4->7", "4->0", "4->3", "4->5", "4->8"]
 
 
 @pytest.mark.parametrize("source, targets", [(0, "3 1 4"), (2, "5 1"), (6, "3 7"), (8, "5 4 7")])
@@ -221,14 +216,14 @@ def test_corners_have_two_or_three_neighbours(source, targets):
     hexes = ["b1"] * 9
     hexes[source] = "a3"
     game = dice_of_doom(size=3, board=",".join(hexes))
-    assert written(game, game.start) == [f"{source}->{target}" for target in targets.split()]
+    assert listed(game, game.start) == [f"{source}->{target}" for target in targets.split()]
 
 
 def test_passing_needs_an_attack_and_hands_the_turn_on():
     game = dice_of_doom(board=EXAMPLE)
-    assert "pass" not in written(game, game.start)
+    assert "pass" not in listed(game, game.start)
     attacked = after(game, "0->3")
-    assert written(game, attacked)[0] == "pass"
+    assert listed(game, attacked)[0] == "pass"
     assert game.mover(attacked) == FIRST
     passed = after(game, "pass", attacked)
     assert game.mover(passed) == SECOND
@@ -263,7 +258,7 @@ def test_the_largest_cluster_counts_and_not_the_sum_of_clusters():
 
 def test_the_game_is_over_when_the_player_in_turn_cannot_attack():
     stuck = dice_of_doom(board="a1,a1,b3,b3")
-    assert written(stuck, stuck.start) == []
+    assert listed(stuck, stuck.start) == []
     assert stuck.payoffs(stuck.start) == (0, 0)
     ahead = dice_of_doom(board="a1,a1,a1,b3")
     assert ahead.payoffs(ahead.start) == (1, -1)
@@ -282,7 +277,7 @@ def test_the_game_is_over_when_the_player_in_turn_cannot_attack():
 )
 def test_several_winners_of_more_players_share(players, board, payoffs):
     game = dice_of_doom(players=players, board=board)
-    assert written(game, game.start) == []
+    assert listed(game, game.start) == []
     assert game.payoffs(game.start) == payoffs
 
 
@@ -293,15 +288,15 @@ def test_players_take_turns_round_the_table(players):
     position, seen = game.start, []
     for _ in range(players + 1):
         seen.append(game.mover(position))
-        position = after(game, f"{written(game, position)[0]} pass", position)
+        position = after(game, f"{listed(game, position)[0]} pass", position)
     assert seen == [*range(players), FIRST]
     assert game.players == tuple("abcd"[:players])
 
 
-def test_a_player_without_hexes_ends_the_game_when_his_turn_comes():
+def test_a_player_without_hexes_ends_the_game_when_their_turn_comes():
     game = dice_of_doom(players=3, board="a3,b1,c3,c3")
     position = after(game, "0->1 pass")
-    assert (game.mover(position), written(game, position)) == (SECOND, [])
+    assert (game.mover(position), listed(game, position)) == (SECOND, [])
     assert game.payoffs(position) == (0.5, 0, 0.5)
 
 
@@ -366,7 +361,7 @@ def test_success_moves_in_and_failure_leaves_one_die():
 def test_one_may_pass_after_a_failed_attack_and_gets_nothing():
     game, position = rolling(3, 2)
     failed = after(game, "failure", position)
-    assert written(game, failed) == ["pass"]
+    assert listed(game, failed) == ["pass"]
     passed = after(game, "pass", failed)
     assert hexes_in(game, passed) == hexes_in(game, failed)
     assert game.mover(passed) == SECOND
@@ -375,8 +370,8 @@ def test_one_may_pass_after_a_failed_attack_and_gets_nothing():
 def test_only_rolled_dice_may_attack_a_stronger_hex():
     board = "a2,b3,b1,a1"
     certain, rolled = dice_of_doom(board=board), dice_of_doom(board=board, dice="rolled")
-    assert written(certain, certain.start) == ["0->2"]
-    assert written(rolled, rolled.start) == ["0->2", "0->1"]
+    assert listed(certain, certain.start) == ["0->2"]
+    assert listed(rolled, rolled.start) == ["0->2", "0->1"]
 
 
 def test_certain_dice_have_no_odds():
@@ -387,7 +382,7 @@ def test_certain_dice_have_no_odds():
 
 
 def test_ratings_of_a_board_counted_by_hand():
-    """score_board of a: 0 and 1 threatened by 2 and by nobody, two enemies; of b: 2 safe, 3 threatened by 1."""
+    """score_board of a: 0 and 1 threatened by 2 and by none, two enemies; of b: 2 safe, 3 threatened by 1."""
     game = dice_of_doom(board="a2,a3,b3,b1")
     assert {name: rating(game.start) for name, rating in game.ratings.items()} == {
         "hexes": 0,
@@ -489,7 +484,7 @@ def test_dice_stay_within_the_limit_and_only_passing_adds_any(game, choices):
     position = reached(game, choices)
     before = sum(dice for _, dice in hexes_in(game, position))
     assert all(1 <= dice <= game.parameters["max_dice"] for _, dice in hexes_in(game, position))
-    for word in written(game, position):
+    for word in listed(game, position):
         dice = sum(dice for _, dice in hexes_in(game, after(game, word, position)))
         assert word == "pass" or dice <= before
 

@@ -11,8 +11,7 @@ from pyrsistent import pvector
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game, perft_counts
 from lazytree.games import konane
-
-from .classics import reached
+from tests.helpers.games import mover_wins, reached, written
 
 SIZES = st.integers(1, 6)
 CHOICES = st.lists(st.integers(0, 1000), max_size=25)
@@ -26,18 +25,6 @@ def games(draw):
         return konane(rows, max(columns, 2), opening)
     odd = rows % 2 and columns % 2
     return konane(rows, columns, opening, first="dark" if odd else draw(st.sampled_from(["dark", "light"])))
-
-
-def mover_wins(game, position):
-    """Solved by brute force."""
-    known = {}
-
-    def wins(position):
-        if position not in known:
-            known[position] = any(not wins(game.play(position, move)) for move in game.moves(position))
-        return known[position]
-
-    return wins(position)
 
 
 def rows_of(game, position):
@@ -117,10 +104,6 @@ def test_the_worked_example_board_for_board():
 
 
 # Rules, directly
-
-
-def written(game, position):
-    return {game.format(position, move) for move in game.moves(position)}
 
 
 def test_colours_alternate_and_the_top_left_corner_is_dark():

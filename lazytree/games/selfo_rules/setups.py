@@ -81,7 +81,7 @@ def written(grid: Grid, sides: Sequence[str], players: int) -> Sets:
         raise ValueError(f"the setup has cells for {len(cells)} players, not for {players}")
     sets = tuple(set_of(mine) for mine in cells)
     if any(is_one_group(near_on(grid), mine) for mine in sets):
-        raise ValueError(f"no player's pieces may be one group from the start: not {sides!r}")
+        raise ValueError(f"nobody's pieces may be one group from the start: not {sides!r}")
     return sets
 
 
