@@ -33,7 +33,7 @@ def draw_field(
     not one of this position, or a cell to mark is not on its board.
 
     >>> from lazytree.games import selfo
-    >>> from lazytree.games.selfo_rules.ratings import swarm_of
+    >>> from lazytree.games.selfo_rules import swarm_of
     >>> from lazytree.swarm.signals import signals
     >>> game = selfo()
     >>> signal = signals(swarm_of(game), game.start)[0]
