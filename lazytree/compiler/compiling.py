@@ -10,12 +10,12 @@ from importlib.util import find_spec
 from typing import Any, Generic
 from weakref import WeakKeyDictionary
 
-from lazytree.game import Game, M, P, Rating, a_game
-from lazytree.verdict import COMPILED, INTERPRETED, Lane
+from lazytree.core.game import Game, M, P, Rating, a_game
+from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
 
-from .language.errors import Refused, Trapped
-from .language.kinds import Fixed, Type
-from .machine.build import Binary, built, cell_bits, type_of
+from .ir.errors import Refused, Trapped
+from .ir.kinds import Fixed, Type
+from .runtime.build import Binary, built, cell_bits, type_of
 
 UNMADE: Any = object()
 
@@ -39,7 +39,7 @@ class Machine(Generic[P, M]):
 
     @cached_property
     def functions(self) -> Mapping[str, Any]:
-        from .machine.entries import functions
+        from .runtime.entries import functions
 
         return functions(self.binary)
 
@@ -92,7 +92,7 @@ class Machine(Generic[P, M]):
             return self.rated[id(rating)][1]
 
     def compiled_rating(self, rating: Rating[P]) -> Any:
-        from .machine.entries import functions
+        from .runtime.entries import functions
 
         def rating_plan(program: Any) -> Mapping[str, Any]:
             return {"rating": request(program, rating, self.position)}
@@ -224,9 +224,9 @@ def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
 
 def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     """The rules for every position that play can reach."""
+    from .frontend.source import parameters, plain_function
     from .inference.settling import settle
-    from .reading.source import parameters, plain_function
-    from .texts import searches
+    from .kernels import searches
 
     for rule in rules_of(game):
         plain_function(rule)
@@ -245,7 +245,7 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
 def reached(program: Any, game: Game[Any, Any]) -> Type:
     """The type of every position that play can reach."""
     from .inference.settling import settle
-    from .texts import searches
+    from .kernels import searches
 
     rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
     walk = program.request(searches.reached, {**rules, "position": type_of(game.start)})
@@ -255,7 +255,7 @@ def reached(program: Any, game: Game[Any, Any]) -> Type:
 
 def request(program: Any, function: Any, position: Type) -> Any:
     """A function of a position."""
-    from .reading.source import parameters, plain_function
+    from .frontend.source import parameters, plain_function
 
     (name,) = parameters(plain_function(function))[0]
     return program.request(function, {name: position})
@@ -263,7 +263,7 @@ def request(program: Any, function: Any, position: Type) -> Any:
 
 def whole(binary: Binary) -> None:
     """Refused unless the rating is an int."""
-    from .language.kinds import Bool, Int
+    from .ir.kinds import Bool, Int
 
     if not isinstance(binary.entries["rating"].result, (Int, Bool)):
         raise Refused("a rating is one int")

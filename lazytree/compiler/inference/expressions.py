@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..language import subset
-from ..language.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
-from ..language.errors import Refused
-from ..language.kinds import (
+from ..frontend.source import parameters
+from ..ir import subset
+from ..ir.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
+from ..ir.errors import Refused
+from ..ir.kinds import (
     SMALL,
     Bool,
     Fixed,
@@ -22,7 +23,6 @@ from ..language.kinds import (
     of_constant,
     thawed,
 )
-from ..reading.source import parameters
 from .operations import operation_kind
 from .sequences import item_of, length_of, row_item
 from .walk import Unsettled, Walk

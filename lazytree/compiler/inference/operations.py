@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..language.errors import Refused
-from ..language.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
-from ..language.kinds import BOOL, SMALL, Bool, Int, Record, Type, Vector, as_int, described, thawed
+from ..ir.errors import Refused
+from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
+from ..ir.kinds import BOOL, SMALL, Bool, Int, Record, Type, Vector, as_int, described, thawed
 from .sequences import lengths_of
 
 ORDER = ("<", "<=", ">", ">=")

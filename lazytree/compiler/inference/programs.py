@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
 
-from ..language.errors import Refused
-from ..language.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
-from ..reading.functions import Function, read_function
+from ..frontend.functions import Function, read_function
+from ..ir.errors import Refused
+from ..ir.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 
 PATIENCE = 3  # changes of one type before it is widened
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import reduce
 
-from ..language.errors import Refused
-from ..language.kinds import BOOL, Fixed, Int, Record, Row, Table, Type, Vector, described, join, of_constant, thawed
+from ..ir.errors import Refused
+from ..ir.kinds import BOOL, Fixed, Int, Record, Row, Table, Type, Vector, described, join, of_constant, thawed
 
 
 def length_of(kind: Type) -> int | None:
