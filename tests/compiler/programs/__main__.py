@@ -12,12 +12,13 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+here = Path(__file__).resolve()
+sys.path[:0] = [str(here.parents[1]), str(here.parents[3])]
 os.environ["LAZYTREE_CACHE"] = "off"
 
-from programs.judging import Tally
-from programs.shrink import shrunk
-from programs.workers import BATCH, tallies
+from programs.judging import Tally  # noqa: E402
+from programs.shrink import shrunk  # noqa: E402
+from programs.workers import BATCH, tallies  # noqa: E402
 
 
 def main() -> int:
@@ -32,11 +33,8 @@ def main() -> int:
     for done, tally in enumerate(tallies(seeds, options.jobs), start=1):
         whole += tally
         print(f"{done * BATCH} programs, {len(whole.found)} found", end="\r", file=sys.stderr, flush=True)
-    shown = 0
-    for kind, what, program in whole.found:
-        if shown < options.show:
-            print(f"---- {kind} {what}\n{shrunk(program, kind).body}", flush=True)
-            shown += 1
+    for found in whole.found[: options.show]:
+        print(f"---- {found.kind} ({found.way}) {found.what}\n{shrunk(found).body}", flush=True)
     report(whole, batches * BATCH, time.time() - begin)
     return 1 if whole.found else 0
 

@@ -20,7 +20,7 @@ def parameters(s: Scope, *first: str) -> tuple[Parameter, ...]:
     defaults = 0 if s.chance(0.5) else s.random.randrange(0, len(kinds))
     made: list[Parameter] = []
     for place, kind in enumerate(kinds):
-        late = place >= len(kinds) - defaults and kind in DEFAULTS and not (place + 1 == 1)
+        late = place >= max(1, len(kinds) - defaults) and kind in DEFAULTS
         default = s.pick(*DEFAULTS[kind][: None if s.chance(0.05) else 6]) if late else None
         if default is None:
             made = [Parameter(p.name, p.kind) for p in made]  # those without defaults come first
@@ -112,7 +112,7 @@ def consumer(s: Scope) -> Made:
     given = (Parameter("xs", "xs"), *(Parameter(f"k{p.name}", p.kind, p.default) for p in parameters(s, "int")))
     scope, total = inside(s, given), s.name("t")
     name, inner = s.name("h"), scope.having("int", total)
-    loop = [f"for x in xs:", *indented(statements.block(statements.in_a_loop(inner.having("int", "x")), 1)),
+    loop = ["for x in xs:", *indented(statements.block(statements.in_a_loop(inner.having("int", "x")), 1)),
             f"    {total} = {total} * 3 + x & 1023"]  # fmt: skip
     lines = s.random.choice(
         ([f"{total} = 1", *loop], [f"{total} = sum(xs)"], [f"{total} = max(xs, default={give(scope, 'int', 1)})"],
@@ -124,7 +124,7 @@ def consumer(s: Scope) -> Made:
 def recursive(s: Scope) -> Made:
     given = (Parameter("n", "int"), Parameter("r", "int"), Parameter("q", "board"))
     scope, name = inside(s, given), s.name("r")
-    lines = [f"if n <= 0:", f"    return {give(scope, 'int', 1)}"]
+    lines = ["if n <= 0:", f"    return {give(scope, 'int', 1)}"]
     step = f"{name}(min(n, 6) - {s.pick('1', '2')}, r={give(scope, 'int', 1)} & 255, q={give(scope, 'board', 1)})"
     lines.append(f"return {s.pick(step, f'{step} + n & 255', f'({step} if {truths.truth(scope, 1)} else r)')}")
     return written(name, given, lines), Helper(name, "int", given)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -19,14 +18,33 @@ PYTHON_SECONDS = 2  # a program that takes longer in Python is left out
 LEVELS = (0, 0, 0, 1, 1)  # of optimization: 1 is what games get
 
 
+@dataclass(frozen=True)
+class Way:
+    """How a program is compiled, and for which arguments it is run."""
+
+    copy_always: bool = False
+    level: int = 1
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A program that fails. `kind`: "wrong", "wrong kind" (equal, of other types), "fault" or "hang"."""
+
+    kind: str
+    what: str
+    program: Program
+    way: Way
+
+
 @dataclass
 class Tally:
-    """How many programs became what, why some were refused, and what is to be told."""
+    """How many programs became what, why some were refused, and what fails."""
 
     programs: Counter[str] = field(default_factory=Counter)
     calls: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
-    found: list[tuple[str, str, Program]] = field(default_factory=list)  # (class, what, the program)
+    found: list[Finding] = field(default_factory=list)
 
     def __iadd__(self, other: Tally) -> Tally:
         self.programs += other.programs
@@ -35,11 +53,16 @@ class Tally:
         self.found += other.found
         return self
 
+    def tell(self, kind: str, what: str, program: Program, way: Way) -> None:
+        self.programs[kind] += 1
+        self.found.append(Finding(kind, what, program, way))
+
 
 def judged(random: Random, number: int) -> Tally:
     """A batch of programs with the same constants, compiled together."""
     tally, ready = Tally(), []
     made = programs(random, number)
+    way = Way(random.random() < 0.2, random.choice(LEVELS), random.getrandbits(32))
     head = loaded(made[0].head)
     for each in made:
         names = loaded(each.body, head)
@@ -48,27 +71,27 @@ def judged(random: Random, number: int) -> Tally:
             with within(SECONDS):
                 refused = lanes.refusal(names["rule"], kinds)
         except Overtime:
-            tell(tally, "hang", "inference", each)
+            tally.tell("hang", "inference", each, way)
             continue
         if refused is not None:
-            refuse(tally, refused, each)
+            refuse(tally, refused, each, way)
             continue
         ready.append((each, names, kinds))
-    copy_always, level = random.random() < 0.2, random.choice(LEVELS)
-    compiled = lanes.machine_code([(names["rule"], kinds) for _, names, kinds in ready], copy_always, level)
+    rules = [(names["rule"], kinds) for _, names, kinds in ready]
+    compiled = lanes.machine_code(rules, way.copy_always, way.level) if rules else []
     for (each, names, _), machine in zip(ready, compiled):
-        if isinstance(machine, Refused):
-            refuse(tally, machine, each)
-        else:
-            tally.programs["compiled"] += 1
-            compare(tally, each, names, machine, random)
+        compare(tally, each, names, machine, way)
         forgotten(names)
     forgotten(head)
     return tally
 
 
-def compare(tally: Tally, program: Program, names: dict[str, Any], machine: lanes.Lane, random: Random) -> None:
-    """The first wrong answer is told."""
+def compare(tally: Tally, program: Program, names: dict[str, Any], machine: lanes.Lane | Refused, way: Way) -> None:
+    """Runs a program in both lanes; its first wrong answer is told."""
+    if isinstance(machine, Refused):
+        return refuse(tally, machine, program, way)
+    random = Random(way.seed)
+    tally.programs["compiled"] += 1
     for _ in range(CALLS):
         given = arguments(random, names, program.of_edges)
         try:
@@ -76,49 +99,40 @@ def compare(tally: Tally, program: Program, names: dict[str, Any], machine: lane
                 expected = lanes.answer(names["rule"], given)
         except Overtime:
             tally.calls["too long in Python"] += 1
-            return
+            return None
         verdict = lanes.verdict(expected, machine, given)
         kind = verdict.partition(":")[0]
         tally.calls["both raise" if kind == "same" and isinstance(expected, Raised) else kind] += 1
         if kind not in ("same", "trap"):
-            tell(tally, kind, f"for {given}\n{verdict}", program)
-            return
+            return tally.tell(kind, f"for {given}\n{verdict}", program, way)
+    return None
 
 
-def refuse(tally: Tally, refused: Refused, program: Program) -> None:
+def refuse(tally: Tally, refused: Refused, program: Program, way: Way) -> None:
     if lanes.is_fault(refused):
-        tell(tally, "fault", str(refused), program)
+        tally.tell("fault", str(refused), program, way)
     else:
         tally.programs["refused"] += 1
         tally.reasons[reason(refused)] += 1
 
 
 def reason(refused: Refused) -> str:
-    """The rule broken, without names and numbers."""
+    """The rule broken, without numbers."""
     return re.sub(r"[0-9]+", "0", refused.rule)[:70]
 
 
-def tell(tally: Tally, kind: str, what: str, program: Program) -> None:
-    tally.programs[kind] += 1
-    tally.found.append((kind, what, program))
-
-
-def outcome(program: Program, seed: int = 0, seconds: float = 5, calls: int = 40) -> Iterator[str]:
-    """What is wrong with one program, if anything is."""
-    random, tally = Random(seed), Tally()
-    names = loaded(program.body, loaded(program.head))
-    rule = names["rule"]
-    kinds = lanes.kinds_of(examples(names, program.of_edges))
-    for copy_always, level in ((False, 1), (False, 0), (True, 1)):
-        try:
-            with within(seconds):
-                (machine,) = lanes.machine_code([(rule, kinds)], copy_always, level)
-        except Overtime:
-            yield "hang"
-            return
-        if isinstance(machine, Refused):
-            yield "fault" if lanes.is_fault(machine) else "refused"
-            return
-        for _ in range(calls // CALLS):
-            compare(tally, program, names, machine, random)
-        yield from {kind for kind, _, _ in tally.found}
+def outcome(program: Program, way: Way, seconds: float = 5) -> str:
+    """The kind of what is wrong with one program, "compiled" if nothing is, or "refused"."""
+    tally, head = Tally(), loaded(program.head)
+    names = loaded(program.body, head)
+    rules = [(names["rule"], lanes.kinds_of(examples(names, program.of_edges)))]
+    try:
+        with within(seconds):
+            (machine,) = lanes.machine_code(rules, way.copy_always, way.level)
+        compare(tally, program, names, machine, way)
+    except Overtime:
+        return "hang"
+    finally:
+        forgotten(names)
+        forgotten(head)
+    return tally.found[0].kind if tally.found else next(iter(tally.programs))

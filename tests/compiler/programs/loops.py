@@ -1,4 +1,4 @@
-"""Loops: over range, boards, tuples, tables, enumerate, zip, reversed, generators; `while`; variables read after them."""
+"""Loops: over boards, tuples, tables, range, enumerate, zip, reversed, generators; variables read after them."""
 
 from __future__ import annotations
 

@@ -4,48 +4,54 @@ from __future__ import annotations
 
 import ast
 import copy
+import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
-from .judging import outcome
+from .judging import Finding, Way, outcome
 from .program import Program
 
 MOST_TRIES = 400
 
 
-def shrunk(program: Program, kind: str, tries: int = MOST_TRIES) -> Program:
-    """The smallest program found that is still of this kind ("wrong", "wrong kind", "fault", "hang")."""
-    smallest = replace(program, body=ast.unparse(ast.parse(program.body)) + "\n")
-    if not fails(smallest, kind):
-        return program
-    while True:
-        for text in cuts(smallest.body):
-            tries -= 1
-            if tries < 0:
-                return smallest
-            smaller = replace(smallest, body=text)
-            if fails(smaller, kind):
-                smallest = smaller
-                break
-        else:
-            return smallest
+def shrunk(found: Finding, tries: int = MOST_TRIES) -> Program:
+    """The smallest program found that fails in the same way."""
+    kind, way = found.kind, found.way
+    smallest = replace(found.program, body=ast.unparse(ast.parse(found.program.body)) + "\n")
+    if not fails(smallest, kind, way):
+        return found.program
+    while tries > 0:
+        before, place = smallest, 0
+        while place < size(smallest.body) and tries > 0:
+            for text in cuts(smallest.body, place):
+                tries -= 1
+                if fails(replace(smallest, body=text), kind, way):
+                    smallest = replace(smallest, body=text)
+                    break
+            else:
+                place += 1
+        if smallest == before:
+            break
+    return smallest
 
 
-def fails(program: Program, kind: str) -> bool:
+def fails(program: Program, kind: str, way: Way) -> bool:
     try:
-        return kind in outcome(program)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            return outcome(program, way) == kind
     except Exception:  # it is no program any more
         return False
 
 
-def cuts(text: str) -> Iterator[str]:
-    """Programs that are a little smaller, the largest cuts first."""
-    size = len(list(ast.walk(ast.parse(text))))
-    found = []
-    for place in range(size):
-        for way in (without, unwrapped, parts):
-            found += [made for made in way(text, place) if len(made) < len(text)]
-    yield from sorted(set(found), key=len)
+def size(text: str) -> int:
+    return sum(1 for _ in ast.walk(ast.parse(text)))
+
+
+def cuts(text: str, place: int) -> Iterator[str]:
+    """Programs that are a little smaller at the node with this number."""
+    for way in (without, unwrapped, parts):
+        yield from (made for made in way(text, place) if len(made) < len(text))
 
 
 def changed(text: str, place: int) -> tuple[ast.Module, ast.AST]:
@@ -55,7 +61,7 @@ def changed(text: str, place: int) -> tuple[ast.Module, ast.AST]:
 
 def without(text: str, place: int) -> Iterator[str]:
     """One statement left out."""
-    tree, node = changed(text, place)
+    _, node = changed(text, place)
     for name in ("body", "orelse"):
         lines = getattr(node, name, None)
         for at in range(len(lines) if isinstance(lines, list) else 0):

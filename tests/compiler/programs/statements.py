@@ -64,7 +64,12 @@ def swapped(s: Scope) -> list[str]:
     if len(names) < 2:
         return ["pass"]
     x, y = s.random.sample(names, 2)
-    ways = [f"{x}, {y} = {y}, {x}", f"{x} = {y} = {give(s, kind, 1)}", f"{x} = {y}", f"{x}, {y} = {give(s, kind, 1)}, {x}"]
+    ways = [
+        f"{x}, {y} = {y}, {x}",
+        f"{x} = {y} = {give(s, kind, 1)}",
+        f"{x} = {y}",
+        f"{x}, {y} = {give(s, kind, 1)}, {x}",
+    ]
     if kind == "board":
         k, m = s.below(CELLS), s.below(CELLS)
         ways += [f"{x}, {y} = {y}, {x}.set({k}, {y}[{m}])", f"{x} = {x}.set({k}, {x}[{m}]).set({m}, {x}[{k}])",
@@ -131,5 +136,3 @@ def filtering(s: Scope, item: str, depth: int) -> list[str]:
     if s.chance(0.3):
         lines += block(s, 0, 1)
     return lines
-
-

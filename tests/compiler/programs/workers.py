@@ -8,7 +8,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
 
-from .judging import Tally, judged, tell
+from .judging import Tally, Way, judged
 from .program import programs
 
 BATCH = 25
@@ -41,7 +41,7 @@ def in_a_process(seeds: list[int]) -> Iterator[Tally]:
             why = "the process ended"
         process.kill()
         process.join()
-        yield one_by_one(seed, why)
+        yield lost(seed, why)
         yield from in_a_process(seeds[place + 1 :])
         return
     process.join()
@@ -52,8 +52,9 @@ def work(seeds: list[int], out: Connection) -> None:
         out.send(judged(Random(seed), BATCH))
 
 
-def one_by_one(seed: int, why: str) -> Tally:
-    """The batch that hung or crashed, told by its first program."""
+def lost(seed: int, why: str) -> Tally:
+    """A batch that hung or crashed; told with its first program."""
     tally = Tally()
-    tell(tally, "hang" if why.startswith("no answer") else "fault", f"in the batch of seed {seed}: {why}", programs(Random(seed), 1)[0])
+    kind = "hang" if why.startswith("no answer") else "fault"
+    tally.tell(kind, f"in the batch of seed {seed}: {why}", programs(Random(seed), 1)[0], Way())
     return tally
