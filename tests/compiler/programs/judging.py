@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from . import lanes
+from .blame import blamed
 from .lanes import Overtime, Raised, Refused, within
 from .program import Program, arguments, examples, forgotten, loaded, programs
 
@@ -104,7 +105,9 @@ def compare(tally: Tally, program: Program, names: dict[str, Any], machine: lane
         kind = verdict.partition(":")[0]
         tally.calls["both raise" if kind == "same" and isinstance(expected, Raised) else kind] += 1
         if kind not in ("same", "trap"):
-            return tally.tell(kind, f"for {given}\n{verdict}", program, way)
+            kinds = lanes.kinds_of(examples(names, program.of_edges))
+            why = blamed(names["rule"], kinds, given, expected)
+            return tally.tell(kind, f"for {given}\n{verdict}\n{why}", program, way)
     return None
 
 
