@@ -45,8 +45,15 @@ class Base:
 class Settings(Base):
     K = {b}
     SIDE = Side.BLUE
+    @staticmethod
+    def up(x):
+        __y = x + {d}
+        return __y + __shift
     class Limits:
         M = {c}
+        @staticmethod
+        def down(x):
+            return x - Settings.K
         TWO = Two({a}, {b})
 
 class Point(NamedTuple("Point", [("x", int), ("y", int)])):
@@ -72,6 +79,8 @@ class Clock(int):
     def __add__(self, other):
         return Clock((int(self) + int(other)) % 12)
 
+__shift = {e}
+_Settings__shift = {d}
 N = {a}
 M = -{b}
 NOON = Clock({d} % 12)
@@ -83,6 +92,9 @@ MIXED = (1, ({a}, (3, {b})), 4)
 TWOS = (Two({a}, {b}), Two({c}, {d}), Two(0, 1))
 POINT = Point({a}, {c})
 CENTRE = Two({a}, {d})
+WIDE = pvector([each * {b} % 4 for each in range(70)])
+TALL = pvector([300, -{a}, {b}])
+HUGE = (1 << 70, -{a}, (1 << 64) - {b})
 START = pvector([{a} % 8, 1, 0, {b} % 8, 2])
 SPAN = range({e})
 TRUTHS = (True, False, True)
@@ -98,6 +110,13 @@ def closed(k, table, two, board):
     def inside(x, y={d}, w=CENTRE):
         return (x + k * y + table[x % len(table)] + two.a - w.b + board[1]) & 1023
     return inside
+def twice(x):
+    return x * 2 - N
+class Rules(NamedTuple):
+    f: object
+    k: int
+RULES = Rules(twice, {c})
+FUNCTIONS = (twice, Settings.Limits.down)
 inner = closed({b}, TABLE, CENTRE, START)
 outer = closed(k={c}, two=Two({d}), board=START.set(1, {e}), table=(4, {a}))
 """
@@ -105,7 +124,7 @@ outer = closed(k={c}, two=Two({d}), board=START.set(1, {e}), table=(4, {a}))
 KNOWN: Mapping[str, Sequence[str]] = {
     "int": (
         "N", "M", "Base.N", "Settings.N", "Settings.K", "Settings.Limits.M", "Settings.Limits.TWO.b", "Point.ORIGIN",
-        "Level.LOW.value", "Level.HIGH + 0", "Side.BLUE + 1", "int(Marks.B)", "TABLE[1]", "SQUARE[1][1]",
+        "Level.LOW + 3", "Level.HIGH + 0", "Side.BLUE + 1", "int(Marks.B)", "TABLE[1]", "SQUARE[1][1]",
         "DEEP[0][1][0]",
         "MIXED[1][1][1]", "MIXED[0]", "TWOS[1].a", "POINT.y", "CENTRE.b", "module.K", "module.TABLE[0]", "module.TWO.a",
         "len(TABLE)", "len(START)", "len(SPAN)", "START[3]", "Settings.STEPS[0]", "Settings.SIDE + 2", "len(RAGGED)",
@@ -117,7 +136,7 @@ KNOWN: Mapping[str, Sequence[str]] = {
 RARE: Mapping[str, Sequence[str]] = {
     "int": ("Level.HIGH", "Side.BLUE", "space.k", "NOON", "NOON + 9", "int(~Marks.A)", "Marks.A | Marks.C",
             "CENTRE.total()",
-            "BIG", "True", "SIDES[0]"),
+            "BIG", "True", "SIDES[0]", "Level.LOW.value"),
 }  # fmt: skip
 
 

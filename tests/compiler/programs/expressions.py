@@ -69,7 +69,7 @@ def built_in(s: Scope, depth: int) -> str:
         f"abs({x})",
         f"int({truths.truth(s, depth)})",
         f"int({x})",
-        f"pow({s.pick('2', '3')}, {s.below(5)})",
+        f"pow({s.pick('2', '3')}, {s.below(5)})" if s.chance(0.03) else f"abs({x} - {y})",
         f"({s.below(5)} ** 2)",
     )
 
@@ -80,6 +80,7 @@ def chosen(s: Scope, depth: int) -> str:
         f"({x} if {truths.truth(s, depth)} else {y})",
         f"({x} {s.pick('and', 'or')} {y})",
         f"({x}, {y})[{z} & 1]",
+        f"({x}, {y})[{truths.truth(s, depth)}]",
         f"({x}, {y}, {z})[{number(s, 0)} % 3]",
     )
 
@@ -95,6 +96,12 @@ def looked_up(s: Scope, depth: int) -> str:
         f"len(RAGGED[{x} % 5])",
         f"TWOS[{x} % 3].{s.pick('a', 'b')}",
         f"{board(s, depth)}.count({x})",
+        f"WIDE.set({x} % 70, {number(s, 0)} & 3)[{number(s, 0)} % 70]",
+        f"TALL[{x} % 3]"
+        if s.chance(0.05)
+        else f"HUGE[{x} % 3] % 1000003"
+        if s.chance(0.05)
+        else f"TABLE[-{s.below(5) + 1}]",
     )
 
 
@@ -112,8 +119,8 @@ def of_record(s: Scope, depth: int) -> str:
         f"{position(s, depth)}.board[{s.below(CELLS)}]",
         f"int({position(s, depth)}.flag)",
         f"len({board(s, 0)})",
-        f"{s.pick('Point', 'Ordered', 'Long')}({number(s, depth)}, {number(s, depth)})[{s.below(2)}]",
-        f"len(Long({number(s, depth)}, 1))" if s.chance(0.1) else number(s, depth),
+        f"{s.pick('Point', 'Ordered', 'Long') if s.chance(0.1) else 'Point'}({number(s, depth)}, 2)[{s.below(2)}]",
+        f"len(Long({number(s, depth)}, 1))" if s.chance(0.03) else number(s, depth),
     )
 
 
@@ -149,7 +156,14 @@ def of_closure(s: Scope, depth: int) -> str:
     given = [("x", f"{number(s, depth)} & 63")] + ([("y", f"{number(s, 0)} & 63")] if s.chance(0.5) else [])
     if s.chance(0.3):
         given.append(("w", pair(s, depth)))
-    return called(s, s.pick("inner", "outer"), given, ["x", "y", "w"])
+    reached = s.pick(
+        "inner", "outer", "inner", "FUNCTIONS[0]", "FUNCTIONS[1]", "RULES.f", "Settings.up", "Settings.Limits.down"
+    )
+    if reached == "Settings.up" and s.chance(0.8):  # it is refused: a private name
+        reached = "twice"
+    if reached not in ("inner", "outer"):
+        return f"{reached}({given[0][1]})"
+    return called(s, reached, given, ["x", "y", "w"])
 
 
 def consumed(s: Scope, depth: int) -> str:

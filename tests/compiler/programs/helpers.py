@@ -12,7 +12,7 @@ Made = tuple[list[str], Helper]
 
 def helper(s: Scope) -> Made:
     """The lines of one, and how it is called."""
-    return s.random.choices((plain, generator, consumer, recursive, higher, growing), (7, 4, 1, 1, 1, 1))[0](s)
+    return s.random.choices(KINDS, WEIGHTS)[0](s)
 
 
 def parameters(s: Scope, *first: str) -> tuple[Parameter, ...]:
@@ -130,6 +130,29 @@ def recursive(s: Scope) -> Made:
     return written(name, given, lines), Helper(name, "int", given)
 
 
+def mutual(s: Scope) -> Made:
+    """Two functions that call each other."""
+    given = (Parameter("n", "int"), Parameter("r", "int"))
+    one, other, scope = s.name("m"), s.name("m"), inside(s, given)
+    first = written(
+        one, given, ["if n <= 0:", "    return r", f"return {other}(min(n, 5) - 1, {give(scope, 'int', 1)} & 255)"]
+    )
+    value = f"{one}(r={give(scope, 'int', 1)} & 127, n=min(n, 5) - 1)"
+    second = written(
+        other, given, [f"return {s.pick(value, f'{value} + n & 1023')} if n > 0 else {give(scope, 'int', 1)}"]
+    )
+    return [*first, *second], Helper(one, "int", given)
+
+
+def shadowing(s: Scope) -> Made:
+    """A parameter or a variable with the name of a built-in or of a constant."""
+    names = s.random.sample(("sum", "len", "range", "abs", "N", "TABLE", "enumerate", "max", "START"), 2)
+    given = (Parameter(names[0], "int"), Parameter("y", "int"))
+    lines = [f"{names[1]} = {names[0]} * 3 + y", f"return {names[1]} - {names[0]} & 255"]
+    name = s.name("s")
+    return written(name, given, lines), Helper(name, "int", given)
+
+
 def higher(s: Scope) -> Made:
     """A function that calls its argument."""
     given = (Parameter("x", "int"), Parameter("f", "function"))
@@ -144,3 +167,7 @@ def growing(s: Scope) -> Made:
     name = s.name("u")
     value = s.pick("x + 1", "x - 3", "x * 2", "x + x", "max(x, 3) + 1", "x + N", "(x ^ 5) + 1", "x | 64")
     return written(name, given, [f"return {value}"]), Helper(name, "int", given)
+
+
+KINDS = (plain, generator, consumer, recursive, mutual, shadowing, higher, growing)
+WEIGHTS = (14, 8, 2, 2, 1, 1, 2, 2)

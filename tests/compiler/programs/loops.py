@@ -9,7 +9,7 @@ from .scope import Scope, indented
 
 def loop(s: Scope, depth: int) -> list[str]:
     if s.chance(0.12):
-        return while_loop(s, depth)
+        return s.random.choice((while_loop, while_loop, forever))(s, depth)
     return s.random.choice(LOOPS)(s, depth)
 
 
@@ -66,7 +66,10 @@ def over_range(s: Scope, depth: int) -> list[str]:
 
 def over_both(s: Scope, depth: int) -> list[str]:
     x, y = targets(s, "x", "y")
-    one, other = expressions.board(s, 1), s.pick(expressions.board(s, 0), "range(5)", "RAGGED")
+    one, other = (
+        expressions.board(s, 1),
+        s.pick(expressions.board(s, 0), "(3, 1, N, 0, M)" if s.chance(0.9) else "range(5)", "RAGGED"),
+    )
     if other == "RAGGED":
         return [f"for {x}, {y} in zip({one}, (1, 2, N, 4, 5)):", *body(s, depth, x, y, test=y), *after(s, y, x)]
     return [f"for {x}, {y} in zip({one}, {other}):", *body(s, depth, x, y, test=x), *after(s, x, y)]
@@ -107,6 +110,42 @@ def over_generator(s: Scope, depth: int) -> list[str]:
     return [f"for {x} in {call(s, helper, 2, expressions.give)}:", *body(s, depth, x, test=x), *after(s, x)]
 
 
+def nested_targets(s: Scope, depth: int) -> list[str]:
+    """Targets within targets, one name twice, `enumerate` of all sorts."""
+    i, x, y = targets(s, "i", "x", "y")
+    start = s.pick("", "", ", 1", f", start={expressions.number(s, 0)}")
+    helper = s.helper("int", generator=True)
+    inner = call(s, helper, 1, expressions.give) if helper else f"reversed({expressions.board(s, 1)})"
+    head = s.pick(
+        f"{i}, ({x}, {y}) in enumerate(TWOS{start})",
+        f"{i}, ({x}, {y}) in enumerate(((1, 2), ({expressions.number(s, 1)}, 3)){start})",
+        f"{i}, {x} in enumerate(reversed({expressions.board(s, 1)}){start})",
+        f"{i}, {x} in enumerate({inner}{start})",
+        f"{i}, {i} in enumerate({expressions.board(s, 1)}{start})",
+        f"{i}, ({x}, {y}) in enumerate(zip({expressions.board(s, 0)}, {expressions.board(s, 0)}){start})",
+        f"{i}, {x}, {y} in zip({expressions.board(s, 0)}, {expressions.board(s, 0)}, (1, 2, N, 3, 4))",
+        f"{i}, {x} in enumerate(WIDE.set({expressions.number(s, 0)} % 70, 5){start})",
+        f"{i}, {x} in enumerate(range({expressions.number(s, 0)} & 3, 6){start})",
+        f"{x} in reversed(range({s.below(3)}, {s.below(9)}{', 2' if s.chance(0.1) else ''}))",
+        f"{x} in WIDE",
+    )
+    names = [name for name in (i, x, y) if f"{name}," in head.split(" in ")[0] + "," or name in head.split(" in ")[0]]
+    bound = [
+        name
+        for name in names
+        if name in head.split(" in ")[0].replace("(", " ").replace(")", " ").replace(",", " ").split()
+    ]
+    lines = body(s, 0 if "WIDE" in head else depth, *bound, test=bound[-1])
+    return [f"for {head}:", *lines, *after(s, *bound)]
+
+
+def forever(s: Scope, depth: int) -> list[str]:
+    n = s.name("n")
+    inner = statements.in_a_loop(s.having("int", n, fixed=True))
+    lines = [f"{n} += 1", f"if {n} > 3 or {truths.truth(inner, 1)}:", "    break", *statements.block(inner, depth)]
+    return [f"{n} = 0", "while True:", *indented(lines)]
+
+
 def while_loop(s: Scope, depth: int) -> list[str]:
     n = s.name("n")
     inner = statements.in_a_loop(s.having("int", n, fixed=True))
@@ -129,5 +168,5 @@ def flat(s: Scope, depth: int) -> list[str]:
 
 LOOPS = (
     over_cells, over_cells, over_cells, over_board, over_ints, over_range, over_both, over_pairs, over_rows,
-    over_boards, over_generator, flat,
+    over_boards, over_generator, flat, nested_targets, nested_targets,
 )  # fmt: skip

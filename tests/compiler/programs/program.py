@@ -56,7 +56,8 @@ def functions(random: Random) -> str:
         lines, made = helpers.helper(s)
         text += lines
         s = Scope(random, {}, (*s.helpers, made), fresh=s.fresh)
-    return "\n".join([*text, *rule(s)]) + "\n"
+    late = random.random() < 0.05
+    return "\n".join([*text, *rule(s), *(["N = N + 1", "plus = twice"] if late else [])]) + "\n"
 
 
 def rule(s: Scope) -> list[str]:

@@ -33,6 +33,11 @@ def simple(s: Scope) -> list[str]:
             return unpacked(s)
         case 4 if s.in_loop:
             return [f"if {truths.truth(s, 1)}:", f"    {s.pick('break', 'continue')}"]
+        case 5 if s.chance(0.15):
+            return [
+                f"if {truths.truth(s, 1)} and {truths.truth(s, 1)}:",
+                f"    {s.pick('raise ValueError', 'assert False')}",
+            ]
         case 5:
             return [f"assert {truths.truth(s, 0)} or {truths.truth(s, 1)} or True" if s.chance(0.7) else "pass"]
         case 6:
@@ -90,7 +95,7 @@ def unpacked(s: Scope) -> list[str]:
         f"({x}, _), {y} = {expressions.pair(s, 1)}, {number}",
         f"{x}, {y} = DEEP[{number} & 1][1]",
         f"_, {x}, {y} = SQUARE[{number} % 3]",
-        f"{x}, {y} = Long({number}, 2)",
+        f"{x}, {y} = {'Long' if s.chance(0.05) else 'Point'}({number}, 2)",
     ]
     if boards:
         b = s.random.choice(boards)

@@ -52,13 +52,16 @@ def inside(s: Scope, depth: int) -> str:
 
 def of_record(s: Scope, depth: int) -> str:
     place = expressions.position(s, depth)
+    classes = ("Wild", "Ordered", "Point") if s.chance(0.05) else ("Point", "Two")
     return s.pick(
         f"{place}.flag",
         f"({place}.turn == {s.pick('Side.BLUE', 'Side.RED', '1')})",
-        f"({s.pick('Wild', 'Ordered', 'Point')}({s.below(3)}, {expressions.number(s, depth)}) "
-        f"== {s.pick('Wild', 'Ordered', 'Point')}(1, {expressions.number(s, 0)}))",
-        "(SPAN == (0, 1, 2, 3, 4))" if s.chance(0.1) else f"{place}.flag",
-        f"({s.below(3)} in Long(1, {expressions.number(s, 0)}))" if s.chance(0.1) else f"(not {place}.flag)",
+        f"({s.pick(*classes)}({s.below(3)}, {expressions.number(s, depth)}) "
+        f"== {s.pick(*classes)}(1, {expressions.number(s, 0)}))",
+        f"(({expressions.number(s, depth)}, {truth(s, 0)}) == ({expressions.number(s, 0)}, {truth(s, 0)}))",
+        f"({s.below(3)} < {expressions.number(s, 0)} in ({expressions.number(s, depth)}, 3, 5))",
+        "(SPAN == (0, 1, 2, 3, 4))" if s.chance(0.03) else f"{place}.flag",
+        f"({s.below(3)} in Long(1, {expressions.number(s, 0)}))" if s.chance(0.03) else f"(not {place}.flag)",
     )
 
 
