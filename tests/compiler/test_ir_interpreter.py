@@ -27,14 +27,16 @@ def test_random_programs_in_their_typed_form_answer_as_python_does(seed):
     made = programs(random, 15)
     head = loaded(made[0].head)
     for each in made:
+        if each.form == "game":
+            continue
         names = loaded(each.body, head)
-        kinds = lanes.kinds_of(examples(names, each.of_edges))
+        kinds = lanes.kinds_of(examples(names, each.form))
         try:
             program, instances = inferred(lambda p: {"rule": p.request(names["rule"], kinds)})  # noqa: B023
         except Refused:
             continue
         for _ in range(4):
-            given = arguments(random, names, each.of_edges)
+            given = arguments(random, names, each.form)
             expected = lanes.answer(names["rule"], given)
             try:
                 found, _ = run(program, instances["rule"], *given)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from . import lanes
+from . import lanes, whole_games
 from .blame import blamed
 from .lanes import Overtime, Raised, Refused, within
 from .program import Program, arguments, examples, forgotten, loaded, programs
@@ -67,7 +67,10 @@ def judged(random: Random, number: int) -> Tally:
     head = loaded(made[0].head)
     for each in made:
         names = loaded(each.body, head)
-        kinds = lanes.kinds_of(examples(names, each.of_edges))
+        if each.form == "game":
+            play(tally, each, names, way)
+            continue
+        kinds = lanes.kinds_of(examples(names, each.form))
         try:
             with within(SECONDS):
                 refused = lanes.refusal(names["rule"], kinds)
@@ -94,7 +97,7 @@ def compare(tally: Tally, program: Program, names: dict[str, Any], machine: lane
     random = Random(way.seed)
     tally.programs["compiled"] += 1
     for _ in range(CALLS):
-        given = arguments(random, names, program.of_edges)
+        given = arguments(random, names, program.form)
         try:
             with within(PYTHON_SECONDS):
                 expected = lanes.answer(names["rule"], given)
@@ -105,10 +108,28 @@ def compare(tally: Tally, program: Program, names: dict[str, Any], machine: lane
         kind = verdict.partition(":")[0]
         tally.calls["both raise" if kind == "same" and isinstance(expected, Raised) else kind] += 1
         if kind not in ("same", "trap"):
-            kinds = lanes.kinds_of(examples(names, program.of_edges))
+            kinds = lanes.kinds_of(examples(names, program.form))
             why = blamed(names["rule"], kinds, given, expected)
             return tally.tell(kind, f"for {given}\n{verdict}\n{why}", program, way)
     return None
+
+
+def play(tally: Tally, program: Program, names: dict[str, Any], way: Way) -> None:
+    """Compares both lanes of a game."""
+    try:
+        with within(SECONDS):
+            game = whole_games.game_of(names)
+            why = whole_games.reason(game)
+            if why:
+                return refuse(tally, Refused(why), program, way)
+            tally.programs["compiled"] += 1
+            found = next(whole_games.differences(Random(way.seed), game), "same")
+    except Overtime:
+        return tally.tell("hang", "a game", program, way)
+    except Exception as error:
+        return tally.tell("fault", f"it raised {error!r}", program, way)
+    tally.calls[found.partition(":")[0]] += 1
+    return None if found == "same" else tally.tell(found.partition(":")[0], found, program, way)
 
 
 def refuse(tally: Tally, refused: Refused, program: Program, way: Way) -> None:
@@ -120,15 +141,18 @@ def refuse(tally: Tally, refused: Refused, program: Program, way: Way) -> None:
 
 
 def reason(refused: Refused) -> str:
-    """The rule broken, without numbers."""
-    return re.sub(r"[0-9]+", "0", refused.rule)[:70]
+    """The rule broken, without its place and numbers."""
+    return re.sub(r"[0-9]+", "0", re.sub(r"^<[^>]*>:[0-9]+: ", "", refused.rule))[:70]
 
 
 def outcome(program: Program, way: Way, seconds: float = 5) -> str:
     """The kind of what is wrong with one program, "compiled" if nothing is, or "refused"."""
     tally, head = Tally(), loaded(program.head)
     names = loaded(program.body, head)
-    rules = [(names["rule"], lanes.kinds_of(examples(names, program.of_edges)))]
+    if program.form == "game":
+        play(tally, program, names, way)
+        return tally.found[0].kind if tally.found else next(iter(tally.programs))
+    rules = [(names["rule"], lanes.kinds_of(examples(names, program.form)))]
     try:
         with within(seconds):
             (machine,) = lanes.machine_code(rules, way.copy_always, way.level)

@@ -10,10 +10,11 @@ from typing import Any
 
 from pyrsistent import pvector
 
-from . import constants, edges, expressions, helpers, statements
+from . import constants, edges, expressions, helpers, statements, whole_games
 from .scope import CELLS, Helper, Parameter, Scope, indented
 
 OF_EDGES = 0.15  # the share of programs that are arithmetic at the edges of 64 bits
+OF_GAMES = 0.03  # the share that are games
 PLUS = Helper("plus", "int", (Parameter("x", "int"),))
 numbers = count()
 
@@ -24,7 +25,7 @@ class Program:
 
     head: str
     body: str
-    of_edges: bool
+    form: str  # "rule", "edges" or "game"
 
     @property
     def text(self) -> str:
@@ -39,17 +40,18 @@ def programs(random: Random, number: int) -> list[Program]:
 
 def program(random: Random, head: str) -> Program:
     if random.random() < OF_EDGES:
-        return Program(head, "\n".join(edges.rule(random)) + "\n", True)
+        return Program(head, "\n".join(edges.rule(random)) + "\n", "edges")
+    form = "game" if random.random() < OF_GAMES else "rule"
     while True:
-        body = functions(random)
+        body = functions(random, form)
         try:
             compile(body, "<a random program>", "exec")
         except SyntaxError:  # a `:=` where Python has none
             continue
-        return Program(head, body, False)
+        return Program(head, body, form)
 
 
-def functions(random: Random) -> str:
+def functions(random: Random, form: str) -> str:
     s = Scope(random, {}, (PLUS,))
     text = ["def plus(x):", "    return x + 1"]
     for _ in range(random.randrange(5)):
@@ -57,7 +59,16 @@ def functions(random: Random) -> str:
         text += lines
         s = Scope(random, {}, (*s.helpers, made), fresh=s.fresh)
     late = random.random() < 0.05
-    return "\n".join([*text, *rule(s), *(["N = N + 1", "plus = twice"] if late else [])]) + "\n"
+    return (
+        "\n".join(
+            [
+                *text,
+                *(rule if form == "rule" else whole_games.rules)(s),
+                *(["N = N + 1", "plus = twice"] if late else []),
+            ]
+        )
+        + "\n"
+    )
 
 
 def rule(s: Scope) -> list[str]:
@@ -84,8 +95,8 @@ def forgotten(names: dict[str, Any]) -> None:
     linecache.cache.pop(names["__file__"], None)
 
 
-def arguments(random: Random, names: dict[str, Any], of_edges: bool) -> tuple[Any, ...]:
-    if of_edges:
+def arguments(random: Random, names: dict[str, Any], form: str) -> tuple[Any, ...]:
+    if form == "edges":
         return edges.arguments(random)
     side, flag = random.choice(list(names["Side"])), random.random() < 0.5
     position = names["Pos"](board(random), side, random.randrange(16), flag)
@@ -97,9 +108,9 @@ def board(random: Random) -> Any:
     return pvector(random.randrange(most) for _ in range(CELLS))
 
 
-def examples(names: dict[str, Any], of_edges: bool) -> dict[str, Any]:
+def examples(names: dict[str, Any], form: str) -> dict[str, Any]:
     """Arguments by name, of the types that machine code is made for; None: any int of 64 bits."""
-    if of_edges:
+    if form == "edges":
         return {"a": None, "b": None}
     widest = pvector([0, 1, 2, 3, 7])
     return {"p": names["Pos"](widest, names["Side"].BLUE, 15, True), "b": widest, "n": None}
