@@ -145,21 +145,22 @@ def reason(refused: Refused) -> str:
     return re.sub(r"[0-9]+", "0", re.sub(r"^<[^>]*>:[0-9]+: ", "", refused.rule))[:70]
 
 
-def outcome(program: Program, way: Way, seconds: float = 5) -> str:
-    """The kind of what is wrong with one program, "compiled" if nothing is, or "refused"."""
+def outcome(program: Program, way: Way, seconds: float = 5) -> tuple[str, str]:
+    """The kind of what is wrong with one program and what it says; "compiled" if nothing is, or "refused"."""
     tally, head = Tally(), loaded(program.head)
     names = loaded(program.body, head)
-    if program.form == "game":
-        play(tally, program, names, way)
-        return tally.found[0].kind if tally.found else next(iter(tally.programs))
-    rules = [(names["rule"], lanes.kinds_of(examples(names, program.form)))]
     try:
-        with within(seconds):
-            (machine,) = lanes.machine_code(rules, way.copy_always, way.level)
-        compare(tally, program, names, machine, way)
+        if program.form == "game":
+            play(tally, program, names, way)
+        else:
+            rules = [(names["rule"], lanes.kinds_of(examples(names, program.form)))]
+            with within(seconds):
+                (machine,) = lanes.machine_code(rules, way.copy_always, way.level)
+            compare(tally, program, names, machine, way)
     except Overtime:
-        return "hang"
+        return "hang", ""
     finally:
         forgotten(names)
         forgotten(head)
-    return tally.found[0].kind if tally.found else next(iter(tally.programs))
+    found = tally.found[0] if tally.found else Finding(next(iter(tally.programs)), "", program, way)
+    return found.kind, found.what

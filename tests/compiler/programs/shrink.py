@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
-from .judging import Finding, Way, outcome
+from .judging import Finding, outcome
 from .program import Program
 
 MOST_TRIES = 400
@@ -16,16 +17,15 @@ MOST_TRIES = 400
 
 def shrunk(found: Finding, tries: int = MOST_TRIES) -> Program:
     """The smallest program found that fails in the same way."""
-    kind, way = found.kind, found.way
     smallest = replace(found.program, body=ast.unparse(ast.parse(found.program.body)) + "\n")
-    if not fails(smallest, kind, way):
+    if not fails(smallest, found):
         return found.program
     while tries > 0:
         before, place = smallest, 0
         while place < size(smallest.body) and tries > 0:
             for text in cuts(smallest.body, place):
                 tries -= 1
-                if fails(replace(smallest, body=text), kind, way):
+                if fails(replace(smallest, body=text), found):
                     smallest = replace(smallest, body=text)
                     break
             else:
@@ -35,13 +35,19 @@ def shrunk(found: Finding, tries: int = MOST_TRIES) -> Program:
     return smallest
 
 
-def fails(program: Program, kind: str, way: Way) -> bool:
+def fails(program: Program, found: Finding) -> bool:
+    """Whether it fails in the way that was found: a fault by the same error."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
-            return outcome(program, way) == kind
+            kind, what = outcome(program, found.way)
     except Exception:  # it is no program any more
         return False
+    return kind == found.kind and (kind != "fault" or error(what) == error(found.what))
+
+
+def error(what: str) -> str:
+    return re.sub(r"[0-9]+|<[^>]*>", "", what)
 
 
 def size(text: str) -> int:
