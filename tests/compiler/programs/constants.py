@@ -92,7 +92,7 @@ MIXED = (1, ({a}, (3, {b})), 4)
 TWOS = (Two({a}, {b}), Two({c}, {d}), Two(0, 1))
 POINT = Point({a}, {c})
 CENTRE = Two({a}, {d})
-WIDE = pvector([each * {b} % 4 for each in range(70)])
+WIDE = pvector([each * {b} % 4 for each in range({wide})])
 TALL = pvector([300, -{a}, {b}])
 HUGE = (1 << 70, -{a}, (1 << 64) - {b})
 START = pvector([{a} % 8, 1, 0, {b} % 8, 2])
@@ -140,6 +140,9 @@ RARE: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 
 
+WIDTHS = (6, 7, 8, 9, 12, 16, 25, 30, 33, 36, 42, 49, 63, 64, 65, 70, 81, 100, 130)  # cells of the larger board
+
+
 def head(random: Random) -> str:
     numbers = {name: random.randrange(1, 10) for name in "abcde"}
-    return HEAD.format(**numbers)
+    return HEAD.format(**numbers, wide=random.choice(WIDTHS))

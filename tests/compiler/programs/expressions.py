@@ -96,7 +96,7 @@ def looked_up(s: Scope, depth: int) -> str:
         f"len(RAGGED[{x} % 5])",
         f"TWOS[{x} % 3].{s.pick('a', 'b')}",
         f"{board(s, depth)}.count({x})",
-        f"WIDE.set({x} % 70, {number(s, 0)} & 3)[{number(s, 0)} % 70]",
+        f"WIDE.set({x} % len(WIDE), {number(s, 0)} & 3)[{number(s, 0)} % 6]",
         f"TALL[{x} % 3]"
         if s.chance(0.05)
         else f"HUGE[{x} % 3] % 1000003"

@@ -44,6 +44,8 @@ def after(s: Scope, *names: str) -> list[str]:
 def over_cells(s: Scope, depth: int) -> list[str]:
     i, x = targets(s, "i", "x")
     over = expressions.board(s, 1) if s.chance(0.8) else consuming.sequence(s, 1)
+    if s.chance(0.1):
+        over, depth = f"WIDE.mset({s.below(6)}, {x} & 3, -{s.below(6)}, 3)" if x in s.readable("int") else "WIDE", 0
     start = s.pick("", "", "", ", 1", ", start=2", f", start={expressions.number(s, 0)}")
     over = f"(start={start[8:]}, iterable={over})" if start[:8] == ", start=" and s.chance(0.2) else f"({over}{start})"
     return [f"for {i}, {x} in enumerate{over}:", *body(s, depth, i, x, test=x), *after(s, x, i)]
@@ -124,7 +126,7 @@ def nested_targets(s: Scope, depth: int) -> list[str]:
         f"{i}, {i} in enumerate({expressions.board(s, 1)}{start})",
         f"{i}, ({x}, {y}) in enumerate(zip({expressions.board(s, 0)}, {expressions.board(s, 0)}){start})",
         f"{i}, {x}, {y} in zip({expressions.board(s, 0)}, {expressions.board(s, 0)}, (1, 2, N, 3, 4))",
-        f"{i}, {x} in enumerate(WIDE.set({expressions.number(s, 0)} % 70, 5){start})",
+        f"{i}, {x} in enumerate(WIDE.set({expressions.number(s, 0)} % len(WIDE), 5){start})",
         f"{i}, {x} in enumerate(range({expressions.number(s, 0)} & 3, 6){start})",
         f"{x} in reversed(range({s.below(3)}, {s.below(9)}{', 2' if s.chance(0.1) else ''}))",
         f"{x} in WIDE",
