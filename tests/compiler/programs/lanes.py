@@ -31,13 +31,16 @@ class Overtime(BaseException):  # no Exception: nothing in between may take it f
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Overtime after so many seconds of a Python thread; machine code is not interrupted."""
+    """Overtime after so many seconds of Python; machine code is not interrupted.
+
+    It rings again and again: Python drops what is raised while an object is finalized.
+    """
 
     def ring(_signal: int, _frame: object) -> None:
         raise Overtime
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
     try:
         yield
     finally:
