@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST
 from lazytree.trees.growing import grown_so_far
-from lazytree.trees.lazy import Recursion, unrolled
+from lazytree.trees.recursion import Recursion, unrolled
 from lazytree.trees.tree import Tree
 
 from .svg import INK, LINE, STONES, Drawing, fitting, framed, words_at

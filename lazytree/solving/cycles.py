@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lazytree.core.game import FIRST, SECOND, M
 from lazytree.core.stats import Stats
-from lazytree.trees.lazy import quiet
+from lazytree.trees.collector import quiet
 from lazytree.trees.tree import A, Tree
 
 

@@ -14,7 +14,7 @@ from lazytree.searching.full_width import backed_up, odds_of
 from lazytree.searching.outcomes import Outcome, expected, merit
 from lazytree.solving.cycles import retrograde
 from lazytree.trees.growing import grow
-from lazytree.trees.lazy import EndlessTree
+from lazytree.trees.recursion import EndlessTree
 from lazytree.trees.symmetry import up_to_symmetry
 from lazytree.trees.tree import Tree, maptree
 

@@ -14,8 +14,9 @@ from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, is_over, start_of
 from lazytree.core.stats import Stats
 from lazytree.solving.exact import canonical_of, with_symmetry
+from lazytree.trees.collector import quiet
 from lazytree.trees.growing import grow
-from lazytree.trees.lazy import Recursion, quiet, unrolled
+from lazytree.trees.recursion import Recursion, unrolled
 from lazytree.trees.tree import Tree
 
 

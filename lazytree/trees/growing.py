@@ -9,7 +9,8 @@ from typing import Any, Generic, overload
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, IllegalMove, M, P, a_game, start_of
 from lazytree.core.stats import Stats
-from lazytree.trees.lazy import GROWING, Drawn, quiet, tidy
+from lazytree.trees.collector import quiet, tidy
+from lazytree.trees.lazy_sequences import GROWING, Drawn
 from lazytree.trees.packed import PackedBranches, PackedRules, packed_rules
 from lazytree.trees.tree import UNMADE, A, Making, Tree, item_at, once, so_far
 

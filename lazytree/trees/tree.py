@@ -14,7 +14,9 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from lazytree.core.game import CHANCE, FIRST, M
-from lazytree.trees.lazy import GROWING, Recursion, forward, lazy_sequence, quiet, unrolled
+from lazytree.trees.collector import quiet
+from lazytree.trees.lazy_sequences import GROWING, forward, lazy_sequence
+from lazytree.trees.recursion import Recursion, unrolled
 
 A = TypeVar("A")
 B = TypeVar("B")

@@ -13,7 +13,7 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.trees.lazy import quiet, tidy
+from lazytree.trees.collector import quiet, tidy
 
 from ..ir.errors import NoText, Refused
 from ..ir.kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Row, Type, Vector, Words, leaves, vector_of

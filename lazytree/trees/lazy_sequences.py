@@ -1,24 +1,17 @@
-"""Laziness: sequences made only as far as they are looked at, recursion as deep as it must be, the collector quiet."""
+"""Lazy sequences: their items are made one by one, only as far as somebody reads, and kept."""
 
 from __future__ import annotations
 
-import gc
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from threading import RLock
-from typing import Any, Generic, TypeVar, overload
+from typing import Generic, TypeVar, overload
 
 T = TypeVar("T")
 
 GROWING = RLock()
 """Held while a sequence makes its next item, so that threads may share one tree."""
-
-
-class EndlessTree(Exception):  # noqa: N818 - the name that the user reads
-    """A walk met a tree that has no end on some line."""
 
 
 class Drawn(Generic[T]):
@@ -169,85 +162,3 @@ class Once(Iterator[T]):
             self._error = error
             raise
         return item
-
-
-Recursion = Generator["Recursion[Any]", Any, T]
-"""A recursive function written as a generator: it yields its calls of itself and is sent their values."""
-
-DEEPEST = 100_000
-
-
-def too_deep() -> EndlessTree:
-    """What is raised past DEEPEST."""
-    return EndlessTree(f"{DEEPEST:,} plies deep without an end: bound the tree first, with prune(depth)")
-
-
-def unrolled(call: Recursion[T]) -> T:
-    """The value of a recursion, worked out on a stack of its own: no depth that a game has is too deep.
-
-    Raises EndlessTree past 100,000 calls within one another.
-
-    >>> def length(n):
-    ...     return 0 if n == 0 else 1 + (yield length(n - 1))
-    >>> unrolled(length(50_000))
-    50000
-    """
-    stack: list[Recursion[Any]] = [call]
-    push, pop = stack.append, stack.pop
-    value: Any = None
-    while stack:
-        try:
-            push(stack[-1].send(value))
-            value = None
-        except StopIteration as done:
-            pop()
-            value = done.value
-        else:
-            if len(stack) > DEEPEST:
-                raise too_deep()
-    return value  # type: ignore[no-any-return]
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """No cyclic garbage collection inside: it would walk a big tree over and over while it grows.
-
-    What has been made inside counts as old afterwards, so that no walk is made up for at once (see `tidy`).
-    """
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        if gc.get_count()[0] > MANY and gc.get_freeze_count() == 0:
-            HEAP.made += gc.get_count()[0]
-            gc.freeze()  # to where it is not walked, and from there
-            gc.unfreeze()  # to the oldest: neither takes any time
-        gc.enable()
-
-
-@dataclass
-class Heap:
-    """What the collector must be reminded of."""
-
-    made: int = 0  # objects that became old in `quiet` since the last walk
-    kept: int = 0  # objects that the last walk left
-
-
-HEAP = Heap()
-MANY = 10_000  # objects that may be walked at any time: a millisecond
-TOO_MANY = 1_500_000  # that may be made before they are walked: a few hundred megabytes
-
-
-def tidy() -> None:
-    """Has the collector walk everything, if as much has been made in `quiet` since it did as there was.
-
-    To be called where time is plenty: as something big begins, not while somebody waits for it to end.
-    """
-    if gc.isenabled() and HEAP.made > max(TOO_MANY, HEAP.kept):
-        gc.collect()
-        gc.freeze()
-        HEAP.made, HEAP.kept = 0, gc.get_freeze_count()
-        gc.unfreeze()
