@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from itertools import islice
 from math import inf
 
@@ -11,14 +11,13 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.core.values import SURE, later
 from lazytree.searching.full_width import mean
+from lazytree.trees.branches import Branches, Lift, Lifted, Listed
 from lazytree.trees.collector import quiet
 from lazytree.trees.lazy_sequences import Remembered
 from lazytree.trees.recursion import Recursion, unrolled
-from lazytree.trees.tree import Lifted, Tree, stage
+from lazytree.trees.tree import Tree, stage
 
 Values = tuple[float, ...]
-Lift = Callable[[Tree[Values, M]], Tree[float, M]]
-Branches = Sequence[tuple[M, Tree[float, M]]]
 
 
 def shallow_maxn(
@@ -118,21 +117,19 @@ def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
         return CHANCE if node.mover == CHANCE else FIRST if node.mover == player else SECOND
 
     def staged(tree: Tree[Values, M]) -> Tree[float, M]:
-        def while_free(node: Tree[Values, M], free: Lift[M]) -> Branches[M]:
+        def while_free(node: Tree[Values, M], free: Lift[M, float]) -> Branches[float, M]:
             if side(node) != SECOND:
                 return Lifted(node.branches, free)
-            return Remembered(
-                lambda: ((move, (chosen if at else free)(sub)) for at, (move, sub) in enumerate(node.branches))
+            return Listed(
+                Remembered(
+                    lambda: ((move, (chosen if at else free)(sub)) for at, (move, sub) in enumerate(node.branches))
+                )
             )
 
-        def once_chosen(node: Tree[Values, M], chosen: Lift[M]) -> Branches[M]:
+        def once_chosen(node: Tree[Values, M], chosen: Lift[M, float]) -> Branches[float, M]:
             if side(node) == SECOND:
-                return Lifted(tuple(islice(node.branches, 1)), chosen)
+                return Lifted(Listed(tuple(islice(node.branches, 1))), chosen)
             return Lifted(node.branches, chosen if side(node) == CHANCE else free)
-
-        def first_free(node: Tree[Values, M]) -> Iterator[tuple[M, Tree[float, M]]]:
-            for at, (move, sub) in enumerate(node.branches):
-                yield move, (chosen if at else free)(sub)
 
         free = stage(his, while_free, side, context=("free",))
         chosen = stage(his, once_chosen, side, context=("chosen",))

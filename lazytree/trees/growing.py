@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Generic, overload
+from typing import Any, Generic
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, IllegalMove, M, P, a_game, start_of
 from lazytree.core.stats import Stats
+from lazytree.trees.branches import Branches
 from lazytree.trees.collector import quiet, tidy
 from lazytree.trees.lazy_sequences import GROWING, Drawn
 from lazytree.trees.packed import PackedBranches, PackedRules, packed_rules
-from lazytree.trees.tree import UNMADE, A, Making, Tree, item_at, once, so_far
+from lazytree.trees.tree import UNMADE, A, Making, Tree, once
 
 
-class Grown(Drawn[M], Sequence[tuple[M, Tree[A, M]]]):
+class Grown(Drawn[M], Branches[A, M]):
     """The branches of a node as they grow: a move is drawn, then played, only when somebody looks at it."""
 
     __slots__ = ("_grower", "_position", "_trees")
@@ -63,13 +64,6 @@ class Grown(Drawn[M], Sequence[tuple[M, Tree[A, M]]]):
     def __bool__(self) -> bool:
         return bool(self.made) or self.make(0)
 
-    @overload
-    def __getitem__(self, index: int) -> tuple[M, Tree[A, M]]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[M, Tree[A, M]]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[M, Tree[A, M]] | Sequence[tuple[M, Tree[A, M]]]:
-        return item_at(self, index)
-
 
 class Grower(Generic[P, M]):
     """From a position to its tree; remembers every node that it has grown, so that equal positions share one."""
@@ -107,7 +101,7 @@ class Grower(Generic[P, M]):
                     ahead.append(sub)
         self._grown = below
 
-    def _branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
+    def _branches(self, node: Tree[P, M]) -> Branches[P, M]:
         self.stats.asked += 1
         return Grown(self, node.key)
 
@@ -149,7 +143,7 @@ class PackedGrower(Grower[P, M]):
         packed = self.pack(position)
         return self.known()(packed) or self.node(packed, self.mover(position))
 
-    def _all_branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
+    def _all_branches(self, node: Tree[P, M]) -> Branches[P, M]:
         packed = self.unfold(node.origin)
         if packed is None:
             return self._one_by_one(node)
@@ -205,7 +199,7 @@ def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
     >>> tree.branches[1][0], len(grown_so_far(tree))
     (Take(heap=0, pieces=2), 2)
     """
-    return () if tree._branches is UNMADE else tuple(so_far(tree._branches))
+    return () if tree._branches is UNMADE else tuple(tree._branches.so_far())
 
 
 def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN
+from lazytree.trees.branches import Lift
 from lazytree.trees.tree import A, Tree, stage
 
 Named = TypeVar("Named")
@@ -48,7 +49,11 @@ def _labelled(
         spent.rated += 1
         return rating(node.label)
 
-    return lambda tree: stage(label)(tree)
+    def labelled(tree: Tree[P, M]) -> Tree[A, M]:
+        lift: Lift[M, A] = stage(label)
+        return lift(tree)
+
+    return labelled
 
 
 def even(position: object) -> int:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.trees.tree import A, Lifted, Tree, stage, unrated
-
-Lift = Callable[[Tree[A, M]], Tree[A, M]]
-Branches = Sequence[tuple[M, Tree[A, M]]]
+from lazytree.trees.branches import NONE, Branches, Lift, Lifted, Listed
+from lazytree.trees.tree import A, Tree, stage, unrated
 
 
 def _label(node: Tree[A, M]) -> A:
@@ -32,8 +30,8 @@ def prune(depth: int, unless: Callable[[Any], bool] | None = None) -> Callable[[
     at_least("depth", depth, 0)
 
     def pruned(tree: Tree[A, M]) -> Tree[A, M]:
-        def below_cut(node: Tree[A, M], lift: Lift[A, M]) -> Branches[M, A]:
-            return Lifted(node.branches, lift) if unless is not None and unless(node.key) else ()
+        def below_cut(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
+            return Lifted(node.branches, lift) if unless is not None and unless(node.key) else NONE
 
         level = stage(_label, below_cut, context=(0,))
         for left in range(1, depth + 1):
@@ -43,7 +41,7 @@ def prune(depth: int, unless: Callable[[Any], bool] | None = None) -> Callable[[
     return pruned
 
 
-def _one_ply_over(below: Lift[A, M], left: int) -> Lift[A, M]:
+def _one_ply_over(below: Lift[M, A], left: int) -> Lift[M, A]:
     return stage(_label, lambda node, lift: Lifted(node.branches, below), context=(left,))
 
 
@@ -57,11 +55,15 @@ def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
     """
     at_least("n", n, 1)
 
-    def first_ones(node: Tree[A, M], lift: Lift[A, M]) -> Branches[M, A]:
-        kept = node.branches if node.mover == CHANCE else tuple(islice(node.branches, n))
+    def first_ones(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
+        kept = node.branches if node.mover == CHANCE else Listed(tuple(islice(node.branches, n)))
         return Lifted(kept, lift)
 
-    return lambda tree: stage(_label, first_ones, context=("narrow", n))(tree)
+    def narrowed(tree: Tree[A, M]) -> Tree[A, M]:
+        lift: Lift[M, A] = stage(_label, first_ones, context=("narrow", n))
+        return lift(tree)
+
+    return narrowed
 
 
 def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]], Tree[A, M]]:
@@ -84,12 +86,16 @@ def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
         hers: float = label[mover] if isinstance(label, tuple) else label if mover == FIRST else -label
         return -hers
 
-    def ordered(node: Tree[A, M], lift: Lift[A, M]) -> Branches[M, A]:
+    def ordered(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
         if node.mover == CHANCE:
             return Lifted(node.branches, lift)
-        return Lifted(sorted(node.branches, key=lambda branch: promise(node.mover, branch[1])), lift)
+        return Lifted(Listed(sorted(node.branches, key=lambda branch: promise(node.mover, branch[1]))), lift)
 
-    return lambda tree: stage(_label, ordered)(tree)
+    def sorted_tree(tree: Tree[A, M]) -> Tree[A, M]:
+        lift: Lift[M, A] = stage(_label, ordered)
+        return lift(tree)
+
+    return sorted_tree
 
 
 def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, M]]:
@@ -104,4 +110,8 @@ def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, 
     def his(node: Tree[tuple[float, ...], M]) -> float:
         return node.label[player]
 
-    return lambda tree: stage(his, mover=side, context=("paranoid", player))(tree)
+    def for_two(tree: Tree[tuple[float, ...], M]) -> Tree[float, M]:
+        lift: Lift[M, float] = stage(his, mover=side, context=("paranoid", player))
+        return lift(tree)
+
+    return for_two
