@@ -10,9 +10,13 @@ from dataclasses import dataclass
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """No cyclic garbage collection inside: it would walk a big tree over and over while it grows.
+    """A context manager in which the cyclic garbage collector is off: it would scan a growing tree again and again.
 
-    What has been made inside counts as old afterwards, so that no walk is made up for at once (see `tidy`).
+    Objects made inside count as old afterwards, so that no scan follows immediately (see `tidy`).
+
+    >>> with quiet():
+    ...     gc.isenabled()
+    False
     """
     if not gc.isenabled():
         yield
@@ -23,28 +27,30 @@ def quiet() -> Iterator[None]:
     finally:
         if gc.get_count()[0] > MANY and gc.get_freeze_count() == 0:
             HEAP.made += gc.get_count()[0]
-            gc.freeze()  # to where it is not walked, and from there
-            gc.unfreeze()  # to the oldest: neither takes any time
+            gc.freeze()  # moves all objects out of the collector's generations, and
+            gc.unfreeze()  # this moves them into the oldest one: both take no time
         gc.enable()
 
 
 @dataclass
 class Heap:
-    """What the collector must be reminded of."""
+    """Counts by which `tidy` decides whether to run the collector."""
 
-    made: int = 0  # objects that became old in `quiet` since the last walk
-    kept: int = 0  # objects that the last walk left
+    made: int = 0  # objects that became old in `quiet` since the last full collection
+    kept: int = 0  # objects that were left by the last full collection
 
 
 HEAP = Heap()
-MANY = 10_000  # objects that may be walked at any time: a millisecond
-TOO_MANY = 1_500_000  # that may be made before they are walked: a few hundred megabytes
+MANY = 10_000  # objects that may be scanned at any time: that takes a millisecond
+TOO_MANY = 1_500_000  # objects that may be made before a full collection: a few hundred megabytes
 
 
 def tidy() -> None:
-    """Has the collector walk everything, if as much has been made in `quiet` since it did as there was.
+    """Nothing. Runs a full collection if as many objects have been made in `quiet` since the last one as it left.
 
-    To be called where time is plenty: as something big begins, not while somebody waits for it to end.
+    Call it at the start of a large task, not at its end, where a caller waits for the result.
+
+    >>> tidy()
     """
     if gc.isenabled() and HEAP.made > max(TOO_MANY, HEAP.kept):
         gc.collect()

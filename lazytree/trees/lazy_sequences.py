@@ -15,7 +15,7 @@ GROWING = RLock()
 
 
 class Drawn(Generic[T]):
-    """Items drawn from a source one by one, and kept. It never ends early: a source that raised is asked afresh."""
+    """Items that are taken from a source one by one, when needed, and kept. After an error the source is read again."""
 
     __slots__ = ("_drawing", "made", "whole")
 
@@ -26,7 +26,7 @@ class Drawn(Generic[T]):
 
     @abstractmethod
     def _ask(self) -> Iterable[T]:
-        """The source, from its start."""
+        """The source, to be read from its start."""
 
     def reaches(self, index: int) -> bool:
         """Whether there is an item at this index; makes the items up to it."""
@@ -36,7 +36,7 @@ class Drawn(Generic[T]):
         return True
 
     def make(self, index: int) -> bool:
-        """Makes the next item, the one at `index`; False if there is none."""
+        """Makes the next item, the one at `index`; whether there is one. Safe in several threads."""
         with GROWING:
             items = self.made
             if self.whole or len(items) > index:  # nothing is left, or another thread was faster
@@ -54,22 +54,26 @@ class Drawn(Generic[T]):
             return False
 
     def _drawn(self, index: int) -> Iterator[T]:
-        """The source, asked (again) for the items from `index` on."""
+        """The items of the source from `index` on; the source is read again if it can be."""
         source = self._ask()
         self._drawing = iter(source) if index == 0 or isinstance(source, Once) else islice(source, index, None)
         return self._drawing
 
     def all_made(self) -> Sequence[T]:
-        """All items, to the last."""
+        """All items."""
         while not self.whole:
             self.reaches(len(self.made))
         return self.made
 
 
 class Remembered(Drawn[T], Sequence[T]):
-    """A sequence that draws on its source at most once for each item, and only as far as somebody looks.
+    """A lazy sequence: each item of the source is read at most once, when it is needed, and kept.
 
-    It never ends early: where the source raised, it is asked afresh, or, if it can be read only once, raises again.
+    It never ends early: after an error the source is read again, or, if it can be read only once, raises again.
+
+    >>> items = Remembered(lambda: range(5))
+    >>> items[1], items
+    (1, <2 items so far>)
     """
 
     __slots__ = ("_source",)
@@ -83,7 +87,7 @@ class Remembered(Drawn[T], Sequence[T]):
 
     @property
     def seen(self) -> int:
-        """How many items have been made so far."""
+        """The number of items made so far."""
         return len(self.made)
 
     def __iter__(self) -> Iterator[T]:
@@ -123,14 +127,14 @@ class Remembered(Drawn[T], Sequence[T]):
 
 
 def forward(index: slice) -> bool:
-    """Whether a slice can be read from the start without knowing the end."""
+    """Whether a slice can be read from the start, without knowing where the sequence ends."""
     return (
         all(bound is None or bound >= 0 for bound in (index.start, index.stop, index.step)) and index.stop is not None
     )
 
 
 def lazy_sequence(source: Iterable[T]) -> Remembered[T]:
-    """The items of `source`, each made when first looked at, then kept.
+    """A lazy sequence of the items of `source`: each is made when it is first read, then kept.
 
     >>> from itertools import count
     >>> squares = lazy_sequence(n * n for n in count())
@@ -145,7 +149,7 @@ def lazy_sequence(source: Iterable[T]) -> Remembered[T]:
 
 
 class Once(Iterator[T]):
-    """A source that can be read only once: asked again it goes on; after an error it has nothing but that to say."""
+    """A source that can be read only once: a second reading goes on after the first; an error is raised again."""
 
     def __init__(self, source: Iterator[T]) -> None:
         self._source = source

@@ -8,24 +8,31 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 Recursion = Generator["Recursion[Any]", Any, T]
-"""A recursive function written as a generator: it yields its calls of itself and is sent their values."""
+"""A call of a recursive function written as a generator: it yields its recursive calls and is sent their values."""
 
-DEEPEST = 100_000
+DEEPEST = 100_000  # nested calls
 
 
 class EndlessTree(Exception):  # noqa: N818 - the name that the user reads
-    """A walk met a tree that has no end on some line."""
+    """Raised where a walk met a line of play without an end: bound the tree with `prune(depth)`.
+
+    >>> def endless():
+    ...     yield endless()
+    >>> unrolled(endless())
+    Traceback (most recent call last):
+    lazytree.trees.recursion.EndlessTree: a line of more than 100,000 plies: bound the tree first, with prune(depth)
+    """
 
 
 def too_deep() -> EndlessTree:
-    """What is raised past DEEPEST."""
-    return EndlessTree(f"{DEEPEST:,} plies deep without an end: bound the tree first, with prune(depth)")
+    """The error for a recursion of more than DEEPEST nested calls."""
+    return EndlessTree(f"a line of more than {DEEPEST:,} plies: bound the tree first, with prune(depth)")
 
 
 def unrolled(call: Recursion[T]) -> T:
-    """The value of a recursion, worked out on a stack of its own: no depth that a game has is too deep.
+    """The value of a recursion, computed on a stack of its own, so that Python's recursion limit does not apply.
 
-    Raises EndlessTree past 100,000 calls within one another.
+    Raises EndlessTree at more than 100,000 nested calls.
 
     >>> def length(n):
     ...     return 0 if n == 0 else 1 + (yield length(n - 1))

@@ -269,7 +269,7 @@ def test_parts_are_worked_out_by_themselves() -> None:
 
 
 def test_games_without_such_values() -> None:
-    with pytest.raises(ValueError, match="lost by who cannot move"):
+    with pytest.raises(ValueError, match="the player who cannot move loses"):
         combinatorial_value(tic_tac_toe())
     with pytest.raises(ValueError, match="two players without chance"):
         combinatorial_value(dice_of_doom(dice="rolled"))
