@@ -37,7 +37,7 @@ from lazytree import FIRST, Stats, alphabeta, at_random, best, grow, perft_count
 from lazytree.games import selfo
 from lazytree.games.selfo_rules.ratings import self_organization, swarm_of
 from lazytree.show import Drawing, draw_board, draw_field
-from lazytree.swarm.signals import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
+from lazytree.swarm import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
 
 # %% [markdown]
 # ## The board

@@ -1,6 +1,6 @@
-"""Solving: what a position is worth when all play perfectly to the end, how long that takes, and one way to do it.
+"""Solving: the exact value of a position under perfect play, the length of the game, and a best line.
 
-Outcomes are folded up the tree, each position once; where play can go in circles, see `cycles`.
+Outcomes are folded up the tree, each position once; games in which positions can be repeated: see `cycles`.
 """
 
 from __future__ import annotations
@@ -20,25 +20,31 @@ from lazytree.trees.tree import Tree, maptree
 
 
 class Solution(NamedTuple, Generic[M]):
-    """The exact value of a position."""
+    """The exact value of a position, with a best line.
 
-    value: float | tuple[float, ...]  # FIRST's payoff; with more than two players a payoff for each
+    >>> from lazytree.games import nim
+    >>> value, plies, line = solve(nim(heaps=(2, 2)))
+    >>> value, plies, len(line)
+    (-1, 4, 4)
+    """
+
+    value: float | tuple[float, ...]  # FIRST's payoff; for more than two players a payoff for each
     plies: int  # the length of the line
-    line: tuple[M, ...]  # best moves of all, until the game is over, chance moves, or a position comes round again
+    line: tuple[M, ...]  # best moves of all players, until the game is over, chance moves or a position is repeated
 
 
 Outcomes = Mapping[Any, Outcome]  # by position
 
 
 def solve(game: Game[P, M], position: P | None = None, stats: Stats | None = None) -> Solution[M]:
-    """The exact value of a position (of the start, if none is given) under best play, with a best line.
+    """The exact value of a position (default: the start) under perfect play, with a best line.
 
-    Among equal payoffs a win comes in as few plies as can be forced, a loss in as many as can be had. Of more than two
-    players each looks after himself, and takes the first of equal moves (see `maxn`). With chance the value is the
-    exact expectation, an int or a Fraction. Where positions can come round again, who cannot force an end has a draw,
-    0; ValueError if such a game has chance or more than two players.
+    The value is FIRST's payoff. Among equal payoffs a win is as short as can be forced and a loss as long. Each of more
+    than two players maximizes their own payoff and takes the first of equal moves (as in `maxn`). With chance the value
+    is the exact expectation, an int or a Fraction. Where positions can be repeated, the value is 0, a draw, if neither
+    player can force an end. Every reachable position is read; of symmetric ones, where the game has `canonical`, one.
 
-    All positions that play can reach are looked at (where the game has `canonical`, one of those that are alike).
+    Raises ValueError if positions can be repeated and the game has chance or more than two players.
 
     >>> from lazytree.games import nim, tic_tac_toe
     >>> solve(nim(heaps=(1, 2)))
@@ -54,27 +60,27 @@ def solve(game: Game[P, M], position: P | None = None, stats: Stats | None = Non
 
 
 def outcomes_below(game: Game[P, M], position: P, stats: Stats | None = None) -> Outcomes:
-    """The outcomes of a position and of all that play can reach from it, of each its canonical twin's."""
+    """The outcomes of a position and of all positions reachable from it, by canonical position."""
     spent = stats or Stats()
     tree = grow(with_symmetry(game), spent)(canonical_of(game, position))
     try:
         return folded(game, tree, spent)
     except EndlessTree:
-        return _in_circles(game, tree, spent)
+        return _with_cycles(game, tree, spent)
 
 
 def canonical_of(game: Game[P, M], position: P) -> P:
-    """The position that stands for all that are like this one by symmetry; itself if the game names none."""
+    """The representative of the positions that are symmetric to this one; the position itself without `canonical`."""
     return position if game.canonical is None else game.canonical(position)
 
 
 def with_symmetry(game: Game[P, M]) -> Game[P, M]:
-    """The game up to symmetry; itself if it names none."""
+    """The game up to symmetry; the game itself if it has no `canonical`."""
     return game if game.canonical is None else up_to_symmetry(game)
 
 
 def folded(game: Game[P, M], tree: Tree[P, M], stats: Stats) -> Outcomes:
-    """The outcome of every position in a game's tree. Raises EndlessTree where positions come round again."""
+    """The outcome of every position in a game's tree. Raises EndlessTree if a position can be repeated."""
 
     def end(position: P) -> Outcome:
         return Outcome(game.payoffs(position), 0)
@@ -90,9 +96,9 @@ def _one_ply_before(node: Tree[Outcome, M], outcomes: Sequence[Outcome]) -> Outc
     return Outcome(best.payoffs, best.plies + 1)
 
 
-def _in_circles(game: Game[P, M], tree: Tree[P, M], stats: Stats) -> Outcomes:
+def _with_cycles(game: Game[P, M], tree: Tree[P, M], stats: Stats) -> Outcomes:
     if len(game.players) != 2:
-        raise ValueError(f"positions of {game.name} come round again: such a game is solved for two players only")
+        raise ValueError(f"{game.name} can repeat positions, and such a game can be solved for two players only")
 
     def payoff(position: P) -> float:
         return game.payoffs(position)[FIRST]
@@ -113,7 +119,7 @@ def _best_line(game: Game[P, M], position: P, outcomes: Outcomes) -> Iterator[M]
 
 
 def _best(game: Game[P, M], position: P, outcomes: Outcomes) -> tuple[M, P] | None:
-    """The best move and where it leads; None where the game is over."""
+    """The best move and the position after it; None where the game is over."""
     after = [(move, game.play(position, move)) for move in game.moves(position)]
     mover = game.mover(position)
     return max(after, key=lambda way: merit(outcomes[canonical_of(game, way[1])], mover), default=None)

@@ -11,7 +11,7 @@ from lazytree import FIRST, alphabeta, best, grow, minimax, play_game, prune, ra
 from lazytree.games import selfo
 from lazytree.games.selfo_rules.position import SWAP, Move
 from lazytree.games.selfo_rules.ratings import self_organization, swarm_of
-from lazytree.swarm.signals import inverse, signals, swarm_rating
+from lazytree.swarm import inverse, signals, swarm_rating
 
 from .classics import reached
 from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, after, drawn, games

@@ -15,7 +15,7 @@ from lazytree.games import selfo
 from lazytree.games.selfo_rules.ratings import swarm_of
 from lazytree.show import draw_field
 from lazytree.show.fields import MARK, shade
-from lazytree.swarm.signals import MILLION, Signal, exponential, inverse, signals
+from lazytree.swarm import MILLION, Signal, exponential, inverse, signals
 
 WHEEL = graph(
     [(1, 2, 3, 4), (0, 2, 4), (0, 1, 3), (0, 2, 4), (0, 1, 3)], places=[(0, 0), (0, -1), (1, 0), (0, 1), (-1, 0)]

@@ -10,7 +10,7 @@ from typing import cast
 from lazytree.core.bitsets import cells_of, groups, near_on
 from lazytree.core.board import Grid
 from lazytree.core.game import Game
-from lazytree.swarm.signals import Law, Score, Swarm, chemotaxis_score, exponential, inverse, swarm_score
+from lazytree.swarm import Law, Score, Swarm, chemotaxis_score, exponential, inverse, swarm_score
 
 from .position import Move, Position, sides_on, split
 from .setups import grid_of
@@ -24,7 +24,7 @@ def swarm_of(
     """The swarm of a game of Selfo, for its `signals`, or for ratings by another law or power than the game's own.
 
     >>> from lazytree.games import selfo
-    >>> from lazytree.swarm.signals import inverse, signals, swarm_rating
+    >>> from lazytree.swarm import inverse, signals, swarm_rating
     >>> game = selfo(setup=2)
     >>> len(signals(swarm_of(game), game.start))  # three groups a side
     6

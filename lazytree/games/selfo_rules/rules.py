@@ -11,7 +11,7 @@ from dataclasses import replace
 from lazytree.core.bitsets import cells_of, is_one_group, near_on, reach
 from lazytree.core.board import Grid, at_least
 from lazytree.core.game import FIRST, Game, Picture
-from lazytree.swarm.signals import each, lead
+from lazytree.swarm import each, lead
 
 from . import position as text
 from .position import PASS, SWAP, Move, Position, Sets, names_of, side_by_side, sides_on, split
