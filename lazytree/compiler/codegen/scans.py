@@ -11,17 +11,19 @@ from ..ir.core import Each
 from ..ir.kinds import SMALL, Vector, as_int
 from .conversions import raw
 from .expressions import expression
-from .frame import Frame
+from .frame import Frame, poll_in_loop
 from .memory import assign, keeping
 from .proofs import leading_test
 from .tables import cell_at
 from .values import I32, I64, Value
 
+MOST_CELLS = 2**10  # that are compared at once: LLVM takes long over more
+
 
 def masked_loop(f: Frame, node: Each, value: Value) -> bool:
     """`for cell, x in enumerate(board): if x == k: ...` compares all cells at once and visits those that match."""
     test = leading_test(node)
-    if test is None or f.copy_always or value.type.length == 0:  # type: ignore[union-attr]
+    if test is None or f.copy_always or not 0 < value.type.length <= MOST_CELLS:  # type: ignore[union-attr]
         return False
     wanted = expression(f, test.operands[1])
     own, cell = as_int(wanted.type), f.layout.cell
@@ -57,6 +59,7 @@ def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any) -
     f.b.store(number, at)
     f.b.cbranch(f.b.icmp_unsigned("<", number, I64(words)), head, after)
     f.b.position_at_end(inside)
+    poll_in_loop(f, node.label)
     left = f.b.load(here)
     f.b.store(f.b.and_(left, f.b.sub(left, I64(1))), here)
     now = f.b.add(f.b.mul(f.b.load(at), I64(64)), f.b.cttz(left, ir.IntType(1)(1)))

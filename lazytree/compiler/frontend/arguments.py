@@ -20,11 +20,23 @@ def function_called(r: Reader, node: ast.expr) -> Any:
     if not isinstance(node, ast.Call):
         return None
     if isinstance(node.func, ast.Attribute):
-        base = r.read(node.func.value)
+        base = r.read(node.func.value) if is_name(node.func.value) else None
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
             return None
     function = r.read(node.func)
     return function.value if isinstance(function, Const) else None
+
+
+def is_name(node: ast.expr) -> bool:
+    """Whether this may name a constant: `module.part`, `TABLE[0].part`. Anything else is read once only, as a value."""
+    match node:
+        case ast.Name():
+            return True
+        case ast.Attribute(value=value):
+            return is_name(value)
+        case ast.Subscript(value=value, slice=ast.Constant() | ast.Name()):
+            return is_name(value)
+    return False
 
 
 def is_iterable(r: Reader, node: ast.expr) -> bool:

@@ -19,7 +19,7 @@ from .folding import again, folded, record_of
 from .loops import loop_over
 from .reader import Reader
 from .source import is_generator, parameters
-from .splices import DEEPEST_SPLICE, function_body
+from .splices import DEEPEST_SPLICE, function_body, refuse_too_many
 
 FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
 
@@ -88,6 +88,7 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     names, defaults = parameters(called)
     given = {**dict(zip(names, node.args)), **{str(k.arg): k.value for k in node.keywords}}
     label, result = next(r.fresh), r.hidden(called.__name__)
+    refuse_too_many(label)
     plain = {name: each for name, each in given.items() if not is_iterable(r, each)}
     read = bound(
         tuple(name for name in names if name in plain or name not in given),

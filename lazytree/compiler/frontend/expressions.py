@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from types import ModuleType
 from typing import Any
 
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Node, Op, Var
 from ..ir.errors import Refused
 from .calls import call_read
+from .constants import attribute_of, is_one_of_a_kind
 from .folding import again, choose, folded, item, power, record_of
 from .reader import Reader
 from .source import place
@@ -122,6 +122,8 @@ def compared(r: Reader, left: Node, ops: list[ast.cmpop], others: list[Node]) ->
 
 def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
     if isinstance(op, (ast.Is, ast.IsNot)) and isinstance(left, Const) and isinstance(right, Const):
+        if not is_one_of_a_kind(left.value) and not is_one_of_a_kind(right.value):
+            raise Refused(subset.broken_by(op))
         return Const((left.value is right.value) == isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
         found = contains(r, left, right)
@@ -141,9 +143,7 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
 
 def attribute(value: Node, name: str) -> Node:
     if isinstance(value, Const):
-        if not isinstance(value.value, (ModuleType, tuple, type)):
-            raise Refused(f"no attribute .{name} of {value.value!r}")
-        return Const(getattr(value.value, name))
+        return Const(attribute_of(value.value, name))
     return Field(value, name)
 
 

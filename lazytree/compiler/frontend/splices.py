@@ -13,6 +13,7 @@ from .reader import Reader
 from .source import definition, parameters
 
 DEEPEST_SPLICE = 40
+MOST_LABELS = 2_000  # of loops and hidden variables in one function
 
 
 def function_body(r: Reader) -> list[Node]:
@@ -30,6 +31,7 @@ def spliced(
 ) -> list[Node]:
     if r.depth > DEEPEST_SPLICE:
         raise Refused(subset.RECURSIVE_GENERATOR)
+    refuse_too_many(label)
     names, _ = parameters(function)
     arguments = dict(zip(names, bound_to(r, function, call)))
     constants = {name: each.value for name, each in arguments.items() if isinstance(each, Const)}
@@ -38,3 +40,9 @@ def spliced(
         Assign(Var(inner.prefix + name), each) for name, each in arguments.items() if not isinstance(each, Const)
     ]
     return [*given, Splice(label, function_body(inner), target, body)]
+
+
+def refuse_too_many(label: int) -> None:
+    """Generators that loop over generators are written out, so that they may multiply."""
+    if label > MOST_LABELS:
+        raise Refused(f"more than {MOST_LABELS:,} loops, with those of the generators that they go over")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..ir import subset
-from ..ir.core import Each, Node, Target, copied
+from ..ir.core import Each, Node, Target
 from ..ir.errors import Refused
 from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, thawed
 from .expressions import expression
@@ -62,7 +62,7 @@ def unrolled_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
     length = length_of(kinds[0]) or 0
     if length > MOST_UNROLLED:
         raise Refused("a long loop over a tuple that is no table of ints")
-    node.unrolled = node.unrolled or [copied(node.body) for _ in range(length)]
+    node.unrolled = node.unrolled or w.program.copies(node.body, length)
     w.leaving.pop(node.label, None)
     for position in reversed(range(length)) if node.backwards else range(length):
         if w.assigned is None:

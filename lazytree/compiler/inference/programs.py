@@ -10,9 +10,12 @@ from dataclasses import dataclass, field
 from types import FunctionType
 
 from ..frontend.functions import Function, read_function
+from ..ir.core import Node, copied, size
 from ..ir.errors import Refused
 from ..ir.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 
+MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
+MOST_NODES = 20_000  # of all functions, written out
 PATIENCE = 3  # changes of one type before it is widened
 
 
@@ -52,6 +55,7 @@ class Program:
         self.cell = cell
         self.instances: dict[object, Instance] = {}
         self.waiting: list[Instance] = []
+        self.nodes = 0
         self.stashed: Type | None = None
         self.fetching: dict[Instance, None] = {}
         self.tables: dict[int, tuple[object, Table | None]] = {}
@@ -64,6 +68,7 @@ class Program:
         if key not in self.instances:
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
             core = read_function(function, constants)
+            self.grown(size(core.body), f"{function.__name__} or what it calls is too long")
             made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds)
             self.instances[key] = made
             self.wake(made)
@@ -109,6 +114,17 @@ class Program:
             raise WiderCells
         return kind
 
+    def copies(self, body: list[Node], number: int) -> list[list[Node]]:
+        """A loop's body, once for each item. Refused where loops within loops make too much of it."""
+        self.grown(number * size(body), "loops over tuples are written out: go over a range, a PVector or a table")
+        return [copied(body) for _ in range(number)]
+
+    def grown(self, nodes: int, advice: str) -> None:
+        """Notes that there is more code. Refused where it becomes too much."""
+        self.nodes += nodes
+        if self.nodes > MOST_NODES:
+            raise Refused(f"the code grows beyond {MOST_NODES:,} operations: {advice}")
+
     def wake(self, instance: Instance, later: bool = False) -> None:
         if instance not in self.waiting:
             self.waiting.insert(0 if later else len(self.waiting), instance)
@@ -116,7 +132,9 @@ class Program:
     def table(self, value: object) -> Table | None:
         """The constant as a table of ints; None if it is none. (A NamedTuple is a record: its items have kinds.)"""
         if id(value) not in self.tables:
-            self.tables[id(value)] = value, _table(value)
+            self.tables[id(value)] = value, (table := _table(value))
+            if table and len(table.items) > MOST_ITEMS:
+                raise Refused(f"a table of more than {MOST_ITEMS:,} ints takes too long to compile")
         return self.tables[id(value)][1]
 
 
