@@ -1,4 +1,4 @@
-"""Docstrings: every name that a door of the library exports is explained, with an example, in plain technical English."""
+"""Docstrings: each name that a door of the library exports is explained in plain English, with an example."""
 
 import importlib
 from collections.abc import Iterator
