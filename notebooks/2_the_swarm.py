@@ -14,8 +14,9 @@
 # %% [markdown]
 # # The swarm
 #
-# Can pieces organize themselves? In Selfo a player wins when all their pieces are connected. There is no central plan: every
-# group emits a signal, and the pieces of its own side receive it. Here we draw these signals, and make a bot of them.
+# Can pieces organize themselves? In Selfo a player wins when all their pieces are connected. There is no central plan:
+# every group emits a signal, and the pieces of its own side receive it. Here we draw these signals and make a bot of
+# them.
 #
 # The choices that were made, before we start:
 #
@@ -128,7 +129,7 @@ row(*(draw_field(game, game.start, loudest(side), cell=27) for side in both))
 # ## Centroid and most important group
 #
 # After 20 random moves the symmetry is gone. Black has four groups. Where should the swarm gather? The **centroid** is
-# the cell nearest to the mean of all pieces, and the **most important group** is the one with the strongest signal there.
+# the cell nearest to the mean of all pieces, and the **most important group** has the strongest signal there.
 
 # %%
 stirring = play_game(game, [at_random(game, seed=1), at_random(game, seed=2)])
