@@ -16,9 +16,10 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.solving.cycles import below
 from lazytree.solving.exact import folded, room_for, too_many
+from lazytree.trees.collector import quiet
 from lazytree.trees.growing import grow
-from lazytree.trees.lazy import EndlessTree, quiet
 from lazytree.trees.ratings import even
+from lazytree.trees.recursion import EndlessTree
 
 from ..ir.errors import Trapped
 from ..ir.scratch import digest

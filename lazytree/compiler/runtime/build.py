@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lazytree.trees.lazy import quiet, tidy
+from lazytree.trees.collector import quiet, tidy
 
 from ..frontend.constants import BOARD
 from ..frontend.dependencies import Key, recorded
