@@ -15,7 +15,8 @@ from lazytree.verdict import COMPILED, INTERPRETED, Lane
 
 from .language.errors import Refused, Trapped
 from .language.kinds import Fixed, Type
-from .machine.build import Binary, built, cell_bits, type_of
+from .machine.build import Binary, built, cell_bits
+from .positions import reached
 
 UNMADE: Any = object()
 
@@ -225,7 +226,7 @@ def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
 def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     """The rules for every position that play can reach."""
     from .inference.settling import settle
-    from .reading.source import parameters, plain_function
+    from .reading.source import plain_function
     from .texts import searches
 
     for rule in rules_of(game):
@@ -233,32 +234,25 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     position = reached(program, game)
     listed = program.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
     settle(program)
-    here, there = parameters(game.play)[0]  # type: ignore[arg-type]
     return {
         "moves": listed,
-        "play": program.request(game.play, {here: position, there: listed.emitted}),
+        "play": request(program, game.play, position, listed.emitted),
         "mover": request(program, game.mover, position),
         "payoffs": request(program, game.payoffs, position),
     }
 
 
-def reached(program: Any, game: Game[Any, Any]) -> Type:
-    """The type of every position that play can reach."""
-    from .inference.settling import settle
-    from .texts import searches
+def request(program: Any, function: Any, *given: Type) -> Any:
+    """A function of these arguments, the rest of its parameters by default."""
+    from .reading.source import parameters, place, plain_function
 
-    rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
-    walk = program.request(searches.reached, {**rules, "position": type_of(game.start)})
-    settle(program)
-    return walk.arguments[0]  # type: ignore[no-any-return]
-
-
-def request(program: Any, function: Any, position: Type) -> Any:
-    """A function of a position."""
-    from .reading.source import parameters, plain_function
-
-    (name,) = parameters(plain_function(function))[0]
-    return program.request(function, {name: position})
+    names, defaults = parameters(plain_function(function))
+    missing = [name for name in names[len(given) :] if name not in defaults]
+    if missing or len(names) < len(given):
+        rule = f"{function.__name__} is called with {len(given)} argument{'s' if len(given) > 1 else ''}"
+        raise Refused(rule, place(function, function.__code__.co_firstlineno))
+    built_in = {name: Fixed(defaults[name]) for name in names[len(given) :]}
+    return program.request(function, {**dict(zip(names, given)), **built_in})
 
 
 def whole(binary: Binary) -> None:

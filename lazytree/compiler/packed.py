@@ -14,7 +14,6 @@ from .lowering.packing import Packing
 from .machine.boundary import NOT_PACKED, Unpacking
 from .machine.build import built
 from .machine.entries import FIRST_ROOM, Function, functions
-from .reading.source import parameters, plain_function
 from .texts import searches
 
 
@@ -22,10 +21,10 @@ def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: T
     """How the positions of a game unfold; None if that is outside of the subset."""
 
     def plan(program: Any) -> Mapping[str, Any]:
+        from .compiling import request
         from .inference.settling import settle
 
-        here, there = parameters(plain_function(game.play))[0]
-        program.request(game.play, {here: position, there: move})
+        request(program, game.play, position, move)
         settle(program)  # so that `children` sees from the first what type `play` answers
         rules = {"mover": Fixed(game.mover), "moves": Fixed(game.moves), "play": Fixed(game.play)}
         return {"children": program.request(searches.children, {**rules, "position": position})}

@@ -14,11 +14,12 @@ from lazytree.game import Game, M, P, Rating, a_game
 from lazytree.stopping import Stop, Stopped, check
 from lazytree.verdict import COMPILED, INTERPRETED
 
-from .compiling import Machine, interpreted, original, reached, unmade
+from .compiling import Machine, interpreted, original, unmade
 from .language.errors import Refused, Trap, Trapped
 from .language.kinds import Fixed, Record, Type
 from .machine.build import built, cell_bits, type_of
 from .machine.memory import Flag, Words
+from .positions import reached
 from .texts.searches import POSITION, Rules
 
 T = TypeVar("T")

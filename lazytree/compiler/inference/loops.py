@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..language import subset
+from ..language.classes import OWN, has_own
 from ..language.core import Each, Node, Target, copied
 from ..language.errors import Refused
 from ..language.kinds import Bool, Fixed, Int, Record, Row, Type, Words, thawed
@@ -32,6 +33,8 @@ def counted_item(bounds: list[Int]) -> Int:
 
 def sequence_loop(w: Walk, node: Each) -> None:
     kinds = [sequence_kind(w, each) for each in node.sequences]
+    if node.counted:
+        with_count(kinds[0])
     lengths = {length_of(kind) for kind in kinds}
     if len(kinds) > 1 and (len(lengths) > 1 or None in lengths):
         raise Refused(subset.EQUALLY_LONG)
@@ -45,6 +48,13 @@ def sequence_loop(w: Walk, node: Each) -> None:
         if target is not None:
             keep_all(w, target, item_of(kind))
     return loop_body(w, node.label, node.body, after)
+
+
+def with_count(kind: Type) -> None:
+    """Refused if `.count` of this value is a method or a field of its own class."""
+    cls = kind.cls if isinstance(kind, Record) else type(kind.value) if isinstance(kind, Fixed) else tuple
+    if issubclass(cls, tuple) and has_own(cls, "count"):
+        raise Refused(OWN.format(cls.__name__, "count"))
 
 
 def sequence_kind(w: Walk, node: Node) -> Type:

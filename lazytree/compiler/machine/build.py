@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from pyrsistent import PVector
 
 from lazytree.lazy import quiet, tidy
 
+from ..language.classes import MIXED, NO_CELL, class_of_int, members, plain_tuple
 from ..language.errors import NoText, Refused
 from ..language.kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Row, Type, Vector, Words, leaves, vector_of
 from . import cache
@@ -96,8 +97,9 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
         except WiderCells:
             cell *= 2
     for instance in instances.values():
-        if any(isinstance(leaf, Row) for kind in (instance.result, instance.emitted) if kind for leaf in leaves(kind)):
-            rule = "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
+        for rule in not_handed_over(
+            [leaf for kind in (instance.result, instance.emitted) if kind for leaf in leaves(kind)]
+        ):
             raise Refused(rule, place(instance.core.source, instance.core.source.__code__.co_firstlineno))
     module = Module(program, copy_always)
     for name, instance in instances.items():
@@ -105,6 +107,14 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
     module.finish(lower)
     entries = {name: Entry(tuple(i.arguments), i.result, i.emitted) for name, i in instances.items()}
     return Binary(native.object_code(str(module.llvm), level), entries, tuple(module.sites), cell, False)
+
+
+def not_handed_over(parts: list[Type]) -> Iterator[str]:
+    """Why such values are not handed to Python, if they are not."""
+    if any(isinstance(part, Row) for part in parts):
+        yield "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
+    if any(isinstance(part, (Int, Vector)) and part.cls is MIXED for part in parts):
+        yield "an int that is handed to Python is always of one class: not now a bool or an IntEnum, now another int"
 
 
 # ---- types as JSON
@@ -152,14 +162,13 @@ def unpacked(payload: bytes, classes: list[type]) -> Binary | Refused | None:
 def as_json(kind: Type, classes: list[type]) -> list[Any]:
     match kind:
         case Int():
-            return ["int", kind.low, kind.high]
+            return ["int", kind.low, kind.high, class_number(kind.cls, classes)]
         case Bool():
             return ["bool"]
         case Vector():
-            return ["vector", kind.length, kind.low, kind.high]
+            return ["vector", kind.length, kind.low, kind.high, class_number(kind.cls, classes)]
         case Record():
-            number = -1 if kind.cls is tuple else classes.index(kind.cls)
-            return ["record", number, [as_json(item, classes) for item in kind.items]]
+            return ["record", class_number(kind.cls, classes), [as_json(item, classes) for item in kind.items]]
         case Words():
             return ["words"]
     raise ValueError(f"{kind} has no text form")
@@ -168,9 +177,22 @@ def as_json(kind: Type, classes: list[type]) -> list[Any]:
 def from_json(text: list[Any], classes: list[type]) -> Type:
     name, *parts = text
     if name == "record":
-        cls = tuple if parts[0] == -1 else classes[parts[0]]
-        return Record(cls, tuple(from_json(item, classes) for item in parts[1]))
-    return {"int": Int, "vector": Vector}[name](*parts) if parts else BOOL if name == "bool" else WORDS
+        return Record(numbered_class(parts[0], classes), tuple(from_json(item, classes) for item in parts[1]))
+    if not parts:
+        return BOOL if name == "bool" else WORDS
+    *bounds, number = parts
+    return {"int": Int, "vector": Vector}[name](*bounds, numbered_class(number, classes))
+
+
+OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL)  # -1, -2, ...
+
+
+def class_number(cls: type, classes: list[type]) -> int:
+    return -1 - OWN_CLASSES.index(cls) if cls in OWN_CLASSES else classes.index(cls)
+
+
+def numbered_class(number: int, classes: list[type]) -> type:
+    return classes[number] if number >= 0 else OWN_CLASSES[-1 - number]
 
 
 # ---- types of start values
@@ -178,15 +200,22 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
 
 def type_of(value: object) -> Type:
     """The type of a start position: what it holds; play widens it."""
-    if isinstance(value, bool):
-        return BOOL
     if isinstance(value, int):
-        return Int(min(value, 0), max(value, 1))
+        return type_of_int(value)
     if isinstance(value, PVector):
         return vector_of(value)
     if isinstance(value, tuple):
+        plain_tuple(type(value))
         return Record(type(value), tuple(type_of(item) for item in value))
     return Fixed(value)
+
+
+def type_of_int(value: int) -> Type:
+    cls = class_of_int(value)
+    if cls is bool:
+        return BOOL
+    held = [int(value), *(members(cls) if cls is not int else (0, 1))]
+    return Int(min(held), max(held), cls)
 
 
 def cell_bits(value: object) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import marshal
 import sys
+from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -15,6 +16,8 @@ from typing import Any
 
 from pyrsistent import PVector
 
+from ..language.classes import plain_enum, plain_tuple
+from ..language.errors import Refused
 from ..reading.source import Scope
 
 
@@ -31,6 +34,8 @@ class Fingerprint:
     def add(self, value: Any) -> None:
         if isinstance(value, (bool, int, float, str, bytes, type(None))):
             self.note(type(value).__name__, repr(value))
+            if isinstance(value, Enum):
+                self.add(type(value))
         elif type(value) is tuple and (plain := _marshalled(value)) is not None:
             self.digest.update(b"table" + plain)
         elif id(value) in self.seen:
@@ -53,6 +58,10 @@ class Fingerprint:
             if issubclass(value, tuple) and hasattr(value, "_fields"):
                 self.classes.append(value)
                 self.add(tuple(getattr(value, "_field_defaults", {}).items()))
+            if issubclass(value, int) and issubclass(value, Enum):
+                self.classes.append(value)
+                self.note(*((name, int(member)) for name, member in value.__members__.items()))
+            self.note(verdict(value))
         elif isinstance(value, range):
             self.note("range", value)
         else:
@@ -95,6 +104,15 @@ class Fingerprint:
 
     def hex(self) -> str:
         return self.digest.hexdigest()
+
+
+def verdict(cls: type) -> str:
+    """Why values of this class do not compile, if they do not."""
+    try:
+        plain_enum(cls) if issubclass(cls, int) and issubclass(cls, Enum) else plain_tuple(cls)
+    except Refused as refused:
+        return refused.rule
+    return ""
 
 
 def _contents(scope: Scope, name: str) -> object:

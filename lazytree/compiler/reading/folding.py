@@ -11,6 +11,7 @@ from typing import Any
 from pyrsistent import PVector
 
 from ..language import subset
+from ..language.classes import plain_tuple
 from ..language.core import Choose, Const, Item, Make, Node, Op, Var
 from ..language.errors import Refused
 from ..language.kinds import WIDEST
@@ -73,8 +74,12 @@ def record_of(cls: Any, items: list[Node]) -> Node:
     """A tuple or NamedTuple, made now if every item is a constant."""
     values = [each.value for each in items if isinstance(each, Const)]
     if len(values) < len(items):
+        plain_tuple(cls)
         return Make(cls, items)
-    return Const(tuple(values) if cls is tuple else cls(*values))
+    try:
+        return Const(tuple(values) if cls is tuple else cls(*values))
+    except Exception as error:
+        raise Refused(f"{cls.__name__} of these constants raises {error!r}") from None
 
 
 def power(base: Any, exponent: Any) -> Any:

@@ -1,0 +1,73 @@
+"""The type of a game's positions: what its start holds and what play makes of it, one shape for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lazytree.game import Game
+
+from .language.classes import MIXED
+from .language.core import Call
+from .language.errors import Refused
+from .language.kinds import Fixed, Int, Record, Type, Vector, described
+from .machine.build import type_of
+
+KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
+
+
+def reached(program: Any, game: Game[Any, Any]) -> Type:
+    """The type of every position that play can reach; Refused if not all are of one shape."""
+    from .inference.settling import settle
+    from .lowering.proofs import within
+    from .texts import searches
+
+    rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
+    walk = program.request(searches.reached, {**rules, "position": start_type(game.start)})
+    settle(program)
+    for node in within(walk.core.body):
+        if isinstance(node, Call) and node.function is searches.reached and node.instance is not walk:
+            after: Any = node.instance
+            raise Refused(KEPT.format(*next(differences(walk.arguments[0], after.arguments[0]))))
+    return walk.arguments[0]  # type: ignore[no-any-return]
+
+
+def start_type(start: Any) -> Type:
+    """The type of a start position; Refused if it holds what machine code cannot."""
+    kind = type_of(start)
+    for path, part in named_parts(kind):
+        if isinstance(part, Fixed):
+            held = described(part) if part.value is not None else "None"
+            raise Refused(f"positions hold ints, bools, PVectors and tuples of these: {path} of the start is {held}")
+        if isinstance(part, Vector) and part.cls is MIXED:
+            raise Refused(f"a board's cells are ints of one class: those in {path} of the start are not")
+    return kind
+
+
+def named_parts(kind: Type, path: str = "") -> Iterator[tuple[str, Type]]:
+    """What a value is made of, with the names of its fields."""
+    if isinstance(kind, Record):
+        for name, item in zip(getattr(kind.cls, "_fields", None) or range(len(kind.items)), kind.items):
+            yield from named_parts(item, f"{path}.{name}" if path else str(name))
+    else:
+        yield path or "all", kind
+
+
+def differences(a: Type, b: Type) -> Iterator[tuple[str, str, str]]:
+    """Where two types are of different shapes: the part, and what it is in either."""
+    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls and len(a.items) == len(b.items):
+        names = getattr(a.cls, "_fields", None) or range(len(a.items))
+        for name, x, y in zip(names, a.items, b.items):
+            for path, here, there in differences(x, y):
+                yield str(name) if path == "whole" else f"{name}.{path}", here, there
+    elif told(a) != told(b):
+        yield "whole", told(a), told(b)
+
+
+def told(kind: Type) -> str:
+    """A type in words, its class included."""
+    if isinstance(kind, Int) and kind.cls is not int:
+        return "now one kind of int, now another" if kind.cls is MIXED else f"a {kind.cls.__name__}"
+    if isinstance(kind, Vector):
+        return f"{described(kind)} of cells of {'several kinds' if kind.cls is MIXED else kind.cls.__name__}"
+    return described(kind)
