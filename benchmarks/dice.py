@@ -23,8 +23,8 @@ from extras import machine_code_needed
 from lazytree import Game, grow, minimax, rate
 from lazytree.compiler import unfold
 from lazytree.games import dice_of_doom
-from lazytree.games.dice_of_doom_board import dice_of, owner_of
-from lazytree.ratings import even
+from lazytree.games.dice_of_doom_rules.board import dice_of, owner_of
+from lazytree.trees.ratings import even
 
 SEEDS = (251, 3663, 2940)  # 46,286, 273,038 and 1,279,322 positions
 IN_PYTHON = 300_000  # positions, at most

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from toolz import compose
 
 from lazytree import Account, Game, alphabeta, by_alphabeta, by_mtdf, by_scout, deepen, grow, prune, rate
-from lazytree.finders import Finder
 from lazytree.games import andantino, connect_four, dvonn, konane
+from lazytree.searching.finders import Finder
 
 
 class Case(NamedTuple):

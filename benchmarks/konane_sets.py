@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lazytree.bitsets import cells_of, set_of
-from lazytree.game import FIRST, Game
+from lazytree.core.bitsets import cells_of, set_of
+from lazytree.core.game import FIRST, Game
 from lazytree.games import konane
 
 COLUMNS, CELLS = 8, 64

@@ -23,13 +23,13 @@ from extras import gcc_needed, machine_code_needed
 from konane_sets import konane_sets
 
 from lazytree import games
-from lazytree.board import squares
-from lazytree.compiler.machine.memory import Words
+from lazytree.compiler.kernels import searches
 from lazytree.compiler.running import Runner
-from lazytree.compiler.texts import searches
-from lazytree.games.andantino_board import board_of
-from lazytree.games.dvonn_board import LANDINGS
-from lazytree.games.konane_rules import lines_of_jumps
+from lazytree.compiler.runtime.memory import Words
+from lazytree.core.board import squares
+from lazytree.games.andantino_rules.board import board_of
+from lazytree.games.dvonn_rules.board import LANDINGS
+from lazytree.games.konane_rules.rules import lines_of_jumps
 
 SOURCES = Path(__file__).parent / "c"
 ROUNDS = 40

@@ -10,8 +10,8 @@ from typing import Any
 from toolz import compose
 
 from lazytree import FIRST, Answer, Game, alphabeta, compiler, deepen, grow, later, mcts, prune, rate, solve
+from lazytree.core.lanes import COMPILED
 from lazytree.games import connect_four, lines_of_action, tic_tac_toe
-from lazytree.verdict import COMPILED
 
 CONNECT_FOUR, LINES_OF_ACTION, TIC_TAC_TOE = connect_four(), lines_of_action(), tic_tac_toe()
 

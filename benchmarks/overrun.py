@@ -23,8 +23,8 @@ from toolz import compose
 import lazytree
 from lazytree import CHANCE, WIN, Game, by_alphabeta, by_aspiration, by_mtdf, by_scout, by_search, star
 from lazytree.games import GAMES
-from lazytree.laws import random_positions
-from lazytree.ratings import rated
+from lazytree.playing.laws import random_positions
+from lazytree.trees.ratings import rated
 
 Answers = Callable[[Any], Iterable[Any]]
 """From a position to ever better answers."""

@@ -5,7 +5,7 @@ C. Barski, Land of Lisp (2010), chapters 15, 18 and 20. The same rules each time
 
 from lazytree import Account, alphabeta, expectimax, foldtree, grow, maxn, played, prune, ranked, rate, rate_each, solve
 from lazytree.games import dice_of_doom
-from lazytree.strategies import think
+from lazytree.playing.strategies import think
 
 
 def whole() -> None:

@@ -35,9 +35,9 @@ from toolz import compose
 
 from lazytree import FIRST, Account, alphabeta, at_random, best, grow, leaves, played, prune, rate, think
 from lazytree.games import selfo
-from lazytree.games.selfo_ratings import self_organization, swarm_of
+from lazytree.games.selfo_rules.ratings import self_organization, swarm_of
 from lazytree.show import Drawing, draw_board, draw_field
-from lazytree.swarm import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
+from lazytree.swarm.signals import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
 
 # %% [markdown]
 # ## The board

@@ -22,9 +22,9 @@ from tables import Cell, print_table, quick
 from toolz import compose
 
 from lazytree import FIRST, Account, Ordering, Table, Tree, alphabeta, foldtree, grow, minimax, prune, rate, scout
+from lazytree.core.values import later, sooner
 from lazytree.games import andantino
-from lazytree.games.andantino_board import Position
-from lazytree.worth import later, sooner
+from lazytree.games.andantino_rules.board import Position
 
 STONES = ("10 J", "9 J", "9 I", "10 K", "11 K", "8 I", "10 I")
 

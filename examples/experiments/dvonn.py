@@ -25,8 +25,8 @@ from toolz import compose
 
 from lazytree import Strategy, Table, at_random, by_scout, deepen, grow, is_over, prune, rate, weigh
 from lazytree.games import dvonn
-from lazytree.games.dvonn_board import Move, Position
-from lazytree.games.dvonn_rules import dealt, stack_first
+from lazytree.games.dvonn_rules.board import Move, Position
+from lazytree.games.dvonn_rules.rules import dealt, stack_first
 
 PUBLISHED_LENGTH = 33.155
 RANDOM = 0  # plies that the random player looks ahead

@@ -10,7 +10,7 @@ from time import process_time
 from typing import Generic, NamedTuple
 
 from lazytree import FIRST, Game, Strategy, is_over, played
-from lazytree.game import M, P
+from lazytree.core.game import M, P
 
 
 @dataclass

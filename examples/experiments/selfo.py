@@ -22,8 +22,8 @@ from tables import Cell, print_table, quick
 
 from lazytree import Game, Strategy, at_random, played, think
 from lazytree.games import selfo
-from lazytree.games.selfo_position import Move, Position
-from lazytree.games.selfo_ratings import self_organization
+from lazytree.games.selfo_rules.position import Move, Position
+from lazytree.games.selfo_rules.ratings import self_organization
 
 Selfo = Game[Position, Move]
 

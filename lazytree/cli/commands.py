@@ -10,18 +10,18 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from lazytree.account import Account
-from lazytree.asking import human
-from lazytree.choosing import Choice, Search, one_ply_before, ranked, search_for
-from lazytree.game import CHANCE, FIRST, Game
+from lazytree.core.game import CHANCE, FIRST, Game
+from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
+from lazytree.core.stats import Account
 from lazytree.games import GAMES
-from lazytree.growing import grow
-from lazytree.lanes import lane_of, leaves_in, search_in, solution_in
-from lazytree.ratings import named_rating, rated
-from lazytree.stages import bestfirst, prune
-from lazytree.strategies import STRATEGIES
-from lazytree.tree import Tree
-from lazytree.verdict import COMPILED, INTERPRETED, Lane
+from lazytree.playing.dispatch import lane_of, leaves_in, search_in, solution_in
+from lazytree.playing.people import human
+from lazytree.playing.strategies import STRATEGIES
+from lazytree.searching.choosing import Choice, Search, one_ply_before, ranked, search_for
+from lazytree.trees.growing import grow
+from lazytree.trees.ratings import named_rating, rated
+from lazytree.trees.stages import bestfirst, prune
+from lazytree.trees.tree import Tree
 
 from .texts import as_json, cost, in_plies, pipeline, ranking, told_lane, told_value, written
 from .watching import watched

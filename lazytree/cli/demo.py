@@ -10,18 +10,18 @@ from typing import Any
 
 from toolz import compose
 
-from lazytree.account import Account
-from lazytree.choosing import Search, principal_variation, ranked
-from lazytree.game import FIRST, SECOND, Game
+from lazytree.core.game import FIRST, SECOND, Game
+from lazytree.core.stats import Account
 from lazytree.games import dice_of_doom, konane
-from lazytree.growing import grow
-from lazytree.playing import played
-from lazytree.ratings import even, rate
-from lazytree.stages import bestfirst, prune
-from lazytree.strategies import think
-from lazytree.tables import Table
-from lazytree.tree import Tree, foldtree
-from lazytree.windows import alphabeta, scout
+from lazytree.playing.playthrough import played
+from lazytree.playing.strategies import think
+from lazytree.searching.alpha_beta import alphabeta, scout
+from lazytree.searching.choosing import Search, principal_variation, ranked
+from lazytree.searching.tables import Table
+from lazytree.trees.growing import grow
+from lazytree.trees.ratings import even, rate
+from lazytree.trees.stages import bestfirst, prune
+from lazytree.trees.tree import Tree, foldtree
 
 from .texts import cost, pipeline, ranking, result, written
 

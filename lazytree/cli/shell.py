@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import Any, NoReturn
 
 from lazytree.games import GAMES
-from lazytree.lazy import EndlessTree
+from lazytree.trees.lazy import EndlessTree
 
 from . import commands, demo, table
 

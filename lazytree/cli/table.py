@@ -11,14 +11,14 @@ from inspect import signature
 from random import Random
 from typing import Any
 
-from lazytree.account import Account
-from lazytree.asking import human
-from lazytree.choosing import Strategy
-from lazytree.deepening import Progress
-from lazytree.game import CHANCE, Game
-from lazytree.playing import played
-from lazytree.stopping import Stop, interruptible, never
-from lazytree.strategies import STRATEGIES
+from lazytree.core.game import CHANCE, Game
+from lazytree.core.stats import Account
+from lazytree.core.stopping import Stop, interruptible, never
+from lazytree.playing.people import human
+from lazytree.playing.playthrough import played
+from lazytree.playing.strategies import STRATEGIES
+from lazytree.searching.choosing import Strategy
+from lazytree.searching.deepening import Progress
 
 from .texts import cost, in_plies, result
 from .words import game_named, position_after, strategy_named

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from lazytree.account import Account
-from lazytree.choosing import Choice
-from lazytree.game import FIRST, SECOND, Game
-from lazytree.verdict import Lane
-from lazytree.worth import plies_to_end
+from lazytree.core.game import FIRST, SECOND, Game
+from lazytree.core.lanes import Lane
+from lazytree.core.stats import Account
+from lazytree.core.values import plies_to_end
+from lazytree.searching.choosing import Choice
 
 
 def told_value(game: Game[Any, Any], value: Any) -> str:

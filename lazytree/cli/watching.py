@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
-from lazytree.account import Account
+from lazytree.core.stats import Account
 
 EVERY = 2.0  # seconds
 

@@ -7,11 +7,11 @@ from inspect import Parameter, signature
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from lazytree.asking import human
-from lazytree.choosing import Strategy
-from lazytree.game import Game
+from lazytree.core.game import Game
 from lazytree.games import GAMES
-from lazytree.strategies import STRATEGIES
+from lazytree.playing.people import human
+from lazytree.playing.strategies import STRATEGIES
+from lazytree.searching.choosing import Strategy
 
 OUTSIDE = ("game", "account", "choose", "ask", "tell", "stop", "progress", "clock")
 """Parameters of strategies that have no text form: the command line fills them in itself."""

@@ -1,14 +1,14 @@
 """The same rules as machine code: `compiled(game)`, and whole searches that run in it. Needs `lazytree[compiled]`."""
 
-from lazytree.verdict import Lane
+from lazytree.core.lanes import Lane
 
 from .compiling import compiled, lane
-from .searching.counting import perft
-from .searching.deepening import deepen
-from .searching.fixed_depth import alphabeta
-from .searching.sampling import mcts, playouts
-from .searching.solving import solve
-from .searching.state_space import StateSpace, unfold
+from .entry_points.counting import perft
+from .entry_points.deepening import deepen
+from .entry_points.fixed_depth import alphabeta
+from .entry_points.sampling import mcts, playouts
+from .entry_points.solving import solve
+from .entry_points.state_space import StateSpace, unfold
 
 __all__ = [
     "Lane",

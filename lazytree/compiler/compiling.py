@@ -10,13 +10,13 @@ from importlib.util import find_spec
 from typing import Any, Generic
 from weakref import WeakKeyDictionary
 
-from lazytree.game import Game, M, P, Rating, a_game
-from lazytree.verdict import COMPILED, INTERPRETED, Lane
+from lazytree.core.game import Game, M, P, Rating, a_game
+from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
 
-from .language.errors import Refused, Trapped
-from .language.kinds import Fixed, Type
-from .machine.build import Binary, built, cell_bits
+from .ir.errors import Refused, Trapped
+from .ir.kinds import Fixed, Type
 from .positions import reached
+from .runtime.build import Binary, built, cell_bits
 
 UNMADE: Any = object()
 
@@ -40,7 +40,7 @@ class Machine(Generic[P, M]):
 
     @cached_property
     def functions(self) -> Mapping[str, Any]:
-        from .machine.entries import functions
+        from .runtime.entries import functions
 
         return functions(self.binary)
 
@@ -93,7 +93,7 @@ class Machine(Generic[P, M]):
             return self.rated[id(rating)][1]
 
     def compiled_rating(self, rating: Rating[P]) -> Any:
-        from .machine.entries import functions
+        from .runtime.entries import functions
 
         def rating_plan(program: Any) -> Mapping[str, Any]:
             return {"rating": request(program, rating, self.position)}
@@ -225,9 +225,9 @@ def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
 
 def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     """The rules for every position that play can reach."""
+    from .frontend.source import plain_function
     from .inference.settling import settle
-    from .reading.source import plain_function
-    from .texts import searches
+    from .kernels import searches
 
     for rule in rules_of(game):
         plain_function(rule)
@@ -244,7 +244,7 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
 
 def request(program: Any, function: Any, *given: Type) -> Any:
     """A function of these arguments, the rest of its parameters by default."""
-    from .reading.source import parameters, place, plain_function
+    from .frontend.source import parameters, place, plain_function
 
     names, defaults = parameters(plain_function(function))
     missing = [name for name in names[len(given) :] if name not in defaults]
@@ -257,7 +257,7 @@ def request(program: Any, function: Any, *given: Type) -> Any:
 
 def whole(binary: Binary) -> None:
     """Refused unless the rating is an int."""
-    from .language.kinds import Bool, Int
+    from .ir.kinds import Bool, Int
 
     if not isinstance(binary.entries["rating"].result, (Int, Bool)):
         raise Refused("a rating is one int")

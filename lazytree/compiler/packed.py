@@ -6,15 +6,15 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from lazytree.game import Game
+from lazytree.core.game import Game
 
-from .language.errors import Refused
-from .language.kinds import Fixed, Record, Type
-from .lowering.packing import Packing
-from .machine.boundary import NOT_PACKED, Unpacking
-from .machine.build import built
-from .machine.entries import FIRST_ROOM, Function, functions
-from .texts import searches
+from .codegen.packing import Packing
+from .ir.errors import Refused
+from .ir.kinds import Fixed, Record, Type
+from .kernels import searches
+from .runtime.boundary import NOT_PACKED, Unpacking
+from .runtime.build import built
+from .runtime.entries import FIRST_ROOM, Function, functions
 
 
 def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: Type, cell: int) -> PackedRules | None:
@@ -40,7 +40,7 @@ def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: T
 
 
 class PackedRules:
-    """The rules of a game as `lazytree.packed.PackedRules` wants them."""
+    """The rules of a game as `lazytree.trees.packed.PackedRules` wants them."""
 
     def __init__(self, children: Function, move: Unpacking, position: Unpacking) -> None:
         self.children, self.call, self.local, self.position = children, children.call, children.local, position

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from lazytree.game import Game
+from lazytree.core.game import Game
 
-from .language.classes import MIXED
-from .language.core import Call
-from .language.errors import Refused
-from .language.kinds import Fixed, Int, Record, Type, Vector, described
-from .machine.build import type_of
+from .ir.classes import MIXED
+from .ir.core import Call
+from .ir.errors import Refused
+from .ir.kinds import Fixed, Int, Record, Type, Vector, described
+from .runtime.build import type_of
 
 KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
 
 
 def reached(program: Any, game: Game[Any, Any]) -> Type:
     """The type of every position that play can reach; Refused if not all are of one shape."""
+    from .codegen.proofs import within
     from .inference.settling import settle
-    from .lowering.proofs import within
-    from .texts import searches
+    from .kernels import searches
 
     rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
     walk = program.request(searches.reached, {**rules, "position": start_type(game.start)})

@@ -10,17 +10,17 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from lazytree.game import Game, M, P, Rating, a_game
-from lazytree.stopping import Stop, Stopped, check
-from lazytree.verdict import COMPILED, INTERPRETED
+from lazytree.core.game import Game, M, P, Rating, a_game
+from lazytree.core.lanes import COMPILED, INTERPRETED
+from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
-from .language.errors import Refused, Trap, Trapped
-from .language.kinds import Fixed, Record, Type
-from .machine.build import built, cell_bits, type_of
-from .machine.memory import Flag, Words
+from .ir.errors import Refused, Trap, Trapped
+from .ir.kinds import Fixed, Record, Type
+from .kernels.searches import POSITION, Rules
 from .positions import reached
-from .texts.searches import POSITION, Rules
+from .runtime.build import built, cell_bits, type_of
+from .runtime.memory import Flag, Words
 
 T = TypeVar("T")
 POLLED = 0.005  # seconds
@@ -50,7 +50,7 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> An
 
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Any:
-    from .machine.entries import functions
+    from .runtime.entries import functions
 
     def plan(program: Any) -> Mapping[str, Any]:
         kinds = kinds_of(search, reached(program, machine.game))

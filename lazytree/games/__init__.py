@@ -6,21 +6,21 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from lazytree.game import Game
+from lazytree.core.game import Game
 
-from .andantino_rules import andantino
+from .andantino_rules.rules import andantino
 from .clobber_rules import clobber
 from .connect_four_rules import connect_four
-from .dice_of_doom_rules import dice_of_doom
+from .dice_of_doom_rules.rules import dice_of_doom
 from .domineering_rules import domineering
-from .dvonn_rules import dvonn
+from .dvonn_rules.rules import dvonn
 from .hex_rules import hex
 from .kalah_rules import kalah
-from .konane_rules import konane
+from .konane_rules.rules import konane
 from .lines_of_action_rules import lines_of_action
 from .nim_rules import nim
 from .othello_rules import othello
-from .selfo_rules import selfo
+from .selfo_rules.rules import selfo
 from .tic_tac_toe_rules import tic_tac_toe
 
 GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from lazytree.bitsets import cells_of, groups, set_of
-from lazytree.board import at_least, squares
-from lazytree.game import FIRST, Game, reading
+from lazytree.core.bitsets import cells_of, groups, set_of
+from lazytree.core.board import at_least, squares
+from lazytree.core.game import FIRST, Game, reading
 
-from .stones import (
+from .support.stones import (
     Position,
     carried,
     flips_of,

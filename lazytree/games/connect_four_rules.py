@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lazytree.board import at_least, letters, squares
-from lazytree.game import FIRST, SECOND, Game, Picture, reading
+from lazytree.core.board import at_least, letters, squares
+from lazytree.core.game import FIRST, SECOND, Game, Picture, reading
 
-from .stones import Position, carried, mine_and_theirs, mover, picture_of_stones, read_stones, show_stones
+from .support.stones import Position, carried, mine_and_theirs, mover, picture_of_stones, read_stones, show_stones
 
 
 def format_move(position: Position, column: int) -> str:

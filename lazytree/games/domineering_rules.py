@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lazytree.bitsets import cells_of, groups, near_on, set_of
-from lazytree.board import at_least, squares
-from lazytree.game import FIRST, SECOND, Game, Picture, reading
+from lazytree.core.bitsets import cells_of, groups, near_on, set_of
+from lazytree.core.board import at_least, squares
+from lazytree.core.game import FIRST, SECOND, Game, Picture, reading
 
-from . import stones
-from .stones import carried, flips_of, picture_of_stones, read_stones, show_stones
+from .support import stones
+from .support.stones import carried, flips_of, picture_of_stones, read_stones, show_stones
 
 PLAYERS = ("vertical", "horizontal")
 

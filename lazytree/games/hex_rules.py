@@ -7,11 +7,20 @@ from functools import partial
 from itertools import combinations
 from math import sqrt
 
-from lazytree.bitsets import around, cells_of, joined_to, near_on, set_of
-from lazytree.board import Grid, at_least, hexes, letters
-from lazytree.game import FIRST, SECOND, Game, reading
+from lazytree.core.bitsets import around, cells_of, joined_to, near_on, set_of
+from lazytree.core.board import Grid, at_least, hexes, letters
+from lazytree.core.game import FIRST, SECOND, Game, reading
 
-from .stones import Position, carried, mine_and_theirs, mover, next_turn, picture_of_stones, read_stones, show_stones
+from .support.stones import (
+    Position,
+    carried,
+    mine_and_theirs,
+    mover,
+    next_turn,
+    picture_of_stones,
+    read_stones,
+    show_stones,
+)
 
 SWAP = -1
 AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))  # (row, column) to the six neighbours

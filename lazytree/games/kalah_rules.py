@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
-from lazytree.board import at_least, letters
-from lazytree.game import FIRST, SECOND, Cell, Game, Picture, reading
+from lazytree.core.board import at_least, letters
+from lazytree.core.game import FIRST, SECOND, Cell, Game, Picture, reading
 
 PLAYERS = ("first", "second")
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from lazytree.bitsets import cells_of, groups, is_one_group, near_on, set_of
-from lazytree.board import at_least, squares
-from lazytree.game import FIRST, Game, reading
+from lazytree.core.bitsets import cells_of, groups, is_one_group, near_on, set_of
+from lazytree.core.board import at_least, squares
+from lazytree.core.game import FIRST, Game, reading
 
-from .stones import Position, mine_and_theirs, mover, next_turn, picture_of_stones, read_stones, show_stones
+from .support.stones import Position, mine_and_theirs, mover, next_turn, picture_of_stones, read_stones, show_stones
 
 
 class Move(NamedTuple):

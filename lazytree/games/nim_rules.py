@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
-from lazytree.board import at_least, letters
-from lazytree.game import FIRST, Cell, Game, Picture, reading
+from lazytree.core.board import at_least, letters
+from lazytree.core.game import FIRST, Cell, Game, Picture, reading
 
 
 class Position(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from lazytree.bitsets import cells_of, set_of
-from lazytree.board import DIAGONAL, ORTHOGONAL, Grid, at_least, letters, squares
-from lazytree.game import FIRST, Game, reading
+from lazytree.core.bitsets import cells_of, set_of
+from lazytree.core.board import DIAGONAL, ORTHOGONAL, Grid, at_least, letters, squares
+from lazytree.core.game import FIRST, Game, reading
 
-from .stones import Position, mine_and_theirs, mover, next_turn, picture_of_stones, read_stones, show_stones
+from .support.stones import Position, mine_and_theirs, mover, next_turn, picture_of_stones, read_stones, show_stones
 
 PASS = -1
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
-from lazytree.board import squares
-from lazytree.game import FIRST, SECOND, Cell, Game, Picture, reading
+from lazytree.core.board import squares
+from lazytree.core.game import FIRST, SECOND, Cell, Game, Picture, reading
 
 EMPTY = -1
 MARKS = {FIRST: "X", SECOND: "O", EMPTY: "."}

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import cos, pi, sin
 from typing import Any
 
-from lazytree.board import at_least
-from lazytree.game import FIRST, Cell, Game, P, Picture
+from lazytree.core.board import at_least
+from lazytree.core.game import FIRST, Cell, Game, P, Picture
 
 from .svg import BOARD, INK, LINE, Drawing, fitting, framed, stones_of, words_at
 

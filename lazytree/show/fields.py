@@ -7,8 +7,8 @@ from html import escape
 from math import log1p
 from typing import Any
 
-from lazytree.game import Cell, Game, P, Picture
-from lazytree.swarm import MILLION, Signal
+from lazytree.core.game import Cell, Game, P, Picture
+from lazytree.swarm.signals import MILLION, Signal
 
 from .boards import corners, framed_board, pictured, stones_on
 from .svg import INK, Drawing, stones_of
@@ -33,8 +33,8 @@ def draw_field(
     not one of this position, or a cell to mark is not on its board.
 
     >>> from lazytree.games import selfo
-    >>> from lazytree.games.selfo_ratings import swarm_of
-    >>> from lazytree.swarm import signals
+    >>> from lazytree.games.selfo_rules.ratings import swarm_of
+    >>> from lazytree.swarm.signals import signals
     >>> game = selfo()
     >>> signal = signals(swarm_of(game), game.start)[0]
     >>> draw_field(game, game.start, signal).svg.count("<title>")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import NamedTuple
 
-from lazytree.game import FIRST, SECOND
+from lazytree.core.game import FIRST, SECOND
 
 STONES: Mapping[int, tuple[str, str]] = {  # fill and ink of each player's stones
     FIRST: ("#2b2b33", "#f5f0e6"),

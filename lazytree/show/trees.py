@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, NamedTuple
 
-from lazytree.board import at_least
-from lazytree.game import CHANCE, FIRST
-from lazytree.growing import grown_so_far
-from lazytree.lazy import Recursion, unrolled
-from lazytree.tree import Tree
+from lazytree.core.board import at_least
+from lazytree.core.game import CHANCE, FIRST
+from lazytree.trees.growing import grown_so_far
+from lazytree.trees.lazy import Recursion, unrolled
+from lazytree.trees.tree import Tree
 
 from .svg import INK, LINE, STONES, Drawing, fitting, framed, words_at
 

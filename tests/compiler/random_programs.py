@@ -23,11 +23,11 @@ from pyrsistent import PVector, pvector
 
 from lazytree.compiler.inference.programs import Program
 from lazytree.compiler.inference.settling import settle
-from lazytree.compiler.language.errors import Refused, Trapped
-from lazytree.compiler.language.kinds import SMALL, Type
-from lazytree.compiler.machine.build import COMPILER_FAULT, built, type_of
-from lazytree.compiler.machine.entries import Function
-from lazytree.compiler.machine.entries import functions as loaded
+from lazytree.compiler.ir.errors import Refused, Trapped
+from lazytree.compiler.ir.kinds import SMALL, Type
+from lazytree.compiler.runtime.build import COMPILER_FAULT, built, type_of
+from lazytree.compiler.runtime.entries import Function
+from lazytree.compiler.runtime.entries import functions as loaded
 
 TABLE = (3, -7, 12, 0, 255, 1 << 40)
 RAGGED = ((1, 2), (), (5, 6, 7), (0,), (9, 8, 7, 6))

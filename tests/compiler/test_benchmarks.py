@@ -14,9 +14,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 from konane_sets import konane_sets
 
-from lazytree.bitsets import cells_of, set_of
 from lazytree.compiler import compiled
-from lazytree.game import FIRST
+from lazytree.core.bitsets import cells_of, set_of
+from lazytree.core.game import FIRST
 from lazytree.games import konane
 
 

@@ -12,11 +12,11 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler.language.errors import Refused
-from lazytree.compiler.language.kinds import SMALL
-from lazytree.compiler.machine import build, cache
-from lazytree.compiler.machine.build import built
-from lazytree.compiler.machine.entries import functions, machine_function
+from lazytree.compiler.ir.errors import Refused
+from lazytree.compiler.ir.kinds import SMALL
+from lazytree.compiler.runtime import build, cache
+from lazytree.compiler.runtime.build import built
+from lazytree.compiler.runtime.entries import functions, machine_function
 
 
 @pytest.fixture

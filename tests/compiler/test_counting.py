@@ -12,12 +12,12 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import Game
 from lazytree.compiler import compiling, perft
-from lazytree.compiler.machine.memory import Words
+from lazytree.compiler.entry_points.counting import lines
 from lazytree.compiler.running import Runner
-from lazytree.compiler.searching.counting import lines
+from lazytree.compiler.runtime.memory import Words
+from lazytree.core.stopping import Stopped
 from lazytree.games import konane, nim, othello, tic_tac_toe
-from lazytree.ratings import even
-from lazytree.stopping import Stopped
+from lazytree.trees.ratings import even
 
 GAMES = {"nim": nim(heaps=(3, 4, 2)), "tic_tac_toe": tic_tac_toe(), "konane": konane(rows=4, columns=4)}
 

@@ -16,8 +16,8 @@ pytest.importorskip("llvmlite")
 from lazytree import Account, Tree, alphabeta, bestfirst, grow, minimax, prune, rate
 from lazytree.compiler import compiled
 from lazytree.games import GAMES, connect_four, konane, nim, tic_tac_toe
-from lazytree.growing import PackedGrower, grown_so_far
-from lazytree.lazy import DEEPEST
+from lazytree.trees.growing import PackedGrower, grown_so_far
+from lazytree.trees.lazy import DEEPEST
 
 TWO = [name for name in GAMES if GAMES[name]().odds is None and len(GAMES[name]().players) == 2]
 

@@ -11,14 +11,14 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.bitsets import cells_of
+from lazytree.compiler.codegen.growth import proven_steps
+from lazytree.compiler.codegen.padding import padded
 from lazytree.compiler.inference.programs import Program
 from lazytree.compiler.inference.settling import settle
-from lazytree.compiler.language.errors import Trap, Trapped
-from lazytree.compiler.language.kinds import SMALL, Int, Table
-from lazytree.compiler.lowering.growth import proven_steps
-from lazytree.compiler.lowering.padding import padded
-from lazytree.compiler.machine.entries import machine_function
+from lazytree.compiler.ir.errors import Trap, Trapped
+from lazytree.compiler.ir.kinds import SMALL, Int, Table
+from lazytree.compiler.runtime.entries import machine_function
+from lazytree.core.bitsets import cells_of
 
 machine = lru_cache(maxsize=None)(machine_function)
 

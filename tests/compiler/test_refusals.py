@@ -4,7 +4,7 @@ import pytest
 
 from lazytree.compiler import alphabeta, deepen, lane, playouts, solve
 from lazytree.games import dice_of_doom
-from lazytree.solving import solve as solve_interpreted
+from lazytree.solving.exact import solve as solve_interpreted
 
 CHANCY = dice_of_doom(size=2, dice="rolled", seed=3)
 OF_THREE = dice_of_doom(size=2, players=3)

@@ -15,12 +15,12 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import FIRST, SURE, compiler, solve
+from lazytree.compiler.entry_points.sampling import fresh_tree
+from lazytree.compiler.kernels import sampled
+from lazytree.compiler.kernels.sampled import NODE, UNIT, Habits
 from lazytree.compiler.running import Runner
-from lazytree.compiler.searching.sampling import fresh_tree
-from lazytree.compiler.texts import sampled
-from lazytree.compiler.texts.sampled import NODE, UNIT, Habits
 from lazytree.games import GAMES, connect_four, konane, nim, othello, tic_tac_toe
-from lazytree.ratings import even
+from lazytree.trees.ratings import even
 
 HABITS = Habits(UNIT, 300, 1)
 tic_tac_toe_once, connect_four_once = lru_cache(tic_tac_toe), lru_cache(connect_four)

@@ -14,14 +14,14 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import Account, compiler, grow, prune, rate
-from lazytree.compiler.machine.memory import Words
+from lazytree.compiler.entry_points import solving
+from lazytree.compiler.entry_points.deepening import aspired, memories_for
+from lazytree.compiler.kernels import scout, searches
+from lazytree.compiler.kernels.searches import FAR, Rules
 from lazytree.compiler.running import Runner
-from lazytree.compiler.searching import solving
-from lazytree.compiler.searching.deepening import aspired, memories_for
-from lazytree.compiler.texts import scout, searches
-from lazytree.compiler.texts.searches import FAR, Rules
+from lazytree.compiler.runtime.memory import Words
 from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe
-from lazytree.ratings import even
+from lazytree.trees.ratings import even
 
 COMPILING = [name for name in GAMES if name != "selfo"]  # its ratings are not in the subset
 

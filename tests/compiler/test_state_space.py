@@ -15,7 +15,8 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import FIRST, Game
 from lazytree.compiler import lane, solve, unfold
-from lazytree.compiler.searching.state_space import in_machine_code, in_python
+from lazytree.compiler.entry_points.state_space import in_machine_code, in_python
+from lazytree.core.stopping import Stopped
 from lazytree.games import (
     clobber,
     connect_four,
@@ -28,7 +29,6 @@ from lazytree.games import (
     othello,
     tic_tac_toe,
 )
-from lazytree.stopping import Stopped
 
 
 def by_hand(game, position):

@@ -12,11 +12,11 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import SURE, compiler
+from lazytree.compiler.entry_points.deepening import memories_for
+from lazytree.compiler.entry_points.teamwork import search
+from lazytree.compiler.kernels import scout
+from lazytree.compiler.kernels.searches import FAR
 from lazytree.compiler.running import Runner
-from lazytree.compiler.searching.deepening import memories_for
-from lazytree.compiler.searching.teamwork import search
-from lazytree.compiler.texts import scout
-from lazytree.compiler.texts.searches import FAR
 from lazytree.games import andantino, connect_four, dvonn, konane, nim, othello, tic_tac_toe
 
 GAMES = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from lazytree.games import andantino
-from lazytree.games.andantino_rules import NOBODY, Position
+from lazytree.games.andantino_rules.rules import NOBODY, Position
 
 FIVE = andantino(side=5)  # the boards below are drawn for it
 

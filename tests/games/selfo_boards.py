@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from lazytree.bitsets import cells_of
-from lazytree.board import hexhex
+from lazytree.core.bitsets import cells_of
+from lazytree.core.board import hexhex
 from lazytree.games import selfo
-from lazytree.games.selfo_position import split
+from lazytree.games.selfo_rules.position import split
 
 CHOICES = st.lists(st.integers(0, 1000), max_size=30)
 SMALL = "a1 b3 d4 e5 / a3 b1 d2 e3"  # on the hexhex board of side 3

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, SURE, is_over, leaves
 from lazytree.games import andantino
-from lazytree.games.andantino_rules import NOBODY, Position
-from lazytree.laws import check_game
+from lazytree.games.andantino_rules.rules import NOBODY, Position
+from lazytree.playing.laws import check_game
 
 from .andantino_boards import (
     AXES,

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, SURE, is_over, leaves
 from lazytree.games import dvonn
-from lazytree.games.dvonn_rules import PASS, stack_first
-from lazytree.laws import check_game
+from lazytree.games.dvonn_rules.rules import PASS, stack_first
+from lazytree.playing.laws import check_game
 
 from .dvonn_boards import (
     GAME,

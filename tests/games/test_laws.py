@@ -35,10 +35,9 @@ from lazytree import (
     rate_each,
 )
 from lazytree.games import GAMES
-from lazytree.laws import random_positions
-
-from ..positions import ALL, SMALL, TWO, VARIANTS, walked, walks
-from ..trees import brute, brute_mean, counted, most
+from lazytree.playing.laws import random_positions
+from tests.helpers.positions import ALL, SMALL, TWO, VARIANTS, walked, walks
+from tests.helpers.trees import brute, brute_mean, counted, most
 
 GAME_AND_VARIANT = pytest.mark.parametrize("variant", ALL, ids=str)
 BY_BRUTE_FORCE = pytest.mark.parametrize("variant", SMALL, ids=str)

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, check_game, leaves
-from lazytree.board import squares
-from lazytree.game import is_over
+from lazytree.core.board import squares
+from lazytree.core.game import is_over
 from lazytree.games import selfo
-from lazytree.games.selfo_position import PASS, SWAP, Move
-from lazytree.games.selfo_ratings import swarm_of
+from lazytree.games.selfo_rules.position import PASS, SWAP, Move
+from lazytree.games.selfo_rules.ratings import swarm_of
 
 from .classics import reached
 from .selfo_boards import BEND, CHOICES, JOINABLE, after, drawn, games, in_one_piece, sets_of, written

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, alphabeta, best, grow, minimax, played, prune, rate
 from lazytree.games import selfo
-from lazytree.games.selfo_position import SWAP, Move
-from lazytree.games.selfo_ratings import self_organization, swarm_of
-from lazytree.swarm import inverse, signals, swarm_rating
+from lazytree.games.selfo_rules.position import SWAP, Move
+from lazytree.games.selfo_rules.ratings import self_organization, swarm_of
+from lazytree.swarm.signals import inverse, signals, swarm_rating
 
 from .classics import reached
 from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, after, drawn, games

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND
-from lazytree.bitsets import cells_of, near_on, set_of
-from lazytree.board import hexhex, squares
-from lazytree.game import is_over
+from lazytree.core.bitsets import cells_of, near_on, set_of
+from lazytree.core.board import hexhex, squares
+from lazytree.core.game import is_over
 from lazytree.games import selfo
-from lazytree.games.selfo_position import split
-from lazytree.games.selfo_ratings import swarm_of
-from lazytree.games.selfo_setups import widest_gap
+from lazytree.games.selfo_rules.position import split
+from lazytree.games.selfo_rules.ratings import swarm_of
+from lazytree.games.selfo_rules.setups import widest_gap
 
 from .selfo_boards import in_one_piece
 

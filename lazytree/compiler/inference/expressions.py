@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from ..language import subset
-from ..language.classes import NO_CELL, joined_class
-from ..language.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
-from ..language.errors import Refused
-from ..language.kinds import (
+from ..frontend.source import parameters
+from ..ir import subset
+from ..ir.classes import NO_CELL, joined_class
+from ..ir.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
+from ..ir.errors import Refused
+from ..ir.kinds import (
     SMALL,
     Bool,
     Fixed,
@@ -26,7 +27,6 @@ from ..language.kinds import (
     of_constant,
     thawed,
 )
-from ..reading.source import parameters
 from .operations import operation_kind
 from .programs import MOST_PARTS
 from .sequences import item_of, length_of, row_item
@@ -168,7 +168,7 @@ def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]]) -> Type:
         as_int(expression(w, index))
         given = expression(w, value)
         kind = as_int(given)
-        low, high, cls = min(low, kind.low), max(high, kind.high), joined_class(cls, class_of(given))
+        low, high, cls = min(low, kind.low), max(high, kind.high), joined_class(cls, class_of(given))  # type: ignore[arg-type]
     kept = w.program.clipped(Vector(base.length, low, high, cls))
     if isinstance(kept, Vector) and kept.low > kept.high:
         raise Refused("a PVector holds small ints only")

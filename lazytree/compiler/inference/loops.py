@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..language import subset
-from ..language.classes import OWN, has_own
-from ..language.core import Each, Node, Target, copied
-from ..language.errors import Refused
-from ..language.kinds import Bool, Fixed, Int, Record, Row, Type, Words, thawed
+from ..ir import subset
+from ..ir.classes import OWN, has_own
+from ..ir.core import Each, Node, Target, copied
+from ..ir.errors import Refused
+from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, thawed
 from .expressions import expression
 from .sequences import item_of, length_of, longest, nth
 from .variables import keep_all

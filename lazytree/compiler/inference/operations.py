@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..language.classes import joined_class
-from ..language.errors import Refused
-from ..language.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
-from ..language.kinds import (
+from ..ir.classes import joined_class
+from ..ir.errors import Refused
+from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
+from ..ir.kinds import (
     BOOL,
     SMALL,
     Bool,

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
 
-from ..language.errors import Refused
-from ..language.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
-from ..reading.functions import Function, read_function
-from ..reading.source import place
+from ..frontend.functions import Function, read_function
+from ..frontend.source import place
+from ..ir.errors import Refused
+from ..ir.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 
 PATIENCE = 3  # changes of one type before it is widened, if it depends on itself
 LONG_PATIENCE = 20  # of any type

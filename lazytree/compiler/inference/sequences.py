@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import reduce
 
-from ..language.errors import Refused
-from ..language.kinds import (
+from ..ir.errors import Refused
+from ..ir.kinds import (
     Fixed,
     Int,
     Record,

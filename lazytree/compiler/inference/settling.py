@@ -5,8 +5,8 @@ While a result is not known yet, what depends on it is `Unsettled` and looked at
 
 from __future__ import annotations
 
-from ..language.errors import Refused
-from ..reading.source import place
+from ..frontend.source import place
+from ..ir.errors import Refused
 from .programs import Program
 from .statements import inferred
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..language import subset
-from ..language.core import (
+from ..ir import subset
+from ..ir.core import (
     Assign,
     Break,
     Continue,
@@ -21,8 +21,8 @@ from ..language.core import (
     While,
     Yield,
 )
-from ..language.errors import Refused
-from ..language.kinds import Words, as_int, join, thawed
+from ..ir.errors import Refused
+from ..ir.kinds import Words, as_int, join, thawed
 from .expressions import always, expression, tested
 from .loops import counted_item, loop_body, sequence_loop, splice
 from .programs import Instance, Program

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..language.core import Node, Target, Var
-from ..language.errors import Refused
-from ..language.kinds import Fixed, Type
+from ..ir.core import Node, Target, Var
+from ..ir.errors import Refused
+from ..ir.kinds import Fixed, Type
 from .expressions import expression
 from .sequences import length_of, nth
 from .walk import Unsettled, Walk

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..language.core import Node, Target
+from ..ir.core import Node, Target
 from .programs import Instance, Program
 
 

@@ -1,0 +1,1 @@
+"""Combinatorial game theory: values, sums, temperatures."""

@@ -1,0 +1,106 @@
+"""Lowering calls and what a function hands back: arguments, results, answers for Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+from llvmlite import ir
+
+from ..frontend.source import parameters as argument_names
+from ..inference.programs import Instance
+from ..ir.errors import Trap
+from ..ir.kinds import Type, Vector
+from .conversions import converted, raw
+from .frame import Frame
+from .memory import copy_cells, fresh
+from .module import OUT, ROOM, STACK, STOP, vectors
+from .packing import Packing
+from .values import BYTES, FROZEN, I1, I32, I64, WORD_POINTER, Value, of_parts, rebuilt
+
+
+def parameters(f: Frame) -> list[Value]:
+    given = iter(f.function.args[1 + len(vectors(f.instance.result)) :])
+
+    def leaf(part: Type) -> Value:
+        return of_parts(part, [next(given) for _ in f.layout.of_leaf(part)], FROZEN)
+
+    return [rebuilt(kind, leaf) for kind in f.instance.arguments]
+
+
+def guard_recursion(f: Frame) -> None:
+    frame = f.b.ptrtoint(f.b.call(f.module.frame_address(), [I32(0)]), I64)
+    limit = f.b.load(f.word(STACK))
+    f.check(f.b.icmp_unsigned(">", frame, limit), Trap.RECURSION)
+    flag = f.b.inttoptr(f.b.load(f.word(STOP)), WORD_POINTER)
+    stop = f.b.load_atomic(flag, "monotonic", 8)
+    f.check(f.b.icmp_unsigned("==", stop, I64(0)), Trap.STOPPED)
+
+
+def invoke(f: Frame, instance: Instance, arguments: list[Value], outs: list[Value] | None = None) -> Value:
+    outs = [fresh(f, kind) for kind in vectors(instance.result)] if outs is None else outs
+    names, taken = argument_names(instance.core.source)[0], set(instance.core.parameters)
+    runtime = [value for name, value in zip(names, arguments) if name in taken]  # the others are built in
+    given = [converted(f, value, kind) for value, kind in zip(runtime, instance.arguments)]
+    datas = [part for value in given for leaf in value.leaves() for part in leaf.parts]
+    called = f.module.function(instance)
+    result = f.b.call(called, [f.context, *(out.data for out in outs), *datas])
+    failed = f.b.extract_value(result, len(result.type.elements) - 1)
+    after = f.block()
+    f.b.cbranch(failed, f.unwind(), after).set_weights([1, 1000])
+    f.b.position_at_end(after)
+    return assembled(f, instance.result, result, iter(outs))
+
+
+def assembled(f: Frame, kind: Any, result: Any, outs: Iterator[Value]) -> Value:
+    position = count()
+
+    def leaf(part: Type) -> Value:
+        if isinstance(part, Vector):
+            return next(outs)
+        return of_parts(part, [f.b.extract_value(result, next(position)) for _ in f.layout.of_leaf(part)])
+
+    return rebuilt(kind, leaf)
+
+
+def passes_on(f: Frame, called: Instance) -> bool:
+    """Whether a call's result is this function's own: its boards go straight to where they are wanted."""
+    return called.result == f.instance.result and not f.copy_always
+
+
+def give_back(f: Frame, value: Value) -> None:
+    outs = iter(f.function.args[1:])
+    result: Any = ir.Constant(f.module.result_type(f.instance), ir.Undefined)
+    position = 0
+    for leaf in value.leaves():
+        if isinstance(leaf.type, Vector):
+            out = next(outs)
+            if leaf.data is not out:
+                copy_cells(f, out, leaf)
+        else:
+            for part in leaf.parts:
+                result = f.b.insert_value(result, part, position)
+                position += 1
+    f.b.ret(f.b.insert_value(result, I1(0), position))
+
+
+def emit(f: Frame, index: Value, value: Value) -> None:
+    """Packs an answer into the room that Python gave; beyond it, answers are only counted."""
+    kind = f.instance.emitted
+    packing = Packing((kind,) if kind else (), f.layout.cell.width)
+    number = raw(f, index, 64)
+    room = f.b.load(f.word(ROOM))
+
+    def store() -> None:
+        out = f.b.inttoptr(f.b.load(f.word(OUT)), BYTES)
+        base = f.b.gep(out, [f.b.mul(number, I64(packing.size))])
+        packed = converted(f, value, kind)  # type: ignore[arg-type]
+        for leaf, (_, at) in zip(packed.leaves(), packing.leaves):
+            place = f.module.at(f.b, base, leaf.type, at)
+            if isinstance(leaf.type, Vector):
+                copy_cells(f, place, leaf)
+            else:
+                f.module.store_number(f.b, leaf.data, leaf.type, place)
+
+    f.branch(f.b.icmp_unsigned("<", number, room), store, lambda: None)

@@ -1,0 +1,130 @@
+"""Lowering expressions: typed core expressions into LLVM instructions, every unproven step checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ir.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
+from ..ir.errors import Refused
+from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Type, Vector, Words, as_int
+from .calls import invoke
+from .conversions import live, raw, truth_of
+from .frame import Frame
+from .memory import address, copy_cells, fresh, held, holder, put, variable
+from .numbers import check_within, lowest_cell, place_of
+from .operations import operation
+from .proofs import lowest_of
+from .search import fetched
+from .tables import cell_at, row_item, row_of_constant, table_of
+from .values import BYTES, I1, I8, I32, I64, Value, constant
+
+
+def expression(f: Frame, node: Node) -> Value:
+    match node:
+        case Const(value=value):
+            if isinstance(node.type, Fixed):
+                return Value(node.type)
+            return row_of_constant(node.type) if isinstance(node.type, Row) else constant(value, f.layout)
+        case Var(name=name):
+            return variable(f, name)
+        case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
+            return lowest_cell(f, expression(f, cells))
+        case Op(symbol=symbol, operands=operands):
+            return operation(f, node, symbol, [expression(f, each) for each in operands])
+        case Choose(test=test, then=then, other=other):
+            assert node.type is not None
+            chosen = holder(f, node.type)
+            f.branch(
+                truth_of(f, expression(f, test)),
+                lambda: put(f, chosen, node.type, expression(f, then)),
+                lambda: put(f, chosen, node.type, expression(f, other)),
+            )
+            return held(f, chosen, node.type)
+        case Make(cls=cls, items=items):
+            values = [live(f, expression(f, each)) for each in items]
+            return Value(Record(cls, tuple(value.type for value in values)), values)
+        case Replace(base=base, fields=fields):
+            return replaced(f, live(f, expression(f, base)), fields)
+        case Field(base=base, name=name):
+            record = live(f, expression(f, base))
+            assert isinstance(record.type, Record)
+            found: Value = record.data[record.type.cls._fields.index(name)]  # type: ignore[attr-defined]
+            return found
+        case Item(base=base, index=index):
+            return item_at(f, expression(f, base), expression(f, index), node.type)
+        case Set():
+            return changed_vector(f, node, in_place=False)
+        case Blank():
+            made = fresh(f, node.type)
+            size = f.layout.size(made.type)
+            f.b.call(f.intrinsic("memset", [BYTES, I64]), [address(f, made), I8(0), I64(size), I1(0)])
+            return made
+        case Call(instance=instance, arguments=arguments):
+            return invoke(f, instance, [expression(f, each) for each in arguments])  # type: ignore[arg-type]
+        case Fetch(words=words, index=index):
+            return fetched(f, expression(f, words), expression(f, index), node.type)
+        case Block(body=body, result=result):
+            f.statements(body)
+            return expression(f, result)
+    raise Refused(f"no {type(node).__name__} here")
+
+
+def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
+    if isinstance(base.type, Fixed) and (known_table := table_of(f, base.type)):
+        base = row_of_constant(Row(known_table, 0))
+    base = live(f, base)
+    match base.type:
+        case Words():
+            start, length = base.data
+            return Value(SMALL, f.b.load(f.b.gep(start, [place_of(f, index, length, None)])))
+        case Vector(length=length):
+            return cell_at(f, base, place_of(f, index, I64(length), length))
+        case Row(table=table, depth=depth):
+            known = table.fixed_length(depth)
+            return row_item(f, base, place_of(f, index, base.data[1], known))
+        case Record(items=items):
+            where = as_int(index.type)
+            if where.low == where.high and -len(items) <= where.low < len(items):
+                return base.data[where.low]  # type: ignore[no-any-return]
+            return picked(f, base, place_of(f, index, I64(len(items)), len(items)), kind)
+    raise Refused("a subscript of something that has no items")
+
+
+def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
+    chosen = holder(f, kind)
+    after = f.block()
+    blocks = [f.block() for _ in base.data]
+    switch = f.b.switch(place, blocks[-1])
+    for number, (block, value) in enumerate(zip(blocks, base.data)):
+        if number < len(blocks) - 1:
+            switch.add_case(I64(number), block)
+        f.b.position_at_end(block)
+        put(f, chosen, kind, value)
+        f.enter(after)
+    return held(f, chosen, kind)
+
+
+def replaced(f: Frame, base: Value, fields: dict[str, Node]) -> Value:
+    assert isinstance(base.type, Record)
+    names: tuple[str, ...] = base.type.cls._fields  # type: ignore[attr-defined]
+    new = {name: live(f, expression(f, each)) for name, each in fields.items()}
+    items = [new.get(name, old) for name, old in zip(names, base.data)]
+    return Value(Record(base.type.cls, tuple(item.type for item in items)), items)
+
+
+def changed_vector(f: Frame, node: Set, in_place: bool) -> Value:
+    """All places and values are worked out before the first cell changes."""
+    base, kind = live(f, expression(f, node.base)), node.type
+    assert isinstance(base.type, Vector) and isinstance(kind, Vector)
+    changes = []
+    for index, value in node.changes:
+        place = place_of(f, expression(f, index), I64(kind.length), kind.length)
+        new = expression(f, value)
+        check_within(f, new, Int(kind.low, kind.high))
+        changes.append((place, raw(f, new, f.layout.cell.width)))
+    target = base if in_place else fresh(f, kind)
+    if not in_place:
+        copy_cells(f, target.data, base)
+    for place, cell in changes:
+        f.b.store(cell, f.b.gep(target.data, [I32(0), place], inbounds=True))
+    return Value(kind, target.data, target.memory)

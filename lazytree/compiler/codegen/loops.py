@@ -1,0 +1,169 @@
+"""Lowering loops: counted loops, loops over boards and tables.
+
+Whatever a loop needs again in its next round lies in a slot: after a yield control comes back from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.core import Const, Each, Node, Target, While
+from ..ir.errors import Trap
+from ..ir.kinds import SMALL, Fixed, Int, Row, Vector, as_int
+from .conversions import items_of, raw, row_if_table, truth_of
+from .expressions import expression
+from .frame import Frame
+from .memory import assign, keeping, snapshot
+from .numbers import lies_within
+from .proofs import FURTHEST, MOST_ROUNDS, assignments, empties, is_untouched
+from .scans import masked_loop
+from .tables import cell_at, row_item
+from .values import I64, Value, int_constant
+
+
+def while_loop(f: Frame, node: While) -> None:
+    head, body, after = f.blocks(3)
+    one_more = None if empties(node) else bounded_rounds(f)
+    f.enter(head)
+    f.b.cbranch(truth_of(f, expression(f, node.test)), body, after)
+    f.b.position_at_end(body)
+    if one_more:
+        one_more()
+    f.labels[node.label] = after, head
+    f.statements(node.body)
+    f.jump(head)
+    f.b.position_at_end(after)
+    if isinstance(node.test, Const) and node.label not in f.left:
+        f.b.unreachable()
+
+
+def bounded_rounds(f: Frame) -> Callable[[], None]:
+    """What counts a round; too many are a trap."""
+    rounds = f.alloca(I64)
+    f.b.store(I64(0), rounds)
+
+    def one_more() -> None:
+        count = f.b.add(f.b.load(rounds), I64(1))
+        f.b.store(count, rounds)
+        f.check(f.b.icmp_unsigned("<", count, I64(MOST_ROUNDS)), Trap.ENDLESS)
+
+    return one_more
+
+
+def counted_loop(f: Frame, label: int, target: Target, bounds: list[Value], body: list[Node]) -> None:
+    start, stop, *rest = bounds if len(bounds) > 1 else [int_constant(0), *bounds]
+    step = rest[0] if rest else int_constant(1)
+    for each in (start, stop, step):
+        own = as_int(each.type)
+        if not (own.low >= -FURTHEST and own.high <= FURTHEST):
+            f.check(lies_within(f, each, Int(-FURTHEST, FURTHEST)), Trap.ENDLESS)
+    sign = as_int(step.type)
+    if sign.low <= 0 <= sign.high:
+        f.check(f.b.icmp_unsigned("!=", raw(f, step, 64), I64(0)), Trap.RAISED)
+    end, by = keeping(f, stop), keeping(f, step)
+
+    def more(now: Any) -> Any:
+        below, above = (f.b.icmp_signed(symbol, now, raw(f, end(), 64)) for symbol in ("<", ">"))
+        if sign.low > 0 or sign.high < 0:
+            return below if sign.low > 0 else above
+        return f.b.select(f.b.icmp_signed(">", raw(f, by(), 64), I64(0)), below, above)
+
+    def inside(now: Any) -> None:
+        assign(f, target, Value(SMALL, now))
+        f.statements(body)
+
+    counting(f, label, raw(f, start, 64), more, lambda: raw(f, by(), 64), inside)
+
+
+def counting(
+    f: Frame,
+    label: int,
+    start: Any,
+    more: Callable[[Any], Any],
+    step: Callable[[], Any],
+    body: Callable[[Any], None],
+) -> None:
+    """From `start` on, `step` further each round, while there is `more`."""
+    head, inside, following, after = f.blocks(4)
+    current = f.alloca(I64)
+    f.b.store(start, current)
+    f.enter(head)
+    now = f.b.load(current)
+    f.b.cbranch(more(now), inside, after)
+    f.b.position_at_end(inside)
+    f.labels[label] = after, following
+    body(now)
+    f.enter(following)
+    f.b.store(f.b.add(f.b.load(current), step(), flags=("nsw",)), current)
+    f.b.branch(head)
+    f.b.position_at_end(after)
+
+
+def sequence_loop(f: Frame, node: Each) -> None:
+    values = [expression(f, each) for each in node.sequences]
+    if node.unrolled:
+        return unrolled_loop(f, node, values)
+    changed = assignments(node.body)
+    safe = [is_untouched(each, changed) and not f.copy_always for each in node.sequences]
+    rows = [row_if_table(f, value) for value in values]
+    kept = [keeping(f, row if fine else snapshot(f, row)) for row, fine in zip(rows, safe)]
+    if isinstance(rows[0].type, Vector) and safe[0] and masked_loop(f, node, rows[0]):
+        return None
+    if isinstance(rows[0].type, Row) and len(rows) == 1 and node.index is None and not node.backwards:
+        return row_loop(f, node, rows[0])
+    length = rows[0].data[1] if isinstance(rows[0].type, Row) else I64(rows[0].type.length)  # type: ignore[union-attr]
+
+    def inside(now: Any) -> None:
+        assign(f, node.index, Value(SMALL, now))
+        for target, value in zip(node.targets, kept):
+            if target is not None:
+                row = value()
+                assign(f, target, (row_item if isinstance(row.type, Row) else cell_at)(f, row, now))
+        f.statements(node.body)
+
+    end = keeping(f, Value(SMALL, length))
+    if node.backwards:
+        last = f.b.sub(length, I64(1))
+        at_least_0 = lambda now: f.b.icmp_signed(">=", now, I64(0))  # noqa: E731
+        return counting(f, node.label, last, at_least_0, lambda: I64(-1), inside)
+    below = lambda now: f.b.icmp_signed("<", now, end().data)  # noqa: E731
+    return counting(f, node.label, I64(0), below, lambda: I64(1), inside)
+
+
+def row_loop(f: Frame, node: Each, row: Value) -> None:
+    """A loop over a row of a table, from the place of its first item to that of its last."""
+    begin, length = row.data
+    assert isinstance(row.type, Row)
+    end = keeping(f, Value(SMALL, f.b.add(begin, length)))
+    (target,), whole = node.targets, Value(row.type, (I64(0), I64(0)))
+
+    def inside(now: Any) -> None:
+        if target is not None:
+            assign(f, target, row_item(f, whole, now))
+        f.statements(node.body)
+
+    more = lambda now: f.b.icmp_unsigned("!=", now, end().data)  # noqa: E731
+    counting(f, node.label, begin, more, lambda: I64(1), inside)
+
+
+def unrolled_loop(f: Frame, node: Each, values: list[Value]) -> None:
+    after = f.block()
+    order = range(len(node.unrolled))
+    rows = [[keeping(f, snapshot(f, item)) for item in unrolled_items(f, value, len(order))] for value in values]
+    for number in reversed(order) if node.backwards else order:
+        following = f.block()
+        f.labels[node.label] = after, following
+        assign(f, node.index, int_constant(number))
+        for target, row in zip(node.targets, rows):
+            if target is not None:
+                assign(f, target, row[number]())
+        f.statements(node.unrolled[number])
+        f.enter(following)
+    f.enter(after)
+
+
+def unrolled_items(f: Frame, value: Value, length: int) -> list[Value]:
+    if isinstance(value.type, Fixed) and isinstance(value.type.value, tuple):
+        return [int_constant(item) if isinstance(item, int) else Value(Fixed(item)) for item in value.type.value]
+    return items_of(f, value, length)

@@ -1,0 +1,109 @@
+"""Lowering's memory: slots for variables, copies of vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.core import Target, Var
+from ..ir.kinds import Fixed, Record, Row, Type, Vector, leaves
+from .conversions import converted, items_of, row_if_table
+from .frame import Frame
+from .values import BYTES, FRESH, FROZEN, I1, I64, OWNED, Slot, Value, of_parts, rebuilt
+
+
+def new_slot(f: Frame, kind: Type, alias: bool) -> Slot:
+    if isinstance(kind, Vector) and not alias:
+        return Slot(kind, [f.alloca(f.layout.array(kind.length))])
+    return Slot(kind, [f.alloca(each) for each in f.layout.of_leaf(kind)], alias and isinstance(kind, Vector))
+
+
+def holder(f: Frame, kind: Type) -> list[Slot]:
+    """Memory for a choice: of vectors only the address is kept."""
+    return [new_slot(f, leaf, alias=True) for leaf in leaves(kind)]
+
+
+def put(f: Frame, slots: list[Slot], kind: Any, value: Value) -> None:
+    for slot, leaf in zip(slots, converted(f, value, kind).leaves()):
+        if isinstance(slot.type, Vector) and not slot.alias:
+            copy_cells(f, slot.cells[0], leaf)
+            continue
+        if slot.alias:
+            slot.memory = leaf.memory if slot.memory in (leaf.memory, "") else OWNED
+        for cell, part in zip(slot.cells, leaf.parts):
+            f.b.store(part, cell)
+
+
+def held(f: Frame, slots: list[Slot], kind: Any) -> Value:
+    rest = iter(slots)
+
+    def leaf(part: Type) -> Value:
+        slot = next(rest)
+        if isinstance(part, Vector) and not slot.alias:
+            return Value(part, slot.cells[0], OWNED)
+        return of_parts(part, [f.b.load(cell) for cell in slot.cells], slot.memory if slot.alias else FRESH)
+
+    return rebuilt(kind, leaf)
+
+
+def variable(f: Frame, name: str) -> Value:
+    if isinstance(f.kinds[name], Fixed):
+        return Value(f.kinds[name])
+    return held(f, f.slots[name], f.kinds[name])
+
+
+def keep(f: Frame, name: str, value: Value) -> None:
+    kind = f.kinds[name]
+    if isinstance(kind, Fixed):
+        return
+    value = converted(f, row_if_table(f, value) if isinstance(kind, Row) else value, kind)
+    single = f.assignments[name] == 1 and not f.copy_always
+    if name not in f.slots:
+        f.slots[name] = [
+            new_slot(f, leaf, alias=single and part.memory == FROZEN)
+            for leaf, part in zip(leaves(kind), value.leaves())
+        ]
+    if len([leaf for leaf in leaves(kind) if isinstance(leaf, Vector)]) > 1:
+        value = snapshot(f, value)
+    put(f, f.slots[name], kind, value)
+
+
+def assign(f: Frame, target: Target | None, value: Value) -> None:
+    if isinstance(target, Var):
+        keep(f, target.name, value)
+    elif target is not None:
+        items = [snapshot(f, item) for item in items_of(f, value, len(target))]
+        for each, item in zip(target, items):
+            assign(f, each, item)
+
+
+def fresh(f: Frame, kind: Any) -> Value:
+    return Value(kind, f.alloca(f.layout.array(kind.length)), FRESH)
+
+
+def snapshot(f: Frame, value: Value) -> Value:
+    """The same value, safe from what its variables become."""
+    if isinstance(value.type, Record):
+        return Value(value.type, [snapshot(f, item) for item in value.data])
+    if isinstance(value.type, Vector) and (value.memory == OWNED or f.copy_always):
+        made = fresh(f, value.type)
+        copy_cells(f, made.data, value)
+        return made
+    return value
+
+
+def keeping(f: Frame, value: Value) -> Callable[[], Value]:
+    """A value that is needed again after a yield, when control comes from elsewhere."""
+    slots = holder(f, value.type)
+    put(f, slots, value.type, value)
+    return lambda: held(f, slots, value.type)
+
+
+def copy_cells(f: Frame, target: Any, value: Value) -> None:
+    if size := f.layout.size(value.type):
+        move = f.intrinsic("memcpy", [BYTES, BYTES, I64])
+        f.b.call(move, [f.b.bitcast(target, BYTES), address(f, value), I64(size), I1(0)])
+
+
+def address(f: Frame, value: Value) -> Any:
+    return f.b.bitcast(value.data, BYTES)

@@ -1,0 +1,163 @@
+"""The LLVM module: one function for each instance that is reached, and the entries that Python calls.
+
+Every function takes a context (errors, stack limit, stop flag, room for answers), the addresses where the vectors of
+its result go, and the leaves of its arguments; it returns the numbers of its result and whether a check failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from ..inference.programs import Instance, Program
+from ..ir.errors import Trap
+from ..ir.kinds import Bool, Int, Type, Vector, as_int, leaves, width
+from .packing import Packing
+from .values import BYTES, I1, I32, I64, WORD_POINTER, Layout
+
+TRAP, STACK, BUDGET, STOP, OUT, ROOM = range(6)  # words of the context
+
+LARGE = 180  # instructions of a function
+
+
+class Module:
+    """An LLVM module: one function for each instance that is reached, and the entries that Python calls."""
+
+    def __init__(self, program: Program, copy_always: bool = False) -> None:
+        self.program, self.copy_always = program, copy_always
+        self.llvm = ir.Module("lazytree")
+        self.layout = Layout(self.llvm, program.cell)
+        self.functions: dict[Instance, Any] = {}
+        self.sites: list[str] = []
+        self.waiting: list[Instance] = []
+
+    def function(self, instance: Instance) -> Any:
+        if instance not in self.functions:
+            made = ir.Function(self.llvm, self.signature(instance), instance.name)
+            made.linkage = "internal"
+            for argument in made.args[1 : 1 + len(vectors(instance.result))]:
+                argument.add_attribute("noalias")
+            self.functions[instance] = made
+            self.waiting.append(instance)
+        return self.functions[instance]
+
+    def signature(self, instance: Instance) -> ir.FunctionType:
+        of_leaf = self.layout.of_leaf
+        outs = [each for leaf in vectors(instance.result) for each in of_leaf(leaf)]
+        given = [each for kind in instance.arguments for leaf in leaves(kind) for each in of_leaf(leaf)]
+        return ir.FunctionType(self.result_type(instance), [WORD_POINTER, *outs, *given])
+
+    def result_type(self, instance: Instance) -> ir.LiteralStructType:
+        numbers = [each for leaf in numbers_of(instance.result) for each in self.layout.of_leaf(leaf)]
+        return ir.LiteralStructType([*numbers, I1])
+
+    def site(self, place: str) -> int:
+        if place not in self.sites:
+            self.sites.append(place)
+        return self.sites.index(place)
+
+    def finish(self, lower: Callable[[Module, Instance], None]) -> None:
+        while self.waiting:
+            instance = self.waiting.pop()
+            lower(self, instance)
+            made = self.functions[instance]
+            if sum(len(block.instructions) for block in made.blocks) >= LARGE:
+                made.attributes.add("noinline")  # optimized once, by itself
+
+    def entry(self, name: str, instance: Instance) -> None:
+        """A function for Python: context, packed arguments, room for the packed result; returns the trap or 0."""
+        made = ir.Function(self.llvm, ir.FunctionType(I64, [WORD_POINTER, BYTES, BYTES]), name)
+        b = ir.IRBuilder(made.append_basic_block())
+        context, given, answer = made.args
+        packing = Packing(tuple(instance.arguments), self.program.cell)
+        b = self.guarded(b, packing, given)
+        frame = b.ptrtoint(b.call(self.frame_address(), [I32(0)]), I64)
+        b.store(b.sub(frame, b.load(word(b, context, BUDGET))), word(b, context, STACK))
+        arguments = [part for leaf, at in packing.leaves for part in self.unpacked(b, given, leaf, at)]
+        back = Packing((instance.result,) if instance.result else (), self.program.cell)
+        outs = [self.at(b, answer, leaf, at) for leaf, at in back.leaves if isinstance(leaf, Vector)]
+        result = b.call(self.function(instance), [context, *outs, *arguments])
+        numbers = [(leaf, at) for leaf, at in back.leaves if not isinstance(leaf, Vector)]
+        for position, (leaf, at) in enumerate(numbers):
+            self.store_number(b, b.extract_value(result, position), leaf, self.at(b, answer, leaf, at))
+        failed = b.extract_value(result, len(numbers))
+        b.ret(b.select(failed, b.load(word(b, context, TRAP)), I64(0)))
+
+    def guarded(self, b: ir.IRBuilder, packing: Packing, given: Any) -> ir.IRBuilder:
+        """Refuses arguments outside of the types that the code was made for."""
+        inside: Any = I1(1)
+        for leaf, at in packing.leaves:
+            inside = b.and_(inside, self.fits(b, leaf, self.at(b, given, leaf, at)))
+        go, refuse = b.function.append_basic_block(), b.function.append_basic_block()
+        b.cbranch(inside, go, refuse)
+        b.position_at_end(refuse)
+        b.ret(I64(Trap.OUTSIDE))
+        b.position_at_end(go)
+        return b
+
+    def fits(self, b: ir.IRBuilder, leaf: Type, place: Any) -> Any:
+        if isinstance(leaf, Vector):
+            return self.all_cells_fit(b, leaf, place)
+        if not isinstance(leaf, (Int, Bool)):
+            return I1(1)
+        kind = as_int(leaf)
+        bits = max(64, width(kind))
+        data = b.load(b.bitcast(place, ir.IntType(bits).as_pointer()), align=8)
+        low, high = (data.type(bound & (2**bits - 1)) for bound in (kind.low, kind.high))
+        compare = b.icmp_signed if kind.low < 0 else b.icmp_unsigned
+        return b.and_(compare(">=", data, low), compare("<=", data, high))
+
+    def all_cells_fit(self, b: ir.IRBuilder, leaf: Vector, place: Any) -> Any:
+        head, body, after = (b.function.append_basic_block() for _ in range(3))
+        before = b.block
+        b.branch(head)
+        b.position_at_end(head)
+        at, fine = b.phi(I64), b.phi(I1)
+        at.add_incoming(I64(0), before)
+        fine.add_incoming(I1(1), before)
+        b.cbranch(b.icmp_unsigned("<", at, I64(leaf.length)), body, after)
+        b.position_at_end(body)
+        cell = b.sext(b.load(b.gep(place, [I32(0), at])), I64)
+        good = b.and_(b.icmp_signed(">=", cell, I64(leaf.low)), b.icmp_signed("<=", cell, I64(leaf.high)))
+        at.add_incoming(b.add(at, I64(1)), body)
+        fine.add_incoming(b.and_(fine, good), body)
+        b.branch(head)
+        b.position_at_end(after)
+        return fine
+
+    def frame_address(self) -> Any:
+        return self.llvm.declare_intrinsic("llvm.frameaddress", [BYTES], ir.FunctionType(BYTES, [I32]))
+
+    def at(self, b: ir.IRBuilder, base: Any, leaf: Type, offset: int) -> Any:
+        place = b.gep(base, [I64(offset)])
+        return b.bitcast(place, self.layout.of_leaf(leaf)[0] if isinstance(leaf, Vector) else WORD_POINTER)
+
+    def unpacked(self, b: ir.IRBuilder, base: Any, leaf: Type, offset: int) -> list[Any]:
+        place = self.at(b, base, leaf, offset)
+        if isinstance(leaf, Vector):
+            return [place]
+        kinds = self.layout.of_leaf(leaf)
+        if len(kinds) == 2:  # words: where, and how many
+            first, second = (b.load(b.gep(place, [I64(number)])) for number in range(2))
+            return [b.inttoptr(first, kinds[0]), second]
+        if kinds[0].width == 1:
+            return [b.trunc(b.load(place), I1)]
+        return [b.load(b.bitcast(place, kinds[0].as_pointer()), align=8)]
+
+    def store_number(self, b: ir.IRBuilder, data: Any, leaf: Type, place: Any) -> None:
+        whole = b.zext(data, I64) if data.type.width == 1 else data
+        b.store(whole, b.bitcast(place, whole.type.as_pointer()), align=8)
+
+
+def word(b: ir.IRBuilder, context: Any, number: int) -> Any:
+    return b.gep(context, [I64(number)], inbounds=True)
+
+
+def vectors(kind: Type | None) -> list[Vector]:
+    return [leaf for leaf in leaves(kind) if isinstance(leaf, Vector)] if kind else []
+
+
+def numbers_of(kind: Type | None) -> list[Type]:
+    return [leaf for leaf in leaves(kind) if not isinstance(leaf, Vector)] if kind else []

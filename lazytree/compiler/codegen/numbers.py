@@ -1,0 +1,133 @@
+"""Lowering numbers: arithmetic, shifts, comparisons; what intervals do not prove is checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from ..ir.errors import Trap
+from ..ir.intervals import arithmetic, is_small, shift_count
+from ..ir.kinds import LEAST, Int, as_int, join, width
+from .conversions import narrowed, raw
+from .frame import Frame
+from .values import I1, I64, Value, int_constant
+
+
+def checked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
+    a, b = (as_int(value.type) for value in values)
+    if not arithmetic(symbol, a, b)[1]:
+        return unchecked_arithmetic(f, symbol, values, kind)
+    name = {"+": "sadd", "-": "ssub", "*": "smul"}[symbol]
+    signature = ir.FunctionType(ir.LiteralStructType([I64, I1]), [I64, I64])
+    x, y = (raw(f, value, 64) for value in values)
+    both = f.b.call(f.intrinsic(f"{name}.with.overflow", [I64], signature), [x, y])
+    f.check(f.b.not_(f.b.extract_value(both, 1)), Trap.OVERFLOW)
+    return f.b.extract_value(both, 0)
+
+
+def unchecked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
+    """A sum, difference or product that cannot overflow."""
+    make = {"+": f.b.add, "-": f.b.sub, "*": f.b.mul}[symbol]
+    x, y = (raw(f, value, width(kind)) for value in values)
+    return make(x, y, flags=("nsw",) if is_small(kind) and all(is_small(as_int(each.type)) for each in values) else ())
+
+
+def lowest_cell(f: Frame, cells: Value) -> Value:
+    """The lowest bit of a set, -1 if it is empty."""
+    kind, x = as_int(cells.type), cells.data
+    lowest = narrowed(f, f.b.cttz(x, I1(0)), 64)
+    empty = f.b.icmp_unsigned("==", x, x.type(0))
+    return Value(Int(-1, kind.high.bit_length() - 1), f.b.select(empty, I64(-1), lowest))
+
+
+def shifted(f: Frame, symbol: str, value: Value, count: Value, kind: Int) -> Any:
+    a, asked = as_int(value.type), as_int(count.type)
+    allowed = shift_count(symbol, a, asked)
+    if allowed != asked:
+        f.check(lies_within(f, count, allowed), Trap.SHIFT)
+    if symbol == "<<":
+        bits = max(width(kind), -(-(allowed.high + 1) // 64) * 64)
+        made = f.b.shl(raw(f, value, bits), raw(f, count, bits))
+        return narrowed(f, made, width(kind))
+    bits = width(a)
+    x, y = raw(f, value, bits), raw(f, Value(allowed, raw(f, count, 64)), max(bits, 64))
+    y = narrowed(f, y, bits)
+    if allowed.high >= bits:
+        far = f.b.icmp_unsigned(">=", y, y.type(bits))
+        y = f.b.select(far, y.type(bits - 1), y)
+        if a.low >= 0:
+            return narrowed(f, f.b.select(far, x.type(0), f.b.lshr(x, y)), width(kind))
+    return narrowed(f, (f.b.lshr if a.low >= 0 else f.b.ashr)(x, y), width(kind))
+
+
+def divided(f: Frame, symbol: str, value: Value, divisor: Value) -> Any:
+    a, d = as_int(value.type), as_int(divisor.type)
+    x, y = raw(f, value, 64), raw(f, divisor, 64)
+    if d.low <= 0 <= d.high:
+        f.check(f.b.icmp_unsigned("!=", y, I64(0)), Trap.DIVISION)
+    if a.low >= 0 and d.low >= 0:
+        return (f.b.udiv if symbol == "//" else f.b.urem)(x, y)
+    if a.low == LEAST and d.low <= -1 <= d.high:
+        f.check(f.b.icmp_signed("!=", y, I64(-1)), Trap.OVERFLOW)
+    rest = f.b.srem(x, y)
+    uneven = f.b.icmp_signed("!=", rest, I64(0))
+    apart = f.b.and_(uneven, f.b.icmp_signed("<", f.b.xor(rest, y), I64(0)))
+    if symbol == "%":
+        return f.b.select(apart, f.b.add(rest, y), rest)
+    return f.b.sub(f.b.sdiv(x, y), f.b.zext(apart, I64))
+
+
+def extreme(f: Frame, symbol: str, value: Value, other: Value, kind: Int) -> Any:
+    """min or max; of equals the first."""
+    bits = max(width(as_int(value.type)), width(as_int(other.type)), width(kind))
+    first = compared(f, "<=" if symbol == "min" else ">=", value, other)
+    return narrowed(f, f.b.select(first, raw(f, value, bits), raw(f, other, bits)), width(kind))
+
+
+def bits_counted(f: Frame, symbol: str, value: Value) -> Any:
+    bits = width(as_int(value.type))
+    x = raw(f, value, bits)
+    if symbol == "bit_count":
+        return narrowed(f, f.b.ctpop(x), 64)
+    return narrowed(f, f.b.sub(x.type(bits), f.b.ctlz(x, I1(0))), 64)
+
+
+def compared(f: Frame, symbol: str, value: Value, other: Value) -> Any:
+    a, b = as_int(value.type), as_int(other.type)
+    both = join(a, b)
+    assert isinstance(both, Int)
+    compare = f.b.icmp_signed if both.low < 0 else f.b.icmp_unsigned
+    return compare(symbol, raw(f, value, width(both)), raw(f, other, width(both)))
+
+
+def lies_within(f: Frame, value: Value, allowed: Int) -> Any:
+    """Whether an int lies in an interval; what its own interval proves is left out."""
+    own = as_int(value.type)
+    ok: Any = I1(1)
+    if own.low < allowed.low:
+        ok = compared(f, ">=", value, int_constant(allowed.low))
+    if own.high > allowed.high:
+        ok = f.b.and_(ok, compared(f, "<=", value, int_constant(allowed.high)))
+    return ok
+
+
+def check_within(f: Frame, value: Value, allowed: Int) -> None:
+    own = as_int(value.type)
+    if own.low < allowed.low or own.high > allowed.high:
+        f.check(lies_within(f, value, allowed), Trap.OVERFLOW)
+
+
+def place_of(f: Frame, index: Value, length: Any, known: int | None) -> Any:
+    """An index as Python counts it, from the end if negative, checked unless proven."""
+    kind = as_int(index.type)
+    proven = known is not None and -known <= kind.low and kind.high < known
+    if proven and kind.low >= 0:
+        return raw(f, index, 64)
+    bits = max(width(kind), 64)
+    x, n = raw(f, index, bits), f.b.zext(length, ir.IntType(bits)) if bits > 64 else length
+    if kind.low < 0:
+        x = f.b.select(f.b.icmp_signed("<", x, x.type(0)), f.b.add(x, n), x)
+    if not proven:
+        f.check(f.b.icmp_unsigned("<", x, n), Trap.INDEX)
+    return narrowed(f, x, 64)

@@ -1,0 +1,157 @@
+"""What the text of a function says of its loops: what they change, what they go over, which surely come to an end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from ..ir.core import (
+    Assign,
+    Block,
+    Call,
+    Choose,
+    Const,
+    Continue,
+    Count,
+    Each,
+    Field,
+    If,
+    Node,
+    Op,
+    Splice,
+    Target,
+    Var,
+    While,
+    Yield,
+)
+from ..ir.kinds import as_int
+
+MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
+FURTHEST = 2**31  # bounds of a range; beyond, a trap
+
+
+def parts(node: Node) -> list[Any]:
+    """What a node consists of, what it assigns to left out."""
+    return [getattr(node, name) for name in part_names(type(node))]  # type: ignore[arg-type]
+
+
+@cache
+def part_names(kind: type) -> tuple[str, ...]:
+    left_out = ("type", "place", "target", "targets", "instance", *(("index",) if kind is Each else ()))
+    return () if kind is Const else tuple(each.name for each in fields(kind) if each.name not in left_out)
+
+
+def within(part: Any) -> Iterable[Node]:
+    """A node and all nodes in it, from the outside in."""
+    ahead = [part]
+    while ahead:
+        part = ahead.pop()
+        if isinstance(part, Node):
+            yield part
+            part = parts(part)
+        if isinstance(part, (list, tuple, dict)):
+            ahead += reversed(part.values() if isinstance(part, dict) else part)
+
+
+def names(target: Target | None) -> Iterable[str]:
+    if isinstance(target, Var):
+        yield target.name
+    for each in target if isinstance(target, list) else ():
+        yield from names(each)
+
+
+def assignments(nodes: Any) -> Counter[str]:
+    """How often each variable is assigned in the text."""
+    found: Counter[str] = Counter()
+    targets: dict[int, Target] = {}
+    for node in within(nodes):
+        if isinstance(node, (Assign, Count)):
+            found.update(names(node.target))
+        elif isinstance(node, Each):
+            for _ in node.unrolled or (None,):
+                found.update(names([each for each in (node.index, *node.targets) if each is not None]))
+        elif isinstance(node, Splice):
+            targets[node.label] = node.target
+            found.update(names(node.target))
+        elif isinstance(node, Yield) and node.splice in targets:
+            found.update(names(targets[node.splice]))
+    return found
+
+
+# ---- loops
+
+
+def is_untouched(sequence: Node, changed: Counter[str]) -> bool:
+    """Whether a loop's body leaves alone what the loop goes over."""
+    while isinstance(sequence, Field):
+        sequence = sequence.base
+    return isinstance(sequence, Var) and not changed[sequence.name]
+
+
+def leading_test(node: Each) -> Op | None:
+    """The comparison of the cell with something fixed that a loop's whole body hangs on, if there is one."""
+    body, target = node.body, node.targets[0]
+    if len(node.targets) != 1 or node.backwards or len(body) != 1 or not isinstance(body[0], If) or body[0].other:
+        return None
+    test: Node = body[0].test
+    while isinstance(test, Block) and isinstance(test.result, Choose) and isinstance(test.body[0], Assign):
+        kept, chosen = test.body[0], test.result.test
+        if not (isinstance(chosen, Var) and isinstance(kept.target, Var) and chosen.name == kept.target.name):
+            return None
+        if not isinstance(test.result.other, Var):  # `or`, not `and`
+            return None
+        test = kept.value
+    if not isinstance(test, Op) or test.symbol not in ("==", "!=", "<", "<=", ">", ">="):
+        return None
+    cell, other = test.operands
+    fixed = isinstance(other, Const) or (isinstance(other, Var) and not assignments([node])[other.name])
+    return test if isinstance(cell, Var) and isinstance(target, Var) and cell.name == target.name and fixed else None
+
+
+def empties(loop: While) -> bool:
+    """Whether each round takes the lowest cell from the set that the loop tests: `while x: ...; x &= x - 1`."""
+    test = loop.test
+    if not isinstance(test, Var) or as_int(test.type).low < 0 or assignments(loop.body)[test.name] != 1:  # type: ignore[arg-type]
+        return False
+    if any(isinstance(node, Continue) and node.label == loop.label for node in within(loop.body)):
+        return False
+    return any(isinstance(node, Assign) and is_rest(node, test.name) for node in loop.body)
+
+
+def is_rest(node: Assign, name: str) -> bool:
+    """x = x & x - 1"""
+    match node.target, node.value:
+        case Var(name=kept), Op(
+            symbol="&", operands=[Var(name=a), Op(symbol="-", operands=[Var(name=b), Const(value=1)])]
+        ):
+            return kept == a == b == name
+    return False
+
+
+def lowest_of(node: Op) -> Node | None:
+    """x, where the node is (x & -x).bit_length() - 1: the lowest cell of a set."""
+    match node:
+        case Op(
+            symbol="-", operands=[Op(symbol="bit_length", operands=[Op(symbol="&", operands=[Var() as x, minus])]), one]
+        ):
+            match minus, one:
+                case Op(symbol="-", operands=[Const(value=0), Var(name=name)]), Const(value=1) if name == x.name:
+                    return x
+    return None
+
+
+def weight(nodes: list[Node]) -> int:
+    """How much code this is, with all functions that it calls, each counted once, but for recursive ones."""
+    size, front = 0, [nodes]
+    reached: set[Any] = set()
+    while front:
+        body = list(within(front.pop()))
+        size += len(body)
+        called: list[Any] = [node.instance for node in body if isinstance(node, Call) and node.instance]
+        new = {each for each in called if not each.recursive} - reached
+        reached |= new
+        front += [each.core.body for each in new]
+    return size

@@ -1,0 +1,70 @@
+"""Lowering loops over the cells that pass a test: `for cell, x in enumerate(board): if x == k: ...`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from ..ir.core import Each
+from ..ir.kinds import SMALL, Vector, as_int
+from .conversions import raw
+from .expressions import expression
+from .frame import Frame
+from .memory import assign, keeping
+from .proofs import leading_test
+from .tables import cell_at
+from .values import I32, I64, Value
+
+
+def masked_loop(f: Frame, node: Each, value: Value) -> bool:
+    """`for cell, x in enumerate(board): if x == k: ...` compares all cells at once and visits those that match."""
+    test = leading_test(node)
+    if test is None or f.copy_always or value.type.length == 0:  # type: ignore[union-attr]
+        return False
+    wanted = expression(f, test.operands[1])
+    own, cell = as_int(wanted.type), f.layout.cell
+    if not (-(2 ** (cell.width - 1)) <= own.low and own.high < 2 ** (cell.width - 1)):
+        return False
+    assert isinstance(value.type, Vector)
+    cells = ir.VectorType(cell, value.type.length)
+    nothing = ir.Constant(cells, ir.Undefined)
+    first = f.b.insert_element(nothing, raw(f, wanted, cell.width), I32(0))
+    order = ir.Constant(ir.VectorType(I32, value.type.length), [0] * value.type.length)
+    board = f.b.load(f.b.bitcast(value.data, cells.as_pointer()), align=1)
+    found = f.b.icmp_signed(test.symbol, board, f.b.shuffle_vector(first, nothing, order))
+    board_now, same = keeping(f, value), keeping(f, wanted)
+    cell_now = (lambda _: same()) if test.symbol == "==" else (lambda now: cell_at(f, board_now(), now))
+    visit_bits(f, node, cell_now, f.b.bitcast(found, ir.IntType(value.type.length)))
+    return True
+
+
+def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any) -> None:
+    words = -(-found.type.width // 64)
+    bits = f.alloca(ir.ArrayType(I64, words))
+    whole = ir.IntType(64 * words)
+    widened = f.b.zext(found, whole) if found.type.width < whole.width else found
+    f.b.store(widened, f.b.bitcast(bits, whole.as_pointer()), align=8)
+    head, inside, following, after = f.blocks(4)
+    at = f.alloca(I64)
+    f.b.store(I64(0), at)
+    f.enter(head)
+    here = f.b.gep(bits, [I32(0), f.b.load(at)])
+    f.b.cbranch(f.b.icmp_unsigned("!=", f.b.load(here), I64(0)), inside, following)
+    f.b.position_at_end(following)
+    number = f.b.add(f.b.load(at), I64(1))
+    f.b.store(number, at)
+    f.b.cbranch(f.b.icmp_unsigned("<", number, I64(words)), head, after)
+    f.b.position_at_end(inside)
+    left = f.b.load(here)
+    f.b.store(f.b.and_(left, f.b.sub(left, I64(1))), here)
+    now = f.b.add(f.b.mul(f.b.load(at), I64(64)), f.b.cttz(left, ir.IntType(1)(1)))
+    f.labels[node.label] = after, head
+    assign(f, node.index, Value(SMALL, now))
+    for target in node.targets:
+        if target is not None:
+            assign(f, target, cell(now))
+    f.statements(node.body)
+    f.jump(head)
+    f.b.position_at_end(after)

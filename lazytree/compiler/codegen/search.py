@@ -1,0 +1,73 @@
+"""Lowering what only searches use: moves kept in scratch memory, digests that tables are keyed by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from ..ir.kinds import Int, Type, Vector, as_int, leaves, width
+from .conversions import converted, narrowed, raw
+from .frame import Frame
+from .memory import address
+from .numbers import place_of
+from .values import I64, Value, rebuilt
+
+MIX = 0x9E3779B97F4A7C15
+
+
+def stash_place(f: Frame, words: Value, index: Value, kind: Any) -> list[tuple[Type, Any]]:
+    """Where each leaf of the index-th stashed value lies."""
+    sizes = [(leaf, width(as_int(leaf)) // 64 or 1) for leaf in leaves(kind)]
+    stride = sum(size for _, size in sizes)
+    start, length = words.data
+    at = place_of(f, index, f.b.udiv(length, I64(max(1, stride))), None)
+    place, found = f.b.mul(at, I64(stride)), []
+    for leaf, size in sizes:
+        found.append((leaf, f.b.gep(start, [place])))
+        place = f.b.add(place, I64(size))
+    return found
+
+
+def stashed(f: Frame, words: Value, index: Value, value: Value, kind: Type) -> None:
+    parts = converted(f, value, kind).leaves()
+    for (_, place), leaf in zip(stash_place(f, words, index, kind), parts):
+        data = f.b.zext(leaf.data, I64) if leaf.data.type.width == 1 else leaf.data
+        f.b.store(data, f.b.bitcast(place, data.type.as_pointer()), align=8)
+
+
+def fetched(f: Frame, words: Value, index: Value, kind: Any) -> Value:
+    places = iter(stash_place(f, words, index, kind))
+
+    def leaf(part: Type) -> Value:
+        _, place = next(places)
+        bits = max(64, width(as_int(part)))
+        data = f.b.load(f.b.bitcast(place, ir.IntType(bits).as_pointer()), align=8)
+        return Value(part, narrowed(f, data, bits if isinstance(part, Int) else 1))
+
+    return rebuilt(kind, leaf)
+
+
+def digested(f: Frame, value: Value) -> Any:
+    """A number that mixes every bit of the value."""
+    total: Any = I64(0x243F6A8885A308D3)
+    for leaf in value.leaves():
+        for word in words_of(f, leaf):
+            total = f.b.mul(f.b.xor(total, word), I64(MIX))
+            total = f.b.xor(total, f.b.lshr(total, I64(29)))
+    return total
+
+
+def words_of(f: Frame, leaf: Value) -> list[Any]:
+    if isinstance(leaf.type, Vector):
+        size = f.layout.size(leaf.type)
+        return [word_at(f, leaf, at, min(8, size - at)) for at in range(0, size, 8)]
+    bits = width(as_int(leaf.type))
+    whole = raw(f, leaf, max(bits, 64))
+    return [narrowed(f, f.b.lshr(whole, whole.type(at)), 64) for at in range(0, max(bits, 64), 64)]
+
+
+def word_at(f: Frame, leaf: Value, at: int, size: int) -> Any:
+    kind = ir.IntType(8 * size)
+    loaded = f.b.load(f.b.bitcast(f.b.gep(address(f, leaf), [I64(at)]), kind.as_pointer()), align=1)
+    return f.b.zext(loaded, I64) if size < 8 else loaded

@@ -1,0 +1,87 @@
+"""Lowering generators, spliced into the loops that consume them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ir.core import Node, Splice, Yield
+from .frame import Frame
+from .memory import assign
+from .proofs import assignments, weight, within
+from .values import I32, Value
+
+FEW_YIELDS, SMALL_BODY = 4, 200  # where a loop's body may stand once for each yield of its generator
+
+
+def splice(f: Frame, node: Splice) -> None:
+    yields = sum(isinstance(each, Yield) and each.splice == node.label for each in within(node.generator))
+    if 2 <= yields <= FEW_YIELDS and weight(node.body) <= SMALL_BODY:
+        spliced_often(f, node)
+    else:
+        spliced_once(f, node)
+
+
+def spliced_often(f: Frame, node: Splice) -> None:
+    """The loop's body again at each yield."""
+    after = f.block()
+    f.assignments.update(assignments(node.body))
+
+    def hand_over() -> None:
+        resume = f.block()
+        f.labels[node.label] = after, resume
+        f.statements(node.body)
+        f.enter(resume)
+
+    f.labels[node.label] = after, after
+    f.splices[node.label] = node.target, hand_over
+    ends = reaches(f, node.generator, after)
+    go_on(f, after, ends or node.label in f.left)
+
+
+def spliced_once(f: Frame, node: Splice) -> None:
+    """One copy of the loop's body: a yield notes where to resume and jumps there; a switch leads back."""
+    body, resume, after = f.blocks(3)
+    where = f.alloca(I32)
+    returns: list[Any] = []
+
+    def hand_over() -> None:
+        f.b.store(I32(len(returns)), where)
+        returns.append(f.block())
+        f.b.branch(body)
+        f.b.position_at_end(returns[-1])
+
+    f.labels[node.label] = after, resume
+    f.splices[node.label] = node.target, hand_over
+    ends = reaches(f, node.generator, after)
+    f.b.position_at_end(body)
+    if not returns:
+        f.b.unreachable()
+        f.b.position_at_end(resume)
+        f.b.unreachable()
+    else:
+        f.statements(node.body)
+        f.enter(resume)
+        switch = f.b.switch(f.b.load(where), returns[0])
+        for number, block in enumerate(returns[1:], 1):
+            switch.add_case(I32(number), block)
+    go_on(f, after, ends or node.label in f.left)
+
+
+def reaches(f: Frame, nodes: list[Node], after: Any) -> bool:
+    """Statements that lead to a block, and whether they ever get there."""
+    f.statements(nodes)
+    ends = not f.b.block.is_terminated
+    f.jump(after)
+    return ends
+
+
+def go_on(f: Frame, block: Any, reached: bool) -> None:
+    f.b.position_at_end(block)
+    if not reached:
+        f.b.unreachable()
+
+
+def yielded(f: Frame, label: int, value: Value) -> None:
+    target, go = f.splices[label]
+    assign(f, target, value)
+    go()

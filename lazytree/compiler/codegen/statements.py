@@ -1,0 +1,118 @@
+"""Lowering: a typed function into LLVM instructions, statement by statement; every variable has a slot on the stack."""
+
+from __future__ import annotations
+
+from ..inference.programs import Instance
+from ..ir.core import (
+    Assign,
+    Break,
+    Call,
+    Continue,
+    Count,
+    Each,
+    Emit,
+    If,
+    Node,
+    Raise,
+    Return,
+    Set,
+    Splice,
+    Stash,
+    Store,
+    Target,
+    Var,
+    While,
+    Yield,
+)
+from ..ir.errors import Trap
+from ..ir.kinds import Int
+from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
+from .conversions import converted, raw, truth_of
+from .expressions import changed_vector, expression
+from .frame import Frame
+from .loops import counted_loop, sequence_loop, while_loop
+from .memory import assign, keep
+from .module import Module, vectors
+from .numbers import check_within, place_of
+from .search import stashed
+from .splices import splice, yielded
+from .values import Value
+
+
+def lower(module: Module, instance: Instance) -> None:
+    """Emits one function."""
+    f = Frame(module, instance, statements)
+    arguments = parameters(f)
+    if instance.recursive:
+        guard_recursion(f)
+    for name, value in zip(instance.core.parameters, arguments):
+        keep(f, name, value)
+    statements(f, instance.core.body)
+    if not f.b.block.is_terminated:
+        f.b.unreachable()
+    f.entry.branch(f.function.blocks[1])
+
+
+def statements(f: Frame, nodes: list[Node]) -> None:
+    for node in nodes:
+        if f.b.block.is_terminated:
+            return
+        f.last_place = node.place or f.last_place
+        statement(f, node)
+
+
+def statement(f: Frame, node: Node) -> None:
+    match node:
+        case Assign(target=target, value=value):
+            if not set_in_place(f, target, value):
+                assign(f, target, expression(f, value))
+        case If(test=test, then=then, other=other):
+            f.branch(truth_of(f, expression(f, test)), lambda: f.statements(then), lambda: f.statements(other))
+        case While():
+            while_loop(f, node)
+        case Count(label=label, target=target, bounds=bounds, body=body):
+            counted_loop(f, label, target, [expression(f, each) for each in bounds], body)
+        case Each():
+            sequence_loop(f, node)
+        case Splice():
+            splice(f, node)
+        case Yield(splice=label, value=value):
+            yielded(f, label, expression(f, value))
+        case Break(label=label):
+            f.left.add(label)
+            f.b.branch(f.labels[label][0])
+        case Continue(label=label):
+            f.b.branch(f.labels[label][1])
+        case Return(value=Call(instance=Instance() as called, arguments=arguments)) if passes_on(f, called):
+            given = [expression(f, each) for each in arguments]
+            outs = [Value(kind, out) for kind, out in zip(vectors(called.result), f.function.args[1:])]
+            give_back(f, invoke(f, called, given, outs))
+        case Return(value=value):
+            give_back(f, converted(f, expression(f, value), f.instance.result))  # type: ignore[arg-type]
+        case Raise():
+            f.b.branch(f.trap(Trap.RAISED))
+        case Store(words=words, index=index, value=value):
+            memory, place = expression(f, words), expression(f, index)
+            new = expression(f, value)
+            check_within(f, new, Int(-(2**63), 2**63 - 1))
+            start, length = memory.data
+            f.b.store(raw(f, new, 64), f.b.gep(start, [place_of(f, place, length, None)]))
+        case Stash(words=words, index=index, value=value):
+            memory, at = expression(f, words), expression(f, index)
+            stashed(f, memory, at, expression(f, value), f.module.program.stashed)  # type: ignore[arg-type]
+        case Emit(index=index, value=value):
+            emit(f, expression(f, index), expression(f, value))
+        case _:
+            expression(f, node.value)  # type: ignore[attr-defined]
+
+
+def set_in_place(f: Frame, target: Target, value: Node) -> bool:
+    """board = board.set(...) changes the variable's own bytes."""
+    if f.copy_always or not isinstance(target, Var) or not isinstance(value, Set):
+        return False
+    own = f.slots.get(target.name)
+    if not isinstance(value.base, Var) or value.base.name != target.name or own is None or own[0].alias:
+        return False
+    value.type = f.kinds[target.name]
+    changed_vector(f, value, in_place=True)
+    return True

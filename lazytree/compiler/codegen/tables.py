@@ -1,0 +1,80 @@
+"""Lowering what is read from tables and boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from ..inference.sequences import item_of
+from ..ir.kinds import BOOL, Bool, Fixed, Int, Record, Row, Table, Type, Vector, width
+from .frame import Frame
+from .values import I1, I32, I64, Value
+
+
+def table_of(f: Frame, kind: Fixed) -> Any:
+    return f.module.program.table(kind.value)
+
+
+def row_of_constant(kind: Row) -> Value:
+    return Value(kind, (I64(0), I64(kind.table.lengths(kind.depth)[1])))
+
+
+def cell_at(f: Frame, base: Value, place: Any) -> Value:
+    kind = base.type
+    assert isinstance(kind, Vector)
+    loaded = f.b.load(f.b.gep(base.data, [I32(0), place], inbounds=True))
+    return truth_if_bool(f, widened(f, loaded, Int(kind.low, kind.high)), item_of(kind))
+
+
+def widened(f: Frame, data: Any, kind: Int) -> Value:
+    """A small int from memory, widened, its range told to LLVM."""
+    bits = data.type.width
+    if bits < 64 and kind.high - kind.low + 1 < 2**bits:
+        ends = [data.type(kind.low & (2**bits - 1)), data.type((kind.high + 1) & (2**bits - 1))]
+        data.set_metadata("range", f.layout.module.add_metadata(ends))
+    want = ir.IntType(width(kind))
+    return Value(kind, f.b.sext(data, want) if bits < want.width else data)
+
+
+def row_item(f: Frame, base: Value, place: Any) -> Value:
+    row = base.type
+    assert isinstance(row, Row)
+    table, at = row.table, f.b.add(base.data[0], place)
+    if row.depth + 1 == table.depth and table.record:
+        assert isinstance(table.item, Record)
+        kinds = table.item.items
+        first = f.b.mul(at, I64(len(kinds)))
+        parts = [table_item(f, table, f.b.add(first, I64(number)), kind) for number, kind in enumerate(kinds)]
+        return Value(table.item, parts)
+    if row.depth + 1 == table.depth:
+        return table_item(f, table, at, table.item)
+    return Value(Row(table, row.depth + 1), span(f, table, row.depth + 1, at))
+
+
+def table_item(f: Frame, table: Table, at: Any, kind: Type) -> Value:
+    data = f.b.load(f.b.gep(f.layout.items(table), [I32(0), at], inbounds=True))
+    return truth_if_bool(f, widened(f, data, table.leaf), kind)
+
+
+def truth_if_bool(f: Frame, value: Value, kind: Type) -> Value:
+    """An int from memory, 0 or 1 if it is a bool."""
+    return Value(BOOL, f.b.trunc(value.data, I1)) if isinstance(kind, Bool) else Value(kind, value.data)
+
+
+def span(f: Frame, table: Any, depth: int, at: Any) -> tuple[Any, Any]:
+    """Where a row of that depth begins, and its length."""
+    fixed = table.fixed_length(depth)
+    if fixed is not None:
+        return f.b.mul(at, I64(fixed)), I64(fixed)
+    padding = f.layout.padding(table)
+    if padding:
+        lengths, longest = f.layout.lengths(table, padding, depth), Int(0, padding.widths[depth])
+        length = f.b.load(f.b.gep(lengths, [I32(0), at], inbounds=True))
+        return f.b.mul(at, I64(longest.high)), widened(f, length, longest).data
+    starts, most = f.layout.starts(table, depth), Int(0, table.starts[depth][-1])
+    begin, end = (
+        widened(f, f.b.load(f.b.gep(starts, [I32(0), each], inbounds=True)), most).data
+        for each in (at, f.b.add(at, I64(1)))
+    )
+    return begin, f.b.sub(end, begin)

@@ -1,0 +1,152 @@
+"""Values in machine code, and the memory that holds them.
+
+A vector is a pointer to its bytes. Memory is *frozen* when nobody writes to it during the call (a parameter that is
+never rebound, a constant), *fresh* when it was made for this value alone; anything else is a variable's own and must
+be copied before that variable may change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+from pyrsistent import PVector
+
+from ..ir.errors import Refused
+from ..ir.kinds import Bool, Fixed, Int, Record, Row, Table, Type, Vector, Words, of_constant, thawed, width
+from .padding import Padded, padded
+
+I1, I8, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
+BYTES = I8.as_pointer()
+WORD_POINTER = I64.as_pointer()
+
+FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
+
+
+@dataclass(slots=True)
+class Value:
+    """`data`: an LLVM value for a number, a pointer for a vector, (start, length) for a row and for words, a list of
+    Values for a record, nothing for a constant."""
+
+    type: Type
+    data: Any = None
+    memory: str = FRESH
+
+    def leaves(self) -> Iterator[Value]:
+        if isinstance(self.type, Record):
+            for item in self.data:
+                yield from item.leaves()
+        elif not isinstance(self.type, Fixed):
+            yield self
+
+    @property
+    def parts(self) -> Sequence[Any]:
+        """The LLVM values of a leaf: two of a row and of words, else one."""
+        return self.data if isinstance(self.data, tuple) else (self.data,)
+
+
+def of_parts(kind: Type, parts: Sequence[Any], memory: str = FRESH) -> Value:
+    return Value(kind, parts[0] if len(parts) == 1 else tuple(parts), memory)
+
+
+def rebuilt(kind: Type | None, leaf: Callable[[Type], Value]) -> Value:
+    """A value made of its leaves, asked for one after another."""
+    assert kind is not None
+    if isinstance(kind, Record):
+        return Value(kind, [rebuilt(item, leaf) for item in kind.items])
+    return Value(kind) if isinstance(kind, Fixed) else leaf(kind)
+
+
+class Layout:
+    """LLVM's types for ours, constants as globals."""
+
+    def __init__(self, module: ir.Module, cell: int) -> None:
+        self.module, self.cell = module, ir.IntType(cell)
+        self.globals: dict[object, Any] = {}
+        self.padded: dict[Table, Padded | None] = {}
+
+    def array(self, length: int) -> ir.ArrayType:
+        return ir.ArrayType(self.cell, length)
+
+    def size(self, kind: Any) -> int:
+        """The bytes of a vector."""
+        return int(kind.length * self.cell.width // 8)
+
+    def of_leaf(self, kind: Type) -> list[Any]:
+        match kind:
+            case Int() | Bool():
+                return [ir.IntType(width(kind))]
+            case Vector():
+                return [self.array(kind.length).as_pointer()]
+            case Row():
+                return [I64, I64]
+            case Words():
+                return [WORD_POINTER, I64]
+        raise Refused("this value cannot be handed on")
+
+    def constant_array(self, key: object, item: ir.IntType, values: list[int]) -> Any:
+        if key not in self.globals:
+            kind = ir.ArrayType(item, len(values))
+            made = ir.GlobalVariable(self.module, kind, f"constant.{len(self.globals)}")
+            made.global_constant, made.linkage = True, "internal"
+            mask = (1 << item.width) - 1
+            made.initializer = ir.Constant(kind, [ir.Constant(item, value & mask) for value in values])
+            self.globals[key] = made
+        return self.globals[key]
+
+    def vector(self, value: PVector[int]) -> Any:
+        return self.constant_array(("vector", *value), self.cell, list(value))
+
+    def starts(self, table: Table, depth: int) -> Any:
+        return self.constant_array((table, depth), I32, table.starts[depth])
+
+    def lengths(self, table: Table, padding: Padded, depth: int) -> Any:
+        item = narrowest(Int(0, padding.widths[depth]))
+        return self.constant_array((table, depth, "lengths"), item, padding.lengths[depth])
+
+    def items(self, table: Table) -> Any:
+        padding = self.padding(table)
+        return self.constant_array((table, "items"), narrowest(table.leaf), (padding or table).items or [0])
+
+    def padding(self, table: Table) -> Padded | None:
+        if table not in self.padded:
+            self.padded[table] = padded(table)
+        return self.padded[table]
+
+
+def narrowest(kind: Int) -> ir.IntType:
+    """The narrowest machine int that holds these."""
+    for bits in (8, 16, 32):
+        if -(2 ** (bits - 1)) <= kind.low and kind.high < 2 ** (bits - 1):
+            return ir.IntType(bits)
+    return ir.IntType(width(kind))
+
+
+def int_constant(value: int) -> Value:
+    kind: Any = of_constant(value)
+    bits = width(kind)
+    return Value(kind, ir.Constant(ir.IntType(bits), int(value) & ((1 << bits) - 1)))
+
+
+def constant(value: object, layout: Layout) -> Value:
+    """A constant as a run-time value."""
+    kind = of_constant(value)
+    if isinstance(value, int):
+        return int_constant(value)
+    if isinstance(value, tuple):
+        return Value(thawed(kind), [constant(item, layout) for item in value])
+    if isinstance(value, PVector):
+        return Value(thawed(kind), layout.vector(value), FROZEN)
+    raise Refused(f"{value!r} is no run-time value")
+
+
+@dataclass(slots=True)
+class Slot:
+    """Where a variable's leaf lives; `alias`: it holds the address of frozen memory instead of a copy."""
+
+    type: Type
+    cells: list[Any]
+    alias: bool = False
+    memory: str = ""  # of an alias: what kind of memory it points to

@@ -1,0 +1,172 @@
+"""Deepening: principal variation search one ply deeper again and again, each depth in the memory of those before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from itertools import islice
+from time import perf_counter
+from typing import Any
+
+from toolz import compose
+
+from lazytree.core.board import at_least
+from lazytree.core.game import Game, M, P, Rating, start_of
+from lazytree.core.lanes import COMPILED
+from lazytree.core.stats import Account
+from lazytree.core.stopping import Stop
+from lazytree.core.values import SURE, WIN
+from lazytree.searching.deepening import Deepening, Progress, Searching, limits_of
+from lazytree.searching.deepening import deepen as deepen_interpreted
+from lazytree.searching.windowed import Found
+from lazytree.trees.growing import grow
+from lazytree.trees.ratings import named_rating, rate
+from lazytree.trees.stages import prune
+
+from ..compiling import interpreted, machine_of, original
+from ..ir.errors import Refused, Trap, Trapped
+from ..ir.kinds import Int, Record
+from ..kernels import scout as pvs
+from ..kernels.searches import FAR, TO_THE_END
+from ..running import Runner, for_two_without_chance
+from ..runtime.memory import Words
+from .teamwork import search
+
+MEGABYTES = 64
+STACKED = 2**15  # moves of the nodes above, all told
+
+
+def deepen(
+    game: Game[P, M],
+    position: P | None = None,
+    rating: str | Rating[P] | None = None,
+    account: Account | None = None,
+    *,
+    megabytes: int = MEGABYTES,
+    stop: Stop | None = None,
+    progress: Callable[[Progress[M]], object] | None = None,
+    clock: Callable[[], float] = perf_counter,
+    threads: int = 1,
+) -> Deepening[M]:
+    """Ever deeper answers, from depth 1 on: a scout with table, ordering, killers, history and aspiration.
+
+    It ends where nothing is left to find: where no line was cut short, or a win or loss is certain. `stop`, `progress`
+    and the stages `within` and `until` work as they do with `lazytree.deepen`. ValueError where the game is over,
+    where chance moves, and for more than two players.
+
+    Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
+    (9, 0)
+    """
+    for_two_without_chance(game, "lazytree.deepen")
+    here, judged = start_of(game, position), named_rating(game, rating)
+    run, spare = Runner(game, pvs.scout, judged), [memories_for(threads, megabytes)]
+    if not any(True for _ in game.moves(here)):
+        raise ValueError("the game is over: there is no move to choose")
+    in_python = cache(lambda: searching_in_python(original(game), interpreted(judged), here))
+
+    def found_at(depth: int, guess: int, spent: Account, enough: Stop) -> Found:
+        memories = spare.pop() if spare else memories_for(threads, megabytes)  # who reads at the same time has his own
+        try:
+            return found(game, run, memories, here, depth, guess, spent, enough)
+        except Trapped:
+            return in_python()(depth, guess, spent, enough)
+        finally:
+            spare.append(memories)
+
+    return Deepening(found_at, account or Account(), limits_of(stop), (), progress, clock=clock)
+
+
+def searching_in_python(game: Game[P, M], rating: Rating[P], position: P) -> Searching:
+    """How `lazytree.deepen` looks to a depth."""
+    growing = grow(game)
+    return deepen_interpreted(lambda depth: compose(rate(game, rating), prune(depth), growing), position).search
+
+
+def found(
+    game: Game[P, M],
+    run: Runner,
+    memories: Sequence[pvs.Memory],
+    here: P,
+    depth: int,
+    guess: int,
+    spent: Account,
+    stop: Stop,
+) -> Found:
+    """What is found at a depth; Trapped where machine code cannot find it."""
+    if depth >= TO_THE_END:
+        raise Trapped(Trap.RECURSION, f"depth {depth}")
+    for memory in memories:
+        memory.counts[pvs.CUT] = 0
+    with tallied(memories, spent, stop) as poll:
+        value, memory = aspired(run, memories, here, depth, guess, poll)
+    certain = SURE < abs(value) <= WIN and not pays_more(game)
+    return Found(value, moves_along(game, here, memory.counts), memory.counts[pvs.CUT] == 0 or certain, COMPILED)
+
+
+@contextmanager
+def tallied(memories: Sequence[pvs.Memory], account: Account, stop: Stop | None) -> Iterator[Stop]:
+    """The same flag; whenever it is polled, what has been seen meanwhile is in the account."""
+
+    def total(word: int) -> int:
+        return sum(memory.counts[word] for memory in memories)
+
+    seen, hits = account.seen - total(pvs.SEEN), account.hits - total(pvs.HITS)
+
+    def tally() -> None:
+        account.seen, account.hits = seen + total(pvs.SEEN), hits + total(pvs.HITS)
+
+    def poll() -> bool:
+        tally()
+        return stop is not None and stop()
+
+    try:
+        with account.timed():
+            yield poll
+    finally:
+        tally()
+
+
+def pays_more(game: Game[Any, Any]) -> bool:
+    """Whether a certain win may still grow: whether payoffs other than 1, 0 and -1 are known."""
+    machine = machine_of(game)
+    kind = None if isinstance(machine, Refused) else machine.binary.entries["payoffs"].result
+    first = kind.items[0] if isinstance(kind, Record) else None
+    return not (isinstance(first, Int) and first.low >= -1 and first.high <= 1)
+
+
+def aspired(
+    run: Runner, memories: Sequence[pvs.Memory], position: Any, depth: int, guess: int, stop: Stop | None
+) -> tuple[int, pvs.Memory]:
+    """The exact value: first in a window around the guess, then in a full one if it lies outside."""
+    margin = max(8, abs(guess) // 4)
+    low, high = (guess - margin, guess + margin) if depth > 2 else (-FAR, FAR)
+    found = search(run, memories, position, depth, low, high, stop)
+    return found if low < found[0] < high else search(run, memories, position, depth, -FAR, FAR, stop)
+
+
+def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
+    """A memory for each thread, with one table for all of them."""
+    at_least("threads", threads, 1)
+    at_least("megabytes", megabytes, 1)
+    entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
+    table, busy = Words(2 * entries), Words(pvs.BUSY)
+    memories = [pvs.Memory(Words(pvs.COUNTS), table, busy, Words(STACKED), Words(8 * STACKED)) for _ in range(threads)]
+    for memory in memories:
+        memory.counts[pvs.ENTRIES], memory.counts[pvs.THREADS] = entries, threads
+    return memories
+
+
+def moves_along(game: Game[P, M], position: P, counts: Words) -> tuple[M, ...]:
+    """The best line, from the numbers of its moves."""
+    line: list[M] = []
+    for ply in range(pvs.LONGEST):
+        number = counts[pvs.LINES + ply]
+        if number == pvs.NOTHING:
+            break
+        line.append(next(islice(game.moves(position), number, None)))
+        position = game.play(position, line[-1])
+    return tuple(line)

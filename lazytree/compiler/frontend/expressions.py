@@ -1,0 +1,157 @@
+"""Reading expressions: Python's syntax into the core language, constants folded."""
+
+from __future__ import annotations
+
+import ast
+from types import ModuleType
+from typing import Any
+
+from ..ir import subset
+from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Node, Op, Var
+from ..ir.errors import Refused
+from .calls import call_read
+from .folding import again, choose, folded, item, power, record_of
+from .reader import Reader
+from .source import place
+
+BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+}
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+
+
+def read(r: Reader, node: ast.expr) -> Node:
+    made = expression(r, node)
+    made.place = made.place or place(r.function, node.lineno)
+    return made
+
+
+def expression(r: Reader, node: ast.expr) -> Node:
+    match node:
+        case ast.Constant(value=value):
+            return Const(value)
+        case ast.Name(id=name):
+            return r.name(name)
+        case ast.Tuple(elts=items):
+            return record_of(tuple, [r.read(item) for item in items])
+        case ast.BinOp(left=left, op=op, right=right):
+            return binary(op, r.read(left), r.read(right))
+        case ast.UnaryOp(op=op, operand=operand):
+            return unary(op, r.read(operand))
+        case ast.BoolOp(op=op, values=values):
+            return either(r, isinstance(op, ast.And), [r.read(value) for value in values])
+        case ast.Compare(left=left, ops=ops, comparators=others):
+            return compared(r, r.read(left), ops, [r.read(other) for other in others])
+        case ast.IfExp(test=test, body=then, orelse=other):
+            return choose(r.read(test), lambda: r.read(then), lambda: r.read(other))
+        case ast.NamedExpr(target=ast.Name(id=name), value=value):
+            target = r.variable(name)
+            return Block([Assign(target, r.read(value))], Var(target.name))
+        case ast.Attribute(value=value, attr=name):
+            return attribute(r.read(value), name)
+        case ast.Subscript(value=value, slice=index):
+            return subscript(r, r.read(value), index)
+        case ast.Call():
+            return call_read(r, node)
+    raise Refused(subset.broken_by(node))
+
+
+def binary(op: ast.operator, left: Node, right: Node) -> Node:
+    if isinstance(op, ast.Pow) and isinstance(left, Const) and isinstance(right, Const):
+        return Const(power(left.value, right.value))
+    if type(op) not in BINARY:
+        raise Refused(subset.broken_by(op))
+    return folded(BINARY[type(op)], left, right)
+
+
+def unary(op: ast.unaryop, operand: Node) -> Node:
+    match op:
+        case ast.Not():
+            return folded("not", operand)
+        case ast.USub():
+            return folded("-", Const(0), operand)
+        case ast.Invert():
+            return folded("^", operand, Const(-1))
+    return folded("+", operand, Const(0))
+
+
+def either(r: Reader, all_of_them: bool, values: list[Node]) -> Node:
+    """`a and b`, `a or b`: the last value looked at."""
+    value, *rest = values
+    if not rest:
+        return value
+    if isinstance(value, Const):
+        return either(r, all_of_them, rest) if bool(value.value) == all_of_them else value
+    kept = r.hidden("either")
+    others = either(r, all_of_them, rest)
+    again = Var(kept.name)
+    chosen = Choose(Var(kept.name), others, again) if all_of_them else Choose(Var(kept.name), again, others)
+    return Block([Assign(kept, value)], chosen)
+
+
+def compared(r: Reader, left: Node, ops: list[ast.cmpop], others: list[Node]) -> Node:
+    op, right = ops[0], others[0]
+    if len(ops) == 1:
+        return comparison(r, left, op, right)
+    if isinstance(right, (Var, Const)):
+        return choose(
+            comparison(r, left, op, right),
+            lambda: compared(r, again(right), ops[1:], others[1:]),
+            lambda: Const(False),
+        )
+    kept = r.hidden("between")
+    first = comparison(r, left, op, Block([Assign(kept, right)], Var(kept.name)))
+    return Choose(first, compared(r, Var(kept.name), ops[1:], others[1:]), Const(False))
+
+
+def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
+    if isinstance(op, (ast.Is, ast.IsNot)) and isinstance(left, Const) and isinstance(right, Const):
+        return Const((left.value is right.value) == isinstance(op, ast.Is))
+    if isinstance(op, (ast.In, ast.NotIn)):
+        found = contains(r, left, right)
+        return found if isinstance(op, ast.In) else folded("not", found)
+    if type(op) not in COMPARISONS:
+        raise Refused(subset.broken_by(op))
+    return folded(COMPARISONS[type(op)], left, right)
+
+
+def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
+    kept, found, item = r.hidden("wanted"), r.hidden("found"), r.hidden("item")
+    label = next(r.fresh)
+    hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
+    search = Each(label, None, [item], [sequence], [If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])])
+    return Block([Assign(kept, wanted), Assign(found, Const(False)), search], Var(found.name))
+
+
+def attribute(value: Node, name: str) -> Node:
+    if isinstance(value, Const):
+        if not isinstance(value.value, (ModuleType, tuple, type)):
+            raise Refused(f"no attribute .{name} of {value.value!r}")
+        return Const(getattr(value.value, name))
+    return Field(value, name)
+
+
+def subscript(r: Reader, value: Node, index: ast.expr) -> Node:
+    if isinstance(index, ast.Slice):
+        bounds = [r.read(bound) if bound else Const(None) for bound in (index.lower, index.upper, index.step)]
+        fixed: list[Any] = [bound.value for bound in bounds if isinstance(bound, Const)]
+        if isinstance(value, Const) and isinstance(value.value, tuple) and len(fixed) == 3:
+            return Const(value.value[slice(*fixed)])
+        raise Refused(subset.broken_by(index))
+    return item(value, r.read(index))

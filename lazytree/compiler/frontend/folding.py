@@ -1,0 +1,103 @@
+"""What is known before the game starts is carried out by the reader: operations on constants."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from pyrsistent import PVector
+
+from ..ir import subset
+from ..ir.classes import plain_tuple
+from ..ir.core import Choose, Const, Item, Make, Node, Op, Var
+from ..ir.errors import Refused
+from ..ir.kinds import WIDEST
+
+PYTHON: dict[str, Callable[..., Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "not": operator.not_,
+    "min": min,
+    "max": max,
+    "abs": abs,
+    "int": int,
+    "bool": bool,
+    "len": len,
+    "bit_count": int.bit_count,
+    "bit_length": int.bit_length,
+}
+
+
+@lru_cache
+def one_tuple(numbers: range) -> tuple[int, ...]:
+    """One and the same tuple each time, so that it is one table."""
+    return tuple(numbers)
+
+
+def again(node: Node) -> Node:
+    return Var(node.name) if isinstance(node, Var) else Const(node.value) if isinstance(node, Const) else node
+
+
+def folded(symbol: str, *operands: Node) -> Node:
+    """The operation, carried out now if every operand is a constant."""
+    if not all(isinstance(each, Const) for each in operands):
+        return Op(symbol, list(operands))
+    values: list[Any] = [each.value for each in operands if isinstance(each, Const)]
+    if symbol == "<<" and isinstance(values[1], int) and values[1] > WIDEST:
+        raise Refused(f"a shift by more than {WIDEST}")
+    if symbol not in PYTHON:
+        return Op(symbol, list(operands))
+    try:
+        return Const(PYTHON[symbol](*values))
+    except Exception as error:
+        raise Refused(f"{symbol} of these constants raises {error!r}") from None
+
+
+def record_of(cls: Any, items: list[Node]) -> Node:
+    """A tuple or NamedTuple, made now if every item is a constant."""
+    values = [each.value for each in items if isinstance(each, Const)]
+    if len(values) < len(items):
+        plain_tuple(cls)
+        return Make(cls, items)
+    try:
+        return Const(tuple(values) if cls is tuple else cls(*values))
+    except Exception as error:
+        raise Refused(f"{cls.__name__} of these constants raises {error!r}") from None
+
+
+def power(base: Any, exponent: Any) -> Any:
+    if not isinstance(base, int) or not isinstance(exponent, int) or not 0 <= exponent * base.bit_length() <= WIDEST:
+        raise Refused(subset.BROKEN_BY[ast.Pow])
+    return base**exponent
+
+
+def choose(test: Node, then: Callable[[], Node], other: Callable[[], Node]) -> Node:
+    if isinstance(test, Const):
+        return then() if test.value else other()
+    return Choose(test, then(), other())
+
+
+def item(value: Node, index: Node) -> Node:
+    if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector)):
+        try:
+            return Const(value.value[index.value])  # type: ignore[call-overload]
+        except (IndexError, TypeError):
+            raise Refused("an index out of range") from None
+    return Item(value, index)

@@ -1,0 +1,35 @@
+"""Reading functions: from the text of a running function to the small language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import FunctionType
+
+from ..ir import subset
+from ..ir.core import Node
+from ..ir.errors import Refused
+from .expressions import read
+from .reader import Reader
+from .source import is_generator, parameters, place
+from .splices import function_body
+from .statements import statements
+
+
+@dataclass(slots=True)
+class Function:
+    """A function in the core language, its constant parameters replaced by their values."""
+
+    name: str
+    source: FunctionType
+    parameters: list[str]
+    body: list[Node]
+
+
+def read_function(function: FunctionType, constants: Mapping[str, object]) -> Function:
+    """The function as core statements; Refused, with file and line, where it leaves the subset."""
+    names, _ = parameters(function)
+    if is_generator(function):
+        raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))
+    body = function_body(Reader(function, constants, read, statements))
+    return Function(function.__name__, function, [name for name in names if name not in constants], body)

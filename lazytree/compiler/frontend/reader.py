@@ -1,0 +1,90 @@
+"""What is known of a function while it is read: what its names mean, where its loops' breaks go."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import count
+from types import FunctionType
+
+from ..ir import subset
+from ..ir.core import Const, Node, Target, Var
+from ..ir.errors import Refused
+from .folding import one_tuple
+from .source import Scope
+
+Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
+Iterable = Callable[[Target, Body], list[Node]]
+
+
+class Reader:
+    """One function while it is read, or one generator where it is spliced in.
+
+    `read` and `statements` read the expressions and the statements inside of others.
+    """
+
+    def __init__(
+        self,
+        function: FunctionType,
+        constants: Mapping[str, object],
+        read: Callable[[Reader, ast.expr], Node],
+        statements: Callable[[Reader, list[ast.stmt]], list[Node]],
+        prefix: str = "",
+        fresh: count[int] | None = None,
+        splice: int = 0,
+        depth: int = 0,
+    ) -> None:
+        code = function.__code__
+        self.passes = read, statements
+        self.read, self.statements = partial(read, self), partial(statements, self)
+        self.function, self.scope, self.prefix, self.fresh = function, Scope(function), prefix, fresh or count(1)
+        self.splice, self.depth = splice, depth
+        self.locals = {*code.co_varnames, *code.co_cellvars}
+        self.constants = dict(constants)
+        self.renamed: dict[str, str] = {}
+        self.iterables: dict[str, Iterable | None] = {}  # parameters that are generators: what loops over them
+        self.result: Var | None = None  # where a function that is read in place of its call leaves its result
+        self.loops: list[tuple[int, int]] = []  # labels that break and continue go to
+
+    def inner(self, function: FunctionType, constants: Mapping[str, object], label: int) -> Reader:
+        """The reader of a function whose text goes into this one's."""
+        prefix = f"{self.prefix}{function.__name__}.{label}."
+        return Reader(function, constants, *self.passes, prefix, self.fresh, label, self.depth + 1)
+
+    def hidden(self, hint: str) -> Var:
+        return Var(f"{self.prefix}{hint}.{next(self.fresh)}")
+
+    def variable(self, name: str) -> Var:
+        return Var(self.renamed.get(name, self.prefix + name))
+
+    def name(self, name: str) -> Node:
+        if name in self.renamed:
+            return Var(self.renamed[name])
+        if name in self.iterables:
+            raise Refused(subset.CONSUMED_ONCE)
+        if name in self.constants:
+            return Const(self.constants[name])
+        if name in self.locals:
+            return self.variable(name)
+        if name in self.scope:
+            value = self.scope[name]
+            return Const(one_tuple(value) if isinstance(value, range) else value)
+        raise Refused(f"the name {name} means nothing here")
+
+    def target(self, node: ast.expr) -> Target:
+        match node:
+            case ast.Name(id=name):
+                return self.variable(name)
+            case ast.Tuple(elts=items) | ast.List(elts=items):
+                return [self.target(item) for item in items]
+        raise Refused(subset.broken_by(node) if isinstance(node, ast.Starred) else subset.NO_SIDE_EFFECT)
+
+    def means(self, name: str, function: object) -> bool:
+        return name not in self.locals and name in self.scope and self.scope[name] is function
+
+    def inside(self, labels: tuple[int, int], body: Callable[[], list[Node]]) -> list[Node]:
+        self.loops.append(labels)
+        made = body()
+        self.loops.pop()
+        return made

@@ -1,0 +1,125 @@
+"""Reading statements into the core language."""
+
+from __future__ import annotations
+
+import ast
+
+from ..ir import subset
+from ..ir.core import (
+    Assign,
+    Break,
+    Const,
+    Continue,
+    Emit,
+    Evaluate,
+    If,
+    Node,
+    Raise,
+    Return,
+    Stash,
+    Store,
+    Var,
+    While,
+    Yield,
+)
+from ..ir.errors import Refused
+from ..ir.scratch import emit, stash
+from .expressions import binary
+from .loops import loop_over
+from .reader import Reader
+from .source import place
+
+
+def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
+    made: list[Node] = []
+    for node in nodes:
+        try:
+            for each in statement(r, node):
+                each.place = each.place or place(r.function, node.lineno)
+                made.append(each)
+        except Refused as refused:
+            raise refused.at(place(r.function, node.lineno)) from None
+        if isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+            break
+    return made
+
+
+def statement(r: Reader, node: ast.stmt) -> list[Node]:
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            return assignment(r, targets, r.read(value))
+        case ast.AnnAssign(target=target, value=value):
+            return assignment(r, [target], r.read(value)) if value else []
+        case ast.AugAssign(target=target, op=op, value=value):
+            loaded = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, target)
+            return assignment(r, [target], binary(op, r.read(loaded), r.read(value)))
+        case ast.Return(value=value):
+            return returned(r, value)
+        case ast.If(test=test, body=then, orelse=other):
+            return branch(r, r.read(test), then, other)
+        case ast.While(test=test, body=body, orelse=[]):
+            label = next(r.fresh)
+            return [While(label, r.read(test), r.inside((label, label), lambda: r.statements(body)))]
+        case ast.For(target=target, iter=iterable, body=body, orelse=[]):
+            return loop_over(
+                r, iterable, r.target(target), lambda *labels: r.inside(labels, lambda: r.statements(body))
+            )
+        case ast.Break():
+            return [Break(r.loops[-1][0])]
+        case ast.Continue():
+            return [Continue(r.loops[-1][1])]
+        case ast.Expr(value=value):
+            return evaluated(r, value)
+        case ast.Assert(test=test):
+            return [If(r.read(test), [], [Raise()])]
+        case ast.Raise():
+            return [Raise()]
+        case ast.Pass():
+            return []
+        case ast.While() | ast.For():
+            raise Refused(subset.NO_ELSE)
+    raise Refused(subset.broken_by(node))
+
+
+def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
+    first, *others = targets
+    if isinstance(first, ast.Subscript) and not others:
+        return [Store(r.read(first.value), r.read(first.slice), value)]
+    if not others:
+        return [Assign(r.target(first), value)]
+    kept = r.hidden("assigned")
+    return [Assign(kept, value), *(Assign(r.target(each), Var(kept.name)) for each in targets)]
+
+
+def returned(r: Reader, value: ast.expr | None) -> list[Node]:
+    if r.splice and not r.result:
+        return [Break(r.splice)]
+    if value is None or (isinstance(value, ast.Constant) and value.value is None):
+        raise Refused("a function returns a value: no None")
+    if r.result:
+        return [Assign(Var(r.result.name), r.read(value)), Break(r.splice)]
+    return [Return(r.read(value))]
+
+
+def branch(r: Reader, test: Node, then: list[ast.stmt], other: list[ast.stmt]) -> list[Node]:
+    if isinstance(test, Const):
+        return r.statements(then if test.value else other)
+    return [If(test, r.statements(then), r.statements(other))]
+
+
+def evaluated(r: Reader, value: ast.expr) -> list[Node]:
+    match value:
+        case ast.Constant():
+            return []
+        case ast.Yield(value=None):
+            raise Refused("a generator yields values: no None")
+        case ast.Yield(value=item) if item and r.splice:
+            return [Yield(r.splice, r.read(item))]
+        case ast.YieldFrom(value=source) if r.splice:
+            each = r.hidden("each")
+            return loop_over(r, source, each, lambda _b, _c: [Yield(r.splice, Var(each.name))])
+        case ast.Call(func=ast.Name(id=name), args=[index, item]) if r.means(name, emit):
+            return [Emit(r.read(index), r.read(item))]
+        case ast.Call(func=ast.Name(id=name), args=[words, index, item]) if r.means(name, stash):
+            return [Stash(r.read(words), r.read(index), r.read(item))]
+    return [Evaluate(r.read(value))]

@@ -1,0 +1,152 @@
+"""The boundary to Python: values packed for machine code, and what it answers made into values again.
+
+Packing and unpacking are one generated expression each: `pack(position[0], ...)` costs less than a walk.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import count
+from typing import Any
+
+from pyrsistent import pvector
+
+from ..codegen.packing import Packing, leaf_bytes
+from ..ir.classes import BOARD, MIXED, NO_CELL, members
+from ..ir.kinds import MOST, Bool, Int, Record, Type, Vector, Words, class_of, width
+
+PLAIN_INTS = (int, MIXED, NO_CELL)  # what is MIXED only machine code reads
+
+
+class Foreign(Exception):  # noqa: N818 - the interpreted lane takes over
+    """A value of another kind than machine code was made for."""
+
+
+NOT_PACKED = (Foreign, struct.error, OverflowError, TypeError, AttributeError, IndexError, ValueError)
+
+
+def packer(kinds: tuple[Type, ...], cell: int) -> Callable[..., bytes]:
+    """The function that packs values of these types; it raises one of NOT_PACKED for values of others."""
+    names: dict[str, Any] = {
+        "pack": format_of(kinds, cell).pack,
+        "check": check,
+        "board": check_board,
+        "foreign": foreign,
+    }
+    arguments = [f"a{number}" for number in range(len(kinds))]
+    parts = [part for kind, path in zip(kinds, arguments) for part in _taken(kind, path, cell, names)]
+    tests = [test for kind, path in zip(kinds, arguments) for test in _classes_tested(kind, path, names)]
+    body = f"pack({', '.join(parts)}) if {' and '.join(tests) or 'True'} else foreign()"
+    packed: Callable[..., bytes] = eval(f"lambda {', '.join(arguments)}: {body}", names)
+    return packed
+
+
+def maker(kind: Type) -> Callable[[tuple[Any, ...]], Any]:
+    """The function that makes a value again from its unpacked leaves."""
+    if isinstance(kind, Record) and all(is_word(leaf) for leaf in kind.items):
+        return partial(tuple.__new__, kind.cls)
+    names: dict[str, Any] = {"board": pvector, "new": tuple.__new__, "number": int}
+    made: Callable[[tuple[Any, ...]], Any] = eval(f"lambda u: {_given(kind, count(), names)}", names)
+    return made
+
+
+def format_of(kinds: tuple[Type, ...], cell: int) -> struct.Struct:
+    return struct.Struct("=" + "".join(Packing(kinds, cell).formats()))
+
+
+def is_word(kind: Type) -> bool:
+    """Whether a value is one signed word, the same in Python."""
+    return isinstance(kind, Int) and width(kind) == 64 and kind.high <= MOST and kind.cls in PLAIN_INTS
+
+
+class Unpacking:
+    """Values of one type, from bytes."""
+
+    def __init__(self, kind: Type, cell: int) -> None:
+        self.struct, self.make = format_of((kind,), cell), maker(kind)
+        self.size, self.plain = Packing((kind,), cell).size, is_word(kind)
+
+    def one(self, data: Any) -> Any:
+        return self.make(self.struct.unpack_from(data))
+
+    def each(self, data: memoryview, number: int) -> Iterable[Any]:
+        """The first `number` values in a buffer."""
+        if self.plain:
+            return data[: 8 * number].cast("q").tolist()
+        return map(self.make, self.struct.iter_unpack(bytes(data[: number * self.size])))
+
+
+def _name(names: dict[str, Any], value: object) -> str:
+    name = f"n{len(names)}"
+    names[name] = value
+    return name
+
+
+def _taken(kind: Type, path: str, cell: int, names: dict[str, Any]) -> Iterator[str]:
+    """The arguments of `pack` that a value at this path gives."""
+    match kind:
+        case Record(cls=cls, items=items):
+            checked = f"check({path}, {_name(names, cls)}, {len(items)})"
+            for number, item in enumerate(items):
+                yield from _taken(item, f"{checked if number == 0 else path}[{number}]", cell, names)
+        case Vector(length=length, cls=cls):
+            yield f"*board({path}, {length}, {_name(names, {cls})})"
+        case Int() if width(kind) > 64:
+            yield f"{path}.to_bytes({leaf_bytes(kind, cell)}, 'little', signed={kind.low < 0})"
+        case Words():
+            yield f"*{path}"
+        case _:
+            yield path
+
+
+def _classes_tested(kind: Type, path: str, names: dict[str, Any]) -> Iterator[str]:
+    """The tests that each int is of the class that machine code was made for."""
+    if isinstance(kind, Record):
+        for number, item in enumerate(kind.items):
+            yield from _classes_tested(item, f"{path}[{number}]", names)
+    elif isinstance(kind, (Int, Bool)) and class_of(kind) is not MIXED:
+        yield f"type({path}) is {_name(names, class_of(kind))}"
+
+
+def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
+    """The expression that makes the value again from the unpacked tuple `u`."""
+    if isinstance(kind, Record):
+        items = "".join(_given(item, position, names) + ", " for item in kind.items)
+        return f"({items})" if kind.cls is tuple else f"new({_name(names, kind.cls)}, ({items}))"
+    if isinstance(kind, Vector):
+        places = [next(position) for _ in range(kind.length)]
+        cells = f"u[{places[0]}:{places[-1] + 1}]" if places else "()"
+        if kind.cls not in PLAIN_INTS:
+            cells = f"map({_name(names, classed(kind.cls))}, {cells})"
+        return f"board({cells})"
+    at = next(position)
+    if not isinstance(kind, Int):
+        return f"(u[{at}] != 0)"
+    number = f"number.from_bytes(u[{at}], 'little', signed={kind.low < 0})" if width(kind) > 64 else f"u[{at}]"
+    return number if kind.cls in PLAIN_INTS else f"{_name(names, classed(kind.cls))}({number})"
+
+
+def classed(cls: type) -> Callable[[int], Any]:
+    """What makes an int one of its class again."""
+    return bool if cls is bool else members(cls).__getitem__
+
+
+def check(value: Any, cls: type, length: int) -> Any:
+    if len(value) != length or type(value) is not cls:
+        raise Foreign
+    return value
+
+
+def check_board(value: Any, length: int, classes: set[type]) -> list[int]:
+    if len(value) != length or type(value) is not BOARD:
+        raise Foreign
+    cells: list[int] = value.tolist()
+    if not {*map(type, cells)} <= classes:
+        raise Foreign
+    return cells
+
+
+def foreign() -> Any:
+    raise Foreign

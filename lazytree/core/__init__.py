@@ -1,0 +1,1 @@
+"""What everything stands on: games, boards, values, statistics, flags."""

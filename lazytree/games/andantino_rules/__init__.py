@@ -1,0 +1,1 @@
+"""Andantino: its rules, its board, its text, its ratings."""

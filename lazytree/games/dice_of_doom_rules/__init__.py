@@ -1,0 +1,1 @@
+"""Dice of Doom: its rules, its board, its text, its ratings."""

@@ -1,0 +1,1 @@
+"""DVONN: its rules, its board, its text, its ratings."""

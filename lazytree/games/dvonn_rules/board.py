@@ -1,0 +1,77 @@
+"""DVONN's board: its 49 cells, a position on it, and where its stacks could go.
+
+A cell is a number, 11 * row + column, and a set of cells is an int (see `hexagons`). People write `C1` or `2` for it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pyrsistent import PVector, pvector
+
+from lazytree.core.bitsets import cells_of, set_of
+from lazytree.core.board import hexes, letters
+from lazytree.core.game import FIRST
+
+from ..support.hexagons import surrounded
+
+PLAYERS = ("White", "Black")
+PIECES, REDS = 49, 3
+WIDTH = 11
+GRID = hexes(
+    [(row, column) for row in range(5) for column in range(WIDTH) if -2 <= column - row <= 8],
+    name=lambda row, column: f"{letters(column).upper()}{row + 1}",
+)
+CELLS = tuple(WIDTH * row + column for row, column in GRID.coordinates)
+NUMBERS = {cell: number for number, cell in enumerate(CELLS)}  # what people type, beside the names
+BOARD = set_of(CELLS)
+
+
+def landings(cell: int, height: int) -> int:
+    """The cells exactly `height` steps from a cell in a straight line."""
+    if cell not in NUMBERS or height == 0:
+        return 0
+    lines = [rays[NUMBERS[cell]] for rays in GRID.rays]
+    return set_of(CELLS[line[height - 1]] for line in lines if len(line) >= height)
+
+
+LANDINGS = tuple(tuple(landings(cell, height) for height in range(PIECES + 1)) for cell in range(5 * WIDTH))
+
+
+class Position(NamedTuple):
+    heights: PVector[int]  # the pieces on each cell
+    white: int  # the cells whose stack has a white piece on top
+    black: int
+    dvonns: int  # the cells whose stack holds a DVONN piece, alone or not
+    unplaced: int  # pieces still to be placed; at 0 the stacks begin to move
+    mover: int
+
+
+class Move(NamedTuple):
+    source: int  # HAND: a piece is placed
+    target: int
+
+
+HAND = -1
+PASS = Move(HAND, HAND)
+EMPTY = Position(pvector([0] * 5 * WIDTH), 0, 0, 0, PIECES, FIRST)
+
+
+def occupied(position: Position) -> int:
+    return position.white | position.black | position.dvonns
+
+
+def pieces(position: Position, stacks: int) -> int:
+    """How many pieces the stacks on these cells have."""
+    return sum(position.heights[cell] for cell in cells_of(stacks))
+
+
+def movable(position: Position, player: int) -> int:
+    """The cells of the player's stacks that are not surrounded."""
+    stacks = position.white if player == FIRST else position.black
+    return stacks & ~surrounded(occupied(position), WIDTH)
+
+
+def targets(position: Position, source: int) -> int:
+    """The cells where the stack on `source` could land."""
+    return LANDINGS[source][position.heights[source]] & occupied(position)

@@ -1,0 +1,125 @@
+"""How DVONN is written and drawn: moves, the numbered board with its stacks, pictures."""
+
+from __future__ import annotations
+
+import re
+
+from pyrsistent import pvector
+
+from lazytree.core.bitsets import cells_of, set_of
+from lazytree.core.game import FIRST, SECOND, Cell, Picture
+
+from ..support.hexagons import grown
+from .board import CELLS, GRID, HAND, NUMBERS, PIECES, PLAYERS, REDS, WIDTH, Move, Position, occupied, pieces
+
+
+def format_move(position: Position, move: Move) -> str:
+    """`C1-D2`; a placement is its cell alone."""
+    return "-".join(GRID.names[NUMBERS[cell]] for cell in move if cell != HAND) or "pass"
+
+
+def format_numbers(position: Position, move: Move) -> str:
+    """The same by the cells' numbers, `2-12`."""
+    return "-".join(str(NUMBERS[cell]) for cell in move if cell != HAND) or "pass"
+
+
+def owner(position: Position, cell: int) -> int | None:
+    """Whose stack is there: FIRST's, SECOND's, nobody's (2: a DVONN piece alone); None: no stack."""
+    stacks = (position.white, position.black, position.dvonns)
+    return next((player for player, cells in enumerate(stacks) if cells >> cell & 1), None)
+
+
+def stack(position: Position, cell: int) -> str:
+    """A stack as text: `w2`, `b4`, and with a DVONN piece inside `b3r`; a DVONN piece alone is `r1r`."""
+    top = owner(position, cell)
+    if top is None:
+        return "."
+    return f"{'wbr'[top]}{position.heights[cell]}{'r' * (position.dvonns >> cell & 1)}"
+
+
+def show(position: Position) -> str:
+    """Each row of stacks below the numbers of its cells, then points and stacks, then whose turn it is."""
+    return "\n".join([*_rows(position), *_scores(position), _turn(position)])
+
+
+def _rows(position: Position) -> list[str]:
+    lines = []
+    for row in range(5):
+        cells = [cell for cell in CELLS if cell // WIDTH == row]
+        for texts in ([str(NUMBERS[cell]) for cell in cells], [stack(position, cell) for cell in cells]):
+            lines.append((" " * 3 * abs(row - 2) + "".join(f"{text:6}" for text in texts)).rstrip())
+    return lines
+
+
+def _stacks(position: Position) -> list[tuple[str, int]]:
+    """Each player's name and the cells of his stacks."""
+    return [(PLAYERS[FIRST], position.white), (PLAYERS[SECOND], position.black)]
+
+
+def _scores(position: Position) -> list[str]:
+    return [f"{player}: {pieces(position, own)} points, {own.bit_count()} stacks" for player, own in _stacks(position)]
+
+
+def _turn(position: Position) -> str:
+    return f"{PLAYERS[position.mover]} to {'place' if position.unplaced else 'move'}"
+
+
+STACK = r"\.|r1r|[wb][1-9]\d?|[wb]([2-9]|[1-9]\d)r"
+
+
+def read(text: str) -> Position:
+    """A position from its 49 stacks, `.` for none, and its last line; numbers and scores are passed over.
+
+    Raises ValueError where these are no stacks, or no game leads to them.
+    """
+    words = [word for word in text.split() if re.fullmatch(STACK, word)]
+    last_line = re.search(r"(White|Black) to (place|move)\s*$", text)
+    if last_line is None or len(words) != len(CELLS):
+        raise ValueError(
+            "a DVONN position is 49 stacks such as w2, b4, b3r, r1r (the r behind: a DVONN piece inside) or . for none,"
+            f" then 'White to move', 'Black to place' and so on: not so in\n{text}"
+        )
+    heights = [0] * (5 * WIDTH)
+    for cell, word in zip(CELLS, words):
+        heights[cell] = int(word.strip("wbr.") or 0)
+    white, black = (set_of(cell for cell, word in zip(CELLS, words) if word[0] == colour) for colour in "wb")
+    dvonns = set_of(cell for cell, word in zip(CELLS, words) if word[-1] == "r")
+    placing = last_line[2] == "place"
+    unplaced = PIECES - sum(heights) if placing else 0
+    position = Position(pvector(heights), white, black, dvonns, unplaced, PLAYERS.index(last_line[1]))
+    return _checked_placing(position) if placing else _checked_moving(position)
+
+
+def _checked_placing(position: Position) -> Position:
+    """The position, unless its pieces cannot have been placed in turn: then ValueError."""
+    placed = sum(position.heights)
+    others = max(0, placed - REDS)
+    in_turn = others // 2, (others + 1) // 2, min(placed, REDS)
+    found = position.white.bit_count(), position.black.bit_count(), position.dvonns.bit_count()
+    if found != in_turn or max(position.heights) > 1 or position.mover != placed % 2 or placed == PIECES:
+        raise ValueError(
+            "pieces are placed singly, 3 DVONN pieces (White, Black, White), then 23 for each player, Black first:"
+            f" {PLAYERS[position.mover]} cannot be to place after {found[0]} white, {found[1]} black, {found[2]} red"
+        )
+    return position
+
+
+def _checked_moving(position: Position) -> Position:
+    """The position, unless it has too many pieces or a stack without a DVONN piece to hang on: then ValueError."""
+    if sum(position.heights) > PIECES or position.dvonns.bit_count() not in (1, 2, 3):
+        raise ValueError(f"there are {PIECES} pieces at most, and 1 to {REDS} stacks with DVONN pieces")
+    lost = occupied(position) & ~grown(position.dvonns, occupied(position), WIDTH)
+    if lost:
+        names = ", ".join(GRID.names[NUMBERS[cell]] for cell in cells_of(lost))
+        raise ValueError(f"these stacks do not hang together with any DVONN piece: {names}")
+    return position
+
+
+def picture(position: Position) -> Picture:
+    """A stack's label is its height, with an r where a DVONN piece is inside."""
+    cells = []
+    for cell, name, (x, y) in zip(CELLS, GRID.names, GRID.places):
+        height = max(1, position.heights[cell])
+        cells.append(Cell(name, x, y, GRID.shape, owner(position, cell), height, stack(position, cell)[1:]))
+    scores = [f"{player} {pieces(position, own)}" for player, own in _stacks(position)]
+    return Picture(tuple(cells), ", ".join([*scores, _turn(position)]))

@@ -1,0 +1,1 @@
+"""Konane: its rules, its board, its text, its ratings."""

@@ -1,0 +1,72 @@
+"""How Konane is written: moves in letters or in pairs of numbers, boards as rows of marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from lazytree.core.board import Grid, letters
+
+EMPTY = -1
+MARKS = {"dark": "X", "light": "O"}
+HOLE = "."
+
+
+def stops(grid: Grid, source: int, target: int) -> list[int]:
+    """The cells on which a jumping stone stands, first to last; a stone that is removed stands on one."""
+    (row, column), (last_row, last_column) = grid.coordinates[source], grid.coordinates[target]
+    jumps = (abs(last_row - row) + abs(last_column - column)) // 2
+    return [source, *(source + (target - source) * jump // jumps for jump in range(1, jumps + 1))]
+
+
+def in_letters(grid: Grid, source: int, target: int) -> str:
+    """`d5`, or `d2-d4-d6` with every stop."""
+    return "-".join(grid.names[cell] for cell in stops(grid, source, target))
+
+
+def in_short(grid: Grid, source: int, target: int) -> str:
+    """`d5`, or `d2-d6` with the first and the last cell."""
+    return grid.names[source] if source == target else f"{grid.names[source]}-{grid.names[target]}"
+
+
+def in_pairs(grid: Grid, source: int, target: int) -> str:
+    """`remove(5,4)` or `jump(2,4,4,4,6,4)`: row and column of every stop, from 1, rows from the bottom."""
+    rows, _ = size(grid)
+    cells = [grid.coordinates[cell] for cell in stops(grid, source, target)]
+    pairs = ",".join(f"{rows - row},{column + 1}" for row, column in cells)
+    return f"remove({pairs})" if source == target else f"jump({pairs})"
+
+
+def show_board(grid: Grid, players: Sequence[str], board: Iterable[int], mover: int) -> str:
+    """Rows of marks with the names of rows and columns, and whose turn it is; `players` are the two colours."""
+    rows, columns = size(grid)
+    marks = [HOLE if stone == EMPTY else MARKS[players[stone]] for stone in board]
+    names = [letters(column) for column in range(columns)]
+    lines = [(str(rows - row), marks[columns * row : columns * (row + 1)]) for row in range(rows)] + [("", names)]
+    tall, wide = len(str(rows)), len(names[-1])
+    drawn = [f"{name:>{tall}}  {' '.join(f'{mark:>{wide}}' for mark in line)}" for name, line in lines]
+    return "\n".join([*drawn, f"{players[mover]} to move"])
+
+
+def read_board(grid: Grid, players: Sequence[str], text: str) -> tuple[list[int], int | None]:
+    """The stones in such a text, and whose turn it says it is; the names of rows and columns may be left out.
+
+    ValueError: the text is not a board of this size.
+    """
+    rows, columns = size(grid)
+    legend = "".join(letters(column) for column in range(columns))
+    owner = {HOLE: EMPTY} | {MARKS[colour].lower(): player for player, colour in enumerate(players)}
+    lines = ["".join(line.split()).lower().lstrip("0123456789") for line in text.splitlines()]
+    turns = [player for player, colour in enumerate(players) for line in lines if line == f"{colour}tomove"]
+    marks = [line for line in lines if line not in ("", legend, "darktomove", "lighttomove")]
+    if [len(line) for line in marks] != [columns] * rows or not owner.keys() >= set("".join(marks)) or len(turns) > 1:
+        raise ValueError(
+            f"a board of {rows} rows and {columns} columns is {rows} lines of {columns} marks, X (dark), O (light)"
+            f" or . (empty), and perhaps one line `dark to move` or `light to move`; not {text!r}"
+        )
+    return [owner[mark] for line in marks for mark in line], turns[0] if turns else None
+
+
+def size(grid: Grid) -> tuple[int, int]:
+    """How many rows and columns there are."""
+    last_row, last_column = grid.coordinates[-1]
+    return last_row + 1, last_column + 1

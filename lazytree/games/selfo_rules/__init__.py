@@ -1,0 +1,1 @@
+"""Selfo: its rules, its board, its text, its ratings."""

@@ -1,0 +1,184 @@
+"""Selfo: bring all your pieces together. A game of self-organization, on any board, for any number of players.
+
+Source: C. Albarracín, thesis, Málaga 2010; F. Vico (2007); the Zillions of Games file of 2009.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from lazytree.core.bitsets import cells_of, is_one_group, near_on, reach
+from lazytree.core.board import Grid, at_least
+from lazytree.core.game import FIRST, Game, Picture
+from lazytree.swarm.signals import each, lead
+
+from . import position as text
+from .position import PASS, SWAP, Move, Position, Sets, names_of, side_by_side, sides_on, split
+from .ratings import scores_of
+from .setups import grid_of, starting_sets
+
+
+def mover(position: Position) -> int:
+    return position.mover
+
+
+def selfo(
+    setup: int | str | Sequence[str] = 1,
+    board: str | Grid = "hexhex",
+    side: int = 6,
+    steps: int | Sequence[int] = 1,
+    players: int = 2,
+    swap: bool = True,
+    passing: bool = True,
+    seed: int = 1,
+    density: float = 0.39,
+    margin: int = 0,
+) -> Game[Position, Move]:
+    """Selfo: who first brings all his pieces together wins.
+
+    Each player has a set of pieces, scattered over the board. In a turn one piece of yours steps into empty adjacent
+    cells, one after another, at most `steps` of them (one number, or one for each player): `a1-b2`. Nothing is ever
+    captured. You win when all your pieces hang together, as one group. Only your own moves can do that.
+
+    You may also `pass`; with `passing=False` only when none of your pieces can step, and then you must. When all
+    players pass one after the other the game is a draw. With `swap` every player but the first may, on his first turn,
+    exchange sets with another player instead of moving: `swap`, or, among more than two, `swap with White`.
+
+    The `board` is "hexhex", "square", "rhombus" or "triangle" with `side` cells along an edge, or any `Grid`. The
+    `setup` is 1 to 5 (published, for two on the hexhex board of side 6); "regular", a random pattern copied round the
+    board; "irregular", pieces dropped at random; or the cells themselves, "a1 b2 b4 c4 / d4 e5 e6 f3" or a text for
+    each player. The middle two are made from `seed`: equal sets of at least 4 pieces, a `density` from 0.35 to 0.40
+    pieces to a cell, no piece cut off from its set by others, nor to be cut off by any next move, and the players'
+    widest gaps (a lower bound of the steps to one group) no more than `margin` apart.
+
+    Ratings: "swarm" and "chemotaxis" hear the groups' signals decay exponentially, "swarm_inverse" and
+    "chemotaxis_inverse" in inverse proportion to the distance (see `lazytree.swarm`); "groups", the fewer the better;
+    "largest_group". Among more than two players they are FIRST's score minus the best of the others'; the standings
+    of the same names are everybody's scores.
+
+    ValueError: there is no such setup, board or cell, a number is out of range, or the board cannot be filled equally.
+
+    >>> game = selfo(side=3, setup="a1 b3 d4 e5 / a3 b1 d2 e3", swap=False)
+    >>> print(game.show(game.play(game.start, game.parse(game.start, "b3-c3"))))
+    a1      B . W
+    b1    W . . .
+    c1   . . B . .
+    d2    W . B .
+    e3      W . B
+    White to move; 8 pieces on 19 cells (42.1%)
+    """
+    names, strides = names_of(players), steps_of(steps, players)
+    for what, rule in (("swap", swap), ("passing", passing)):
+        if not isinstance(rule, bool):
+            raise ValueError(f"{what} must be True or False, not {rule!r}")
+    grid = grid_of(board, side)
+    start = starting_sets(setup, board, side, strides, seed, density, margin)
+    near, cells, sides = near_on(grid), len(grid.names), sides_on(len(grid.names), players)
+    everywhere = (1 << cells) - 1
+    results = tuple(tuple(1 if player == winner else -1 for player in range(players)) for winner in range(players))
+    draw = (0,) * players
+
+    def moves(position: Position) -> Iterator[Move]:
+        if position.passes < players and not has_won(position, last_mover(position)):
+            yield from steps_in(position)
+            if passing or not any(True for _ in steps_in(position)):
+                yield PASS
+            yield from swaps_in(position)
+
+    def steps_in(position: Position) -> Iterator[Move]:
+        mine, theirs = sides(position, position.mover)
+        empty = everywhere & ~(mine | theirs)
+        for source in cells_of(mine):
+            for target in cells_of(reach(near, source, empty, strides[position.mover])):
+                yield Move(source, target)
+
+    def swaps_in(position: Position) -> Iterator[Move]:
+        if 0 < position.newcomers < players:
+            for player in range(players):
+                if player != position.mover:
+                    yield Move(SWAP, player)
+
+    def last_mover(position: Position) -> int:
+        return (position.mover + players - 1) % players
+
+    def has_won(position: Position, player: int) -> bool:
+        return is_one_group(near, sides(position, player)[0])
+
+    def play(position: Position, move: Move) -> Position:
+        sets, player, passes, newcomers = position
+        if move == PASS:
+            passes += 1
+        elif move.source == SWAP:
+            sets, passes = swapped(position, player, move.target), 0
+        else:
+            sets, passes = sets ^ (1 << move.source | 1 << move.target) << player * cells, 0
+        return Position(sets, (player + 1) % players, passes, max(0, newcomers - 1))
+
+    def swapped(position: Position, one: int, other: int) -> int:
+        change = sides(position, one)[0] ^ sides(position, other)[0]
+        return position.sets ^ (change << one * cells | change << other * cells)
+
+    def payoffs(position: Position) -> tuple[int, ...]:
+        winner = last_mover(position)
+        return results[winner] if has_won(position, winner) else draw
+
+    def format_move(position: Position, move: Move) -> str:
+        return text.format_move(grid, names, move)
+
+    def show(position: Position) -> str:
+        return text.show(grid, names, position)
+
+    def read(shown: str) -> Position:
+        position = text.read(grid, names, shown)
+        if sizes(split(position.sets, cells, players)) != sizes(start):
+            raise ValueError(f"the players of this game have {sizes(start)} pieces: not so in {shown!r}")
+        return position if swap else position._replace(newcomers=0)
+
+    def sizes(sets: Sets) -> list[int]:
+        return sorted(mine.bit_count() for mine in sets)
+
+    def picture(position: Position) -> Picture:
+        return text.picture(grid, names, position)
+
+    game = Game(
+        name="selfo",
+        start=Position(side_by_side(start, cells), FIRST, 0, players if swap else 0),
+        mover=mover,
+        moves=moves,
+        play=play,
+        payoffs=payoffs,
+        players=names,
+        format=format_move,
+        show=show,
+        read=read,
+        picture=picture,
+        parameters={
+            "setup": setup if isinstance(setup, int | str) else tuple(setup),
+            "board": board,
+            "side": side,
+            "steps": steps if isinstance(steps, int) else strides,
+            "players": players,
+            "swap": swap,
+            "passing": passing,
+            "seed": seed,
+            "density": density,
+            "margin": margin,
+        },
+    )
+    scores = scores_of(game)
+    return replace(
+        game,
+        ratings={name: lead(score, players) for name, score in scores.items()},
+        standings={name: each(score, players) for name, score in scores.items()},
+    )
+
+
+def steps_of(steps: int | Sequence[int], players: int) -> tuple[int, ...]:
+    """How many steps each player may make in a turn."""
+    numbers = tuple(steps) if isinstance(steps, Sequence) else (steps,) * players
+    if len(numbers) != players:
+        raise ValueError(f"steps must be one number, or one for each of the {players} players, not {steps!r}")
+    for number in numbers:
+        at_least("steps", number, 1)
+    return numbers

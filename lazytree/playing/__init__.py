@@ -1,0 +1,1 @@
+"""Playing: bots, games played, records, explanations, laws."""

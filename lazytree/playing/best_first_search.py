@@ -1,0 +1,77 @@
+"""Best-first minimax: the tree grows where the principal variation ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic
+
+from lazytree.core.board import at_least
+from lazytree.core.game import FIRST, Game, M, P, Rating, a_game
+from lazytree.core.stats import Account
+from lazytree.core.values import later
+from lazytree.searching.choosing import Strategy, opened
+from lazytree.trees.growing import grow
+from lazytree.trees.ratings import rated
+from lazytree.trees.tree import Tree
+
+
+@dataclass
+class _Frontier(Generic[M]):
+    """A node of the tree that a best-first search holds in its hands."""
+
+    tree: Tree[float, M]
+    value: float
+    below: list[tuple[M, _Frontier[M]]] = field(default_factory=list)
+
+    def choice(self) -> tuple[M, _Frontier[M]]:
+        pick = max if self.tree.mover == FIRST else min
+        return pick(self.below, key=lambda branch: later(branch[1].value))
+
+
+def best_first(
+    game: Game[P, M], expansions: int = 200, rating: str | Rating[P] | None = None, account: Account | None = None
+) -> Strategy[P, M]:
+    """The A* of game trees: the leaf at the end of the principal variation is expanded, again and again.
+
+    `expansions` is how many leaves are expanded for one move. For two players without chance.
+    Source: Korf and Chickering, Best-first minimax search (1996).
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> best_first(tic_tac_toe(), expansions=40)(tic_tac_toe().start)
+    4
+    """
+    a_game(game)
+    at_least("expansions", expansions, 1)
+    if len(game.players) > 2 or game.odds is not None:
+        raise ValueError(f"best_first is for two players without chance: let {game.name} be played by think")
+    spent = account or Account()
+    label = rated(game, rating, spent)
+
+    def strategy(position: P) -> M:
+        with spent.timed():
+            tree = opened(label(grow(game, spent)(position)))
+            root: _Frontier[M] = _Frontier(tree, 0)
+            for _ in range(expansions):
+                if not _expand(root, spent):
+                    break
+            return root.choice()[0]
+
+    return strategy
+
+
+def _expand(root: _Frontier[M], spent: Account) -> bool:
+    """Expands the principal leaf and backs its value up; False where the principal variation ends the game."""
+    path = [root]
+    while path[-1].below:
+        path.append(path[-1].choice()[1])
+    leaf = path[-1]
+    for move, sub in leaf.tree.branches:
+        leaf.below.append((move, _Frontier(sub, sub.label)))
+    if not leaf.below:
+        return False
+    spent.inner += 1
+    spent.looked += len(leaf.below)
+    spent.seen += len(leaf.below) + (leaf is root)
+    for node in reversed(path):
+        node.value = later(node.choice()[1].value)
+    return True

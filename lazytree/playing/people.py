@@ -1,0 +1,55 @@
+"""Asking somebody for a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lazytree.core.game import Game, M, P
+from lazytree.searching.choosing import Strategy, choices
+
+
+def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Strategy[P, M]:
+    """The strategy that asks somebody: `ask(prompt)` is the answer, `tell(text)` says what is wrong with it.
+
+    A move is answered as the game writes it, or by its number in the list that `?` shows; where the game reads numbers
+    as something else (a column), that is what they are.
+
+    >>> from lazytree.games import nim
+    >>> answers = iter(["a-9", "2"])
+    >>> human(nim(heaps=(1, 2)), lambda prompt: next(answers), print)(nim(heaps=(1, 2)).start)
+    'a-9' is not a legal move; legal here: a-1, b-1, b-2
+    Take(heap=1, pieces=1)
+    """
+
+    def strategy(position: P) -> M:
+        moves = choices(game, position)
+        numbers = _numbers(game, position, moves)
+        while True:
+            answer = ask(f"{game.players[game.mover(position)]}, your move (? lists them): ").strip()
+            if answer == "?":
+                tell("\n".join(f"{numbers[move]}{game.format(position, move)}" for move in moves))
+                continue
+            try:
+                return game.parse(position, answer)
+            except ValueError as error:
+                for move in moves:
+                    if numbers[move] == f"{answer}. ":
+                        return move
+                tell(str(error))
+
+    return strategy
+
+
+def _numbers(game: Game[P, M], position: P, moves: list[M]) -> dict[M, str]:
+    """For each move "1. ", "2. " and so on; nothing if the game reads these numbers as something else."""
+    numbers = [str(number) for number in range(1, len(moves) + 1)]
+    read = [_read(game, position, number) for number in numbers]
+    free = read == moves or not any(move is not None for move in read)
+    return {move: f"{number}. " if free else "" for move, number in zip(moves, numbers)}
+
+
+def _read(game: Game[P, M], position: P, text: str) -> M | None:
+    try:
+        return game.parse(position, text)
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""Searches of trees: what they are worth, and which move is best."""

@@ -1,0 +1,192 @@
+"""Deepening: looking one ply deeper again and again, the best answer so far always at hand.
+
+`deepen` is a lazy sequence of answers; "move now" is not asking for more. Time limits are stages on that sequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
+from time import perf_counter
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from lazytree.core.game import M
+from lazytree.core.lanes import INTERPRETED
+from lazytree.core.stats import Account
+from lazytree.core.stopping import Stop, Stopped, deadline
+from lazytree.searching.choosing import opened
+from lazytree.searching.finders import Finder, by_scout
+from lazytree.searching.windowed import Found
+from lazytree.trees.lazy import tidy
+from lazytree.trees.tree import Tree
+
+T = TypeVar("T")
+
+Look = Callable[[int], Callable[[Any], Tree[Any, M]]]
+"""The pipeline for each depth: look(depth)(position) is a rated tree, cut `depth` plies down."""
+
+Searching = Callable[[int, Any, Account, Stop], Found]
+"""What is found at a depth, given a guess at the value, an account and a flag that is polled."""
+
+
+class Answer(NamedTuple, Generic[M]):
+    """What a finished depth says of a position."""
+
+    depth: int
+    value: Any  # seen by FIRST, counted from the position; with more than two players a number each
+    best: M
+    line: tuple[M, ...]  # the principal variation, starting with `best`
+    seen: int  # nodes visited so far, all depths together
+    seconds: float  # since the first depth began
+    lane: str = INTERPRETED  # or COMPILED: which lane answered
+
+
+class Progress(NamedTuple, Generic[M]):
+    """How far thinking has come."""
+
+    depth: int  # that is being looked at
+    best: M | None  # of the depth before; None at first
+    line: tuple[M, ...]
+    seen: int
+    per_second: float  # positions
+
+
+@dataclass(frozen=True)
+class Deepening(Generic[M]):
+    """Answers for depth 1, 2, 3 ..., each worked out when it is asked for; read again, it begins again.
+
+    It ends where looking deeper would find the same, and where it is told to stop; the first depth it always finishes.
+    """
+
+    search: Searching
+    account: Account
+    limits: tuple[
+        Callable[[], Stop], ...
+    ] = ()  # each starts its clock, if it has one, when the first answer is asked for
+    enough: tuple[Callable[[Answer[M]], bool], ...] = ()
+    progress: Callable[[Progress[M]], object] | None = None
+    every: float = 0.1  # seconds between calls of `progress`
+    clock: Callable[[], float] = perf_counter
+
+    def __iter__(self) -> Iterator[Answer[M]]:
+        began, already = self.clock(), self.account.seen
+        stops = [limit() for limit in self.limits]
+        tidy()
+        answer: Answer[M] | None = None
+        for depth in count(1):
+            poll = self._poll(stops, depth, answer, began, already)
+            try:
+                found = self.search(depth, answer.value if answer else 0, self.account, poll)
+            except Stopped:
+                return
+            seen, seconds = self.account.seen - already, self.clock() - began
+            answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
+            yield answer
+            if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
+                return
+
+    def _poll(self, stops: list[Stop], depth: int, answer: Answer[M] | None, began: float, already: int) -> Stop:
+        """The flag that the search polls: reports progress, and stops it unless it is the first."""
+        asked = [] if answer is None else stops
+        if self.progress is None:
+            return asked[0] if len(asked) == 1 else lambda: any(stop() for stop in asked)
+        report, reported = self.progress, began
+
+        def poll() -> bool:
+            nonlocal reported
+            now = self.clock()
+            if now - reported >= self.every:
+                reported = now
+                seen = self.account.seen - already
+                best, line = (answer.best, answer.line) if answer else (None, ())
+                report(Progress(depth, best, line, seen, seen / (now - began)))
+            return any(stop() for stop in asked)
+
+        return poll
+
+
+def deepen(
+    look: Look[M],
+    position: Any,
+    by: Finder | None = None,
+    account: Account | None = None,
+    stop: Stop | None = None,
+    progress: Callable[[Progress[M]], object] | None = None,
+    clock: Callable[[], float] = perf_counter,
+) -> Deepening[M]:
+    """A lazy sequence of ever deeper answers: depth 1, 2, 3 ...
+
+    `look(depth)` is the pipeline for a depth, from position to rated tree; let them share one `grow(game)`. `by` says
+    how each is searched: `by_scout()` with a table and an ordering of its own if not given. `stop` is polled, and an
+    unfinished depth is never answered. `progress` is called about ten times a second. Raises ValueError where there
+    is no move to choose.
+
+    >>> from lazytree import grow, prune, rate
+    >>> from lazytree.games import nim
+    >>> from toolz import compose
+    >>> game = nim(heaps=(1, 2, 2))
+    >>> growing = grow(game)
+    >>> answers = deepen(lambda depth: compose(rate(game, lambda position: 0), prune(depth), growing), game.start)
+    >>> [(answer.depth, answer.value, game.format(game.start, answer.best)) for answer in answers]
+    [(1, 0, 'a-1'), (2, 0, 'a-1'), (3, 0, 'a-1'), (4, 0, 'a-1'), (5, 999995, 'a-1')]
+    """
+    finder = by or by_scout()
+
+    def search(depth: int, guess: Any, spent: Account, poll: Stop) -> Found:
+        return finder(opened(look(depth)(position)), guess, spent, poll)
+
+    return Deepening(search, account or Account(), limits_of(stop), (), progress, clock=clock)
+
+
+def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:
+    """A flag as what limits a Deepening."""
+    return () if stop is None else (lambda: stop,)
+
+
+def within(seconds: float, clock: Callable[[], float] = perf_counter) -> Callable[[Iterable[T]], Iterable[T]]:
+    """The answers that are found in so many seconds, and always the first. Reaches into a search of `deepen`.
+
+    >>> ticks = iter(range(100))
+    >>> list(within(3, clock=lambda: next(ticks))("abcdefgh"))
+    ['a', 'b', 'c']
+    """
+    if not isinstance(seconds, int | float) or not seconds > 0:
+        raise ValueError(f"seconds must be more than 0, not {seconds!r}")
+
+    def limited(answers: Iterable[T]) -> Iterable[T]:
+        if isinstance(answers, Deepening):
+            return replace(answers, limits=(*answers.limits, partial(deadline, seconds, clock)))
+        return _while_early(answers, deadline(seconds, clock))
+
+    return limited
+
+
+def _while_early(answers: Iterable[T], late: Stop) -> Iterator[T]:
+    for answer in answers:
+        yield answer
+        if late():
+            return
+
+
+def until(value: float) -> Callable[[Iterable[Answer[M]]], Iterable[Answer[M]]]:
+    """The answers up to the first that promises so much to somebody: until(SURE) ends with a win found."""
+
+    def enough(answer: Answer[M]) -> bool:
+        worth = answer.value if isinstance(answer.value, tuple) else (answer.value,)
+        return bool(max(map(abs, worth)) >= value)
+
+    def limited(answers: Iterable[Answer[M]]) -> Iterable[Answer[M]]:
+        if isinstance(answers, Deepening):
+            return replace(answers, enough=(*answers.enough, enough))
+        return _through(answers, enough)
+
+    return limited
+
+
+def _through(answers: Iterable[T], last: Callable[[T], bool]) -> Iterator[T]:
+    for answer in answers:
+        yield answer
+        if last(answer):
+            return

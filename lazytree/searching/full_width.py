@@ -1,0 +1,149 @@
+"""Searches: what a rated tree is worth. All agree on the value; they differ in how much of the tree they look at.
+
+A value is seen by FIRST and counted from the node itself (see `worth`). A leaf is a node without branches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from lazytree.core.game import CHANCE, FIRST, SECOND, M
+from lazytree.core.stats import Account
+from lazytree.core.stopping import Stop, check
+from lazytree.core.values import later
+from lazytree.trees.lazy import EndlessTree, Recursion, quiet, tidy, unrolled
+from lazytree.trees.tree import Tree, first_leaf, numbers_needed
+
+V = TypeVar("V")
+
+COMING: Any = object()  # in place of a value that is being worked out
+
+
+def minimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | None = None) -> float:
+    """The best that FIRST is sure of: the highest branch where FIRST moves, the lowest where SECOND does.
+
+    Each shared node is worked out once. Raises EndlessTree on a tree with a cycle or without an end,
+    ValueError where chance moves (see `expectimax`) or a third player does (see `maxn`).
+
+    >>> from toolz import pipe
+    >>> from lazytree import grow, rate
+    >>> from lazytree.games import tic_tac_toe
+    >>> game = tic_tac_toe()
+    >>> pipe(game.start, grow(game), rate(game, game.ratings["open_lines"]), minimax)      # a draw
+    0
+    """
+    with numbers_needed(tree, "minimax"):
+        return backed_up(tree, lambda node, values: later(_choice(node.mover)(values)), account, stop)[tree]
+
+
+def expectimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | None = None) -> float:
+    """`minimax` with chance: where chance moves, the exact mean of the branches by their odds, an int or a Fraction."""
+    with numbers_needed(tree, "expectimax"):
+        return backed_up(tree, best_or_mean, account, stop)[tree]
+
+
+def best_or_mean(node: Tree[float, M], values: Sequence[float]) -> float:
+    """What `expectimax` makes of the values of a node's branches."""
+    if node.mover == CHANCE:
+        return mean(odds_of(node), list(map(later, values)))
+    return later(_choice(node.mover)(values))  # the best is the best, one ply later
+
+
+def odds_of(node: Tree[Any, M]) -> list[int]:
+    """The weights of a chance node's branches."""
+    return [node.odds(move) for move, _ in node.branches]
+
+
+def maxn(
+    tree: Tree[tuple[float, ...], M], account: Account | None = None, stop: Stop | None = None
+) -> tuple[float, ...]:
+    """What each player gets when everyone looks after himself; among equals for the mover the first move counts.
+
+    Labels are one number a player (`rate_each`). `paranoid(player)` is the other way to look at many players.
+    Source: Luckhardt and Irani, An algorithmic solution of N-person games (1986).
+
+    >>> from lazytree import plant
+    >>> leaf = lambda *label: plant(lambda: label)
+    >>> maxn(plant(lambda: (), 2, [("a", leaf(9, 0, 1)), ("b", leaf(0, 0, 7)), ("c", leaf(5, 5, 7))]))
+    (0, 0, 7)
+    """
+
+    def everyone(node: Tree[tuple[float, ...], M], values: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+        carried = [tuple(map(later, value)) for value in values]
+        if node.mover == CHANCE:
+            return tuple(mean(odds_of(node), column) for column in zip(*carried))
+        return max(carried, key=lambda value: value[node.mover])
+
+    try:
+        return backed_up(tree, everyone, account, stop)[tree]
+    except TypeError as error:
+        if not isinstance(first_leaf(tree).label, tuple):
+            raise ValueError("maxn needs one number a player: put rate_each(game, ...) before it") from error
+        raise
+
+
+BackUp = Callable[[Tree[V, M], Sequence[V]], V]
+"""From a node and the values of its branches to its own value."""
+
+
+def backed_up(
+    tree: Tree[V, M], back_up: BackUp[V, M], account: Account | None = None, stop: Stop | None = None
+) -> dict[Tree[V, M], V]:
+    """The value of a node and of every node below it, each worked out once: what `minimax` and its kin are made of."""
+    spent = account or Account()
+    worth: dict[Tree[V, M], V] = {}
+
+    def value(node: Tree[V, M]) -> Recursion[V]:
+        if stop is not None:
+            check(stop)
+        branches = node.branches
+        if not branches:
+            worth[node] = node.label
+            return node.label
+        spent.inner += 1
+        worth[node] = COMING
+        values: list[V] = []
+        for _, sub in branches:
+            known = worth.get(sub)
+            if known is None:
+                known = yield value(sub)
+            elif known is COMING:
+                raise EndlessTree(f"{sub.key!r} comes round again: bound the tree first, with prune(depth)")
+            else:
+                spent.hits += 1
+            values.append(known)
+        spent.looked += len(values)
+        worth[node] = result = back_up(node, values)
+        return result
+
+    if stop is None:
+        tidy()
+    try:
+        with quiet(), spent.timed():
+            unrolled(value(tree))
+    finally:
+        spent.seen += len(worth)
+    return worth
+
+
+def _choice(mover: int) -> Callable[..., float]:
+    if mover == FIRST:
+        return max
+    if mover == SECOND:
+        return min
+    if mover == CHANCE:
+        raise ValueError("chance moves in this game: take expectimax, or alphabeta, in place of minimax")
+    raise ValueError("this game has more than two players: take maxn, or paranoid(player) and alphabeta")
+
+
+def mean(odds: Sequence[int], values: Sequence[float]) -> float:
+    """The exact mean of `values` weighted by `odds`: an int where it is whole, a Fraction elsewhere.
+
+    >>> mean([1, 2], [1, 2]), mean([1, 1], [1, 3])
+    (Fraction(5, 3), 2)
+    """
+    total = sum(weight * (value if isinstance(value, int) else Fraction(value)) for weight, value in zip(odds, values))
+    exact = Fraction(total, sum(odds))
+    return exact.numerator if exact.denominator == 1 else exact  # type: ignore[return-value]  # a number

@@ -1,0 +1,139 @@
+"""More than two players: pruning in max^n, and best-reply, which makes one opponent of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from math import inf
+
+from lazytree.core.game import CHANCE, FIRST, SECOND, M
+from lazytree.core.stats import Account
+from lazytree.core.stopping import Stop, check
+from lazytree.core.values import SURE, later
+from lazytree.searching.full_width import mean
+from lazytree.trees.lazy import Recursion, Remembered, quiet, unrolled
+from lazytree.trees.tree import Lifted, Tree, stage
+
+Values = tuple[float, ...]
+Lift = Callable[[Tree[Values, M]], Tree[float, M]]
+Branches = Sequence[tuple[M, Tree[float, M]]]
+
+
+def shallow_maxn(
+    tree: Tree[Values, M],
+    total: float,
+    lowest: float = 0,
+    account: Account | None = None,
+    stop: Stop | None = None,
+) -> tuple[float, ...]:
+    """The value of `maxn` with shallow pruning: what one player is sure of, the one before him cannot have.
+
+    No label sums up to more than `total`, and no number in it is less than `lowest` (at least -SURE). Raises
+    ValueError if it sees one that is not so.
+
+    Source: Korf, Multi-player alpha-beta pruning (1991).
+
+    >>> from lazytree import plant
+    >>> def poison():
+    ...     raise AssertionError("nobody needs to look here")
+    >>> leaf = lambda *label: plant(lambda: label)
+    >>> third_has_7 = plant(poison, 2, [("c", leaf(3, 0, 7)), ("d", plant(poison))])
+    >>> shallow_maxn(plant(poison, 0, [("a", leaf(4, 3, 3)), ("b", third_has_7)]), total=10)
+    (4, 3, 3)
+    """
+    if not -SURE <= lowest <= SURE:
+        raise ValueError(f"lowest must lie within ±{SURE:,}, not {lowest}: add to the labels what they lack")
+    spent = account or Account()
+    worth: dict[Tree[Values, M], Values] = {}
+
+    def value(node: Tree[Values, M], player: int, sure: float) -> Recursion[Values]:
+        """The node's value; where it gives `player` no more than he is `sure` of, any that gives him no more."""
+        spent.seen += 1
+        check(stop)
+        if not node.branches:
+            worth[node] = checked(node.label)
+            return node.label
+        spent.inner += 1
+        if node.mover == CHANCE:
+            worth[node] = yield expected(node)
+            return worth[node]
+        best: Values = ()
+        for _, sub in node.branches:
+            spent.looked += 1
+            carried = yield of_branch(sub, node.mover, best[node.mover] if best else -inf)
+            if not best or carried[node.mover] > best[node.mover]:
+                best = carried
+            if node.mover != player and later_most(best, node.mover) <= sure:
+                spent.cutoffs += 1
+                return tuple(sure if at == player else number for at, number in enumerate(best))
+        worth[node] = best
+        return best
+
+    def later_most(best: Values, mover: int) -> float:
+        """The most that another player can still have, one ply up, where the mover has so much."""
+        return later(total - best[mover] - (len(best) - 2) * lowest)
+
+    def of_branch(sub: Tree[Values, M], player: int, sure: float) -> Recursion[Values]:
+        known = worth.get(sub)
+        if known is None:
+            known = yield value(sub, player, sure)
+        else:
+            spent.hits += 1
+        return tuple(map(later, known))
+
+    def expected(node: Tree[Values, M]) -> Recursion[Values]:
+        odds: list[int] = []
+        values: list[Values] = []
+        for move, sub in node.branches:
+            spent.looked += 1
+            odds.append(node.odds(move))
+            values.append((yield of_branch(sub, CHANCE, -inf)))
+        return tuple(mean(odds, column) for column in zip(*values))
+
+    def checked(label: Values) -> Values:
+        if min(label) < lowest or sum(label) > total:
+            raise ValueError(f"a label, {label}, has less than {lowest} or sums up to more than {total}")
+        return label
+
+    with quiet(), spent.timed():
+        return unrolled(value(tree, CHANCE, -inf))
+
+
+def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
+    """A tree of many players as one of two: between two turns of `player` only one opponent chooses his move.
+
+    The other opponents make their first move: put the likely ones there, with `bestfirst`. `player` is FIRST, all
+    others are SECOND; the labels are his numbers. It looks further ahead than `paranoid` at the same cost.
+
+    Sources: Schadd and Winands, Best reply search for multiplayer games (2011), in which the others pass; Esser,
+    Gras, Winands, Schadd and Lanctot, BRS+ (2013), in which, as here, they make a legal move.
+    """
+
+    def his(node: Tree[Values, M]) -> float:
+        return node.label[player]
+
+    def side(node: Tree[Values, M]) -> int:
+        return CHANCE if node.mover == CHANCE else FIRST if node.mover == player else SECOND
+
+    def staged(tree: Tree[Values, M]) -> Tree[float, M]:
+        def while_free(node: Tree[Values, M], free: Lift[M]) -> Branches[M]:
+            if side(node) != SECOND:
+                return Lifted(node.branches, free)
+            return Remembered(
+                lambda: ((move, (chosen if at else free)(sub)) for at, (move, sub) in enumerate(node.branches))
+            )
+
+        def once_chosen(node: Tree[Values, M], chosen: Lift[M]) -> Branches[M]:
+            if side(node) == SECOND:
+                return Lifted(tuple(islice(node.branches, 1)), chosen)
+            return Lifted(node.branches, chosen if side(node) == CHANCE else free)
+
+        def first_free(node: Tree[Values, M]) -> Iterator[tuple[M, Tree[float, M]]]:
+            for at, (move, sub) in enumerate(node.branches):
+                yield move, (chosen if at else free)(sub)
+
+        free = stage(his, while_free, side, context=("free",))
+        chosen = stage(his, once_chosen, side, context=("chosen",))
+        return free(tree)
+
+    return staged

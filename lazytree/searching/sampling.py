@@ -1,0 +1,105 @@
+"""Sampling: what a position is worth, judged by games played out at random from it (see `uct` for how they are chosen).
+
+All chance comes from a `random.Random` that the caller hands in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from lazytree.core.board import at_least
+from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
+from lazytree.core.stats import Account
+from lazytree.searching.deepening import Answer
+from lazytree.searching.uct import Habits, Node, best_branch, found, look, new_node, played_out, simulate
+
+
+def playout(game: Game[P, M], random: Random, position: P | None = None, longest: int = 10_000) -> tuple[float, ...]:
+    """The payoffs of a game played to its end at random; one that is not over after `longest` plies is a draw.
+
+    `final_payoffs` plays a game between strategies.
+
+    >>> from lazytree.games import nim
+    >>> playout(nim(heaps=(1, 1)), Random(1))
+    (-1, 1)
+    """
+    at_least("longest", longest, 1)
+    payoffs, _ = played_out(game, random, start_of(game, position), longest)
+    return payoffs
+
+
+def mcts(
+    game: Game[P, M],
+    random: Random,
+    rating: Callable[[P], Any] | None = None,
+    trust: int = 8,
+    exploration: float = 1.0,
+    rave: float = 0,
+    longest: int = 300,
+    highest: float | None = None,
+    account: Account | None = None,
+) -> Callable[[P], Iterator[Answer[M]]]:
+    """From a position to a lazy, endless sequence of ever better answers, one after each simulation.
+
+    It ends only where the position's value has become certain. An answer's `depth` is the number of simulations in its
+    tree, its `value` what FIRST gets in them on average (with more than two players a payoff for each), or, once it is
+    certain, exactly. What was learnt of a position is used again when it is asked about some moves later.
+
+    `exploration` weighs the unknown against the good. Moves that a `rating` likes (seen by FIRST, or one number a
+    player) are tried first, as if `trust` games had been seen. With `rave` a move counts wherever in a game its player
+    makes it, until it has been tried itself about so often. A playout of `longest` plies is a draw. `highest` is the
+    best payoff there is, 1 if not given: who is sure of it need not look further. A game that pays margins needs it.
+
+    Sources: Kocsis and Szepesvári, Bandit based Monte-Carlo planning (2006); Winands, Björnsson and Saito, Monte-Carlo
+    tree search solver (2008); Gelly and Silver, Monte-Carlo tree search and rapid action value estimation (2011).
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> *_, last = mcts(game, Random(1))(game.start)
+    >>> last.value, game.format(game.start, last.best)
+    (1, 'b-1')
+    """
+    at_least("trust", trust, 0)
+    at_least("longest", longest, 1)
+    if not isinstance(random, Random):
+        raise ValueError(f"random must be a random.Random, such as Random(1), not {random!r}")
+    if exploration < 0 or rave < 0:
+        raise ValueError("exploration and rave must be 0 or more")
+    if highest is None and game.parameters.get("score") == "margin":
+        raise ValueError(f"{game.name} pays margins here: say which is the highest, highest=...")
+    highest = 1 if highest is None else highest
+    spent = account or Account()
+    habits = Habits(game, random, rating, trust, exploration * highest, rave, longest, highest, spent)
+    known: list[Node[P, M]] = []  # the root of the question before
+
+    def answers(position: P) -> Iterator[Answer[M]]:
+        root = found(known, position) or new_node(habits, position)
+        known[:] = [root]
+        look(habits, root)
+        if not root.below:
+            raise ValueError(f"there is no move to choose: {game.name} is over here")
+        if root.mover == CHANCE:
+            raise ValueError("chance moves here: nobody has a move to choose")
+        seen, seconds = spent.seen, spent.seconds
+        while True:
+            if root.certain is None:
+                with spent.timed():
+                    simulate(habits, root)
+            yield answer(root, spent.seen - seen, spent.seconds - seconds)
+            if root.certain is not None:
+                return
+
+    return answers
+
+
+def answer(root: Node[P, M], seen: int, seconds: float) -> Answer[M]:
+    """What is thought of a position so far."""
+    line, node = [], root
+    while node.below and node.mover != CHANCE:
+        move, node = best_branch(node)
+        line.append(move)
+    payoffs = root.certain.payoffs if root.certain else tuple(total / root.visits for total in root.total)
+    value = payoffs[FIRST] if len(payoffs) == 2 else payoffs
+    return Answer(root.visits, value, line[0], tuple(line), seen, seconds)

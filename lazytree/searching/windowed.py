@@ -1,0 +1,151 @@
+"""The one search behind all that have a window: fail-soft alpha-beta with null windows, a table and an ordering.
+
+A window (alpha, beta) says between which values the answer matters. An answer between the two is exact; one of at most
+alpha means that the value is at most the answer; one of at least beta, that it is at least that.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, NamedTuple
+
+from lazytree.core.game import CHANCE, FIRST, SECOND, M
+from lazytree.core.lanes import INTERPRETED
+from lazytree.core.stats import Account
+from lazytree.core.stopping import Stop, check
+from lazytree.core.values import later, sooner
+from lazytree.searching.chance import Chance, wide_open
+from lazytree.searching.ordering import Ordering
+from lazytree.searching.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line, Table
+from lazytree.trees.lazy import Recursion, quiet, tidy, unrolled
+from lazytree.trees.tree import Tree, numbers_needed
+
+GAP = 1 / 1024  # how wide a null window is where values are not ints
+
+
+class Found(NamedTuple):
+    """What a search found out of a tree."""
+
+    value: float
+    line: tuple[Any, ...] = ()  # where the value is exact: best moves of both sides, until chance moves
+    whole: bool = False  # no cut leaf was seen: looking deeper would find the same
+    lane: str = INTERPRETED  # or COMPILED: where it was found
+
+
+def above(value: float) -> float:
+    """A bound a little higher: (value, above(value)) is a null window. However wide, no answer gets wrong by it."""
+    return value + (1 if isinstance(value, int) else GAP)
+
+
+def below(value: float) -> float:
+    """A bound a little lower."""
+    return value - (1 if isinstance(value, int) else GAP)
+
+
+def find(
+    tree: Tree[float, M],
+    alpha: float = -inf,
+    beta: float = inf,
+    account: Account | None = None,
+    *,
+    table: Table | None = None,
+    order: Ordering | None = None,
+    stop: Stop | None = None,
+    scouting: bool = True,
+    chance: Chance = wide_open,
+) -> Found:
+    """The one search behind them all: the value, the line that leads to it, and whether anything was cut off."""
+    if not alpha < beta:
+        raise ValueError(f"alpha must be less than beta: no value lies between {alpha} and {beta}")
+    spent = account or Account()
+    cuts = 0  # cut leaves seen, or remembered
+
+    def value(node: Tree[float, M], alpha: float, beta: float, ply: int) -> Recursion[tuple[float, Line]]:
+        nonlocal cuts
+        spent.seen += 1
+        check(stop)
+        branches = node.branches
+        if not branches:
+            if (cuts == 0 or table is not None) and not node.over:
+                cuts += 1
+            return node.label, ()
+        if table is None:
+            result: tuple[str, float, Line] = yield searched(node, alpha, beta, ply, None)
+            return result[1:]
+        key = table.key(node)
+        known = table.get(key)
+        if known is not None and settles(known, node.key, alpha, beta):
+            spent.hits += 1
+            cuts += not known.whole
+            return known.value, known.line
+        began, uncut = spent.seen, cuts
+        kind, worth, line = yield searched(node, alpha, beta, ply, known.line[0] if known and known.line else None)
+        table.put(key, Bound(kind, worth, line, cuts == uncut, spent.seen - began, node.key))
+        return worth, line
+
+    def searched(
+        node: Tree[float, M], alpha: float, beta: float, ply: int, first: M | None
+    ) -> Recursion[tuple[str, float, Line]]:
+        spent.inner += 1
+        if node.mover == CHANCE:
+            kind, worth = yield chance(
+                node, alpha, beta, lambda sub, low, high, plies: value(sub, low, high, ply + plies), spent
+            )
+            return kind, worth, ()
+        low, high = alpha, beta
+        upwards = mover_of(node) == FIRST
+        best: float = -inf if upwards else inf
+        line: Line = ()
+        began = spent.seen
+        for move, sub in node.branches if order is None else order.branches(node, ply, first):
+            spent.looked += 1
+            if scouting and line and sub.branches and above(alpha) < beta:
+                null = (alpha, above(alpha)) if upwards else (below(beta), beta)
+                worth, rest = yield value(sub, sooner(null[0]), sooner(null[1]), ply + 1)
+                if alpha < later(worth) < beta:
+                    worth, rest = yield value(sub, sooner(alpha), sooner(beta), ply + 1)
+            else:
+                worth, rest = yield value(sub, sooner(alpha), sooner(beta), ply + 1)
+            worth = later(worth)
+            if not line or (worth > best if upwards else worth < best):
+                best, line = worth, (move, rest)
+            if upwards:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                spent.cutoffs += 1
+                break
+        kind = AT_MOST if best <= low else AT_LEAST if best >= high else EXACT
+        if order is not None and kind != (AT_MOST if upwards else AT_LEAST):  # some move was good enough
+            order.learn(node.mover, ply, line[0], spent.seen - began)
+        return kind, best, line
+
+    if stop is None:
+        tidy()
+    with quiet(), spent.timed(), numbers_needed(tree, "the search"):
+        worth, line = unrolled(value(tree, alpha, beta, 0))
+    return Found(worth, flat(line), cuts == 0)
+
+
+def mover_of(node: Tree[Any, Any]) -> int:
+    """FIRST or SECOND; ValueError if it is a third player's turn."""
+    if node.mover > SECOND:
+        raise ValueError("this game has more than two players: take maxn, or paranoid(player) and alphabeta")
+    return node.mover
+
+
+def settles(known: Bound, position: Any, alpha: float, beta: float) -> bool:
+    """Whether a bound says all that a window asks: inside of it the line, too, and that of this very position."""
+    if known.kind == EXACT:
+        return not alpha < known.value < beta or known.position == position
+    return known.value >= beta if known.kind == AT_LEAST else known.value <= alpha
+
+
+def flat(line: Line) -> tuple[Any, ...]:
+    """A line's moves, one after the other."""
+    moves = []
+    while line:
+        move, line = line
+        moves.append(move)
+    return tuple(moves)

@@ -1,0 +1,1 @@
+"""Swarms of signals, and the ratings made of them."""

@@ -1,0 +1,1 @@
+"""Lazy game trees: growth, stages, ratings."""

@@ -1,0 +1,249 @@
+"""Growth: from a game and a position to its tree, each position unfolded once, when somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Generic, overload
+
+from lazytree.core.board import at_least
+from lazytree.core.game import Game, IllegalMove, M, P, a_game, start_of
+from lazytree.core.stats import Account
+from lazytree.trees.lazy import GROWING, Drawn, quiet, tidy
+from lazytree.trees.packed import PackedBranches, PackedRules, packed_rules
+from lazytree.trees.tree import UNMADE, A, Making, Tree, item_at, once, so_far
+
+
+class Grown(Drawn[M], Sequence[tuple[M, Tree[A, M]]]):
+    """The branches of a node as they grow: a move is drawn, then played, only when somebody looks at it."""
+
+    __slots__ = ("_grower", "_position", "_trees")
+
+    def __init__(self, grower: Grower[Any, M], position: Any) -> None:
+        self.made, self.whole, self._drawing = [], False, None
+        self._grower, self._position = grower, position
+        self._trees: list[Tree[A, M] | None] = []  # None: not grown yet, though one further on is
+
+    def _ask(self) -> Iterable[M]:
+        return self._grower.moves(self._position)
+
+    def __iter__(self) -> Iterator[tuple[M, Tree[A, M]]]:
+        if self.whole and len(self._trees) == len(self.made) and None not in self._trees:
+            return zip(self.made, self._trees)  # type: ignore[arg-type]
+        return self._read()
+
+    def _read(self) -> Iterator[tuple[M, Tree[A, M]]]:
+        made, trees, at = self.made, self._trees, 0
+        while at < len(made) or self.make(at):
+            yield made[at], (trees[at] if at < len(trees) else None) or self.subtree(at)
+            at += 1
+
+    @property
+    def moves(self) -> Sequence[M]:
+        return self.all_made()
+
+    def subtree(self, index: int) -> Tree[A, M]:
+        """The subtree of one move; no other is grown for it."""
+        trees = self._trees
+        with GROWING:
+            trees.extend([None] * (index + 1 - len(trees)))
+            grown = trees[index]
+            if grown is None:
+                trees[index] = grown = self._grower.after(self._position, self.made[index])
+            return grown
+
+    def so_far(self) -> Iterator[tuple[M, Tree[A, M]]]:
+        """The branches that have grown."""
+        return ((move, tree) for move, tree in zip(self.made, self._trees) if tree is not None)
+
+    def __len__(self) -> int:
+        return len(self.all_made())
+
+    def __bool__(self) -> bool:
+        return bool(self.made) or self.make(0)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[M, Tree[A, M]]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[tuple[M, Tree[A, M]]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[M, Tree[A, M]] | Sequence[tuple[M, Tree[A, M]]]:
+        return item_at(self, index)
+
+
+class Grower(Generic[P, M]):
+    """From a position to its tree; remembers every node that it has grown, so that equal positions share one."""
+
+    def __init__(self, game: Game[P, M], account: Account) -> None:
+        self.game, self.account = game, account
+        self.making: Making[P, M] = Making(
+            label=lambda node: node.origin,
+            over=lambda node: not node.branches,
+            branches=once(self._branches),
+            odds=self._odds,
+            key=lambda node: node.origin,
+        )
+        self._one_by_one = self.making.branches
+        self._grown = _Positions(self)
+        self.mover, self.moves, self.play = game.mover, game.moves, game.play
+
+    def __call__(self, position: P) -> Tree[P, M]:
+        with GROWING:
+            return self._grown[position]
+
+    def __len__(self) -> int:
+        """How many positions are remembered."""
+        return len(self._grown)
+
+    def keep(self, tree: Tree[P, M]) -> None:
+        """Forgets all but what has been grown below this node."""
+        below = _Positions(self)
+        below[tree.origin] = tree
+        ahead = [tree]
+        for node in ahead:  # grows while it is read
+            for _, sub in grown_so_far(node):
+                if sub.origin not in below:
+                    below[sub.origin] = sub
+                    ahead.append(sub)
+        self._grown = below
+
+    def _branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
+        self.account.asked += 1
+        return Grown(self, node.key)
+
+    def after(self, position: P, move: M) -> Tree[P, M]:
+        """The tree after a move."""
+        return self._grown[self.play(position, move)]
+
+    def _odds(self, node: Tree[P, M], move: M) -> int:
+        return 1 if self.game.odds is None else self.game.odds(node.key, move)
+
+
+class _Positions(dict[Any, Tree[P, M]]):
+    """The nodes of a grower by their origins, made when they are first asked for."""
+
+    __slots__ = ("_grower",)
+
+    def __init__(self, grower: Grower[P, M]) -> None:
+        self._grower = grower
+
+    def __missing__(self, position: P) -> Tree[P, M]:
+        grower = self._grower
+        grower.account.grown += 1
+        return self.setdefault(position, Tree(grower.making, position, grower.mover(position), position))
+
+
+class PackedGrower(Grower[P, M]):
+    """The same for rules that unfold a position at once: the origin of a node is its position, packed."""
+
+    def __init__(self, game: Game[P, M], account: Account, rules: PackedRules) -> None:
+        super().__init__(game, account)
+        self.pack, self.unfold, self.move = rules.pack, rules.unfold, rules.move
+        self.making = self.making._replace(
+            label=lambda node: node.key,
+            branches=self._all_branches,
+            key=lambda node: rules.unpack(node.origin),
+        )
+
+    def __call__(self, position: P) -> Tree[P, M]:
+        packed = self.pack(position)
+        return self.known()(packed) or self.node(packed, self.mover(position))
+
+    def _all_branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
+        packed = self.unfold(node.origin)
+        if packed is None:
+            return self._one_by_one(node)
+        self.account.asked += 1
+        return PackedBranches(self, packed)
+
+    def after(self, position: P, move: M) -> Tree[P, M]:
+        return self(self.play(position, move))
+
+    def known(self) -> Callable[[bytes], Tree[P, M] | None]:
+        """The node of a packed position, if it has been grown."""
+        return self._grown.get
+
+    def node(self, packed: bytes, mover: int) -> Tree[P, M]:
+        """The node of a packed position, grown now; or the one that another thread has grown."""
+        new = Tree(self.making, packed, mover)
+        known = self._grown.setdefault(packed, new)
+        if known is new:
+            self.account.grown += 1
+        return known
+
+
+def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
+    """The game tree below any position, unfolded as it is looked at; equal positions share one subtree.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> game, account = tic_tac_toe(), Account()
+    >>> tree = grow(game, account)(game.start)
+    >>> account.grown                             # nothing but the root
+    1
+    >>> move, after = tree.branches[0]
+    >>> print(game.show(after.label))
+    3  X . .
+    2  . . .
+    1  . . .
+       a b c
+    >>> account.grown
+    2
+    """
+    a_game(game)
+    tidy()
+    packed = packed_rules(game)
+    if packed is None:
+        return Grower(game, account or Account())
+    return PackedGrower(game, account or Account(), packed)
+
+
+def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
+    """The branches of a node that somebody has looked at already; looks at nothing new.
+
+    >>> from lazytree.games import nim
+    >>> tree = grow(nim())(nim().start)
+    >>> tree.branches[1][0], len(grown_so_far(tree))
+    (Take(heap=0, pieces=2), 2)
+    """
+    return () if tree._branches is UNMADE else tuple(so_far(tree._branches))
+
+
+def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:
+    """The subtree that these moves lead to; grows only along them. Raises IllegalMove where one is not there."""
+    for move in moves:
+        found = next((sub for branch, sub in tree.branches if branch == move), None)
+        if found is None:
+            raise IllegalMove(
+                f"{move!r} is not a move of this tree; here are {[branch for branch, _ in tree.branches]}"
+            )
+        tree = found
+    return tree
+
+
+def leaves(game: Game[P, M], position: P | None = None) -> Iterator[int]:
+    """How many lines of play there are of 1, 2, 3 ... plies: an endless sequence, 0 once every line has ended.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> list(islice(leaves(tic_tac_toe()), 5))
+    [9, 72, 504, 3024, 15120]
+    """
+    ways = {start_of(game, position): 1}  # lines that lead to each position
+    while True:
+        yield sum(lines * sum(1 for _ in game.moves(here)) for here, lines in ways.items())
+        ahead: dict[P, int] = {}
+        with quiet():
+            for here, lines in ways.items():
+                for move in game.moves(here):
+                    there = game.play(here, move)
+                    ahead[there] = ahead.get(there, 0) + lines
+        ways = ahead
+
+
+def perft(game: Game[P, M], depth: int, position: P | None = None) -> int:
+    """The number of lines of exactly `depth` plies from a position (from the start if none is given).
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> perft(tic_tac_toe(), 9)
+    127872
+    """
+    at_least("depth", depth, 0)
+    return 1 if depth == 0 else next(islice(leaves(game, position), depth - 1, None))

@@ -1,0 +1,122 @@
+"""Ratings: how promising a position looks to FIRST; and the stage that labels a tree with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
+from lazytree.core.stats import Account
+from lazytree.core.values import WIN
+from lazytree.trees.tree import A, Tree, stage
+
+Named = TypeVar("Named")
+
+
+def rate(game: Game[P, M], rating: Rating[P], account: Account | None = None) -> Callable[[Tree[P, M]], Tree[float, M]]:
+    """The tree with each position's rating for its label, or, where the game is over, WIN * payoffs[FIRST].
+
+    A label is worked out when it is looked at, and once.
+
+    >>> from lazytree import grow
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1,))
+    >>> tree = rate(game, game.ratings["nim_sum"])(grow(game)(game.start))
+    >>> tree.label, tree.branches[0][1].label
+    (1, 1000000)
+    """
+    return _labelled(rating, lambda position: WIN * game.payoffs(position)[FIRST], account)
+
+
+def rate_each(
+    game: Game[P, M], standing: Standing[P], account: Account | None = None
+) -> Callable[[Tree[P, M]], Tree[tuple[float, ...], M]]:
+    """The same for any number of players: a label is one number for each, what `maxn` reads."""
+    return _labelled(standing, lambda position: tuple(WIN * payoff for payoff in game.payoffs(position)), account)
+
+
+def _labelled(
+    rating: Callable[[P], A], payoff: Callable[[P], A], account: Account | None
+) -> Callable[[Tree[P, M]], Tree[A, M]]:
+    if not callable(rating):
+        raise ValueError(f"a rating is a function of a position, such as one of game.ratings, not {rating!r}")
+    spent = account or Account()
+
+    def label(node: Tree[P, M]) -> A:
+        if node.over:
+            return payoff(node.label)
+        spent.rated += 1
+        return rating(node.label)
+
+    return lambda tree: stage(label)(tree)
+
+
+def even(position: object) -> int:
+    """The rating that knows nothing: 0. With it a search sees wins and losses only."""
+    return 0
+
+
+def mobility(game: Game[P, M]) -> Rating[P]:
+    """How many moves the mover has: counted for FIRST, against SECOND, 0 where chance moves.
+
+    Needs no particular game; a game's own rating may count both sides' moves.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> mobility(tic_tac_toe())(tic_tac_toe().start)
+    9
+    """
+    sign = {FIRST: 1, SECOND: -1, CHANCE: 0}
+    return lambda position: sign[game.mover(position)] * sum(1 for _ in game.moves(position))
+
+
+def material(game: Game[P, M]) -> Rating[P]:
+    """Pieces of FIRST minus pieces of SECOND, as the game's picture shows them (a stack counts its height).
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> game = tic_tac_toe()
+    >>> material(game)(game.play(game.start, 4))
+    1
+    """
+
+    def pieces(position: P) -> int:
+        sign = {FIRST: 1, SECOND: -1}
+        return sum(
+            sign.get(cell.stone, 0) * cell.height for cell in game.picture(position).cells if cell.stone is not None
+        )
+
+    return pieces
+
+
+def weigh(*parts: tuple[float, Rating[P]]) -> Rating[P]:
+    """The weighted sum of several ratings.
+
+    >>> weigh((3, lambda position: 1), (-1, lambda position: 2))(None)
+    1
+    """
+    return lambda position: sum(weight * rating(position) for weight, rating in parts)
+
+
+def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
+    """A rating of the game by its name, the game's first if None; a function is itself. ValueError lists the names."""
+    return _named(game, game.ratings, "rating", rating, even)
+
+
+def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str | Named | None, none: Named) -> Named:
+    if wanted is None:
+        return next(iter(known.values()), none)
+    if callable(wanted):
+        return wanted
+    if not isinstance(wanted, str) or wanted not in known:
+        has = f"it has: {', '.join(known) or 'none'}"
+        raise ValueError(f"{game.name} has no {what} {wanted!r}; {has} (or a function of a position)")
+    return known[wanted]
+
+
+def rated(
+    game: Game[P, M], rating: str | Callable[[P], Any] | None = None, account: Account | None = None
+) -> Callable[[Tree[P, M]], Tree[Any, M]]:
+    """The stage that labels a tree with a rating of the game; one number a player where there are more than two."""
+    if len(game.players) <= 2:
+        return rate(game, named_rating(game, rating), account)
+    level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731
+    return rate_each(game, _named(game, game.standings, "standing", rating, level), account)

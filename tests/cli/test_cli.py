@@ -1,0 +1,539 @@
+"""The command line: its grammar to the letter, its answers, its mistakes in one line, its clean ends."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from io import StringIO
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree import STRATEGIES, Account, Game, minimax, perft, prune, rate, solve
+from lazytree.cli import main
+from lazytree.cli.table import shown
+from lazytree.cli.watching import watched
+from lazytree.cli.words import game_named, parameters_of, quoted, text_of, value_of
+from lazytree.core.values import later
+from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.trees.growing import grow
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+class Said(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def lazytree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The command line in this process: lazytree("perft nim --depth 2", typed="...")."""
+
+    def run(words: str, typed: str = "") -> Said:
+        monkeypatch.setattr("sys.stdin", StringIO(typed))
+        code = main(shlex.split(words))
+        return Said(code, *capsys.readouterr())
+
+    yield run
+
+
+# What is asked for
+
+
+def test_perft_counts_exactly_so_many_depths_and_0_after_the_end(lazytree: Any):
+    said = lazytree("perft konane rows=4 columns=4 opening=corner --depth 8 --json")
+    assert said.code == 0
+    assert said.json == {"leaves": [1, 3, 7, 20, 38, 117, 211, 470]}
+    assert said.err.splitlines()[0] == "lane: compiled"
+    assert said.err.splitlines()[1:] == [
+        f"depth {depth}: {count}" for depth, count in enumerate(said.json["leaves"], 1)
+    ]
+    assert lazytree("perft nim heaps=2 --depth 4 --json").json == {"leaves": [2, 1, 0, 0]}
+    assert lazytree("perft nim heaps=2 --depth 4").out == "2 1 0 0\n"
+
+
+def test_perft_counts_chance_plies(lazytree: Any):
+    said = lazytree("perft dice_of_doom dice=rolled board=a3,b2,a1,b1 --depth 3 --json")
+    game = dice_of_doom(dice="rolled", board="a3,b2,a1,b1")
+    attacks = len(list(game.moves(game.start)))
+    assert said.json["leaves"][:2] == [attacks, 2 * attacks]
+    assert said.json["leaves"][2] == perft(game, 3)
+
+
+def test_solve_says_the_payoff_of_first_and_a_line(lazytree: Any):
+    said = lazytree("solve nim heaps=1,2 --json")
+    assert said.json == {"value": 1, "plies": 3, "line": ["b-1", "a-1", "b-1"]}
+    assert lazytree("solve konane rows=4 columns=4 opening=corner --json").json["value"] == -1
+    assert lazytree("solve nim heaps=1,2 --moves b-2 --json").json["value"] == -1
+    assert "value for first: 1" in lazytree("solve nim heaps=1,2").out
+
+
+def test_solve_where_the_game_is_over(lazytree: Any):
+    assert lazytree("solve nim heaps=1 --moves a-1 --json").json == {"value": 1, "plies": 0, "line": []}
+    assert "0 plies" in lazytree("solve nim heaps=1 --moves a-1").out
+
+
+def test_solve_with_chance_is_exact(lazytree: Any):
+    words = "solve dice_of_doom dice=rolled board=a3,a3,b3,b1"
+    exact = solve(dice_of_doom(dice="rolled", board="a3,a3,b3,b1")).value
+    said = lazytree(f"{words} --json").json
+    assert said["exact"] == str(exact)
+    assert said["value"] == float(exact)
+    assert str(exact) in lazytree(words).out
+
+
+def test_solve_for_three_players_says_everyones_payoff(lazytree: Any):
+    said = lazytree("solve dice_of_doom players=3 --json").json
+    assert said["value"] == said["payoffs"][0]
+    assert len(said["payoffs"]) == 3
+    assert "a 1  b 0  c 0" in lazytree("solve dice_of_doom players=3").out
+
+
+def brute(game: Game[Any, Any], position: Any, depth: int, rating: str) -> dict[str, float]:
+    """Every move's minimax value; the move itself is the first ply."""
+    look = rate(game, game.ratings[rating])
+    return {
+        game.format(position, move): later(minimax(look(prune(depth - 1)(grow(game)(game.play(position, move))))))
+        for move in game.moves(position)
+    }
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4])
+@pytest.mark.parametrize("rating", ["mobility", "stones"])
+def test_rate_says_every_move_s_value_at_a_depth(lazytree: Any, depth: int, rating: str):
+    game = konane(rows=4, columns=6, opening="centre")
+    words = f"rate konane rows=4 columns=6 opening=centre --depth {depth} --rating {rating}"
+    assert lazytree(f"{words} --json").json == {"moves": brute(game, game.start, depth, rating)}
+    text = lazytree(words).out
+    assert f'game.ratings["{rating}"]' in text
+    assert f"prune({depth})" in text
+    assert "seen by dark" in text
+
+
+@pytest.mark.parametrize("words", ["rate nim heaps=2,3 --depth 2", "rate tic_tac_toe --depth 4", "solve nim heaps=1,2"])
+def test_both_lanes_say_the_same_and_which_of_them_it_was(lazytree: Any, words: str):
+    machine, python = lazytree(words).out, lazytree(f"{words} --interpreted").out
+    assert "\nlane: compiled\n" in machine
+    assert "\nlane: interpreted (as asked for)\n" in python
+    assert machine.split("lane: ")[0] == python.split("lane: ")[0]
+    assert "nodes visited" in machine
+    told = lazytree(f"{words} --json"), lazytree(f"{words} --json --interpreted")
+    assert told[0].json == told[1].json
+    assert [said.err for said in told] == ["lane: compiled\n", "lane: interpreted (as asked for)\n"]
+
+
+def test_what_does_not_compile_says_why(lazytree: Any):
+    words = "dice_of_doom dice=rolled board=a3,b2,a1,b1"
+    why = "lane: interpreted (chance nodes stay interpreted)\n"
+    assert why in lazytree(f"solve {words}").out
+    assert why in lazytree(f"rate {words}").out
+    assert why in lazytree(f"perft {words}").err
+    assert "games of more than two players" in lazytree("rate dice_of_doom players=3").out
+
+
+def test_the_lane_of_a_game_and_of_its_ratings(lazytree: Any):
+    said = lazytree("lane konane --json").json
+    assert said["lane"] == "compiled"
+    assert {name: its["lane"] for name, its in said["ratings"].items()} == dict.fromkeys(konane().ratings, "compiled")
+    assert lazytree("lane konane").out.startswith("konane: compiled\n    mobility: compiled\n")
+    chancy = {"lane": "interpreted", "reason": "chance nodes stay interpreted", "ratings": {}}
+    assert lazytree("lane dice_of_doom dice=rolled --json").json == chancy
+
+
+def test_rate_puts_the_mover_s_best_first(lazytree: Any):
+    for moves, sign in (("", -1), ("a1", 1)):
+        values = list(lazytree(f'rate tic_tac_toe --depth 2 --moves "{moves}" --json').json["moves"].values())
+        assert values == sorted(values, key=lambda value: sign * value)
+
+
+def test_rate_says_who_wins_and_when(lazytree: Any):
+    out = lazytree('rate tic_tac_toe --depth 3 --moves "a1; a2; b1; b2"').out
+    assert re.search(r"c1 +999999  X wins in 1 ply$", out, re.MULTILINE)
+    assert re.search(r"a3 +-999998  O wins in 2 plies$", out, re.MULTILINE)
+
+
+def test_rate_where_the_game_is_over(lazytree: Any):
+    assert lazytree("rate nim heaps=1 --moves a-1 --json").json == {"moves": {}}
+    assert "the game is over" in lazytree("rate nim heaps=1 --moves a-1").out
+
+
+def test_rate_where_chance_moves(lazytree: Any):
+    words = "rate dice_of_doom dice=rolled board=a3,b2,a1,b1 --moves 0->1 --depth 2"
+    assert set(lazytree(f"{words} --json".replace("0->1", "'0->1'")).json["moves"]) == {"success", "failure"}
+    won = lazytree("rate dice_of_doom size=1 board=a1 --json").json
+    assert won == {"moves": {}}
+
+
+def test_rate_for_four_players_says_everyone_s_value(lazytree: Any):
+    said = lazytree("rate dice_of_doom size=3 players=4 seed=23 --depth 3 --rating hexes --json").json["moves"]
+    assert all(len(values) == 4 for values in said.values())
+    text = lazytree("rate dice_of_doom size=3 players=4 seed=23 --depth 3 --rating hexes").out
+    assert 'rate_each(game, game.standings["hexes"])' in text
+    assert "maxn" in text
+
+
+def test_the_list_of_games_is_complete(lazytree: Any):
+    listed = {entry["name"]: entry for entry in lazytree("games --json").json}
+    assert set(listed) == set(GAMES)
+    for name, entry in listed.items():
+        assert set(entry["ratings"]) == set(GAMES[name]().ratings)
+        assert set(entry["parameters"]) == set(parameters_of(GAMES[name]))
+        assert set(entry["strategies"]) == {*STRATEGIES, "human"}
+    text = lazytree("games").out
+    for word in (*GAMES, *STRATEGIES, "human", "opening='corner or centre'", "board=none", "swap=true"):
+        assert word in text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_default_can_be_typed_as_it_is_listed(name: str):
+    words = [f"{key}={value}" for key, value in parameters_of(GAMES[name]).items()]
+    typed = game_named(name, words)
+    assert typed.start == GAMES[name]().start
+    assert dict(typed.parameters) == dict(GAMES[name]().parameters)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "rows=4 columns=4 opening=corner --depth 3 --json",
+        "--depth 3 --json rows=4 columns=4 opening=corner",
+        "rows=4 --depth 3 columns=4 --json opening=corner",
+    ],
+)
+def test_parameters_and_options_stand_in_any_order(lazytree: Any, words: str):
+    assert lazytree(f"perft konane {words}").json == {"leaves": [1, 3, 7]}
+
+
+def test_parameters_have_text_forms(lazytree: Any):
+    assert lazytree("perft hex size=3 swap=false --depth 2 --json").json == {"leaves": [9, 72]}
+    assert lazytree("perft hex size=3 swap=true --depth 2 --json").json == {"leaves": [9, 81]}
+    assert lazytree("perft konane 'opening=corner or centre' --depth 1 --json").json == {"leaves": [4]}
+    assert lazytree("perft konane opening=d5,e5 --depth 2 --json").json == {"leaves": [3, 20]}
+    assert lazytree("perft dice_of_doom board=a3,a3,b3,b1 --depth 1 --json").json == {"leaves": [2]}
+    assert lazytree("perft selfo steps=1,2 swap=false passing=false --depth 1 --json").json == {"leaves": [57]}
+
+
+VALUES = st.one_of(st.none(), st.booleans(), st.integers(), st.lists(st.integers(), min_size=2).map(tuple))
+
+
+@given(VALUES)
+def test_text_forms_are_read_back(value: object):
+    assert value_of(text_of(value)) == value
+    assert type(value_of(text_of(value))) is type(value)
+
+
+@given(st.text("ab ;'\"$", min_size=1).filter(str.strip))
+def test_a_quoted_word_is_one_word_to_a_shell(text: str):
+    if " " in text and not set("'\"$;") & set(text):
+        assert shlex.split(f"name={quoted(text)}") == [f"name={text}"]
+
+
+# Playing
+
+
+def test_the_board_is_shown_before_somebody_is_asked(lazytree: Any):
+    said = lazytree("play tic_tac_toe --first human --second human", typed="b2\n")
+    assert said.out.index("1  . . .") < said.out.index("X, your move")
+    assert said.out.index("2  . X .") < said.out.index("O, your move")
+
+
+def test_a_whole_game_against_an_engine(lazytree: Any):
+    said = lazytree("play nim heaps=2,1 --first human --second think:depth=4,rating=nim_sum", typed="?\na-1\nb-1\n")
+    assert said.code == 0
+    assert "1. a-1\n2. a-2\n3. b-1\n" in said.out
+    assert "first: a-1\n" in said.out
+    assert said.out.endswith("wins\n")
+    assert "nodes visited" in said.err
+
+
+def test_an_illegal_answer_is_told_and_asked_again(lazytree: Any):
+    said = lazytree("play nim heaps=1 --second human", typed="z\n1\n")
+    assert "'z' is not a legal move; legal here: a-1" in said.out
+    assert said.out.count("your move") == 2
+    assert said.out.endswith("first wins\n")
+
+
+def test_the_end_of_input_ends_the_game_with_a_message(lazytree: Any):
+    said = lazytree("play nim --first human", typed="a-1\n")
+    assert said.code == 0
+    assert "the input has ended" in said.err
+    assert "Traceback" not in said.out + said.err
+
+
+def test_engines_play_each_other_and_chance_by_its_seed(lazytree: Any):
+    words = "play dice_of_doom players=3 dice=rolled board=a3,b2,c2,a1 --first think:depth=2 --second at_random:seed=7"
+    said = lazytree(f"{words} --third breadth_first --seed 4")
+    assert said.code == 0
+    assert "chance: " in said.out
+    assert re.search(r"(wins|share the win|a draw)\n$", said.out)
+    assert lazytree(f"{words} --third breadth_first --seed 4").out == said.out
+
+
+def test_a_game_that_is_over_is_shown_with_its_result(lazytree: Any):
+    assert lazytree("play nim heaps=1 --moves a-1").out == "a\nfirst wins\n"
+
+
+def test_a_game_starts_after_the_moves_given(lazytree: Any):
+    said = lazytree('play tic_tac_toe --moves "b2; a1" --first at_random --second at_random')
+    assert said.out.startswith("3  . . .\n2  . X .\n1  O . .\n")
+
+
+def test_results_are_told_in_words():
+    game = nim(heaps=())
+    assert list(shown(game, [min, min]))[-1] == "second wins"
+    draw = tic_tac_toe()
+    assert list(shown(draw, [min, min], position_of(draw, "a1 b2 c3 b3 b1 c1 a3 a2 c2")))[-1] == "a draw"
+
+
+def position_of(game: Game[Any, Any], moves: str) -> Any:
+    position = game.start
+    for move in moves.split():
+        position = game.play(position, game.parse(position, move))
+    return position
+
+
+# The demonstration
+
+
+def test_the_demonstration_shows_what_it_promises(lazytree: Any):
+    said = lazytree("demo")
+    assert said.code == 0
+    konane_part, dice_part = said.out.split("== Dice of Doom 3×3, dealt from seed")
+    for part in (konane_part, dice_part):
+        assert "moves asked for: 0" in part
+        assert "ranked(look(position), " in part
+        assert re.search(r"positions;\s+[\d,]+ of them had to be looked at", part)
+        assert "Principal variation" in part
+        assert re.search(r"After \d+ moves: (\w+ wins|a draw)\.", part)
+        assert max(map(len, part.splitlines())) <= 110
+    assert "6  X O X O X O" in konane_part
+    assert re.match(r" \d+: ([ab]\d,){8}[ab]\d\n", dice_part)
+
+
+def test_what_the_demonstration_says_of_dice_of_doom_is_so(lazytree: Any):
+    pattern = r"dealt from seed \d+: (\S+)\n.*?Seen by a: exact.*?\n(.*?)\n\n"
+    found = re.search(pattern, lazytree("demo").out, re.DOTALL)
+    assert found
+    dealt, told = found.groups()
+    game, account = dice_of_doom(size=3, board=dealt), Account()
+    for line in told.splitlines():
+        move, value, winner, _, _, plies, _ = line.split()
+        solution = solve(game, game.play(game.start, game.parse(game.start, move)), account)
+        assert ("a" if solution.value == 1 else "b") == winner
+        assert solution.plies + 1 == int(plies) == 1_000_000 - abs(int(value))
+
+
+# Mistakes
+
+MISTAKES = {
+    "": "there are: demo, games, lane, play, perft, rate, solve",
+    "foo": "'demo'",
+    "perft": "there are: andantino, ",
+    "perft chess": "there are: andantino, ",
+    "perft nim heap=1": "it has: heaps=3,4,5",
+    "perft nim heaps": "parameter=value",
+    "perft nim heaps=": "parameter=value",
+    "perft nim =1": "parameter=value",
+    "perft nim heaps=1 heaps=2": "heaps is given twice",
+    "perft nim heaps=a": "whole number",
+    "perft nim heaps=1.5": "whole number",
+    "perft nim heaps=-1": "whole number of at least 0",
+    "perft tic_tac_toe size=4": "it has: none",
+    "perft konane rows=x": "rows must be a whole number",
+    "perft konane rows=true": "rows must be a whole number",
+    "perft konane rows=0": "rows must be a whole number of at least 1",
+    "perft konane opening=3": '"corner or centre"',
+    "perft konane opening=a1,c3": "adjacent",
+    "perft konane first=green": '"dark" or "light"',
+    "perft dice_of_doom board=7": "a board of size 2 is 4 hexes",
+    "perft dice_of_doom dice=loaded": "'certain', 'rolled'",
+    "perft hex swap=maybe": "swap must be true or false",
+    "perft selfo density=nan": "density must be between",
+    "perft selfo setup=9": "setup must be 1 to 5",
+    "perft nim --depth 0": "a whole number from 1",
+    "perft nim --depth -3": "a whole number from 1",
+    "perft nim --depth x": "a whole number",
+    "perft nim --depth 1.5": "a whole number",
+    "perft nim --depth 99999999999999999999": "a whole number from 1",
+    "perft nim --depth": "--depth",
+    "perft nim --deep 3": "--depth",
+    "perft nim --dep 3": "--depth",
+    "perft nim --rating x": "--json",
+    "solve nim --depth 3": "it has: --help, --moves, --interpreted, --json",
+    "games nim": "it has: --help, --json",
+    "demo --json": "it has: --help",
+    "rate nim --rating x": "it has: nim_sum",
+    "rate dice_of_doom players=3 --rating x": "it has: score_board, hexes, dice",
+    "rate nim --moves a-9": "legal here: a-1",
+    "rate nim heaps=1 --moves 'a-1; a-1'": "the game is over",
+    "rate dice_of_doom --moves 'pass'": "legal here: ",
+    "play nim --first foo": "there are: at_random, best_first, breadth_first, human, mcts, think",
+    "play nim --first think:depth": "parameter=value",
+    "play nim --first think:deep=3": "it has: depth=none, rating=none, seconds=none",
+    "play nim --first think:depth=x": "depth must be a whole number",
+    "play nim --first think:seconds=x": "seconds must be a number or none, not 'x'",
+    "play nim --first think:seconds=true": "seconds must be a number or none",
+    "play nim --first think:seconds=0": "seconds must be more than 0",
+    "play nim --first mcts:seed=x": "seed must be a whole number",
+    "play nim --first think:rating=x": "it has: nim_sum",
+    "play nim --first at_random:seed=x": "seed must be a whole number",
+    "play nim --first human:depth=3": "it has: none",
+    "play nim --third think": "there is no --third",
+    "play dice_of_doom players=3 --fourth think": "there is no --fourth",
+    "play dice_of_doom dice=rolled --first best_first": "two players without chance",
+    "play nim --seed x": "whole number",
+}
+
+
+@pytest.mark.parametrize("words", MISTAKES)
+def test_a_mistake_is_one_line_that_names_what_is_legal(lazytree: Any, words: str):
+    said = lazytree(words)
+    assert said.code == 2
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 1
+    assert said.err.startswith("lazytree: ")
+    assert MISTAKES[words] in said.err
+
+
+@given(st.lists(st.sampled_from([*GAMES, "perft", "rate", "--depth", "--json", "1", "x=1", "rows=3", "--moves", "a1"])))
+def test_no_words_whatever_end_in_a_traceback(words: list[str]):
+    assert main(["perft", "nim", "heaps=1", *words]) in (0, 2)
+
+
+# In a process of its own
+
+
+def started(*words: str, **settings: Any) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "lazytree", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **settings,
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("perft", "konane", "--depth", "40"),
+        ("play", "konane", "--first", "think:depth=1", "--second", "think:depth=40"),
+        ("play", "nim", "--second", "human"),
+    ],
+    ids=" ".join,
+)
+def test_an_interrupt_ends_cleanly(words: tuple[str, ...]):
+    """Sent as soon as something has been said, in the middle of the work or at the prompt."""
+    with started(*words) as process:
+        assert process.stdout is not None and process.stderr is not None
+        first = (process.stderr if words[0] == "perft" else process.stdout).readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert first
+    assert process.returncode == 130
+    assert "Traceback" not in out + err
+    assert err.splitlines()[-1] == "stopped"
+
+
+def test_an_interrupt_has_the_engine_move_now_where_a_human_waits():
+    """Its thinking would last for an hour; the interrupt ends it with a legal move, and the game goes on."""
+    with started(
+        "play", "konane", "rows=6", "columns=6", "opening=centre", "--second", "think:seconds=3600"
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("f3-d3\n")
+        process.stdin.flush()
+        said = iter(process.stdout.readline, "")
+        board = list(takewhile(lambda line: "light to move" not in line, said))
+        time.sleep(1)  # it has begun to think
+        process.send_signal(signal.SIGINT)
+        answer = next(line for line in said if line.startswith("light: "))
+        process.stdin.close()
+        rest = process.stdout.read()
+        process.wait(timeout=60)
+    game = konane(rows=6, columns=6, opening="centre")
+    position = game.play(game.start, game.parse(game.start, "f3-d3"))
+    assert board and game.parse(position, answer.partition(": ")[2]) in game.moves(position)
+    assert "dark to move" in rest
+
+
+def test_a_closed_pipe_is_no_traceback():
+    with started("play", "konane", "--first", "at_random", "--second", "at_random") as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        err = process.stderr.read()
+    assert err == ""
+    assert process.returncode == 0
+
+
+def test_a_terminal_without_unicode_is_forgiven():
+    with started("games", env={**os.environ, "PYTHONIOENCODING": "ascii"}) as process:
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert err == ""
+    assert "Dice of Doom on size ? size hexes" in out
+
+
+def test_no_input_at_all_ends_the_game():
+    command = f"{shlex.quote(sys.executable)} -m lazytree play nim --first human <&-"
+    ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 0
+    assert "the input has ended" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+# The README
+
+
+def readme_commands() -> list[str]:
+    blocks = re.findall(r"^```sh\n(.*?)^```", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    lines = [line.split(" #")[0].strip() for block in blocks for line in block.splitlines()]
+    return [line.removeprefix("lazytree ") for line in lines if line.startswith("lazytree ")]
+
+
+def test_the_readme_has_commands():
+    assert len(readme_commands()) >= 5
+
+
+@pytest.mark.parametrize("words", [words for words in readme_commands() if words != "demo"])
+def test_the_readme_s_commands_work(lazytree: Any, words: str):
+    said = lazytree(words)
+    assert said.code == 0
+    assert said.out
+
+
+def test_work_that_takes_long_says_how_far_it_is():
+    account, told, heard = Account(grown=12_345), [], threading.Event()
+
+    def tell(line: str) -> None:
+        told.append(line)
+        heard.set()
+
+    with watched(account, tell, every=0.01):
+        assert heard.wait(timeout=60)
+    assert told[0] == "… 12,345 positions grown"
+
+
+def test_work_that_is_soon_done_says_nothing():
+    told: list[str] = []
+    with watched(Account(), told.append, every=3600):
+        pass
+    assert not told

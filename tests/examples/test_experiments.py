@@ -1,0 +1,173 @@
+"""The experiments: each runs small and prints its tables; what they claim of games and searches holds."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from lazytree import Game, is_over
+from lazytree.games import nim
+
+HERE = Path(__file__).parents[2] / "examples" / "experiments"
+SHARED = ("matches", "tables")
+NAMES = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in SHARED)
+
+Row = dict[str, str]
+
+
+def run_small(name: str) -> str:
+    """What an experiment prints when it is run small."""
+    command = [sys.executable, str(HERE / f"{name}.py"), "--quick"]
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", env=environment)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+printed = cache(run_small)
+
+
+def tables(text: str) -> list[list[Row]]:
+    """The tables of a text, each a row after the other, each row by the names of its columns."""
+    found = []
+    for block in text.split("\n\n"):
+        lines = [[cell.strip() for cell in line[1:-1].split(" | ")] for line in block.splitlines() if line[:1] == "|"]
+        if lines:
+            heads, rule, *rows = lines
+            assert all(set(cell) <= {"-", ":"} for cell in rule)
+            assert all(len(row) == len(heads) for row in rows)
+            found.append([dict(zip(heads, row)) for row in rows])
+    return found
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def test_there_is_an_experiment_for_each_source():
+    assert NAMES == ["andantino", "dice_of_doom", "dvonn", "konane", "selfo"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_prints_a_table_with_rows(name: str):
+    found = tables(printed(name))
+    assert found and all(found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_says_how_it_is_run(name: str):
+    text = (HERE / f"{name}.py").read_text(encoding="utf-8")
+    assert f"`python examples/experiments/{name}.py`" in text.split('"""')[1]
+
+
+def test_all_searches_of_andantino_find_the_same_value():
+    (rows,) = tables(printed("andantino"))
+    values: dict[tuple[str, str], set[str]] = {}
+    for row in rows:
+        values.setdefault((row["depth"], row["stones"]), set()).add(row["value"])
+    assert len(values) == 8
+    assert all(len(found) == 1 for found in values.values()), values
+
+
+def test_the_lines_of_play_of_andantino_are_the_known_ones():
+    """After the first stone there are 36 of 3 plies, 720 of 5."""
+    (rows,) = tables(printed("andantino"))
+    lines = {row["depth"]: row["lines of play"] for row in rows if row["stones"] == "1"}
+    assert lines == {"3": "36", "5": "720"}
+
+
+def test_a_windowed_search_of_andantino_sees_fewer_positions_than_there_are_lines():
+    (rows,) = tables(printed("andantino"))
+    assert all(number(row["positions seen"]) < number(row["lines of play"]) for row in rows if row["search"] == "scout")
+
+
+def test_random_games_of_dvonn_are_as_long_as_published():
+    """Published: 33.155 moves."""
+    _, (row,) = tables(printed("dvonn"))
+    assert abs(float(row["mean"]) - 33.155) < 3 * float(row["standard error"])
+    assert row["published"] == "33.155"
+
+
+def test_the_seeds_of_dvonn_are_fixed():
+    runs = [tables(text) for text in (printed("dvonn"), run_small("dvonn"))]
+    first, second = [[[{**row, "ms a move": ""} for row in rows] for rows in run] for run in runs]
+    assert first == second
+
+
+def test_the_book_s_board_of_dice_of_doom_has_the_book_s_tree():
+    """Published: 147 nodes, 87 positions."""
+    (rows,) = tables(printed("dice_of_doom"))
+    (book,) = [row for row in rows if "book" in row["board"] and row["limit"] == "none"]
+    assert (book["nodes of the full tree"], book["positions (memo)"]) == ("147", "87")
+
+
+def test_alphabeta_sees_no_more_of_dice_of_doom_than_the_full_tree_has():
+    (rows,) = tables(printed("dice_of_doom"))
+    for row in rows:
+        full = number(row["nodes of the full tree"])
+        assert number(row["positions (memo)"]) <= full
+        assert number(row["with a table and ordering"]) <= full and number(row["alpha-beta sees"]) <= full
+
+
+def test_every_game_of_konane_has_one_winner():
+    wins, costs = tables(printed("konane"))
+    won = next(head for head in costs[0] if head.startswith("won of"))
+    games = int(won.split()[-1]) * len(costs) // 2
+    assert sum(int(row[won]) for row in costs) == games == len(wins) * (len(wins) - 1)
+
+
+def test_the_games_of_selfo_add_up():
+    setups, others, turns = tables(printed("selfo"))
+    assert [row["setup"] for row in setups] == ["1", "2", "3", "4", "5"]
+    for row in (*setups, *others):
+        result = row.get("won") or row["won/drawn/lost"]
+        assert sum(map(int, result.split("/"))) == int(row["games"])
+    assert turns[0] == {"turn": "0", "Black": "0", "White": "0"}
+
+
+@pytest.fixture
+def matches(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    monkeypatch.syspath_prepend(HERE)
+    import matches
+
+    yield matches
+    del sys.modules["matches"]
+
+
+TO_AND_FRO: Game[int, int] = Game(
+    name="to and fro",
+    start=0,
+    mover=lambda position: position % 2,
+    moves=lambda position: [1],
+    play=lambda position, move: (position + 1) % 4,
+    payoffs=lambda position: (0, 0),
+)
+
+
+def test_a_game_is_a_draw_at_the_third_repetition_or_the_limit(matches: ModuleType):
+    only = [lambda position: 1] * 2
+    assert matches.contest(TO_AND_FRO, only, 0) == (0, 0, 8)
+    assert matches.contest(TO_AND_FRO, only, 0, most=5) == (1, 0, 5)
+
+
+def test_both_ways_counts_for_the_one_who_is_named_first(matches: ModuleType):
+    """Who takes the last piece wins: with a heap of two the one who takes all that he can, in either seat."""
+    game = nim(heaps=(2,))
+    greedy, modest = (
+        (lambda position: list(game.moves(position))[-1]),
+        (lambda position: next(iter(game.moves(position)))),
+    )
+    assert matches.both_ways(game, greedy, modest, [game.start]) == (2, 0, 0)
+    assert matches.both_ways(game, modest, greedy, [game.start] * 2) == (0, 0, 4)
+
+
+def test_openings_are_as_many_as_asked_for_and_none_is_over(matches: ModuleType):
+    game = nim(heaps=(2, 2))
+    found = matches.openings(game, number=20, plies=2, seed=1)
+    assert len(found) == 20 and not any(is_over(game, position) for position in found)
+    assert len(set(found)) > 1 and found == matches.openings(game, number=20, plies=2, seed=1)

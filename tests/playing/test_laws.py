@@ -1,0 +1,259 @@
+"""check_game and check_rating name each broken law, and the position in which it is broken."""
+
+from dataclasses import replace
+from itertools import count
+from math import inf, nan
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lazytree import CHANCE, FIRST, SURE, BrokenLaw, Game, check_game, check_rating, is_over
+from lazytree.games import nim, tic_tac_toe
+from lazytree.playing.laws import random_positions
+from tests.helpers.trees import WITH_CHANCE, game_of, graphs
+
+NIM = nim((2, 1))
+
+
+def dice(**changes):
+    """A game of one roll: 0 -> 1 or 2, with chance to move."""
+    game = Game(
+        name="dice",
+        start=0,
+        mover=lambda position: CHANCE,
+        moves=lambda position: (1, 2) if position == 0 else (),
+        play=lambda position, move: move,
+        payoffs=lambda position: (0, 0),
+        odds=lambda position, move: move,
+    )
+    return replace(game, **changes)
+
+
+class Box:
+    """A position that can be changed, however it says otherwise."""
+
+    def __init__(self, content=3):
+        self.content = content
+
+    def __repr__(self):
+        return f"Box({self.content})"
+
+    def __eq__(self, other):
+        return self.content == other.content
+
+    def __hash__(self):
+        return 1
+
+
+class Hidden:
+    """A position that can be changed, and says nothing about it."""
+
+    def __init__(self):
+        self.content = 5
+
+
+def spend(position, move):
+    position.content -= 1
+    return position
+
+
+def take_from(box, move):
+    box.content -= 1
+    return Box(box.content)
+
+
+BOXES = Game(
+    name="boxes",
+    start=Box(),
+    mover=lambda box: FIRST,
+    moves=lambda box: range(box.content),
+    play=lambda box, move: Box(box.content - 1),
+    payoffs=lambda box: (0, 0),
+)
+
+
+class Ghost(int):
+    """A number that is no two times the same."""
+
+    __hash__ = int.__hash__
+
+    def __eq__(self, other):
+        return False
+
+
+def no_answer(*question):
+    raise KeyError("no answer")
+
+
+def now_and_then(answers):
+    """A function that gives one answer after another."""
+    supply = count()
+    return lambda *question: answers[next(supply) % len(answers)]
+
+
+def third_time_unlucky(function):
+    """The same function, until it is asked a third time."""
+    supply = count()
+    return lambda *question: function(*question) if next(supply) < 2 else no_answer()
+
+
+BROKEN = {
+    "moves that repeat": (replace(NIM, moves=lambda p: [*NIM.moves(p)] * 2), "listed once each.*a-1"),
+    "moves that vary": (
+        replace(NIM, moves=lambda p: Random().sample([*NIM.moves(p)] * 9, 27)),
+        "same when asked again",
+    ),
+    "moves that raise": (replace(NIM, moves=no_answer), "moves.*KeyError.*no answer"),
+    "moves that raise when asked again": (
+        replace(NIM, moves=third_time_unlucky(NIM.moves)),
+        "moves.*KeyError",
+    ),
+    "a play that raises": (replace(NIM, play=no_answer), "play.*KeyError"),
+    "a play that mutates": (replace(BOXES, play=take_from), "leaves the old position alone"),
+    "a play that mutates what hides its content": (
+        Game("hidden", Hidden(), lambda p: FIRST, lambda p: [1] * (p.content > 0), spend, lambda p: (0, 0)),
+        "leaves the old position alone",
+    ),
+    "a play by chance": (replace(BOXES, play=lambda p, move: Box(Random().randrange(10**9))), "play is a function"),
+    "positions unequal to themselves": (replace(BOXES, play=lambda p, m: Ghost(0), show=str), "play is a function"),
+    "positions that cannot be keys": (replace(BOXES, start=[3], moves=lambda p: ()), "hash.*TypeError"),
+    "payoffs too few": (replace(NIM, payoffs=lambda p: (1,)), r"one number a player: 2, not \(1,\)"),
+    "payoffs too many": (replace(NIM, payoffs=lambda p: (1, 0, -1)), "one number a player: 2"),
+    "payoffs not opposed": (replace(NIM, payoffs=lambda p: (1, 1)), "number and its negation"),
+    "payoffs that are no tuple": (replace(NIM, payoffs=lambda p: 1), "payoffs.*one number a player: 2, not 1"),
+    "payoffs that are none": (replace(NIM, payoffs=lambda p: None), "payoffs.*one number a player: 2, not None"),
+    "payoffs that are no numbers": (replace(NIM, payoffs=lambda p: ("won", "lost")), "payoffs.*number"),
+    "payoffs that are not a number": (replace(NIM, payoffs=lambda p: (nan, nan)), "payoffs"),
+    "payoffs that raise": (replace(NIM, payoffs=no_answer), "payoffs.*KeyError"),
+    "payoffs of three that are no numbers": (
+        replace(NIM, players=("a", "b", "c"), payoffs=lambda p: (1, None, 0)),
+        "payoffs.*number",
+    ),
+    "a mover who does not play": (replace(NIM, mover=lambda p: 2), "mover is a player, not 2"),
+    "a mover who is nobody": (replace(NIM, mover=lambda p: None), "mover is a player, not None"),
+    "a mover named by name": (replace(NIM, mover=lambda p: "first"), "mover is a player, not 'first'"),
+    "a mover that raises": (replace(NIM, mover=no_answer), "mover.*KeyError"),
+    "a parse that misreads": (replace(NIM, parse=lambda p, text: next(iter(NIM.moves(p)))), "'a-2' is read otherwise"),
+    "a parse that raises": (replace(NIM, parse=no_answer), "parse.*KeyError"),
+    "a format that raises": (replace(NIM, format=no_answer), "format.*KeyError"),
+    "a format that calls two moves the same": (
+        replace(NIM, format=lambda p, move: "take", parse=None),
+        "'take' is read otherwise",
+    ),
+    "a show that raises": (replace(NIM, show=no_answer), "show.*KeyError"),
+    "a show that shows nothing to read": (replace(NIM, show=lambda p: None), "show.*text"),
+    "a read that misreads": (replace(NIM, read=lambda text: NIM.start), "read reads what show writes"),
+    "a read that raises": (replace(NIM, read=no_answer), "read.*KeyError"),
+    "chance without odds": (dice(odds=None), "chance moves has `odds`"),
+    "odds of nothing": (dice(odds=lambda p, move: move - 1), "odds are ints above 0, not 0"),
+    "odds below nothing": (dice(odds=lambda p, move: -move), "odds are ints above 0, not -1"),
+    "odds in parts": (dice(odds=lambda p, move: 0.5), "odds are ints above 0, not 0.5"),
+    "odds that raise": (dice(odds=no_answer), "odds.*KeyError"),
+    "a rating that raises": (replace(NIM, ratings={"mine": no_answer}), "rating 'mine'.*KeyError"),
+    "a rating beyond the wins": (replace(NIM, ratings={"mine": lambda p: SURE}), "within.*'mine' says 990000"),
+    "a rating without bounds": (replace(NIM, ratings={"mine": lambda p: -inf}), "within.*'mine' says -inf"),
+    "a rating that is no number": (replace(NIM, ratings={"mine": lambda p: "good"}), "number.*'mine' says 'good'"),
+    "a rating of everyone": (replace(NIM, ratings={"mine": lambda p: (1, 2)}), r"number.*'mine' says \(1, 2\)"),
+    "a rating that is not a number": (replace(NIM, ratings={"mine": lambda p: nan}), "number.*'mine' says nan"),
+    "a rating that varies": (replace(NIM, ratings={"mine": now_and_then([1, 2])}), "function.*'mine' varies"),
+    "a standing too short": (replace(NIM, standings={"mine": lambda p: (1,)}), "'mine'.*one number a player"),
+    "a standing that is no tuple": (replace(NIM, standings={"mine": lambda p: 1}), "'mine'.*one number a player"),
+    "a standing that is no numbers": (replace(NIM, standings={"mine": lambda p: (1, "x")}), "'mine'.*number"),
+    "a standing that raises": (replace(NIM, standings={"mine": no_answer}), "'mine'.*KeyError"),
+    "a representative of another mover": (
+        replace(NIM, canonical=lambda p: p._replace(mover=0) if sum(p.heaps) == 1 else p),
+        "canonical.*same mover",
+    ),
+    "a representative that has another": (
+        replace(NIM, canonical=lambda p: p._replace(mover=p.mover + 2)),
+        r"canonical\(canonical",
+    ),
+    "a representative that raises": (replace(NIM, canonical=no_answer), "canonical.*KeyError"),
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_broken_law_is_named(how):
+    game, law = BROKEN[how]
+    with pytest.raises(BrokenLaw, match=law) as caught:
+        check_game(game)
+    assert str(caught.value).startswith(f"{game.name}: ")
+    assert str(caught.value).count(", at\n") == 1
+
+
+def test_the_position_is_the_one_where_the_law_is_broken():
+    def play(position, take):
+        after = NIM.play(position, take)
+        if list(after.heaps) == [0, 1] and position.mover == FIRST:
+            raise KeyError
+        return after
+
+    with pytest.raises(BrokenLaw) as caught:
+        check_game(replace(NIM, play=play))
+    assert str(caught.value).split(", at\n")[1] == NIM.show(NIM.start)
+    with pytest.raises(BrokenLaw) as caught:
+        check_game(replace(NIM, ratings={"mine": lambda p: 10**7 if list(p.heaps) == [0, 1] else 0}))
+    assert str(caught.value).split(", at\n")[1] == "a\nb  |"
+
+
+def test_what_was_raised_is_the_cause():
+    with pytest.raises(BrokenLaw) as caught:
+        check_game(replace(NIM, payoffs=no_answer))
+    assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_what_stops_the_program_is_no_broken_law():
+    def interrupted(position):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check_game(replace(NIM, payoffs=interrupted))
+
+
+@given(graphs(WITH_CHANCE, endless=True))
+@settings(max_examples=30)
+def test_games_that_keep_the_laws_pass(graph):
+    check_game(game_of(graph), games=5, plies=20)
+
+
+@pytest.mark.parametrize("game", [NIM, dice(), BOXES, tic_tac_toe(), nim((0,))], ids=lambda game: game.name)
+def test_good_games_pass(game):
+    check_game(game)
+
+
+def test_as_many_positions_are_tried_as_were_asked_for():
+    endless = replace(BOXES, start=0, moves=lambda p: [1], play=lambda p, move: p + 1, mover=lambda p: 0)
+    assert list(random_positions(endless, Random(1), games=3, plies=4)) == [0, 1, 2, 3, 4] * 3
+    assert list(random_positions(nim((0,)), Random(1), games=2, plies=4)) == [nim((0,)).start] * 2
+
+
+def test_random_games_go_by_the_odds_and_by_the_seed():
+    game = dice(odds=lambda p, move: 1 if move == 1 else 10**9)
+    ends = [position for position in random_positions(game, Random(3), games=50) if is_over(game, position)]
+    assert ends == [2] * 50
+    one, other, third = (list(random_positions(tic_tac_toe(), Random(seed), 3)) for seed in (1, 1, 2))
+    assert one == other != third
+
+
+def test_the_seed_decides_where_a_check_looks():
+    seen = [], [], []
+    for seed, positions in zip((1, 1, 2), seen):
+        check_rating(tic_tac_toe(), lambda p: positions.append(p) or 0, games=3, seed=seed)  # noqa: B023
+    assert seen[0] == seen[1] != seen[2]
+
+
+@given(st.sampled_from([SURE, -SURE, 10**9, inf, nan, "x", None, (1,)]))
+def test_check_rating_names_what_it_was_told(number):
+    with pytest.raises(BrokenLaw, match="rating"):
+        check_rating(NIM, lambda position: number)
+
+
+def test_a_rating_is_not_asked_where_the_game_is_over():
+    def rating(position):
+        assert sum(position.heaps)
+        return SURE - 1
+
+    check_rating(NIM, rating)
+    check_game(replace(NIM, ratings={"mine": rating}))

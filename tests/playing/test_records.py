@@ -1,0 +1,159 @@
+"""Records: taken back and made again, branched, saved and loaded, for every game and variant."""
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from lazytree import IllegalMove, Record, is_over, load, record, save
+from lazytree.core.game import drawn
+from lazytree.games import GAMES, konane, nim, selfo, tic_tac_toe
+from tests.helpers.positions import ALL, Variant
+
+
+def random_record(variant: Variant, plies: int, seed: int) -> Record[Any, Any]:
+    game = variant()
+    so_far, random = record(game), Random(seed)
+    for _ in range(plies):
+        if not is_over(game, so_far.position):
+            so_far = so_far.play(drawn(game, so_far.position, list(game.moves(so_far.position)), random))
+    return so_far
+
+
+@given(st.sampled_from(ALL), st.integers(0, 12), st.integers(0, 2**32))
+def test_a_saved_record_loads_as_it_was(variant: Variant, plies: int, seed: int):
+    before = random_record(variant, plies, seed)
+    text = save(before)
+    after = load(text)
+    assert after.positions == before.positions
+    assert after.moves == before.moves
+    assert after.undone == ()
+    assert dict(after.game.parameters) == dict(before.game.parameters)
+    assert save(after) == text
+
+
+@pytest.mark.parametrize("variant", ALL, ids=str)
+def test_every_variant_is_saved_with_its_parameters(variant: Variant):
+    saved = json.loads(save(record(variant())))
+    made = GAMES[variant.name](**variant.parameters)
+    assert saved["game"] == variant.name
+    assert saved["moves"] == []
+    assert load(json.dumps(saved)).position == made.start
+
+
+def test_a_saved_record_says_what_a_reader_expects():
+    so_far = record(konane(rows=4, columns=4, opening="corner"), [(8, 0)])
+    assert json.loads(save(so_far)) == {
+        "game": "konane",
+        "parameters": {"rows": 4, "columns": 4, "opening": "corner", "first": "dark"},
+        "moves": ["a2-a4"],
+    }
+
+
+class Walk(RuleBasedStateMachine):
+    """A record beside a list with a cursor, which is what a record is."""
+
+    @initialize()
+    def begin(self):
+        self.game = nim(heaps=(2, 3))
+        self.record = record(self.game)
+        self.all: list[Any] = []
+        self.at = 0
+
+    @rule(data=st.data())
+    @precondition(lambda self: self.at < 3)
+    def play(self, data):
+        move = data.draw(st.sampled_from(list(self.game.moves(self.record.position)) or [None]))
+        if move is not None:
+            before = self.record
+            self.record = before.play(move)
+            self.all, self.at = [*self.all[: self.at], move], self.at + 1
+            assert before.moves == tuple(self.all[:-1])
+
+    @rule()
+    def undo(self):
+        if self.at:
+            self.record, self.at = self.record.undo(), self.at - 1
+        else:
+            with pytest.raises(ValueError, match="nothing to undo"):
+                self.record.undo()
+
+    @rule()
+    def redo(self):
+        if self.at < len(self.all):
+            self.record, self.at = self.record.redo(), self.at + 1
+        else:
+            with pytest.raises(ValueError, match="nothing to redo"):
+                self.record.redo()
+
+    @rule(ply=st.integers(-1, 6))
+    def branch(self, ply):
+        if 0 <= ply <= self.at:
+            branch = self.record.branch(ply)
+            assert branch.moves == tuple(self.all[:ply])
+            assert branch.undone == ()
+            assert branch.position == self.record.positions[ply]
+        else:
+            with pytest.raises(ValueError, match=f"plies 0 to {self.at}, not {ply}"):
+                self.record.branch(ply)
+
+    def teardown(self):
+        if hasattr(self, "record"):
+            assert self.record.moves == tuple(self.all[: self.at])
+            position = self.game.start
+            for move in self.record.moves:
+                position = self.game.play(position, move)
+            assert self.record.position == position
+            assert len(self.record.positions) == self.at + 1
+
+
+TestWalk = Walk.TestCase
+TestWalk.settings = settings(max_examples=30, stateful_step_count=20)
+
+
+def test_an_illegal_move_is_refused():
+    with pytest.raises(IllegalMove, match="legal here"):
+        record(tic_tac_toe(), [4, 4])
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("", "no saved record"),
+        ("{", "no saved record"),
+        ("[]", "no saved record"),
+        ("null", "no saved record"),
+        ("{}", "'game'"),
+        ('{"game": "nim", "moves": []}', "'parameters'"),
+        ('{"game": "nim", "parameters": [], "moves": []}', "an object"),
+        ('{"game": "nim", "parameters": {}, "moves": "a-1"}', "a list of texts"),
+        ('{"game": "nim", "parameters": {}, "moves": [1]}', "a list of texts"),
+        ('{"game": ["nim"], "parameters": {}, "moves": []}', "a text"),
+        ('{"game": "chess", "parameters": {}, "moves": []}', "no game 'chess' here; there are: andantino, "),
+        ('{"game": "nim", "parameters": {"rows": 1}, "moves": []}', "nim cannot be made with"),
+        ('{"game": "nim", "parameters": {"heaps": [1, [2]]}, "moves": []}', "a heap must be a whole number"),
+        ('{"game": "konane", "parameters": {"opening": 3}, "moves": []}', "opening must be"),
+        ('{"game": "nim", "parameters": {}, "moves": ["a-9"]}', "'a-9' is not a legal move"),
+    ],
+)
+def test_what_is_wrong_with_a_text_is_named(text: str, named: str):
+    with pytest.raises(ValueError, match=named):
+        load(text)
+
+
+def test_a_parameter_without_a_form_in_json_is_named():
+    game = replace(selfo(), parameters={"board": object()})
+    with pytest.raises(ValueError, match="selfo was made with a parameter that has no form in JSON"):
+        save(record(game))
+
+
+def test_games_of_ones_own_are_loaded_by_their_factories():
+    own = {"nim": lambda heaps: replace(nim(heaps=heaps), players=("Ann", "Bob"))}
+    text = save(record(nim(heaps=(2,)), [(0, 1)]))
+    assert load(text, own).game.players == ("Ann", "Bob")
+    assert load(text, own).written() == ["a-1"]

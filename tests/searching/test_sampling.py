@@ -1,0 +1,184 @@
+"""Playouts and `mcts`: exact where they say so (against `solve`), the same for the same seed, lazy, and any time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from lazytree import CHANCE, FIRST, SECOND, Account, Game, mcts, playout, solve
+from lazytree.games import konane, nim, tic_tac_toe
+from lazytree.playing.strategies import sampler
+from lazytree.searching.uct import Node as UctNode
+from lazytree.searching.uct import at_least_sure, tell_all_as_first
+from lazytree.solving.exact import Outcome
+from tests.helpers.trees import WITH_CHANCE, Graph, Node, game_of, graphs, loop
+
+SEEDS = st.integers(0, 1000)
+
+
+def mover_of_three(game: Game[int, int]) -> Game[int, int]:
+    """The same graph for three players, no two of whose payoffs are alike, so that nobody is ever indifferent."""
+    return replace(
+        game,
+        mover=lambda at: (game.mover(at) + at) % 3,
+        payoffs=lambda at: ((at + 1) / 10, (at * 3 % 10 + 1) / 10, (at * 7 % 10 + 1) / 10),
+        players=("a", "b", "c"),
+    )
+
+
+@given(graph=graphs(WITH_CHANCE, size=7), seed=SEEDS, rave=st.sampled_from([0, 5]), rated=st.booleans())
+def test_what_is_certain_is_exact(graph: Graph, seed: int, rave: float, rated: bool) -> None:
+    game = game_of(graph)
+    assume(graph[0].children and graph[0].mover != CHANCE)
+    rating = game.ratings["number"] if rated else None
+    *_, last = islice(mcts(game, Random(seed), rating, rave=rave, highest=2)(0), 3000)
+    assert last.value == solve(game).value
+    assert solve(game, game.play(0, last.best)).value == last.value
+
+
+@given(graph=graphs(size=7), seed=SEEDS)
+def test_what_is_certain_of_three_players_is_exact(graph: Graph, seed: int) -> None:
+    game = mover_of_three(game_of(graph))
+    assume(graph[0].children)
+    *_, last = islice(mcts(game, Random(seed))(0), 3000)
+    assert last.value == solve(game).value
+
+
+@pytest.mark.parametrize("rave", [0, 20])
+def test_known_games_are_solved(rave: float) -> None:
+    *_, lost = mcts(konane(4, 4, "centre"), Random(1), rave=rave)(konane(4, 4, "centre").start)
+    assert lost.value == -1
+    game = tic_tac_toe()
+    position = game.play(game.play(game.start, 0), 1)  # a corner, and a square beside it: X wins
+    *_, won = mcts(game, Random(1), rave=rave)(position)
+    assert won.value == 1
+    assert solve(game, game.play(position, won.best)).value == 1
+    assert len(won.line) % 2 == 1
+
+
+def test_answers_come_one_by_one_and_get_better() -> None:
+    game, account = konane(6, 6, "corner"), Account()
+    answers = mcts(game, Random(3), account=account)(game.start)
+    assert account.grown == 0
+    first = next(answers)
+    assert first.depth == 1
+    assert account.seen == first.seen == 2  # the root and one move
+    assert [answer.depth for answer in islice(answers, 20)] == list(range(2, 22))
+
+
+def test_a_seed_is_all_there_is_to_chance() -> None:
+    game = konane(6, 6, "corner")
+    one, same, other = (
+        [answer[:4] for answer in islice(mcts(game, Random(seed))(game.start), 12)] for seed in (5, 5, 6)
+    )
+    assert one == same != other
+
+
+def test_what_was_learnt_is_used_again() -> None:
+    game = konane(6, 6, "corner")
+    search = mcts(game, Random(1))
+    *_, answer = islice(search(game.start), 30)
+    mine, yours, *_ = answer.line
+    later = game.play(game.play(game.start, mine), yours)
+    again, afresh = next(search(later)), next(mcts(game, Random(1))(later))
+    assert again.depth > afresh.depth == 1
+    assert next(search(game.start)).depth == 1  # what lies behind is let go
+
+
+@pytest.mark.parametrize("worst", [False, True])
+def test_a_rating_is_tried_first_and_believed_no_longer_than_it_is_good(worst: bool) -> None:
+    game = nim(heaps=(1, 3, 4))
+    sign = -1 if worst else 1
+    rating = lambda position: sign * game.ratings["nim_sum"](position)  # noqa: E731
+    answers = mcts(game, Random(1), rating)(game.start)
+    tried = [answer.best for answer in islice(answers, 3)]
+    won = [solve(game, game.play(game.start, move)).value == 1 for move in tried]
+    assert won == [not worst] * 3
+    *_, last = answers
+    assert last.value == 1
+    assert solve(game, game.play(game.start, last.best)).value == 1
+
+
+def test_a_move_made_later_counts_as_if_made_at_once_for_its_own_player() -> None:
+    below = {move: UctNode(at, SECOND, [0, 0]) for at, move in enumerate("abc")}
+    node = UctNode("root", FIRST, [0, 0], below=below)
+    tell_all_as_first(node, {(FIRST, "a"), (SECOND, "b")}, (1, -1))
+    assert [(sub.rave_visits, sub.rave) for sub in below.values()] == [(1, 1), (0, 0), (0, 0)]
+
+
+def test_who_is_sure_of_a_draw_learns_no_loss() -> None:
+    node = UctNode("root", FIRST, [0, 0], sure=Outcome((0, 0), 3))
+    assert at_least_sure(node, (-1, 1)) == (0, 0)
+    assert at_least_sure(node, (1, -1)) == (1, -1)
+    other = UctNode("root", SECOND, [0, 0], sure=Outcome((0, 0), 3))
+    assert at_least_sure(other, (-1, 1)) == (-1, 1)
+
+
+def test_an_average_is_one() -> None:
+    """FIRST has one move, and chance does the rest: 1 of 4 lines wins. The payoffs are never certain at once."""
+    graph = (Node(FIRST, 0, (1,), (1,)), Node(CHANCE, 0, (2, 3), (3, 1)), Node(FIRST, -1), Node(FIRST, 1))
+    game = game_of(graph)
+    *_, last = mcts(game, Random(2))(0)
+    assert last.value == Fraction(-1, 2)
+    assert last.line == (0,)
+
+
+def test_margins_need_to_be_told() -> None:
+    graph = (Node(FIRST, 0, (1, 2), (1, 1)), Node(FIRST, 2), Node(FIRST, 1))
+    game = game_of(graph)
+    with pytest.raises(ValueError, match="highest="):
+        list(mcts(game, Random(1))(0))
+    with pytest.raises(ValueError, match="pays margins here"):
+        mcts(replace(game, parameters={"score": "margin"}), Random(1))
+    *_, last = mcts(game, Random(1), highest=2)(0)
+    assert (last.value, last.best) == (2, 0)
+
+
+def test_nothing_to_choose() -> None:
+    over = game_of((Node(FIRST, 1),))
+    with pytest.raises(ValueError, match="over here"):
+        next(mcts(over, Random(1))(0))
+    chance = game_of((Node(CHANCE, 0, (1,), (1,)), Node(FIRST, 1)))
+    with pytest.raises(ValueError, match="chance moves here"):
+        next(mcts(chance, Random(1))(0))
+    with pytest.raises(ValueError, match="0 or more"):
+        mcts(over, Random(1), exploration=-1)
+    with pytest.raises(ValueError, match=r"Random\(1\), not 1"):
+        mcts(over, 1)  # type: ignore[arg-type]
+
+
+def test_endless_play_is_a_draw() -> None:
+    assert playout(loop(), Random(1), longest=50) == (0, 0)
+    answer = next(islice(mcts(loop(), Random(1), longest=50)(0), 10, None))
+    assert answer.value == 0
+
+
+@given(graph=graphs(WITH_CHANCE, size=6))
+def test_playouts_go_by_the_odds(graph: Graph) -> None:
+    game = game_of(graph)
+
+    def average(at: int) -> Fraction:
+        children = graph[at].children
+        if not children:
+            return Fraction(graph[at].number)
+        odds = graph[at].odds if graph[at].mover == CHANCE else (1,) * len(children)
+        return sum((weight * average(child) for weight, child in zip(odds, children)), Fraction()) / sum(odds)
+
+    random, games = Random(4), 400
+    mean = sum(playout(game, random)[FIRST] for _ in range(games)) / games
+    assert abs(mean - average(0)) < 5 * 2 / games**0.5  # payoffs are within ±2: five standard errors at the most
+
+
+def test_the_sampler_does_not_lose_a_won_game() -> None:
+    game = nim(heaps=(3, 4, 5))
+    strategy, random = sampler(game, simulations=2000, seed=1), Random(9)
+    position = game.start
+    while moves := list(game.moves(position)):
+        position = game.play(position, strategy(position) if position.mover == FIRST else random.choice(moves))
+    assert position.mover == SECOND

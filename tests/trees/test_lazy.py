@@ -1,0 +1,352 @@
+"""Laziness: a sequence is made once, as far as it is looked at, and never lies, whatever happens on the way."""
+
+import dis
+import gc
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count, islice
+from threading import Barrier, Thread
+from types import FrameType
+from typing import Any
+from weakref import ref
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree import EndlessTree, remember
+from lazytree.trees.lazy import HEAP, MANY, TOO_MANY, quiet, tidy, unrolled
+
+INDEXES = st.integers(-12, 12)
+SLICES = st.builds(slice, st.none() | INDEXES, st.none() | INDEXES, st.none() | INDEXES.filter(bool))
+LOOKS = st.lists(
+    st.one_of(
+        st.tuples(st.just("index"), INDEXES),
+        st.tuples(st.just("slice"), SLICES),
+        st.tuples(st.just("read"), st.integers(0, 12)),
+        st.sampled_from([("len", None), ("bool", None), ("all", None), ("reversed", None), ("in", 3)]),
+    ),
+    max_size=6,
+)
+
+
+def look(items: Any, how: str, argument: Any) -> Any:
+    """What somebody sees who looks at a sequence so."""
+    ways: dict[str, Callable[[], Any]] = {
+        "index": lambda: items[argument],
+        "slice": lambda: tuple(items[argument]),
+        "read": lambda: list(islice(items, argument)),
+        "len": lambda: len(items),
+        "bool": lambda: bool(items),
+        "all": lambda: list(items),
+        "reversed": lambda: list(reversed(items)),
+        "in": lambda: argument in items,
+    }
+    try:
+        return ways[how]()
+    except IndexError:
+        return "no such item"
+
+
+@given(st.lists(st.integers(0, 9), max_size=9), LOOKS, st.booleans())
+def test_a_remembered_sequence_is_the_sequence(source, looks, one_shot):
+    items = remember(iter(source) if one_shot else source)
+    for how, argument in looks:
+        assert look(items, how, argument) == look(source, how, argument), (how, argument)
+
+
+@given(st.lists(st.integers(0, 12), min_size=1, max_size=6))
+def test_only_what_is_looked_at_is_made_and_once(indexes):
+    made: list[int] = []
+    items = remember(made.append(n) or n for n in count())  # type: ignore[func-returns-value]
+    for index in indexes:
+        assert items[index] == index
+        assert list(islice(items, index + 1)) == list(range(index + 1))
+        assert items[: index + 1] == tuple(range(index + 1))
+    assert made == list(range(max(indexes) + 1))
+
+
+def test_whether_there_is_anything_looks_at_one_item():
+    items = remember(iter([1, 2, 3]))
+    assert items.seen == 0
+    assert bool(items)
+    assert items.seen == 1
+
+
+def test_two_readers_share_what_was_made():
+    made: list[int] = []
+    items = remember(made.append(n) or n for n in range(5))  # type: ignore[func-returns-value]
+    one, other = iter(items), iter(items)
+    assert [next(one), next(one), next(other), next(one), next(other)] == [0, 1, 0, 2, 1]
+    assert list(other) == [2, 3, 4]
+    assert list(one) == [3, 4]
+    assert made == [0, 1, 2, 3, 4]
+
+
+def test_an_item_that_is_none_or_false_is_an_item():
+    assert list(remember(iter([None, False, 0, ()]))) == [None, False, 0, ()]
+
+
+def failing(source: list[int], at: int, error: BaseException, times: int = 1) -> Any:
+    """An iterable that raises in place of the item at `at`, so many times."""
+    left = [times]
+
+    class Failing:
+        def __iter__(self) -> Iterator[int]:
+            for index, item in enumerate(source):
+                if index == at and left[0]:
+                    left[0] -= 1
+                    raise error
+                yield item
+            if at >= len(source) and left[0]:
+                left[0] -= 1
+                raise error
+
+    return Failing()
+
+
+ERRORS = [ValueError("lost the thread"), KeyboardInterrupt(), StopAsyncIteration()]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=repr)
+@given(st.lists(st.integers(), max_size=6), st.data())
+def test_a_source_read_once_that_raised_raises_again(error, source, data):
+    at = data.draw(st.integers(0, len(source)))
+    items = remember(iter(failing(source, at, error)))
+    for ask in (list, len, lambda items: items[at], lambda items: items[-1], tuple):
+        with pytest.raises(type(error)):
+            ask(items)  # type: ignore[operator]
+    assert list(islice(items, at)) == source[:at]
+    assert items.seen == at
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=repr)
+@given(st.lists(st.integers(), max_size=6), st.data())
+def test_a_source_that_can_be_asked_again_is_asked_afresh(error, source, data):
+    at, times = data.draw(st.integers(0, len(source))), data.draw(st.integers(1, 3))
+    items = remember(failing(source, at, error, times))
+    for _ in range(times):
+        with pytest.raises(type(error)):
+            list(items)
+    assert list(items) == source
+
+
+def test_a_reader_that_was_caught_by_an_error_reads_on_from_a_new_one():
+    items = remember(failing([1, 2, 3], 1, ValueError()))
+    reader = iter(items)
+    assert next(reader) == 1
+    with pytest.raises(ValueError):
+        next(reader)
+    assert list(items) == [1, 2, 3]
+
+
+class Interrupted(BaseException):
+    """As rude as KeyboardInterrupt, and nobody else's."""
+
+
+def interrupted_at(step: int, run: Callable[[], object], file: str) -> bool:
+    """Runs it, interrupts it at the place of that number in this file; whether it came so far.
+
+    The places are those where Python handles signals: where a function begins or goes on, after a call returns, and
+    before a jump backwards.
+    """
+    left = [step]
+
+    def place() -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            sys.settrace(None)
+            raise Interrupted
+
+    def begin(frame: FrameType, event: str, argument: object) -> Any:
+        if not frame.f_code.co_filename.endswith(file):
+            return None
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        before = [""]
+
+        def go_on(frame: FrameType, event: str, argument: object) -> Any:
+            if event == "opcode":
+                name = dis.opname[frame.f_code.co_code[frame.f_lasti]]
+                called, before[0] = before[0].startswith("CALL"), name
+                if called or name.startswith("JUMP_BACKWARD"):
+                    place()
+            return go_on
+
+        place()
+        return go_on
+
+    outside = sys.gettrace()
+    sys.settrace(begin)
+    try:
+        run()
+    except Interrupted:
+        return True
+    finally:
+        sys.settrace(outside)
+    return False
+
+
+@pytest.mark.parametrize("one_shot", [False, True])
+def test_an_interrupt_anywhere_never_loses_an_item(one_shot):
+    source = [3, 1, 4, 1, 5]
+    step, more = 0, True
+    while more:
+        items = remember(iter(source) if one_shot else source)
+        more = interrupted_at(step, lambda: list(items), "trees/lazy.py")  # noqa: B023
+        for _ in range(2):
+            try:
+                assert list(items) == source, f"interrupted at step {step}"
+            except Interrupted:
+                assert one_shot  # it may go on refusing; it may not end early
+        step += 1
+    assert step > 50
+
+
+@pytest.fixture
+def hasty():
+    """Threads that take turns as often as can be."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def in_threads(work: Callable[[], Any], threads: int = 4) -> list[Any]:
+    """What each of some threads makes of the same work, begun at once; an error is an answer too."""
+    answers: list[Any] = []
+    together = Barrier(threads)
+
+    def run() -> None:
+        together.wait()
+        try:
+            answers.append(work())
+        except BaseException as error:
+            answers.append(error)
+
+    crew = [Thread(target=run) for _ in range(threads)]
+    for thread in crew:
+        thread.start()
+    for thread in crew:
+        thread.join()
+    return answers
+
+
+@pytest.mark.parametrize("one_shot", [False, True])
+def test_threads_read_the_same_and_nothing_is_made_twice(hasty, one_shot):
+    for _ in range(20):
+        made: list[int] = []
+
+        def source():
+            for n in range(50):
+                made.append(n)  # noqa: B023
+                yield n
+
+        class Again:
+            def __iter__(self):
+                return source()
+
+        items = remember(source() if one_shot else Again())
+        assert in_threads(lambda: list(items)) == [list(range(50))] * 4  # noqa: B023
+        assert made == list(range(50))
+
+
+@given(st.integers(1, 5), st.integers(0, 40))
+def test_unrolled_recursion_is_recursion(branching, size):
+    def plain(n: int) -> int:
+        return 1 + sum(plain(n // (k + 2)) for k in range(branching)) if n else 1
+
+    def written_so(n: int):
+        total = 1
+        for k in range(branching) if n else ():
+            total += yield written_so(n // (k + 2))
+        return total
+
+    assert unrolled(written_so(size)) == plain(size)
+
+
+def test_an_error_in_a_recursion_comes_out_as_it_is_and_can_be_caught_nowhere_else():
+    def down(n: int):
+        if n == 0:
+            raise KeyError("at the bottom")
+        return (yield down(n - 1))
+
+    with pytest.raises(KeyError, match="at the bottom"):
+        unrolled(down(10_000))
+
+
+def test_endless_recursion_says_so():
+    def down(n: int):
+        return (yield down(n + 1))
+
+    with pytest.raises(EndlessTree, match="prune"):
+        unrolled(down(0))
+
+
+@pytest.fixture
+def collecting():
+    """The collector on, whatever the test leaves behind."""
+    gc.enable()
+    yield
+    gc.enable()
+
+
+def test_quiet_inside_and_on_again_afterwards(collecting):
+    with quiet():
+        assert not gc.isenabled()
+        with quiet():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_on_again_after_an_error(collecting):
+    with pytest.raises(ValueError), quiet(), quiet():
+        raise ValueError
+    assert gc.isenabled()
+
+
+def test_off_stays_off_for_who_had_it_off(collecting):
+    gc.disable()
+    with quiet():
+        assert not gc.isenabled()
+    assert not gc.isenabled()
+    with pytest.raises(ValueError), quiet():
+        raise ValueError
+    assert not gc.isenabled()
+
+
+class Ring:
+    """What only the collector can free."""
+
+    def __init__(self):
+        self.itself = self
+
+
+def test_what_grew_in_quiet_is_old_afterwards(collecting):
+    with quiet():
+        grown = [Ring() for _ in range(MANY + 1)]
+        assert gc.get_count()[0] > MANY
+    assert gc.get_count()[0] < MANY
+    assert any(old is grown[0] for old in gc.get_objects(generation=2))
+
+
+def test_what_was_dropped_is_swept_away_in_the_end(collecting, monkeypatch):
+    with quiet():
+        rings = [Ring() for _ in range(MANY + 1)]
+    dropped = ref(rings[0])
+    del rings
+    monkeypatch.setattr(HEAP, "made", max(TOO_MANY, HEAP.kept) + 1)
+    tidy()
+    assert dropped() is None
+    assert HEAP.made == 0 < HEAP.kept
+
+
+def test_what_somebody_froze_stays_frozen(collecting):
+    gc.freeze()
+    try:
+        with quiet():
+            grown = [Ring() for _ in range(MANY + 1)]
+        assert gc.get_freeze_count() > 0
+        assert len(grown) == MANY + 1
+    finally:
+        gc.unfreeze()
