@@ -70,6 +70,9 @@ def cost(account: Account) -> str:
 
 def told_lane(lane: Lane) -> str:
     """A lane, and why it is not machine code."""
+    if lane.trapped:
+        times = "once" if lane.trapped == 1 else f"{lane.trapped} times"
+        return f"{lane.name}, but Python was asked {times} (the last time: {lane.reason})"
     return f"{lane.name} ({lane.reason})" if lane.reason else lane.name
 
 

@@ -17,6 +17,7 @@ from .ir.errors import Refused, Trapped
 from .ir.kinds import Fixed, Type
 from .positions import reached
 from .runtime.build import Binary, built, cell_bits
+from .traps import Traps
 
 UNMADE: Any = object()
 
@@ -31,6 +32,7 @@ class Machine(Generic[P, M]):
         self.rated: dict[Any, Any] = {}
         self.packed_rules: Any = UNMADE
         self.searches: dict[Any, Any] = {}
+        self.traps = Traps()
 
     @cached_property
     def binary(self) -> Binary:
@@ -51,25 +53,29 @@ class Machine(Generic[P, M]):
     def mover(self, position: P) -> int:
         try:
             return self.functions["mover"](position)  # type: ignore[no-any-return]
-        except Trapped:
+        except Trapped as trapped:
+            self.traps.note(trapped)
             return self.game.mover(position)
 
     def moves(self, position: P) -> Iterable[M]:
         try:
             return iter(self.functions["moves"].answers(position))  # type: ignore[no-any-return]
-        except Trapped:
+        except Trapped as trapped:
+            self.traps.note(trapped)
             return self.game.moves(position)
 
     def play(self, position: P, move: M) -> P:
         try:
             return self.functions["play"](position, move)  # type: ignore[no-any-return]
-        except Trapped:
+        except Trapped as trapped:
+            self.traps.note(trapped)
             return self.game.play(position, move)
 
     def payoffs(self, position: P) -> tuple[float, ...]:
         try:
             return self.functions["payoffs"](position)  # type: ignore[no-any-return]
-        except Trapped:
+        except Trapped as trapped:
+            self.traps.note(trapped)
             return self.game.payoffs(position)
 
     def packed(self) -> Any:
@@ -116,7 +122,8 @@ class MachineRating(Generic[P]):
     def __call__(self, position: P) -> float:
         try:
             return self.function(position)
-        except Trapped:
+        except Trapped as trapped:
+            self.machine.traps.note(trapped)
             return self.interpreted(position)
 
     def first(self, position: P) -> float:
@@ -192,7 +199,7 @@ def compiled(game: Game[P, M]) -> Game[P, M]:
 
 
 def lane(game: Game[P, M]) -> Lane:
-    """Which lane `compiled(game)` runs in, and why.
+    """Which lane `compiled(game)` runs in, and why; how often that lane has given a question back to Python so far.
 
     >>> from lazytree.games import tic_tac_toe
     >>> lane(tic_tac_toe()).name
@@ -202,7 +209,8 @@ def lane(game: Game[P, M]) -> Lane:
     if isinstance(machine, Refused):
         return Lane(INTERPRETED, str(machine))
     tried = {name: machine.rating(interpreted(rating)) for name, rating in game.ratings.items()}
-    return Lane(COMPILED, "", {name: str(made) for name, made in tried.items() if isinstance(made, Refused)})
+    trapped, last = machine.traps.told()
+    return Lane(COMPILED, last, {name: str(made) for name, made in tried.items() if isinstance(made, Refused)}, trapped)
 
 
 def original(game: Game[P, M]) -> Game[P, M]:
@@ -225,15 +233,16 @@ def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
 
 def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     """The rules for every position that play can reach."""
-    from .frontend.source import plain_function
+    from .frontend.source import place, plain_function
     from .inference.settling import settle
     from .kernels import searches
 
-    for rule in rules_of(game):
-        plain_function(rule)
+    _, moves, _, _ = map(plain_function, rules_of(game))
     position = reached(program, game)
     listed = program.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
     settle(program)
+    if listed.emitted is None:
+        raise Refused("moves never yields a move", place(moves, moves.__code__.co_firstlineno))
     return {
         "moves": listed,
         "play": request(program, game.play, position, listed.emitted),

@@ -21,6 +21,7 @@ from .kernels.searches import POSITION, Rules
 from .positions import reached
 from .runtime.build import built, cell_bits, type_of
 from .runtime.memory import Flag, Words
+from .traps import Traps
 
 T = TypeVar("T")
 POLLED = 0.005  # seconds
@@ -72,6 +73,7 @@ class Runner:
         self.search = search
         self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating))
         machine = unmade(game) if isinstance(rating, Hashable) else Refused("a rating is a plain `def` function")
+        self.traps = Traps() if isinstance(machine, Refused) else machine.traps
         self.function: Any = machine if isinstance(machine, Refused) else compiled_search(machine, search, self.rules)
         self.lane = INTERPRETED if isinstance(self.function, Refused) else COMPILED
 
@@ -100,6 +102,7 @@ class Runner:
         except Trapped as trapped:
             if trapped.trap is Trap.STOPPED:
                 raise Stopped from None
+            self.traps.note(trapped)
             self.function, self.lane = Refused(str(trapped)), INTERPRETED
             raise
 

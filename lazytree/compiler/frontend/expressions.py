@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from enum import Enum
 from types import ModuleType
 from typing import Any
 
@@ -141,7 +142,7 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
 
 def attribute(value: Node, name: str) -> Node:
     if isinstance(value, Const):
-        if not isinstance(value.value, (ModuleType, tuple, type)):
+        if not isinstance(value.value, (ModuleType, tuple, type, Enum)) or not hasattr(value.value, name):
             raise Refused(f"no attribute .{name} of {value.value!r}")
         return Const(getattr(value.value, name))
     return Field(value, name)

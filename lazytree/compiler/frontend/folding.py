@@ -44,10 +44,14 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "bit_length": int.bit_length,
 }
 
+LONGEST = 2**16  # items of a constant that the compiler makes
+
 
 @lru_cache
 def one_tuple(numbers: range) -> tuple[int, ...]:
     """One and the same tuple each time, so that it is one table."""
+    if len(numbers) > LONGEST:
+        raise Refused(f"a range of more than {LONGEST} numbers that is not looped over at once")
     return tuple(numbers)
 
 
@@ -62,12 +66,21 @@ def folded(symbol: str, *operands: Node) -> Node:
     values: list[Any] = [each.value for each in operands if isinstance(each, Const)]
     if symbol == "<<" and isinstance(values[1], int) and values[1] > WIDEST:
         raise Refused(f"a shift by more than {WIDEST}")
+    if symbol == "*" and any(isinstance(each, int) and abs(each) > LONGEST for each in values):
+        if not all(isinstance(each, int) for each in values):
+            raise Refused(f"a constant of more than {LONGEST} items")
     if symbol not in PYTHON:
         return Op(symbol, list(operands))
     try:
-        return Const(PYTHON[symbol](*values))
+        return Const(within_reason(PYTHON[symbol](*values)))
     except Exception as error:
         raise Refused(f"{symbol} of these constants raises {error!r}") from None
+
+
+def within_reason(value: Any) -> Any:
+    if hasattr(value, "__len__") and len(value) > LONGEST:
+        raise ValueError(f"a constant of more than {LONGEST} items")
+    return value
 
 
 def record_of(cls: Any, items: list[Node]) -> Node:

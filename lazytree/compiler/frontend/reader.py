@@ -18,6 +18,10 @@ Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what
 Iterable = Callable[[Target, Body], list[Node]]
 
 
+def constant(value: object) -> Const:
+    return Const(one_tuple(value) if isinstance(value, range) else value)
+
+
 class Reader:
     """One function while it is read, or one generator where it is spliced in.
 
@@ -64,12 +68,11 @@ class Reader:
         if name in self.iterables:
             raise Refused(subset.CONSUMED_ONCE)
         if name in self.constants:
-            return Const(self.constants[name])
+            return constant(self.constants[name])
         if name in self.locals:
             return self.variable(name)
         if name in self.scope:
-            value = self.scope[name]
-            return Const(one_tuple(value) if isinstance(value, range) else value)
+            return constant(self.scope[name])
         raise Refused(f"the name {name} means nothing here")
 
     def target(self, node: ast.expr) -> Target:

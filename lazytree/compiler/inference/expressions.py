@@ -28,7 +28,7 @@ from ..ir.kinds import (
     thawed,
 )
 from .operations import operation_kind
-from .programs import MOST_PARTS
+from .programs import DEEPEST, MOST_PARTS
 from .sequences import item_of, length_of, row_item
 from .walk import Unsettled, Walk
 
@@ -85,9 +85,13 @@ def runtime(w: Walk, node: Node) -> Type:
 
 
 def sized(kind: Record) -> Record:
-    if sum(1 for _ in islice(leaves(kind), MOST_PARTS + 1)) > MOST_PARTS:
-        raise Refused(f"a value of more than {MOST_PARTS} parts")
+    if not shallow(kind, DEEPEST) or sum(1 for _ in islice(leaves(kind), MOST_PARTS + 1)) > MOST_PARTS:
+        raise Refused(f"a value of more than {MOST_PARTS} parts, or of tuples in tuples more than {DEEPEST} deep")
     return kind
+
+
+def shallow(kind: Type, depth: int) -> bool:
+    return not isinstance(kind, Record) or (depth > 0 and all(shallow(item, depth - 1) for item in kind.items))
 
 
 def constant_kind(value: object) -> Type:
@@ -157,7 +161,7 @@ def replaced_kind(base: Type, fields: dict[str, Type]) -> Type:
     names: tuple[str, ...] = getattr(base.cls, "_fields", ()) if isinstance(base, Record) else ()
     if not isinstance(base, Record) or not fields.keys() <= {*names} or base.cls is tuple:
         raise Refused(f"`._replace({', '.join(fields)})` of {described(base)}")
-    return Record(base.cls, tuple(fields.get(name, old) for name, old in zip(names, base.items)))
+    return sized(Record(base.cls, tuple(fields.get(name, old) for name, old in zip(names, base.items))))
 
 
 def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]]) -> Type:

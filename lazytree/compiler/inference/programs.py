@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
+from typing import Any
 
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
@@ -17,8 +18,9 @@ from ..ir.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 PATIENCE = 3  # changes of one type before it is widened, if it depends on itself
 LONG_PATIENCE = 20  # of any type
 MOST_WORK = 500_000  # expressions looked at: the searches of the library take 15,000
-MOST_INSTANCES = 1000  # of one program
+MOST_INSTANCES = 300  # of one program
 MOST_PARTS = 4096  # of one value
+DEEPEST = 20  # tuples in tuples
 ENDLESS = "inference of {} does not come to an end: it is called with ever other kinds of values"
 
 
@@ -33,6 +35,7 @@ class Instance:
     core: Function
     name: str
     arguments: list[Type]
+    constants: Mapping[str, Any] = field(default_factory=dict)  # arguments that are built in
     variables: dict[str, Type] = field(default_factory=dict)
     result: Type | None = None
     emitted: Type | None = None
@@ -72,7 +75,7 @@ class Program:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
             core = read_function(function, constants)
-            made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds)
+            made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds, constants)
             self.instances[key] = made
             self.wake(made)
         instance = self.instances[key]

@@ -73,6 +73,8 @@ class Unpacking:
 
     def each(self, data: memoryview, number: int) -> Iterable[Any]:
         """The first `number` values in a buffer."""
+        if self.size == 0:
+            return [self.make(()) for _ in range(number)]
         if self.plain:
             return data[: 8 * number].cast("q").tolist()
         return map(self.make, self.struct.iter_unpack(bytes(data[: number * self.size])))

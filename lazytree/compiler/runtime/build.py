@@ -72,6 +72,8 @@ def built(roots: list[object], plan: Plan, cell: int, copy_always: bool = False,
         if not isinstance(refused, NoText):
             cache.store(key, with_head({"refused": [refused.rule, refused.place]}))
         raise
+    except (RecursionError, MemoryError) as error:  # of this process, today
+        raise Refused(f"the rules are too large or nested too deeply for this process: {error!r}") from None
     except Exception as error:  # a fault of ours is no reason to fail: the rules run interpreted
         raise Refused(f"{COMPILER_FAULT}: {error!r}") from error
     payload = packed(made, print_.classes)
@@ -96,11 +98,11 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
             break
         except WiderCells:
             cell *= 2
-    for instance in instances.values():
-        for rule in not_handed_over(
-            [leaf for kind in (instance.result, instance.emitted) if kind for leaf in leaves(kind)]
-        ):
-            raise Refused(rule, place(instance.core.source, instance.core.source.__code__.co_firstlineno))
+    for name, instance in instances.items():
+        kinds = [kind for kind in (instance.result, instance.emitted) if kind]
+        source = instance.constants.get("moves", instance.core.source)  # what a kernel hands over, moves have yielded
+        for rule in not_handed_over(name, [leaf for kind in kinds for leaf in leaves(kind)]):
+            raise Refused(rule, place(source, source.__code__.co_firstlineno))
     module = Module(program, copy_always)
     for name, instance in instances.items():
         module.entry(name, instance)
@@ -109,12 +111,12 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int) -> Binary
     return Binary(native.object_code(str(module.llvm), level), entries, tuple(module.sites), cell, False)
 
 
-def not_handed_over(parts: list[Type]) -> Iterator[str]:
+def not_handed_over(name: str, parts: list[Type]) -> Iterator[str]:
     """Why such values are not handed to Python, if they are not."""
     if any(isinstance(part, Row) for part in parts):
         yield "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
     if any(isinstance(part, (Int, Vector)) and part.cls is MIXED for part in parts):
-        yield "an int that is handed to Python is always of one class: not now a bool or an IntEnum, now another int"
+        yield f"`{name}` gives an int that is now a bool or an IntEnum, now another int: let it always be of one class"
 
 
 # ---- types as JSON
