@@ -15,7 +15,7 @@ from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
 
 from .ir.errors import Refused, Trapped
 from .ir.kinds import Fixed, Type
-from .positions import reached
+from .positions import reached, request
 from .runtime.build import Binary, built, cell_bits
 from .traps import Traps
 
@@ -249,19 +249,6 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
         "mover": request(program, game.mover, position),
         "payoffs": request(program, game.payoffs, position),
     }
-
-
-def request(program: Any, function: Any, *given: Type) -> Any:
-    """A function of these arguments, the rest of its parameters by default."""
-    from .frontend.source import parameters, place, plain_function
-
-    names, defaults = parameters(plain_function(function))
-    missing = [name for name in names[len(given) :] if name not in defaults]
-    if missing or len(names) < len(given):
-        rule = f"{function.__name__} is called with {len(given)} argument{'s' if len(given) > 1 else ''}"
-        raise Refused(rule, place(function, function.__code__.co_firstlineno))
-    built_in = {name: Fixed(defaults[name]) for name in names[len(given) :]}
-    return program.request(function, {**dict(zip(names, given)), **built_in})
 
 
 def whole(binary: Binary) -> None:

@@ -12,6 +12,7 @@ from .codegen.packing import Packing
 from .ir.errors import Refused
 from .ir.kinds import Fixed, Record, Type
 from .kernels import searches
+from .positions import request
 from .runtime.boundary import NOT_PACKED, Unpacking
 from .runtime.build import built
 from .runtime.entries import FIRST_ROOM, Function, functions
@@ -21,7 +22,6 @@ def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: T
     """How the positions of a game unfold; None if that is outside of the subset."""
 
     def plan(program: Any) -> Mapping[str, Any]:
-        from .compiling import request
         from .inference.settling import settle
 
         request(program, game.play, position, move)

@@ -1,4 +1,4 @@
-"""The type of a game's positions: what its start holds and what play makes of it, one shape for all."""
+"""The type of a game's positions, one shape for all: what its start holds and what play makes of it; rules of them."""
 
 from __future__ import annotations
 
@@ -26,10 +26,23 @@ def reached(program: Any, game: Game[Any, Any]) -> Type:
     walk = program.request(searches.reached, {**rules, "position": start_type(game.start)})
     settle(program)
     for node in within(walk.core.body):
-        if isinstance(node, Call) and node.function is searches.reached and node.instance is not walk:
+        if isinstance(node, Call) and node.function is searches.reached and node.instance not in (None, walk):
             after: Any = node.instance
             raise Refused(KEPT.format(*next(differences(walk.arguments[0], after.arguments[0]))))
     return walk.arguments[0]  # type: ignore[no-any-return]
+
+
+def request(program: Any, function: Any, *given: Type) -> Any:
+    """A function of these arguments, the rest of its parameters by default."""
+    from .frontend.source import parameters, place, plain_function
+
+    names, defaults = parameters(plain_function(function))
+    missing = [name for name in names[len(given) :] if name not in defaults]
+    if missing or len(names) < len(given):
+        rule = f"{function.__name__} is called with {len(given)} argument{'s' if len(given) > 1 else ''}"
+        raise Refused(rule, place(function, function.__code__.co_firstlineno))
+    built_in = {name: Fixed(defaults[name]) for name in names[len(given) :]}
+    return program.request(function, {**dict(zip(names, given)), **built_in})
 
 
 def start_type(start: Any) -> Type:
