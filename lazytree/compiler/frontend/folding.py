@@ -66,15 +66,18 @@ def folded(symbol: str, *operands: Node) -> Node:
     values: list[Any] = [each.value for each in operands if isinstance(each, Const)]
     if symbol == "<<" and isinstance(values[1], int) and values[1] > WIDEST:
         raise Refused(f"a shift by more than {WIDEST}")
-    if symbol == "*" and any(isinstance(each, int) and abs(each) > LONGEST for each in values):
-        if not all(isinstance(each, int) for each in values):
-            raise Refused(f"a constant of more than {LONGEST} items")
+    if symbol == "*" and not all_ints(values) and any(all_ints([each]) and each > LONGEST for each in values):
+        raise Refused(f"a constant of more than {LONGEST} items")
     if symbol not in PYTHON:
         return Op(symbol, list(operands))
     try:
         return Const(within_reason(PYTHON[symbol](*values)))
     except Exception as error:
         raise Refused(f"{symbol} of these constants raises {error!r}") from None
+
+
+def all_ints(values: list[Any]) -> bool:
+    return all(isinstance(each, int) for each in values)
 
 
 def within_reason(value: Any) -> Any:

@@ -193,6 +193,9 @@ def called_kind(w: Walk, node: Call) -> Type:
 
 
 def argument_kind(w: Walk, node: Node) -> Type:
+    if isinstance(node, Const) and node.value is None:  # the function is read with it: `if x is None`
+        node.type = Fixed(None)
+        return node.type
     kind = expression(w, node)
     if isinstance(kind, Fixed) and isinstance(kind.value, tuple) and hasattr(kind.value, "_fields"):
         return kind if any(map(callable, kind.value)) else thawed(kind)
