@@ -32,7 +32,7 @@ ROUNDS = 3
 LISP = Path(__file__).parent / "lisp" / "dice_of_doom.lisp"
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What one way says of a board: how many positions it has, and what it is worth to a."""
 
     positions: int
@@ -40,10 +40,10 @@ class Found(NamedTuple):
     seconds: float
 
 
-def timed(work: Callable[[], tuple[int, int]]) -> Found:
+def timed(work: Callable[[], tuple[int, int]]) -> SearchResult:
     began = process_time()
     positions, value = work()
-    return Found(positions, value, process_time() - began)
+    return SearchResult(positions, value, process_time() - began)
 
 
 def in_machine_code(game: Game[Any, Any]) -> tuple[int, int]:
@@ -58,19 +58,19 @@ def in_python(game: Game[Any, Any]) -> tuple[int, int]:
     return len(growing), (value > 0) - (value < 0)
 
 
-def in_lisp(game: Game[Any, Any]) -> Found:
+def in_lisp(game: Game[Any, Any]) -> SearchResult:
     """The book rates a win 1, a tie 1/2 and a loss 0."""
     hexes = " ".join(f"({owner_of(stack)} {dice_of(stack)})" for stack in game.start.board)
     command = ["sbcl", "--dynamic-space-size", "4096", "--script", str(LISP), f"({hexes})"]
     positions, rating, growing, rating_it = subprocess.check_output(command, text=True).split()
-    return Found(int(positions), int(2 * Fraction(rating) - 1), float(growing) + float(rating_it))
+    return SearchResult(int(positions), int(2 * Fraction(rating) - 1), float(growing) + float(rating_it))
 
 
-def fastest(measure: Callable[[], Found], rounds: int = ROUNDS) -> Found:
+def fastest(measure: Callable[[], SearchResult], rounds: int = ROUNDS) -> SearchResult:
     return min((measure() for _ in range(rounds)), key=lambda found: found.seconds)
 
 
-def measured(game: Game[Any, Any], with_lisp: bool) -> dict[str, Found]:
+def measured(game: Game[Any, Any], with_lisp: bool) -> dict[str, SearchResult]:
     """What each way finds; ValueError if they do not find the same."""
     unfold(game)  # compiles
     found = {"machine code": fastest(lambda: timed(lambda: in_machine_code(game)))}
@@ -86,9 +86,9 @@ def measured(game: Game[Any, Any], with_lisp: bool) -> dict[str, Found]:
 def main() -> None:
     machine_code_needed()
     with_lisp = shutil.which("sbcl") is not None
-    told = sys.stderr if "--json" in sys.argv else sys.stdout
+    describe = sys.stderr if "--json" in sys.argv else sys.stdout
     if not with_lisp:
-        print("sbcl is not installed (Debian: apt-get install sbcl): lazytree alone", file=told)
+        print("sbcl is not installed (Debian: apt-get install sbcl): lazytree alone", file=describe)
     ratios = {}
     for seed in SEEDS:
         found = measured(dice_of_doom(size=3, seed=seed), with_lisp)
@@ -97,7 +97,7 @@ def main() -> None:
         if with_lisp:
             ratios[f"3×3 seed {seed}, SBCL / lazytree"] = found["SBCL"].seconds / ours.seconds
             line += f", SBCL / machine code {found['SBCL'].seconds / ours.seconds:.1f}"
-        print(f"{ours.positions:>9,} positions: {line}", file=told, flush=True)
+        print(f"{ours.positions:>9,} positions: {line}", file=describe, flush=True)
     if "--json" in sys.argv:
         print(json.dumps(ratios))
 

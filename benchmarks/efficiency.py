@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from toolz import compose
 
-from lazytree import Account, Game, alphabeta, by_alphabeta, by_mtdf, by_scout, deepen, grow, prune, rate
+from lazytree import Game, Stats, alphabeta, by_alphabeta, by_mtdf, by_scout, deepen, grow, prune, rate
 from lazytree.games import andantino, connect_four, dvonn, konane
 from lazytree.searching.finders import Finder
 
@@ -71,9 +71,9 @@ def measured(case: Case) -> Row:
     plain, ordered = 0, dict.fromkeys(SEARCHES, 0)
     for position in positions(case):
         look = look_of(case)
-        account = Account()
-        value = alphabeta(look(case.depth)(position), account=account)
-        plain += account.seen
+        stats = Stats()
+        value = alphabeta(look(case.depth)(position), stats=stats)
+        plain += stats.seen
         for name, finder in SEARCHES.items():
             answer = next(answer for answer in deepen(look, position, finder()) if answer.depth == case.depth)
             assert answer.value == value, f"{name} says {answer.value}, alphabeta {value}, at {position!r}"

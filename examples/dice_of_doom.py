@@ -3,17 +3,30 @@
 C. Barski, Land of Lisp (2010), chapters 15, 18 and 20. The same rules each time; what changes is the pipeline.
 """
 
-from lazytree import Account, alphabeta, expectimax, foldtree, grow, maxn, played, prune, ranked, rate, rate_each, solve
+from lazytree import (
+    Stats,
+    alphabeta,
+    expectimax,
+    foldtree,
+    grow,
+    maxn,
+    play_game,
+    prune,
+    ranked,
+    rate,
+    rate_each,
+    solve,
+)
 from lazytree.games import dice_of_doom
-from lazytree.playing.strategies import think
+from lazytree.playing.bots import think
 
 
 def whole() -> None:
     """Version 1: the tree of the book's 2×2 board, to its last leaf; then best play on 3×3."""
     book = dice_of_doom(board="a3,a3,b3,b1")
-    account = Account()
-    nodes = foldtree(lambda position, sizes: 1 + sum(sizes))(grow(book, account)(book.start))
-    print(f"{book.show(book.start)}\nits tree has {nodes} nodes, {account.grown} different ones")
+    stats = Stats()
+    nodes = foldtree(lambda position, sizes: 1 + sum(sizes))(grow(book, stats)(book.start))
+    print(f"{book.show(book.start)}\nits tree has {nodes} nodes, {stats.grown} different ones")
     game = dice_of_doom(size=3, seed=57)
     value, plies, (attack, *_) = solve(game)
     first = game.format(game.start, attack)
@@ -22,10 +35,10 @@ def whole() -> None:
 
 def cut_short() -> None:
     """Version 2: a tree too large to be grown whole; four plies of it, rated by the book's score of a board."""
-    game, account = dice_of_doom(size=5, seed=3), Account()
+    game, stats = dice_of_doom(size=5, seed=3), Stats()
     tree = rate(game, game.ratings["score_board"])(prune(4)(grow(game)(game.start)))
-    print(f"\n{game.show(game.start)}\nworth {alphabeta(tree, account=account)} to a, {account.seen} nodes visited")
-    *course, (end, _) = played(game, [think(game, 3), think(game, 1)])
+    print(f"\n{game.show(game.start)}\nworth {alphabeta(tree, stats=stats)} to a, {stats.seen} nodes visited")
+    *course, (end, _) = play_game(game, [think(game, 3), think(game, 1)])
     print(f"a looks 3 plies ahead, b 1: after {len(course)} moves they have {game.payoffs(end)}\n{game.show(end)}")
 
 

@@ -1,6 +1,6 @@
 """Konane: the players of the classroom against each other, and what each of them had to look at."""
 
-from lazytree import Account, Strategy, at_random, best_first, breadth_first, played, think
+from lazytree import Bot, Stats, at_random, best_first, breadth_first, play_game, think
 from lazytree.games import konane
 from lazytree.games.konane_rules.rules import Move, Position
 
@@ -8,18 +8,18 @@ game = konane(rows=6, columns=6, opening="centre")
 
 if __name__ == "__main__":
     print(game.show(game.start))
-    spent = {name: Account() for name in ("two-ply breadth first", "best first", "alpha-beta")}
-    players: dict[str, Strategy[Position, Move]] = {
+    spent = {name: Stats() for name in ("two-ply breadth first", "best first", "alpha-beta")}
+    players: dict[str, Bot[Position, Move]] = {
         "at random": at_random(game, seed=4),
-        "two-ply breadth first": breadth_first(game, rating="mobility", account=spent["two-ply breadth first"]),
-        "best first": best_first(game, 100, rating="mobility", account=spent["best first"]),
-        "alpha-beta": think(game, 3, rating="mobility", account=spent["alpha-beta"]),
+        "two-ply breadth first": breadth_first(game, rating="mobility", stats=spent["two-ply breadth first"]),
+        "best first": best_first(game, 100, rating="mobility", stats=spent["best first"]),
+        "alpha-beta": think(game, 3, rating="mobility", stats=spent["alpha-beta"]),
     }
     for dark, light in (("at random", "alpha-beta"), ("two-ply breadth first", "best first")):
-        *_, end = positions = [position for position, _ in played(game, [players[dark], players[light]])]
+        *_, end = positions = [position for position, _ in play_game(game, [players[dark], players[light]])]
         winner = dark if game.payoffs(end)[0] > 0 else light
         print(f"\n{dark} (dark) against {light} (light): {winner} wins after {len(positions) - 1} jumps")
         print(game.show(end))
     print()
-    for name, account in spent.items():
-        print(f"{name:22} {account.rated:6} ratings, branching {account.branching:.1f}, {account.cutoffs:5} cutoffs")
+    for name, stats in spent.items():
+        print(f"{name:22} {stats.rated:6} ratings, branching {stats.branching:.1f}, {stats.cutoffs:5} cutoffs")

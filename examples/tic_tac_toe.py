@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
-from lazytree import Game, at_random, grow, minimax, played, ranked, rate, think
+from lazytree import Game, at_random, grow, minimax, play_game, ranked, rate, think
 
 EMPTY, MARKS = 2, "XO."
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -46,5 +46,5 @@ if __name__ == "__main__":
     tree = rate(game, lambda position: 0)(grow(game)(start))
     print("with perfect play FIRST gets", minimax(tree))
     print("the corner is answered by square", ranked(tree.branches[0][1])[0].move)
-    for position, _move in played(game, [at_random(game, seed=3), think(game, depth=9)]):
+    for position, _move in play_game(game, [at_random(game, seed=3), think(game, depth=9)]):
         print(show(position))

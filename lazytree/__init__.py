@@ -4,19 +4,19 @@ from lazytree.cgt.forms import GameValue
 from lazytree.cgt.positions import combinatorial_value, outcome
 from lazytree.cgt.thermographs import mean_value, temperature
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, Picture, is_over
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stopped, deadline, interruptible
 from lazytree.core.values import SURE, WIN, later
 from lazytree.playing.best_first_search import best_first
-from lazytree.playing.explaining import Explanation, explained, told
+from lazytree.playing.bots import BOTS, at_random, breadth_first, sampler, think
+from lazytree.playing.explaining import Explanation, describe, explain
 from lazytree.playing.laws import BrokenLaw, check_game, check_rating
 from lazytree.playing.people import human
-from lazytree.playing.playthrough import final_payoffs, played
-from lazytree.playing.records import Record, load, record, save
-from lazytree.playing.strategies import STRATEGIES, at_random, breadth_first, sampler, think
+from lazytree.playing.playthrough import play_game, play_out
+from lazytree.playing.records import Record, load_record, record, save_record
 from lazytree.searching.alpha_beta import alphabeta, aspiration, mtdf, scout, star1, star2
 from lazytree.searching.chance import star
-from lazytree.searching.choosing import Choice, Strategy, best, principal_variation, ranked, variety
+from lazytree.searching.choosing import Bot, Choice, best, principal_variation, ranked, variety
 from lazytree.searching.deepening import Answer, deepen, until, within
 from lazytree.searching.finders import by_alphabeta, by_aspiration, by_mtdf, by_scout, by_search
 from lazytree.searching.full_width import expectimax, maxn, minimax
@@ -24,30 +24,29 @@ from lazytree.searching.many_players import best_reply, shallow_maxn
 from lazytree.searching.ordering import Ordering
 from lazytree.searching.sampling import mcts, playout
 from lazytree.searching.tables import Table
-from lazytree.searching.windowed import Found, find
+from lazytree.searching.windowed import SearchResult, find
 from lazytree.solving.exact import Solution, solve
 from lazytree.solving.proof_numbers import Proof, prove
-from lazytree.trees.growing import follow, grow, leaves, perft
-from lazytree.trees.lazy import EndlessTree, remember
+from lazytree.trees.growing import follow, grow, perft, perft_counts
+from lazytree.trees.lazy import EndlessTree, lazy_sequence
 from lazytree.trees.ratings import material, mobility, rate, rate_each, weigh
-from lazytree.trees.stages import bestfirst, narrow, paranoid, prune
+from lazytree.trees.stages import highfirst, narrow, paranoid, prune
 from lazytree.trees.symmetry import up_to_symmetry
-from lazytree.trees.tree import Tree, foldtree, maptree, plant
+from lazytree.trees.tree import Tree, foldtree, make_tree, maptree
 
 __all__ = [
+    "BOTS",
     "CHANCE",
     "FIRST",
     "SECOND",
-    "STRATEGIES",
     "SURE",
     "WIN",
-    "Account",
     "Answer",
+    "Bot",
     "BrokenLaw",
     "Choice",
     "EndlessTree",
     "Explanation",
-    "Found",
     "Game",
     "GameValue",
     "IllegalMove",
@@ -55,9 +54,10 @@ __all__ = [
     "Picture",
     "Proof",
     "Record",
+    "SearchResult",
     "Solution",
+    "Stats",
     "Stopped",
-    "Strategy",
     "Table",
     "Tree",
     "alphabeta",
@@ -66,7 +66,6 @@ __all__ = [
     "best",
     "best_first",
     "best_reply",
-    "bestfirst",
     "breadth_first",
     "by_alphabeta",
     "by_aspiration",
@@ -78,19 +77,21 @@ __all__ = [
     "combinatorial_value",
     "deadline",
     "deepen",
+    "describe",
     "expectimax",
-    "explained",
-    "final_payoffs",
+    "explain",
     "find",
     "foldtree",
     "follow",
     "grow",
+    "highfirst",
     "human",
     "interruptible",
     "is_over",
     "later",
-    "leaves",
-    "load",
+    "lazy_sequence",
+    "load_record",
+    "make_tree",
     "maptree",
     "material",
     "maxn",
@@ -103,8 +104,9 @@ __all__ = [
     "outcome",
     "paranoid",
     "perft",
-    "plant",
-    "played",
+    "perft_counts",
+    "play_game",
+    "play_out",
     "playout",
     "principal_variation",
     "prove",
@@ -113,9 +115,8 @@ __all__ = [
     "rate",
     "rate_each",
     "record",
-    "remember",
     "sampler",
-    "save",
+    "save_record",
     "scout",
     "shallow_maxn",
     "solve",
@@ -124,7 +125,6 @@ __all__ = [
     "star2",
     "temperature",
     "think",
-    "told",
     "until",
     "up_to_symmetry",
     "variety",

@@ -27,7 +27,7 @@
 # %%
 from toolz import compose
 
-from lazytree import Account, alphabeta, best, bestfirst, grow, minimax, narrow, plant, prune, rate
+from lazytree import Stats, alphabeta, best, grow, highfirst, make_tree, minimax, narrow, prune, rate
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
 from lazytree.show import draw_board, draw_tree
 
@@ -41,9 +41,9 @@ game = konane(rows=6, columns=6, opening="centre")
 draw_board(game, game.start)
 
 # %%
-account = Account()
-tree = grow(game, account)(game.start)
-account
+stats = Stats()
+tree = grow(game, stats)(game.start)
+stats
 
 # %% [markdown]
 # One position is *grown* (the root is a node), and none has been *asked* for its moves. A drawing looks at nothing
@@ -70,14 +70,14 @@ draw_tree(tree)
 # at no more.
 
 # %%
-account = Account()
-grown = grow(game, account)(game.start)
-look = compose(rate(game, game.ratings["mobility"], account), prune(3))
+stats = Stats()
+grown = grow(game, stats)(game.start)
+look = compose(rate(game, game.ratings["mobility"], stats), prune(3))
 looked = look(grown)
-account.asked
+stats.asked
 
 # %%
-alphabeta(looked, account=account), game.format(game.start, best(looked)), account.seen
+alphabeta(looked, stats=stats), game.format(game.start, best(looked)), stats.seen
 
 # %% [markdown]
 # This is what it looked at:
@@ -99,20 +99,20 @@ draw_tree(everything)
 # ## Hughes' pipeline
 #
 # `max . maximise' . highfirst . maptree static . prune 8 . gametree`: his program of 1989 sorts the branches, the most
-# promising first, so that alpha-beta can leave out more. Five plies deep, without `bestfirst()` and with it:
+# promising first, so that alpha-beta can leave out more. Five plies deep, without `highfirst()` and with it:
 
 # %%
 rated = compose(rate(game, game.ratings["mobility"]), prune(5), grow(game))
-for program in (rated, compose(bestfirst(), rated)):
-    account = Account()
-    print(alphabeta(program(game.start), account=account), account.seen, "positions seen,", account.cutoffs, "cutoffs")
+for program in (rated, compose(highfirst(), rated)):
+    stats = Stats()
+    print(alphabeta(program(game.start), stats=stats), stats.seen, "positions seen,", stats.cutoffs, "cutoffs")
 
 # %% [markdown]
 # Every stage is a function, so another program is another composition. Six plies deep, but only along the two most
 # promising moves of each position:
 
 # %%
-beam = compose(narrow(2), bestfirst(), rate(game, game.ratings["mobility"]), prune(6), grow(game))
+beam = compose(narrow(2), highfirst(), rate(game, game.ratings["mobility"]), prune(6), grow(game))
 minimax(beam(game.start))
 
 # %% [markdown]
@@ -127,11 +127,11 @@ def poison():
 
 
 def leaf(value):
-    return plant(lambda: value)
+    return make_tree(lambda: value)
 
 
-low = plant(poison, 1, [("left", leaf(2)), ("right", plant(poison))])
-poisoned = plant(poison, 0, [("high", leaf(4)), ("low", low)])
+low = make_tree(poison, 1, [("left", leaf(2)), ("right", make_tree(poison))])
+poisoned = make_tree(poison, 0, [("high", leaf(4)), ("low", low)])
 alphabeta(poisoned)
 
 # %% [markdown]
@@ -150,9 +150,9 @@ except RuntimeError as error:
 # Tic-tac-toe has 255,168 games, and 5,478 positions.
 
 # %%
-account = Account()
+stats = Stats()
 game = tic_tac_toe()
-minimax(rate(game, game.ratings["open_lines"])(grow(game, account)(game.start))), account.grown
+minimax(rate(game, game.ratings["open_lines"])(grow(game, stats)(game.start))), stats.grown
 
 # %% [markdown]
 # ## Dice of Doom
@@ -168,13 +168,13 @@ draw_board(game, game.start)
 # player's, light ones the second's.
 
 # %%
-account = Account()
-tree = grow(game, account)(game.start)
-value = minimax(rate(game, lambda position: 0)(tree), account=account)
+stats = Stats()
+tree = grow(game, stats)(game.start)
+value = minimax(rate(game, lambda position: 0)(tree), stats=stats)
 draw_tree(tree)
 
 # %%
-value, account.grown
+value, stats.grown
 
 # %% [markdown]
 # A million is a win, and each ply that it is away takes one off: the first player wins, however the second one plays.
@@ -182,6 +182,6 @@ value, account.grown
 # ## Questions
 #
 # * Sort the *poisoned* tree the other way round: which leaf can be poisoned now?
-# * How many positions does alpha-beta look at with `bestfirst()` in the pipeline, and how many without?
+# * How many positions does alpha-beta look at with `highfirst()` in the pipeline, and how many without?
 # * The tree of a game in which pieces step to and fro has no end. What does `prune` make of it, and what does `minimax`
 #   say if you leave `prune` out?

@@ -33,7 +33,7 @@ from statistics import fmean
 
 from toolz import compose
 
-from lazytree import FIRST, Account, alphabeta, at_random, best, grow, leaves, played, prune, rate, think
+from lazytree import FIRST, Stats, alphabeta, at_random, best, grow, perft_counts, play_game, prune, rate, think
 from lazytree.games import selfo
 from lazytree.games.selfo_rules.ratings import self_organization, swarm_of
 from lazytree.show import Drawing, draw_board, draw_field
@@ -132,7 +132,7 @@ row(*(draw_field(game, game.start, loudest(side), cell=27) for side in both))
 # that is heard best there.
 
 # %%
-stirring = played(game, [at_random(game, seed=1), at_random(game, seed=2)])
+stirring = play_game(game, [at_random(game, seed=1), at_random(game, seed=2)])
 position = [here for here, _ in islice(stirring, 21)][-1]
 spot = centroid(points_of(swarm.grid), swarm.sides(position, FIRST)[0])
 swarm.grid.names[spot]
@@ -173,16 +173,16 @@ game.ratings["swarm"](position)
 # And so it goes into the pipeline like any other: prune, rate, search. Two plies deep:
 
 # %%
-account = Account()
-look = compose(rate(game, game.ratings["swarm"], account), prune(2), grow(game, account))
+stats = Stats()
+look = compose(rate(game, game.ratings["swarm"], stats), prune(2), grow(game, stats))
 tree = look(position)
-alphabeta(tree, account=account), account.rated
+alphabeta(tree, stats=stats), stats.rated
 
 # %% [markdown]
 # The value, and how many positions were rated for it. How many lines of play are there, of one ply and of two?
 
 # %%
-list(islice(leaves(game, position), 2))
+list(islice(perft_counts(game, position), 2))
 
 # %% [markdown]
 # And the best move:
@@ -236,7 +236,7 @@ for name, rating in game.ratings.items():
 # Black is the swarm and looks one ply ahead; White moves at random. A game is a sequence of (position, move).
 
 # %%
-record = list(played(game, [think(game, depth=1, rating="swarm"), at_random(game, seed=1)]))
+record = list(play_game(game, [think(game, depth=1, rating="swarm"), at_random(game, seed=1)]))
 end, _ = record[-1]
 len(record) - 1, game.payoffs(end)
 

@@ -21,7 +21,7 @@ from time import process_time
 from tables import Cell, print_table, quick
 from toolz import compose
 
-from lazytree import FIRST, Account, Ordering, Table, Tree, alphabeta, foldtree, grow, minimax, prune, rate, scout
+from lazytree import FIRST, Ordering, Stats, Table, Tree, alphabeta, foldtree, grow, minimax, prune, rate, scout
 from lazytree.core.values import later, sooner
 from lazytree.games import andantino
 from lazytree.games.andantino_rules.board import Position
@@ -40,9 +40,9 @@ PUBLISHED = {
 game = andantino()
 
 
-def negamax(tree: Tree[float, int], alpha: float = -inf, beta: float = inf, account: Account | None = None) -> float:
+def negamax(tree: Tree[float, int], alpha: float = -inf, beta: float = inf, stats: Stats | None = None) -> float:
     """Alpha-beta with every value seen by the mover: one rule for both players, who must take turns."""
-    spent = account or Account()
+    spent = stats or Stats()
     spent.seen += 1
     if not tree.branches:
         return tree.label if tree.mover == FIRST else -tree.label
@@ -54,14 +54,14 @@ def negamax(tree: Tree[float, int], alpha: float = -inf, beta: float = inf, acco
     return best
 
 
-def by_negamax(tree: Tree[float, int], account: Account) -> float:
+def by_negamax(tree: Tree[float, int], stats: Stats) -> float:
     """The same, seen by FIRST."""
-    value = negamax(tree, account=account)
+    value = negamax(tree, stats=stats)
     return value if tree.mover == FIRST else -value
 
 
-def helped_scout(tree: Tree[float, int], account: Account) -> float:
-    return scout(tree, account=account, table=Table(megabytes=16), order=Ordering())
+def helped_scout(tree: Tree[float, int], stats: Stats) -> float:
+    return scout(tree, stats=stats, table=Table(megabytes=16), order=Ordering())
 
 
 Search = Callable[..., float]
@@ -92,10 +92,10 @@ def measured(search: Search, position: Position, depth: int, rounds: int) -> tup
     times = []
     for _ in range(rounds):
         look = compose(rate(game, game.ratings["longest_line"]), prune(depth), grow(game))
-        account, began = Account(), process_time()
-        value = search(look(position), account=account)
+        stats, began = Stats(), process_time()
+        value = search(look(position), stats=stats)
         times.append(process_time() - began)
-    return value, account.seen, 1000 * min(times)
+    return value, stats.seen, 1000 * min(times)
 
 
 def rows(rounds: int) -> Iterator[list[Cell]]:

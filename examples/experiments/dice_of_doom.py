@@ -19,7 +19,7 @@ from typing import Any
 from tables import Cell, print_table, quick
 from toolz import compose
 
-from lazytree import Account, Game, Ordering, Stopped, Table, Tree, alphabeta, foldtree, grow, prune, rate
+from lazytree import Game, Ordering, Stats, Stopped, Table, Tree, alphabeta, foldtree, grow, prune, rate
 from lazytree.games import dice_of_doom
 
 BOARDS: dict[str, Game[Any, Any]] = {
@@ -52,11 +52,11 @@ def positions(tree: Tree[Any, Any], limit: int | None) -> int:
 
 def seen(game: Game[Any, Any], limit: int | None, table: Table | None, order: Ordering | None) -> int:
     """How many nodes alpha-beta visits; past MOST it is stopped."""
-    account = Account()
+    stats = Stats()
     look = compose(rate(game, game.ratings["score_board"]), cut(limit), grow(game))
     with suppress(Stopped):
-        alphabeta(look(game.start), account=account, table=table, order=order, stop=lambda: account.seen > MOST)
-    return account.seen
+        alphabeta(look(game.start), stats=stats, table=table, order=order, stop=lambda: stats.seen > MOST)
+    return stats.seen
 
 
 def counted(count: int) -> str:

@@ -23,7 +23,7 @@ from matches import Tally, Watch, both_ways, watched
 from tables import Cell, print_table, quick
 from toolz import compose
 
-from lazytree import Strategy, Table, at_random, by_scout, deepen, grow, is_over, prune, rate, weigh
+from lazytree import Bot, Table, at_random, by_scout, deepen, grow, is_over, prune, rate, weigh
 from lazytree.games import dvonn
 from lazytree.games.dvonn_rules.board import Move, Position
 from lazytree.games.dvonn_rules.rules import dealt, stack_first
@@ -35,19 +35,19 @@ game = dvonn(placement="random")
 rating = weigh((1, game.ratings["stacks"]), (1, game.ratings["heights"]))
 
 
-def engine(depth: int) -> Strategy[Position, Move]:
-    """The strategy that looks at most `depth` plies ahead."""
+def engine(depth: int) -> Bot[Position, Move]:
+    """The bot that looks at most `depth` plies ahead."""
 
-    def strategy(position: Position) -> Move:
+    def bot(position: Position) -> Move:
         grown = grow(game)
         answers = deepen(lambda plies: compose(rate(game, rating), prune(plies), grown), position, by_scout(Table(16)))
         *_, answer = islice(answers, depth)
         return answer.best
 
-    return strategy
+    return bot
 
 
-def player(plies: int) -> Strategy[Position, Move]:
+def player(plies: int) -> Bot[Position, Move]:
     return at_random(game, seed=1) if plies == RANDOM else engine(plies)
 
 

@@ -19,9 +19,9 @@ from tables import Cell, print_table, quick
 from toolz import compose
 
 from lazytree import (
-    Account,
+    Bot,
     Game,
-    Strategy,
+    Stats,
     at_random,
     best,
     best_first,
@@ -40,43 +40,43 @@ PLIES_BEFORE = 4  # two removals and two jumps
 
 
 class Player(NamedTuple):
-    """A strategy and what it cost."""
+    """A bot and what it cost."""
 
-    strategy: Strategy[Position, Move]
-    account: Account
+    bot: Bot[Position, Move]
+    stats: Stats
     watch: Watch
 
 
-def by_minimax(game: Game[Position, Move], depth: int, account: Account) -> Strategy[Position, Move]:
-    """The strategy that looks at everything `depth` plies ahead."""
+def by_minimax(game: Game[Position, Move], depth: int, stats: Stats) -> Bot[Position, Move]:
+    """The bot that looks at everything `depth` plies ahead."""
 
-    def strategy(position: Position) -> Move:
-        look = compose(rate(game, game.ratings[RATING], account), prune(depth), grow(game))
-        return best(look(position), minimax, account)
+    def bot(position: Position) -> Move:
+        look = compose(rate(game, game.ratings[RATING], stats), prune(depth), grow(game))
+        return best(look(position), minimax, stats)
 
-    return strategy
+    return bot
 
 
 def players(game: Game[Position, Move]) -> dict[str, Player]:
-    """The players by their names, each with an account and a watch of its own."""
-    accounts = [Account() for _ in range(5)]
-    strategies = {
+    """The players by their names, each with a `Stats` and a watch of its own."""
+    stats = [Stats() for _ in range(5)]
+    bots = {
         "random": at_random(game, seed=1),
-        "breadth first, 2 plies": breadth_first(game, 2, RATING, accounts[1]),
-        "best first, 50 expansions": best_first(game, 50, RATING, accounts[2]),
-        "minimax, 3 plies": by_minimax(game, 3, accounts[3]),
-        "alpha-beta, 3 plies": think(game, 3, RATING, account=accounts[4]),
+        "breadth first, 2 plies": breadth_first(game, 2, RATING, stats[1]),
+        "best first, 50 expansions": best_first(game, 50, RATING, stats[2]),
+        "minimax, 3 plies": by_minimax(game, 3, stats[3]),
+        "alpha-beta, 3 plies": think(game, 3, RATING, stats=stats[4]),
     }
-    watches = [Watch() for _ in strategies]
+    watches = [Watch() for _ in bots]
     return {
-        name: Player(watched(strategy, watch), account, watch)
-        for (name, strategy), account, watch in zip(strategies.items(), accounts, watches)
+        name: Player(watched(bot, watch), stats, watch)
+        for (name, bot), stats, watch in zip(bots.items(), stats, watches)
     }
 
 
 def cost(player: Player) -> list[Cell]:
     """Static evaluations, cutoffs and milliseconds a move, and between them the branching factor."""
-    spent, watch = player.account, player.watch
+    spent, watch = player.stats, player.watch
     return [spent.rated / watch.moves, spent.branching, spent.cutoffs / watch.moves, 1000 * watch.a_move]
 
 
@@ -86,7 +86,7 @@ def main() -> None:
     starts = openings(game, 1 if small else 20, PLIES_BEFORE, seed=1)
     field = players(game)
     results = {
-        (dark, light): series(game, [field[dark].strategy, field[light].strategy], starts)
+        (dark, light): series(game, [field[dark].bot, field[light].bot], starts)
         for dark, light in permutations(field, 2)
     }
     wins = {pair: tally(outcome.result for outcome in outcomes).wins for pair, outcomes in results.items()}

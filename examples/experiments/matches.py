@@ -1,4 +1,4 @@
-"""Matches between strategies: varied openings, every game timed, endless games called a draw."""
+"""Matches between bots: varied openings, every game timed, endless games called a draw."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 from time import process_time
 from typing import Generic, NamedTuple
 
-from lazytree import FIRST, Game, Strategy, is_over, played
+from lazytree import FIRST, Bot, Game, is_over, play_game
 from lazytree.core.game import M, P
 
 
@@ -26,12 +26,12 @@ class Watch:
         return self.seconds / max(1, self.moves)
 
 
-def watched(strategy: Strategy[P, M], watch: Watch) -> Strategy[P, M]:
-    """The same strategy; the time that it takes is added to the watch."""
+def watched(bot: Bot[P, M], watch: Watch) -> Bot[P, M]:
+    """The same bot; the time that it takes is added to the watch."""
 
     def timed(position: P) -> M:
         began = process_time()
-        move = strategy(position)
+        move = bot(position)
         watch.seconds += process_time() - began
         watch.moves += 1
         return move
@@ -68,10 +68,10 @@ def openings(game: Game[P, M], number: int, plies: int, seed: int) -> list[P]:
     return found
 
 
-def contest(game: Game[P, M], strategies: Sequence[Strategy[P, M]], start: P, most: int = 1_000) -> Outcome[P]:
+def contest(game: Game[P, M], bots: Sequence[Bot[P, M]], start: P, most: int = 1_000) -> Outcome[P]:
     """One game; at the third repetition of a position, or after `most` plies, it is called a draw."""
     before: Counter[P] = Counter()
-    record = played(game, strategies, start)
+    record = play_game(game, bots, start)
     for plies, (position, move) in enumerate(record):
         before[position] += 1
         if move is None:
@@ -82,16 +82,12 @@ def contest(game: Game[P, M], strategies: Sequence[Strategy[P, M]], start: P, mo
     raise AssertionError("a game ends with a position and no move")
 
 
-def series(
-    game: Game[P, M], strategies: Sequence[Strategy[P, M]], starts: Iterable[P], most: int = 1_000
-) -> list[Outcome[P]]:
+def series(game: Game[P, M], bots: Sequence[Bot[P, M]], starts: Iterable[P], most: int = 1_000) -> list[Outcome[P]]:
     """A game from each of these positions, all with the same seats."""
-    return [contest(game, strategies, start, most) for start in starts]
+    return [contest(game, bots, start, most) for start in starts]
 
 
-def both_ways(
-    game: Game[P, M], one: Strategy[P, M], other: Strategy[P, M], starts: Sequence[P], most: int = 1_000
-) -> Tally:
+def both_ways(game: Game[P, M], one: Bot[P, M], other: Bot[P, M], starts: Sequence[P], most: int = 1_000) -> Tally:
     """A game from each of these positions in either seat: what `one` made of them."""
     results = [outcome.result for outcome in series(game, [one, other], starts, most)]
     results += [-outcome.result for outcome in series(game, [other, one], starts, most)]

@@ -20,7 +20,7 @@ from statistics import fmean
 from matches import Outcome, Watch, both_ways, openings, series, tally, watched
 from tables import Cell, print_table, quick
 
-from lazytree import Game, Strategy, at_random, played, think
+from lazytree import Bot, Game, at_random, play_game, think
 from lazytree.games import selfo
 from lazytree.games.selfo_rules.position import Move, Position
 from lazytree.games.selfo_rules.ratings import self_organization
@@ -65,8 +65,8 @@ def print_setups(small: bool) -> None:
             print("    " + "   ".join(line.ljust(28) for line in lines).rstrip())
 
 
-def opponents(small: bool) -> Iterator[tuple[str, Selfo, list[Position], str, Strategy[Position, Move]]]:
-    """Where the swarm plays, and against whom: board, game, starts, name and strategy."""
+def opponents(small: bool) -> Iterator[tuple[str, Selfo, list[Position], str, Bot[Position, Move]]]:
+    """Where the swarm plays, and against whom: board, game, starts, name and bot."""
     large = selfo(setup=1, swap=False)
     starts = openings(large, 1 if small else 10, plies=2, seed=1)
     yield "setup 1", large, starts, "random", at_random(large, seed=1)
@@ -81,9 +81,9 @@ def opponents(small: bool) -> Iterator[tuple[str, Selfo, list[Position], str, St
 
 def matches(small: bool) -> Iterator[list[Cell]]:
     """A row for each opponent."""
-    for board, game, starts, name, strategy in opponents(small):
+    for board, game, starts, name, bot in opponents(small):
         ours, theirs = Watch(), Watch()
-        swarm, other = watched(think(game, 1, "swarm"), ours), watched(strategy, theirs)
+        swarm, other = watched(think(game, 1, "swarm"), ours), watched(bot, theirs)
         won = both_ways(game, swarm, other, starts, 10 if small else MOST)
         yield [board, name, 2 * len(starts), "/".join(map(str, won)), 1000 * ours.a_move, 1000 * theirs.a_move]
 
@@ -93,7 +93,7 @@ def print_self_organization(small: bool) -> None:
     game = selfo(setup=2, swap=False)
     (start,) = openings(game, 1, plies=2, seed=1)
     engine = think(game, 1, "swarm")
-    record = islice(played(game, [engine, engine], start), 21 if small else 101)
+    record = islice(play_game(game, [engine, engine], start), 21 if small else 101)
     measures = enumerate(self_organization(game, record))
     rows = [[turn, *measure] for turn, measure in measures if turn % 10 == 0]
     print_table("Self-organization on setup 2: turns since a piece last moved, mean", ["turn", *game.players], rows)

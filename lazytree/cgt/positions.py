@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from lazytree.cgt.forms import ZERO, GameValue, options
 from lazytree.core.game import FIRST, SECOND, Game, M, P, start_of
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.searching.full_width import backed_up
 from lazytree.solving.exact import canonical_of
 from lazytree.trees.growing import grow
@@ -41,7 +41,7 @@ def combinatorial_value(
     game: Game[P, M],
     position: P | None = None,
     turned: Callable[[P, int], P] = with_mover,
-    account: Account | None = None,
+    stats: Stats | None = None,
 ) -> GameValue:
     """The canonical form of a position (the start, if none is given), positive where FIRST is ahead.
 
@@ -59,8 +59,8 @@ def combinatorial_value(
     def no_moves(position: P) -> GameValue:
         return ZERO
 
-    tree = maptree(no_moves)(grow(for_both(game, turned), account)(canonical_of(game, turned(start, FIRST))))
-    return backed_up(tree, _of_parts_or_options, account)[tree]
+    tree = maptree(no_moves)(grow(for_both(game, turned), stats)(canonical_of(game, turned(start, FIRST))))
+    return backed_up(tree, _of_parts_or_options, stats)[tree]
 
 
 def for_both(game: Game[P, M], turned: Callable[[P, int], P] = with_mover) -> Game[P, Turn | Part]:

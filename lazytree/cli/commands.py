@@ -12,15 +12,15 @@ from typing import Any
 
 from lazytree.core.game import CHANCE, FIRST, Game
 from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.games import GAMES
+from lazytree.playing.bots import BOTS
 from lazytree.playing.dispatch import lane_of, leaves_in, search_in, solution_in
 from lazytree.playing.people import human
-from lazytree.playing.strategies import STRATEGIES
 from lazytree.searching.choosing import Choice, Search, one_ply_before, ranked, search_for
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import named_rating, rated
-from lazytree.trees.stages import bestfirst, prune
+from lazytree.trees.stages import highfirst, prune
 from lazytree.trees.tree import Tree
 
 from .texts import as_json, cost, in_plies, pipeline, ranking, told_lane, told_value, written
@@ -29,14 +29,14 @@ from .words import OUTSIDE, game_named, parameters_of, position_after, quoted
 
 Lines = Iterator[str]
 
-PLAYING = {name: parameters_of(factory, OUTSIDE) for name, factory in {**STRATEGIES, "human": human}.items()}
-"""Every strategy by its name, with the texts of its parameters."""
+PLAYING = {name: parameters_of(factory, OUTSIDE) for name, factory in {**BOTS, "human": human}.items()}
+"""Every bot by its name, with the texts of its parameters."""
 
 AS_ASKED = Lane(INTERPRETED, "as asked for")
 
 
 def games(asked: Namespace) -> Lines:
-    """Every game with its parameters and ratings, and every strategy with its parameters."""
+    """Every game with its parameters and ratings, and every bot with its parameters."""
     listed = [_described(name) for name in sorted(GAMES)]
     if asked.json:
         yield json.dumps(listed)
@@ -46,7 +46,7 @@ def games(asked: Namespace) -> Lines:
         yield f"    parameters: {_assigned(entry['parameters']) or 'none'}"
         yield f"    ratings: {', '.join(entry['ratings']) or 'none'}"
     yield ""
-    yield "strategies, for play --first, --second and so on, such as think:depth=4,rating=mobility:"
+    yield "bots, for play --first, --second and so on, such as think:depth=4,rating=mobility:"
     for name, parameters in PLAYING.items():
         yield f"    {name} {_assigned(parameters)}".rstrip()
 
@@ -57,7 +57,7 @@ def _described(name: str) -> dict[str, Any]:
         "about": (GAMES[name].__doc__ or "").split("\n")[0],
         "parameters": parameters_of(GAMES[name]),
         "ratings": list(GAMES[name]().ratings),
-        "strategies": PLAYING,
+        "bots": PLAYING,
     }
 
 
@@ -100,12 +100,12 @@ def perft(asked: Namespace) -> Lines:
 def rate(asked: Namespace) -> Lines:
     """What every move is worth after a look of `--depth` plies."""
     game, position = _asked_for(asked)
-    account = Account()
-    label = rated(game, asked.rating, account)
-    tree = bestfirst()(label(prune(asked.depth)(grow(game, account)(position))))
+    stats = Stats()
+    label = rated(game, asked.rating, stats)
+    tree = highfirst()(label(prune(asked.depth)(grow(game, stats)(position))))
     lane, search = _search(asked, game)
-    with watched(account):
-        choices = _worths(tree, search, account)
+    with watched(stats):
+        choices = _worths(tree, search, stats)
     if lane.name == COMPILED:
         lane, _ = _search(asked, game)  # now it says whether Python had to help
     if asked.json:
@@ -117,7 +117,7 @@ def rate(asked: Namespace) -> Lines:
     yield f"\nseen by {game.players[FIRST]}:" if len(game.players) == 2 else "\nseen by each player:"
     yield from ranking(game, position, choices)
     yield f"lane: {told_lane(lane)}"
-    yield f"({cost(account)})" if choices else "    the game is over: there are no moves"
+    yield f"({cost(stats)})" if choices else "    the game is over: there are no moves"
 
 
 def _search(asked: Namespace, game: Game[Any, Any]) -> tuple[Lane, Search]:
@@ -129,22 +129,22 @@ def _search(asked: Namespace, game: Game[Any, Any]) -> tuple[Lane, Search]:
     return lane, search_in(lane, game, rating, asked.depth - 1)
 
 
-def _worths(tree: Tree[Any, Any], search: Search, account: Account) -> tuple[Choice[Any], ...]:
+def _worths(tree: Tree[Any, Any], search: Search, stats: Stats) -> tuple[Choice[Any], ...]:
     """Every move and its worth, the best first; chance has no best one."""
     if not tree.branches:
         return ()
     if tree.mover != CHANCE:
-        return ranked(tree, search, account)
-    worth = {move: search(sub, account=account) for move, sub in tree.branches}
+        return ranked(tree, search, stats)
+    worth = {move: search(sub, stats=stats) for move, sub in tree.branches}
     return tuple(Choice(move, one_ply_before(value)) for move, value in worth.items())
 
 
 def exact_solution(asked: Namespace) -> Lines:
     """The exact value, under best play of all sides, and a line that gets it."""
     game, position = _asked_for(asked)
-    account = Account()
-    with watched(account):
-        solution, lane = solution_in(AS_ASKED if asked.interpreted else lane_of(game), game, position, account)
+    stats = Stats()
+    with watched(stats):
+        solution, lane = solution_in(AS_ASKED if asked.interpreted else lane_of(game), game, position, stats)
     line = written(game, position, solution.line)
     if asked.json:
         _tell(f"lane: {told_lane(lane)}")
@@ -155,7 +155,7 @@ def exact_solution(asked: Namespace) -> Lines:
     yield f"value{whose}: {told_value(game, solution.value)}"
     yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
     yield f"lane: {told_lane(lane)}"
-    yield f"({cost(account)})"
+    yield f"({cost(stats)})"
 
 
 def _tell(line: str) -> None:

@@ -11,16 +11,16 @@ from typing import Any
 from toolz import compose
 
 from lazytree.core.game import FIRST, SECOND, Game
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.games import dice_of_doom, konane
-from lazytree.playing.playthrough import played
-from lazytree.playing.strategies import think
+from lazytree.playing.bots import think
+from lazytree.playing.playthrough import play_game
 from lazytree.searching.alpha_beta import alphabeta, scout
 from lazytree.searching.choosing import Search, principal_variation, ranked
 from lazytree.searching.tables import Table
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import even, rate
-from lazytree.trees.stages import bestfirst, prune
+from lazytree.trees.stages import highfirst, prune
 from lazytree.trees.tree import Tree, foldtree
 
 from .texts import cost, pipeline, ranking, result, written
@@ -36,33 +36,33 @@ def demo(asked: Namespace) -> Iterator[str]:
 def _konane() -> Iterator[str]:
     game = konane(rows=6, columns=6, opening="centre")
     rating = game.ratings["mobility"]
-    account, everything = Account(), Account()
-    look = compose(bestfirst(), rate(game, rating, account), prune(6), grow(game, account))
+    stats, everything = Stats(), Stats()
+    look = compose(highfirst(), rate(game, rating, stats), prune(6), grow(game, stats))
     tree = look(game.start)
-    yield from _opened("Konane 6×6, opened in the centre", game, account)
+    yield from _opened("Konane 6×6, opened in the centre", game, stats)
     yield from pipeline(game, 6, "mobility")
-    yield from _rated("jumps that dark has more than light, six plies on", game, tree, alphabeta, account)
+    yield from _rated("jumps that dark has more than light, six plies on", game, tree, alphabeta, stats)
     size(prune(6)(grow(game, everything)(game.start)))
-    yield f"Within 6 plies there are {everything.grown:,} positions; {account.grown:,} of them had to be looked at."
-    yield f"({cost(account)})"
+    yield f"Within 6 plies there are {everything.grown:,} positions; {stats.grown:,} of them had to be looked at."
+    yield f"({cost(stats)})"
     yield from _explained(game, tree, alphabeta)
     yield from _engines_play(game, (4, 2))
 
 
 def _dice_of_doom(seed: int) -> Iterator[str]:
     game = dice_of_doom(size=3, seed=seed)
-    account, everything = Account(), Account()
-    look = compose(rate(game, even), grow(game, account))
+    stats, everything = Stats(), Stats()
+    look = compose(rate(game, even), grow(game, stats))
     tree = look(game.start)
     search = partial(scout, table=Table())
-    yield from _opened(f"Dice of Doom 3×3, dealt from seed {seed}: {game.parameters['board']}", game, account)
+    yield from _opened(f"Dice of Doom 3×3, dealt from seed {seed}: {game.parameters['board']}", game, stats)
     yield "    look = compose(rate(game, even), grow(game))"
     yield "    ranked(look(position), partial(scout, table=Table()))"
-    yield from _rated("exact values, the game looked at to its very end", game, tree, search, account)
+    yield from _rated("exact values, the game looked at to its very end", game, tree, search, stats)
     nodes = size(grow(game, everything)(game.start))
     yield f"The tree has {nodes:,} nodes. Equal positions share theirs, which leaves {everything.grown:,} positions;"
-    yield f"{account.grown:,} of them had to be looked at."
-    yield f"({cost(account)})"
+    yield f"{stats.grown:,} of them had to be looked at."
+    yield f"({cost(stats)})"
     yield from _explained(game, tree, search)
     yield from _engines_play(game, (4, 2))
 
@@ -71,15 +71,15 @@ size = foldtree(lambda label, sizes: 1 + sum(sizes))
 """How many nodes a tree has; it is grown for it."""
 
 
-def _opened(title: str, game: Game[Any, Any], account: Account) -> Iterator[str]:
+def _opened(title: str, game: Game[Any, Any], stats: Stats) -> Iterator[str]:
     yield f"== {title}\n"
     yield game.show(game.start)
-    yield f"\nGrown so far: nothing but the root; moves asked for: {account.asked}. Now somebody looks:\n"
+    yield f"\nGrown so far: nothing but the root; moves asked for: {stats.asked}. Now somebody looks:\n"
 
 
-def _rated(what: str, game: Game[Any, Any], tree: Tree[Any, Any], search: Search, account: Account) -> Iterator[str]:
+def _rated(what: str, game: Game[Any, Any], tree: Tree[Any, Any], search: Search, stats: Stats) -> Iterator[str]:
     yield f"\nSeen by {game.players[FIRST]}: {what}"
-    yield from ranking(game, game.start, ranked(tree, search, account))
+    yield from ranking(game, game.start, ranked(tree, search, stats))
     yield ""
 
 
@@ -92,7 +92,7 @@ def _engines_play(game: Game[Any, Any], depths: tuple[int, int]) -> Iterator[str
     """The moves of a game in a few lines, then how it ended."""
     one, other = game.players
     yield f"\n{one}, thinking {depths[FIRST]} plies ahead, against {other}, thinking {depths[SECOND]}:"
-    *course, (end, _) = played(game, [think(game, depth) for depth in depths])
+    *course, (end, _) = play_game(game, [think(game, depth) for depth in depths])
     yield indented(written(game, game.start, [move for _, move in course]))
     yield f"\n{game.show(end)}"
     yield f"\nAfter {len(course)} moves: {result(game, game.payoffs(end))}."

@@ -38,7 +38,7 @@ class Parser(ArgumentParser):
 
 COMMANDS: dict[str, tuple[Command, str]] = {
     "demo": (demo.demo, "see it at work: two games grown, rated, explained and played"),
-    "games": (commands.games, "list games, their parameters and ratings, and strategies"),
+    "games": (commands.games, "list games, their parameters and ratings, and bots"),
     "lane": (commands.lane, "say whether a game runs in machine code, and why not"),
     "play": (table.play, "play a game at the terminal"),
     "perft": (commands.perft, "count the lines of play of 1 to --depth plies"),

@@ -12,27 +12,27 @@ from random import Random
 from typing import Any
 
 from lazytree.core.game import CHANCE, Game
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, interruptible, never
+from lazytree.playing.bots import BOTS
 from lazytree.playing.people import human
-from lazytree.playing.playthrough import played
-from lazytree.playing.strategies import STRATEGIES
-from lazytree.searching.choosing import Strategy
+from lazytree.playing.playthrough import play_game
+from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 
 from .texts import cost, in_plies, result
-from .words import game_named, position_after, strategy_named
+from .words import bot_named, game_named, position_after
 
 SEATS = ("first", "second", "third", "fourth")
 
 
 def play(asked: Namespace) -> Iterator[str]:
-    """A game at the terminal, each seat taken by a strategy or by a human."""
+    """A game at the terminal, each seat taken by a bot or by a human."""
     game = game_named(asked.game, asked.parameters)
     position = position_after(game, asked.moves)
     names = seats(game, [getattr(asked, seat) for seat in SEATS])
-    strategies = [seated(game, name, hasty="human" in names) for name in names]
-    yield from shown(game, strategies, position, Random(asked.seed))
+    bots = [seated(game, name, hasty="human" in names) for name in names]
+    yield from shown(game, bots, position, Random(asked.seed))
 
 
 def seats(game: Game[Any, Any], wanted: Sequence[str | None]) -> list[str]:
@@ -45,24 +45,24 @@ def seats(game: Game[Any, Any], wanted: Sequence[str | None]) -> list[str]:
     return [*names, *["think"] * (count - len(SEATS))][:count]
 
 
-def seated(game: Game[Any, Any], name: str, hasty: bool) -> Strategy[Any, Any]:
-    """The strategy of that name at the table: it shows how far it has come, and tells what a move cost.
+def seated(game: Game[Any, Any], name: str, hasty: bool) -> Bot[Any, Any]:
+    """The bot of that name at the table: it shows how far it has come, and tells what a move cost.
 
     At a `hasty` table, Ctrl-C has one that can be stopped move at once, with the best that it has found so far.
     """
-    account, seat = Account(), Seat(game)
+    stats, seat = Stats(), Seat(game)
     terminal = sys.stderr.isatty()
     outside = {"stop": lambda: seat.stop(), "progress": seat.show if terminal else None}
-    strategy = strategy_named(game, name, ask=ask, tell=print, account=account, **outside)
-    can_stop = hasty and "stop" in signature(STRATEGIES.get(name.partition(":")[0].strip(), human)).parameters
+    bot = bot_named(game, name, ask=ask, tell=print, stats=stats, **outside)
+    can_stop = hasty and "stop" in signature(BOTS.get(name.partition(":")[0].strip(), human)).parameters
 
     def telling(position: Any) -> Any:
-        before, seat.position = replace(account), position
+        before, seat.position = replace(stats), position
         with interruptible() if can_stop else nullcontext(never) as seat.stop:
-            move = strategy(position)
+            move = bot(position)
         print("\r\x1b[K" if terminal else "", end="", file=sys.stderr)
-        if account.seen > before.seen:
-            print(f"  ({cost(since(before, account))})", file=sys.stderr, flush=True)
+        if stats.seen > before.seen:
+            print(f"  ({cost(since(before, stats))})", file=sys.stderr, flush=True)
         return move
 
     return telling
@@ -83,10 +83,10 @@ class Seat:
         print(f"\r\x1b[K  {in_plies(progress.depth)} deep{best}, {rate}", end="", file=sys.stderr, flush=True)
 
 
-def since(before: Account, after: Account) -> Account:
-    """What has come to an account."""
-    counts = [field.name for field in fields(Account) if field.compare]
-    return Account(**{name: getattr(after, name) - getattr(before, name) for name in counts})
+def since(before: Stats, after: Stats) -> Stats:
+    """What has come to a `Stats`."""
+    counts = [field.name for field in fields(Stats) if field.compare]
+    return Stats(**{name: getattr(after, name) - getattr(before, name) for name in counts})
 
 
 def ask(prompt: str) -> str:
@@ -98,11 +98,11 @@ def ask(prompt: str) -> str:
 
 
 def shown(
-    game: Game[Any, Any], strategies: Sequence[Strategy[Any, Any]], position: Any = None, random: Random | None = None
+    game: Game[Any, Any], bots: Sequence[Bot[Any, Any]], position: Any = None, random: Random | None = None
 ) -> Iterator[str]:
     """A game as it is played, as text: each position before anybody is asked for a move there, and how it ended."""
     yield game.show(game.start if position is None else position)
-    for here, move in played(game, strategies, position, random):
+    for here, move in play_game(game, bots, position, random):
         if move is None:
             yield result(game, game.payoffs(here))
             return

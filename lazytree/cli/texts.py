@@ -8,7 +8,7 @@ from typing import Any
 
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.lanes import Lane
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.values import plies_to_end
 from lazytree.searching.choosing import Choice
 
@@ -56,14 +56,14 @@ def as_json(value: Any) -> Any:
     return int(value) if value == int(value) else float(value)
 
 
-def cost(account: Account) -> str:
+def cost(stats: Stats) -> str:
     """What an answer cost, in one line."""
     parts = (
-        f"{account.rated:,} static evaluations" if account.rated else "",
-        f"{account.seen:,} nodes visited",
-        f"{account.branching:.1f} branches each" if account.inner else "",
-        f"{account.cutoffs:,} cutoffs" if account.cutoffs else "",
-        f"{account.seconds:.2f} s",
+        f"{stats.rated:,} static evaluations" if stats.rated else "",
+        f"{stats.seen:,} nodes visited",
+        f"{stats.branching:.1f} branches each" if stats.inner else "",
+        f"{stats.cutoffs:,} cutoffs" if stats.cutoffs else "",
+        f"{stats.seconds:.2f} s",
     )
     return ", ".join(filter(None, parts))
 
@@ -83,7 +83,7 @@ def pipeline(game: Game[Any, Any], depth: int, rating: str | None) -> list[str]:
     name = rating or next(iter(getattr(game, known)), None)
     label = f'{kind}(game, game.{known}["{name}"])' if name else f"{kind}(game, even)"
     return [
-        f"    look = compose(bestfirst(), {label}, prune({depth}), grow(game))",
+        f"    look = compose(highfirst(), {label}, prune({depth}), grow(game))",
         f"    ranked(look(position), {search})",
     ]
 

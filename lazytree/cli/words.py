@@ -1,4 +1,4 @@
-"""From words on the command line to games, positions and strategies. A wrong word is a ValueError that says what is."""
+"""From words on the command line to games, positions and bots. A wrong word is a ValueError that says what is."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from lazytree.core.game import Game
 from lazytree.games import GAMES
+from lazytree.playing.bots import BOTS
 from lazytree.playing.people import human
-from lazytree.playing.strategies import STRATEGIES
-from lazytree.searching.choosing import Strategy
+from lazytree.searching.choosing import Bot
 
-OUTSIDE = ("game", "account", "choose", "ask", "tell", "stop", "progress", "clock")
-"""Parameters of strategies that have no text form: the command line fills them in itself."""
+OUTSIDE = ("game", "stats", "choose", "ask", "tell", "stop", "progress", "clock")
+"""Parameters of bots that have no text form: the command line fills them in itself."""
 
 
 def value_of(text: str) -> object:
@@ -83,13 +83,13 @@ def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:
     return game
 
 
-def strategy_named(game: Game[Any, Any], text: str, **outside: Any) -> Strategy[Any, Any]:
-    """The strategy written `name:parameter=value,parameter=value`; `outside` is handed on where it is taken."""
+def bot_named(game: Game[Any, Any], text: str, **outside: Any) -> Bot[Any, Any]:
+    """The bot written `name:parameter=value,parameter=value`; `outside` is handed on where it is taken."""
     name, _, rest = text.partition(":")
-    factory = _known("strategy", name.strip(), {**STRATEGIES, "human": human})
+    factory = _known("bot", name.strip(), {**BOTS, "human": human})
     handed = {key: value for key, value in outside.items() if key in signature(factory).parameters}
-    strategy: Strategy[Any, Any] = _made(name, factory, settings_of(rest.split(",") if rest else ()), game, **handed)
-    return strategy
+    bot: Bot[Any, Any] = _made(name, factory, settings_of(rest.split(",") if rest else ()), game, **handed)
+    return bot
 
 
 def _known(what: str, name: str, known: Mapping[str, Any]) -> Any:

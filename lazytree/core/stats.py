@@ -9,14 +9,14 @@ from time import perf_counter
 
 
 @dataclass(slots=True)
-class Account:
+class Stats:
     """Counts of the work done by whatever it was handed to.
 
     >>> from lazytree import alphabeta, grow
     >>> from lazytree.games import nim
-    >>> game, account = nim(heaps=(1, 2)), Account()
-    >>> tree = grow(game, account)(game.start)
-    >>> account.grown, account.asked
+    >>> game, stats = nim(heaps=(1, 2)), Stats()
+    >>> tree = grow(game, stats)(game.start)
+    >>> stats.grown, stats.asked
     (1, 0)
     """
 
@@ -37,7 +37,7 @@ class Account:
         return self.looked / self.inner if self.inner else 0.0
 
     @contextmanager
-    def timed(self) -> Iterator[Account]:
+    def timed(self) -> Iterator[Stats]:
         """Adds the time spent inside to `seconds`."""
         began = self.clock()
         try:

@@ -65,7 +65,7 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
     O to move
 
     Raises ValueError unless `size` is at least 1 and `swap` is True or False.
-    Source: Nash's and Hein's game; Browne, *Hex Strategy* (2000).
+    Source: Nash's and Hein's game; Browne, *Hex Bot* (2000).
     """
     at_least("size", size, 1)
     if not isinstance(swap, bool):

@@ -7,9 +7,9 @@ from typing import Generic
 
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, Rating, a_game
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.values import later
-from lazytree.searching.choosing import Strategy, opened
+from lazytree.searching.choosing import Bot, opened
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import rated
 from lazytree.trees.tree import Tree
@@ -29,8 +29,8 @@ class _Frontier(Generic[M]):
 
 
 def best_first(
-    game: Game[P, M], expansions: int = 200, rating: str | Rating[P] | None = None, account: Account | None = None
-) -> Strategy[P, M]:
+    game: Game[P, M], expansions: int = 200, rating: str | Rating[P] | None = None, stats: Stats | None = None
+) -> Bot[P, M]:
     """The A* of game trees: the leaf at the end of the principal variation is expanded, again and again.
 
     `expansions` is how many leaves are expanded for one move. For two players without chance.
@@ -44,10 +44,10 @@ def best_first(
     at_least("expansions", expansions, 1)
     if len(game.players) > 2 or game.odds is not None:
         raise ValueError(f"best_first is for two players without chance: let {game.name} be played by think")
-    spent = account or Account()
+    spent = stats or Stats()
     label = rated(game, rating, spent)
 
-    def strategy(position: P) -> M:
+    def bot(position: P) -> M:
         with spent.timed():
             tree = opened(label(grow(game, spent)(position)))
             root: _Frontier[M] = _Frontier(tree, 0)
@@ -56,10 +56,10 @@ def best_first(
                     break
             return root.choice()[0]
 
-    return strategy
+    return bot
 
 
-def _expand(root: _Frontier[M], spent: Account) -> bool:
+def _expand(root: _Frontier[M], spent: Stats) -> bool:
     """Expands the principal leaf and backs its value up; False where the principal variation ends the game."""
     path = [root]
     while path[-1].below:

@@ -12,7 +12,7 @@ from typing import Any
 
 from lazytree.core.game import Game, M, P, Rating
 from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.searching.alpha_beta import alphabeta
 from lazytree.searching.choosing import Search
 from lazytree.searching.deepening import Answer, Deepening
@@ -44,23 +44,23 @@ def lane_of(game: Game[P, M], rating: Rating[P] = even, search: str = "scout") -
 def leaves_in(lane: Lane, game: Game[P, M], position: P) -> Iterator[int]:
     """How many lines of play there are of 1, 2, 3 ... plies."""
     if lane.name == INTERPRETED:
-        return growing.leaves(game, position)
+        return growing.perft_counts(game, position)
     from lazytree.compiler import perft
 
     return (perft(game, depth, position) for depth in count(1))
 
 
-def solution_in(lane: Lane, game: Game[P, M], position: P, account: Account) -> tuple[Solution[M], Lane]:
+def solution_in(lane: Lane, game: Game[P, M], position: P, stats: Stats) -> tuple[Solution[M], Lane]:
     """The exact value of a position and a best line; and the lane that found it."""
     if lane.name == INTERPRETED:
-        return solving.solve(game, position, account), lane
+        return solving.solve(game, position, stats), lane
     from lazytree.compiler.entry_points.solving import solved
     from lazytree.compiler.ir.errors import Trapped
 
     try:
-        return solved(game, position, account), lane
+        return solved(game, position, stats), lane
     except Trapped as trapped:
-        return solving.solve(game, position, account), Lane(INTERPRETED, str(trapped))
+        return solving.solve(game, position, stats), Lane(INTERPRETED, str(trapped))
 
 
 def search_in(lane: Lane, game: Game[P, M], rating: Rating[P], plies: int) -> Search:
@@ -70,11 +70,11 @@ def search_in(lane: Lane, game: Game[P, M], rating: Rating[P], plies: int) -> Se
     from lazytree.compiler import alphabeta as at_once
     from lazytree.compiler import deepen
 
-    def search(tree: Tree[Any, M], account: Account | None = None) -> Any:
+    def search(tree: Tree[Any, M], stats: Stats | None = None) -> Any:
         position = tree.key
         if plies == 0 or not tree.branches:
-            return at_once(game, 0, rating, position, account)
-        *_, answer = islice(deepen(game, position, rating, account), plies)
+            return at_once(game, 0, rating, position, stats)
+        *_, answer = islice(deepen(game, position, rating, stats), plies)
         return answer.value
 
     return search

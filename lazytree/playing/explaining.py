@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, NamedTuple
 
 from lazytree.core.game import SECOND, Game, M, P
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.values import later, plies_to_end
 from lazytree.searching.alpha_beta import alphabeta
 from lazytree.searching.choosing import Choice, Search, principal_variation, ranked
@@ -25,8 +25,8 @@ class Explanation(NamedTuple, Generic[M]):
     )  # moves of the refutation until its rating shows what it comes to; None: no worse than the choice
 
 
-def explained(
-    tree: Tree[Any, M], line: tuple[M, ...] | None = None, search: Search = alphabeta, account: Account | None = None
+def explain(
+    tree: Tree[Any, M], line: tuple[M, ...] | None = None, search: Search = alphabeta, stats: Stats | None = None
 ) -> Explanation[M]:
     """Why a move is made in a rated tree: give the `line` of an Answer, or have the best one searched for.
 
@@ -36,21 +36,21 @@ def explained(
     >>> from lazytree import grow, rate
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
-    >>> why = explained(rate(game, lambda position: 0)(grow(game)(game.start)))
-    >>> print(told(game, game.start, why))
+    >>> why = explain(rate(game, lambda position: 0)(grow(game)(game.start)))
+    >>> print(describe(game, game.start, why))
     b-1 wins in 3: b-1, a-1, b-1
     second best: a-1 loses in 2, it fails after 2: a-1, b-2
     then: b-2 loses in 2
     """
-    alternatives = ranked(tree, search, account)
-    chosen = line or tuple(principal_variation(tree, search, account))
+    alternatives = ranked(tree, search, stats)
+    chosen = line or tuple(principal_variation(tree, search, stats))
     follow(tree, chosen)
     value = next(choice.value for choice in alternatives if choice.move == chosen[0])
     others = [choice for choice in alternatives if choice.move != chosen[0]]
     if not others:
         return Explanation(chosen, alternatives, None, (), None)
     after = follow(tree, [others[0].move])
-    refutation = (others[0].move, *principal_variation(after, search, account))
+    refutation = (others[0].move, *principal_variation(after, search, stats))
     fails = others[0].value != value
     return Explanation(
         chosen, alternatives, others[0], refutation, _fails_after(tree, refutation, others[0].value) if fails else None
@@ -72,7 +72,7 @@ def _hers(mover: int, value: Any) -> Any:
     return value[mover] if isinstance(value, tuple) else -value if mover == SECOND else value
 
 
-def told(game: Game[P, M], position: P, why: Explanation[M]) -> str:
+def describe(game: Game[P, M], position: P, why: Explanation[M]) -> str:
     """An explanation in words, moves as the game writes them."""
     mover = game.mover(position)
     worth = {move: _in_words(mover, value) for move, value in why.alternatives}

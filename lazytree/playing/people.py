@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lazytree.core.game import Game, M, P
-from lazytree.searching.choosing import Strategy, choices
+from lazytree.searching.choosing import Bot, choices
 
 
-def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Strategy[P, M]:
-    """The strategy that asks somebody: `ask(prompt)` is the answer, `tell(text)` says what is wrong with it.
+def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Bot[P, M]:
+    """The bot that asks somebody: `ask(prompt)` is the answer, `tell(text)` says what is wrong with it.
 
     A move is answered as the game writes it, or by its number in the list that `?` shows; where the game reads numbers
     as something else (a column), that is what they are.
@@ -21,7 +21,7 @@ def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], obj
     Take(heap=1, pieces=1)
     """
 
-    def strategy(position: P) -> M:
+    def bot(position: P) -> M:
         moves = choices(game, position)
         numbers = _numbers(game, position, moves)
         while True:
@@ -37,7 +37,7 @@ def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], obj
                         return move
                 tell(str(error))
 
-    return strategy
+    return bot
 
 
 def _numbers(game: Game[P, M], position: P, moves: list[M]) -> dict[M, str]:

@@ -8,26 +8,26 @@ from random import Random
 from lazytree.core.game import CHANCE, Game, IllegalMove, M, P, a_game, drawn, legal_move, start_of
 
 
-def played(
+def play_game(
     game: Game[P, M],
-    strategies: Sequence[Callable[[P], M]],
+    bots: Sequence[Callable[[P], M]],
     position: P | None = None,
     random: Random | None = None,
 ) -> Iterator[tuple[P, M | None]]:
     """A game as it is played: (position, move made there), ..., (last position, None); lazy, a move at a time.
 
-    `strategies` are one a player; where chance moves, `random` draws by the odds. Raises IllegalMove, naming the
-    player, if a strategy breaks the rules.
+    `bots` are one a player; where chance moves, `random` draws by the odds. Raises IllegalMove, naming the
+    player, if a bot breaks the rules.
 
     >>> from lazytree.games import nim
     >>> from lazytree import at_random
     >>> game = nim(heaps=(2, 1))
-    >>> [game.format(p, move) for p, move in played(game, [at_random(game, 1), at_random(game, 2)]) if move]
+    >>> [game.format(p, move) for p, move in play_game(game, [at_random(game, 1), at_random(game, 2)]) if move]
     ['a-1', 'a-1', 'b-1']
     """
     a_game(game)
-    if len(strategies) != len(game.players):
-        raise ValueError(f"{game.name} has {len(game.players)} players, not {len(strategies)}: give each a strategy")
+    if len(bots) != len(game.players):
+        raise ValueError(f"{game.name} has {len(game.players)} players, not {len(bots)}: give each a bot")
     here = start_of(game, position)
     while moves := list(game.moves(here)):
         player = game.mover(here)
@@ -36,7 +36,7 @@ def played(
                 raise ValueError(f"chance moves in {game.name}: hand in a source, random=Random(seed)")
             move = drawn(game, here, moves, random)
         else:
-            move = _legal(game, here, strategies[player](here))
+            move = _legal(game, here, bots[player](here))
         yield here, move
         here = game.play(here, move)
     yield here, None
@@ -46,17 +46,17 @@ def _legal(game: Game[P, M], position: P, move: M) -> M:
     try:
         return legal_move(game, position, move)
     except IllegalMove as error:
-        raise IllegalMove(f"the strategy of {game.players[game.mover(position)]} breaks the rules: {error}") from None
+        raise IllegalMove(f"the bot of {game.players[game.mover(position)]} breaks the rules: {error}") from None
 
 
-def final_payoffs(
+def play_out(
     game: Game[P, M],
-    strategies: Sequence[Callable[[P], M]],
+    bots: Sequence[Callable[[P], M]],
     position: P | None = None,
     random: Random | None = None,
 ) -> tuple[float, ...]:
-    """The payoffs at the end of a game between these strategies."""
-    for here, move in played(game, strategies, position, random):
+    """The payoffs at the end of a game between these bots."""
+    for here, move in play_game(game, bots, position, random):
         if move is None:
             return game.payoffs(here)
     raise AssertionError("a game ends with a position and no move")

@@ -71,11 +71,11 @@ def record(game: Game[P, M], moves: Iterable[M] = ()) -> Record[P, M]:
     return begun
 
 
-def save(so_far: Record[P, M]) -> str:
+def save_record(so_far: Record[P, M]) -> str:
     """A record as JSON: the game's name and the arguments of its factory, then the moves as the game writes them.
 
     >>> from lazytree.games import nim
-    >>> print(save(record(nim(heaps=(1, 2)), [(1, 2)])))
+    >>> print(save_record(record(nim(heaps=(1, 2)), [(1, 2)])))
     {"game": "nim", "parameters": {"heaps": [1, 2]}, "moves": ["b-2"]}
     """
     game = so_far.game
@@ -85,12 +85,12 @@ def save(so_far: Record[P, M]) -> str:
         raise ValueError(f"{game.name} was made with a parameter that has no form in JSON: {error}") from error
 
 
-def load(text: str, games: Mapping[str, Callable[..., Game[Any, Any]]] | None = None) -> Record[Any, Any]:
+def load_record(text: str, games: Mapping[str, Callable[..., Game[Any, Any]]] | None = None) -> Record[Any, Any]:
     """The record that `save` wrote. `games` are factories by name: the library's, if none are given.
 
     Raises ValueError that says what is wrong with the text, IllegalMove at a move that the rules do not allow.
 
-    >>> load('{"game": "nim", "parameters": {"heaps": [1, 2]}, "moves": ["b-2"]}').position.heaps
+    >>> load_record('{"game": "nim", "parameters": {"heaps": [1, 2]}, "moves": ["b-2"]}').position.heaps
     pvector([1, 0])
     """
     if games is None:
@@ -111,7 +111,7 @@ def _parts(text: str) -> tuple[str, dict[str, object], list[str]]:
         saved = json.loads(text)
         name, parameters, moves = saved["game"], saved["parameters"], saved["moves"]
     except (json.JSONDecodeError, KeyError, TypeError) as error:
-        raise ValueError(f"this is no saved record ({error}): one is written by save(record)") from error
+        raise ValueError(f"this is no saved record ({error}): one is written by save_record(record)") from error
     written = isinstance(moves, list) and all(isinstance(move, str) for move in moves)
     if not (isinstance(name, str) and isinstance(parameters, dict) and written):
         raise ValueError(

@@ -10,13 +10,13 @@ from math import inf
 from typing import Any
 
 from lazytree.core.game import M
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import WIN
 from lazytree.searching.chance import star
 from lazytree.searching.ordering import Ordering
 from lazytree.searching.tables import Table
-from lazytree.searching.windowed import Found, above, below, find
+from lazytree.searching.windowed import SearchResult, above, below, find
 from lazytree.trees.tree import Tree
 
 
@@ -24,7 +24,7 @@ def alphabeta(
     tree: Tree[float, M],
     alpha: float = -inf,
     beta: float = inf,
-    account: Account | None = None,
+    stats: Stats | None = None,
     *,
     table: Table | None = None,
     order: Ordering | None = None,
@@ -36,23 +36,23 @@ def alphabeta(
 
     Source: Knuth and Moore, An analysis of alpha-beta pruning (1975); Fishburn, fail-soft (1983).
 
-    >>> from lazytree import FIRST, SECOND, plant
+    >>> from lazytree import FIRST, SECOND, make_tree
     >>> def poison():
     ...     raise AssertionError("nobody needs to look here")
-    >>> leaf = lambda value: plant(lambda: value)
-    >>> low = plant(poison, SECOND, [("c", leaf(2)), ("d", plant(poison))])
-    >>> tree = plant(poison, FIRST, [("a", leaf(4)), ("b", low)])
+    >>> leaf = lambda value: make_tree(lambda: value)
+    >>> low = make_tree(poison, SECOND, [("c", leaf(2)), ("d", make_tree(poison))])
+    >>> tree = make_tree(poison, FIRST, [("a", leaf(4)), ("b", low)])
     >>> alphabeta(tree)
     4
     """
-    return find(tree, alpha, beta, account, table=table, order=order, stop=stop, scouting=False).value
+    return find(tree, alpha, beta, stats, table=table, order=order, stop=stop, scouting=False).value
 
 
 def scout(
     tree: Tree[float, M],
     alpha: float = -inf,
     beta: float = inf,
-    account: Account | None = None,
+    stats: Stats | None = None,
     *,
     table: Table | None = None,
     order: Ordering | None = None,
@@ -69,13 +69,13 @@ def scout(
     >>> scout(rate(game, abs)(grow(game)(game.start)), table=Table(), order=Ordering())
     999997
     """
-    return find(tree, alpha, beta, account, table=table, order=order, stop=stop).value
+    return find(tree, alpha, beta, stats, table=table, order=order, stop=stop).value
 
 
 def mtdf(
     tree: Tree[float, M],
     guess: float = 0,
-    account: Account | None = None,
+    stats: Stats | None = None,
     *,
     table: Table | None = None,
     order: Ordering | None = None,
@@ -85,16 +85,16 @@ def mtdf(
 
     Source: Plaat, Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms (1996).
 
-    >>> from lazytree import SECOND, plant
-    >>> leaf = lambda value: plant(lambda: value)
-    >>> mtdf(plant(lambda: 0, SECOND, [("a", leaf(7)), ("b", leaf(5))]))
+    >>> from lazytree import SECOND, make_tree
+    >>> leaf = lambda value: make_tree(lambda: value)
+    >>> mtdf(make_tree(lambda: 0, SECOND, [("a", leaf(7)), ("b", leaf(5))]))
     5
     """
     memory = table if table is not None else Table(megabytes=16)
     low, high, value = -inf, inf, guess
     while low < high:
         alpha, beta = (value, above(value)) if value == low else (below(value), value)
-        value = find(tree, alpha, beta, account, table=memory, order=order, stop=stop, scouting=False).value
+        value = find(tree, alpha, beta, stats, table=memory, order=order, stop=stop, scouting=False).value
         low, high = (value if value > alpha else low), (value if value < beta else high)
     return value
 
@@ -103,7 +103,7 @@ def aspiration(
     tree: Tree[float, M],
     guess: float = 0,
     margin: float = 1,
-    account: Account | None = None,
+    stats: Stats | None = None,
     *,
     table: Table | None = None,
     order: Ordering | None = None,
@@ -113,19 +113,19 @@ def aspiration(
 
     Raises ValueError if the margin is not more than 0.
 
-    >>> from lazytree import SECOND, plant
-    >>> leaf = lambda value: plant(lambda: value)
-    >>> aspiration(plant(lambda: 0, SECOND, [("a", leaf(7)), ("b", leaf(5))]), guess=1, margin=2)
+    >>> from lazytree import SECOND, make_tree
+    >>> leaf = lambda value: make_tree(lambda: value)
+    >>> aspiration(make_tree(lambda: 0, SECOND, [("a", leaf(7)), ("b", leaf(5))]), guess=1, margin=2)
     5
     """
-    return aspire(tree, guess, margin, account, table=table, order=order, stop=stop).value
+    return aspire(tree, guess, margin, stats, table=table, order=order, stop=stop).value
 
 
 def star1(
     tree: Tree[float, M],
     alpha: float = -inf,
     beta: float = inf,
-    account: Account | None = None,
+    stats: Stats | None = None,
     *,
     bounds: tuple[float, float] = (-WIN, WIN),
     table: Table | None = None,
@@ -139,14 +139,14 @@ def star1(
     Source: Ballard, The *-minimax search procedure for trees containing chance nodes (1983).
     """
     chance = star(*bounds, probing=False)
-    return find(tree, alpha, beta, account, table=table, order=order, stop=stop, scouting=False, chance=chance).value
+    return find(tree, alpha, beta, stats, table=table, order=order, stop=stop, scouting=False, chance=chance).value
 
 
 def star2(
     tree: Tree[float, M],
     alpha: float = -inf,
     beta: float = inf,
-    account: Account | None = None,
+    stats: Stats | None = None,
     *,
     bounds: tuple[float, float] = (-WIN, WIN),
     table: Table | None = None,
@@ -155,15 +155,15 @@ def star2(
 ) -> float:
     """`star1` that first probes one reply in each branch of a chance node: prunes more, given a good order."""
     chance = star(*bounds, probing=True)
-    return find(tree, alpha, beta, account, table=table, order=order, stop=stop, scouting=False, chance=chance).value
+    return find(tree, alpha, beta, stats, table=table, order=order, stop=stop, scouting=False, chance=chance).value
 
 
-def aspire(tree: Tree[float, M], guess: float, margin: float, account: Account | None, **means: Any) -> Found:
+def aspire(tree: Tree[float, M], guess: float, margin: float, stats: Stats | None, **means: Any) -> SearchResult:
     """What `aspiration` found."""
     if not margin > 0:
         raise ValueError(f"margin must be more than 0, not {margin}")
     low, high = guess - margin, guess + margin
-    found = find(tree, low, high, account, **means)
+    found = find(tree, low, high, stats, **means)
     if found.value <= low:
-        return find(tree, -inf, high, account, **means)
-    return find(tree, low, inf, account, **means) if found.value >= high else found
+        return find(tree, -inf, high, stats, **means)
+    return find(tree, low, inf, stats, **means) if found.value >= high else found

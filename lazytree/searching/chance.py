@@ -8,7 +8,7 @@ from math import inf, isinf
 from typing import Any
 
 from lazytree.core.game import CHANCE, FIRST
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.values import later, sooner
 from lazytree.searching.full_width import mean
 from lazytree.searching.tables import AT_LEAST, AT_MOST, EXACT
@@ -18,12 +18,12 @@ from lazytree.trees.tree import Tree
 Value = Callable[[Tree[float, Any], float, float, int], Recursion[tuple[float, Any]]]
 """A search of a subtree in a window, so many plies down: (value, line)."""
 
-Chance = Callable[[Tree[float, Any], float, float, Value, Account], Recursion[tuple[str, float]]]
+Chance = Callable[[Tree[float, Any], float, float, Value, Stats], Recursion[tuple[str, float]]]
 """What a search does at a chance node: what is known of the value (EXACT, AT_LEAST, AT_MOST) and how much it is."""
 
 
 def wide_open(
-    node: Tree[float, Any], alpha: float, beta: float, value: Value, spent: Account
+    node: Tree[float, Any], alpha: float, beta: float, value: Value, spent: Stats
 ) -> Recursion[tuple[str, float]]:
     """The exact mean, each branch searched in a window wide open."""
     odds: list[int] = []
@@ -44,7 +44,7 @@ def star(low: float, high: float, probing: bool) -> Chance:
     """
 
     def at_chance(
-        node: Tree[float, Any], alpha: float, beta: float, value: Value, spent: Account
+        node: Tree[float, Any], alpha: float, beta: float, value: Value, spent: Stats
     ) -> Recursion[tuple[str, float]]:
         subtrees = [sub for _, sub in node.branches]
         known = Mean([node.odds(move) for move, _ in node.branches], min(low, 0), max(high, 0), alpha, beta)

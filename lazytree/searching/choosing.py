@@ -8,16 +8,16 @@ from random import Random
 from typing import Any, Generic, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.values import later, sooner
 from lazytree.searching.alpha_beta import alphabeta
 from lazytree.searching.full_width import maxn
 from lazytree.trees.tree import Tree
 
 Search = Callable[..., Any]
-"""A search as the choosers use it: search(tree, account=...) -> value."""
+"""A search as the choosers use it: search(tree, stats=...) -> value."""
 
-Strategy = Callable[[P], M]
+Bot = Callable[[P], M]
 """What plays: a function from position to move."""
 
 
@@ -28,7 +28,7 @@ class Choice(NamedTuple, Generic[M]):
     value: Any
 
 
-def ranked(tree: Tree[Any, M], search: Search = alphabeta, account: Account | None = None) -> tuple[Choice[M], ...]:
+def ranked(tree: Tree[Any, M], search: Search = alphabeta, stats: Stats | None = None) -> tuple[Choice[M], ...]:
     """Every move with its exact value, the best for the mover first; equals stay in the order of the moves.
 
     >>> from lazytree import grow, prune, rate
@@ -37,11 +37,11 @@ def ranked(tree: Tree[Any, M], search: Search = alphabeta, account: Account | No
     >>> [(game.format(game.start, move), value) for move, value in ranked(rate(game, abs)(grow(game)(game.start)))]
     [('b-1', 999997), ('a-1', -999998), ('b-2', -999998)]
     """
-    choices = [Choice(move, one_ply_before(search(sub, account=account))) for move, sub in opened(tree).branches]
+    choices = [Choice(move, one_ply_before(search(sub, stats=stats))) for move, sub in opened(tree).branches]
     return tuple(sorted(choices, key=lambda choice: -_for_mover(tree.mover, choice.value)))
 
 
-def best(tree: Tree[Any, M], search: Search = alphabeta, account: Account | None = None) -> M:
+def best(tree: Tree[Any, M], search: Search = alphabeta, stats: Stats | None = None) -> M:
     """The mover's best move; of several the first. Raises ValueError where the game is over or chance moves.
 
     >>> from lazytree import grow, rate
@@ -52,16 +52,16 @@ def best(tree: Tree[Any, M], search: Search = alphabeta, account: Account | None
     """
     opened(tree)
     if search is not alphabeta:
-        return ranked(tree, search, account)[0].move
-    return _best_by_windows(tree, account).move
+        return ranked(tree, search, stats)[0].move
+    return _best_by_windows(tree, stats).move
 
 
-def _best_by_windows(tree: Tree[float, M], account: Account | None) -> Choice[M]:
+def _best_by_windows(tree: Tree[float, M], stats: Stats | None) -> Choice[M]:
     """The first of the best moves: the window that is left tells whether the next one is better."""
     alpha, beta = -inf, inf
     chosen: Choice[M] | None = None
     for move, sub in tree.branches:
-        value = later(alphabeta(sub, sooner(alpha), sooner(beta), account))
+        value = later(alphabeta(sub, sooner(alpha), sooner(beta), stats))
         hers = _for_mover(tree.mover, value)
         if chosen is None or hers > _for_mover(tree.mover, chosen.value):
             chosen = Choice(move, value)
@@ -70,11 +70,11 @@ def _best_by_windows(tree: Tree[float, M], account: Account | None) -> Choice[M]
     return chosen
 
 
-def principal_variation(tree: Tree[Any, M], search: Search = alphabeta, account: Account | None = None) -> list[M]:
+def principal_variation(tree: Tree[Any, M], search: Search = alphabeta, stats: Stats | None = None) -> list[M]:
     """The moves that both sides make if each makes its best one, as far as the tree goes (or until chance moves)."""
     line: list[M] = []
     while tree.branches and tree.mover != CHANCE:
-        move = best(tree, search, account)
+        move = best(tree, search, stats)
         line.append(move)
         tree = next(sub for branch, sub in tree.branches if branch == move)
     return line
@@ -92,10 +92,10 @@ def variety(margin: float, random: Random) -> Callable[..., M]:
     if margin < 0:
         raise ValueError(f"margin must be 0 or more, not {margin}")
 
-    def choose(tree: Tree[Any, M], search: Search = alphabeta, account: Account | None = None) -> M:
+    def choose(tree: Tree[Any, M], search: Search = alphabeta, stats: Stats | None = None) -> M:
         if margin == 0:
-            return best(tree, search, account)
-        choices = ranked(tree, search, account)
+            return best(tree, search, stats)
+        choices = ranked(tree, search, stats)
         enough = _for_mover(tree.mover, choices[0].value) - margin
         return random.choice([move for move, value in choices if _for_mover(tree.mover, value) >= enough])
 

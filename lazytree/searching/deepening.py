@@ -14,11 +14,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.core.game import M
 from lazytree.core.lanes import INTERPRETED
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline
 from lazytree.searching.choosing import opened
 from lazytree.searching.finders import Finder, by_scout
-from lazytree.searching.windowed import Found
+from lazytree.searching.windowed import SearchResult
 from lazytree.trees.lazy import tidy
 from lazytree.trees.tree import Tree
 
@@ -27,8 +27,8 @@ T = TypeVar("T")
 Look = Callable[[int], Callable[[Any], Tree[Any, M]]]
 """The pipeline for each depth: look(depth)(position) is a rated tree, cut `depth` plies down."""
 
-Searching = Callable[[int, Any, Account, Stop], Found]
-"""What is found at a depth, given a guess at the value, an account and a flag that is polled."""
+Searching = Callable[[int, Any, Stats, Stop], SearchResult]
+"""What is found at a depth, given a guess at the value, a `Stats` and a flag that is polled."""
 
 
 class Answer(NamedTuple, Generic[M]):
@@ -61,7 +61,7 @@ class Deepening(Generic[M]):
     """
 
     search: Searching
-    account: Account
+    stats: Stats
     limits: tuple[
         Callable[[], Stop], ...
     ] = ()  # each starts its clock, if it has one, when the first answer is asked for
@@ -71,17 +71,17 @@ class Deepening(Generic[M]):
     clock: Callable[[], float] = perf_counter
 
     def __iter__(self) -> Iterator[Answer[M]]:
-        began, already = self.clock(), self.account.seen
+        began, already = self.clock(), self.stats.seen
         stops = [limit() for limit in self.limits]
         tidy()
         answer: Answer[M] | None = None
         for depth in count(1):
             poll = self._poll(stops, depth, answer, began, already)
             try:
-                found = self.search(depth, answer.value if answer else 0, self.account, poll)
+                found = self.search(depth, answer.value if answer else 0, self.stats, poll)
             except Stopped:
                 return
-            seen, seconds = self.account.seen - already, self.clock() - began
+            seen, seconds = self.stats.seen - already, self.clock() - began
             answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
             yield answer
             if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
@@ -99,7 +99,7 @@ class Deepening(Generic[M]):
             now = self.clock()
             if now - reported >= self.every:
                 reported = now
-                seen = self.account.seen - already
+                seen = self.stats.seen - already
                 best, line = (answer.best, answer.line) if answer else (None, ())
                 report(Progress(depth, best, line, seen, seen / (now - began)))
             return any(stop() for stop in asked)
@@ -111,7 +111,7 @@ def deepen(
     look: Look[M],
     position: Any,
     by: Finder | None = None,
-    account: Account | None = None,
+    stats: Stats | None = None,
     stop: Stop | None = None,
     progress: Callable[[Progress[M]], object] | None = None,
     clock: Callable[[], float] = perf_counter,
@@ -134,10 +134,10 @@ def deepen(
     """
     finder = by or by_scout()
 
-    def search(depth: int, guess: Any, spent: Account, poll: Stop) -> Found:
+    def search(depth: int, guess: Any, spent: Stats, poll: Stop) -> SearchResult:
         return finder(opened(look(depth)(position)), guess, spent, poll)
 
-    return Deepening(search, account or Account(), limits_of(stop), (), progress, clock=clock)
+    return Deepening(search, stats or Stats(), limits_of(stop), (), progress, clock=clock)
 
 
 def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.core.values import later
 from lazytree.trees.lazy import EndlessTree, Recursion, quiet, tidy, unrolled
@@ -21,7 +21,7 @@ V = TypeVar("V")
 COMING: Any = object()  # in place of a value that is being worked out
 
 
-def minimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | None = None) -> float:
+def minimax(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None = None) -> float:
     """The best that FIRST is sure of: the highest branch where FIRST moves, the lowest where SECOND does.
 
     Each shared node is worked out once. Raises EndlessTree on a tree with a cycle or without an end,
@@ -35,13 +35,13 @@ def minimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | N
     0
     """
     with numbers_needed(tree, "minimax"):
-        return backed_up(tree, lambda node, values: later(_choice(node.mover)(values)), account, stop)[tree]
+        return backed_up(tree, lambda node, values: later(_choice(node.mover)(values)), stats, stop)[tree]
 
 
-def expectimax(tree: Tree[float, M], account: Account | None = None, stop: Stop | None = None) -> float:
+def expectimax(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None = None) -> float:
     """`minimax` with chance: where chance moves, the exact mean of the branches by their odds, an int or a Fraction."""
     with numbers_needed(tree, "expectimax"):
-        return backed_up(tree, best_or_mean, account, stop)[tree]
+        return backed_up(tree, best_or_mean, stats, stop)[tree]
 
 
 def best_or_mean(node: Tree[float, M], values: Sequence[float]) -> float:
@@ -56,17 +56,15 @@ def odds_of(node: Tree[Any, M]) -> list[int]:
     return [node.odds(move) for move, _ in node.branches]
 
 
-def maxn(
-    tree: Tree[tuple[float, ...], M], account: Account | None = None, stop: Stop | None = None
-) -> tuple[float, ...]:
+def maxn(tree: Tree[tuple[float, ...], M], stats: Stats | None = None, stop: Stop | None = None) -> tuple[float, ...]:
     """What each player gets when everyone looks after himself; among equals for the mover the first move counts.
 
     Labels are one number a player (`rate_each`). `paranoid(player)` is the other way to look at many players.
     Source: Luckhardt and Irani, An algorithmic solution of N-person games (1986).
 
-    >>> from lazytree import plant
-    >>> leaf = lambda *label: plant(lambda: label)
-    >>> maxn(plant(lambda: (), 2, [("a", leaf(9, 0, 1)), ("b", leaf(0, 0, 7)), ("c", leaf(5, 5, 7))]))
+    >>> from lazytree import make_tree
+    >>> leaf = lambda *label: make_tree(lambda: label)
+    >>> maxn(make_tree(lambda: (), 2, [("a", leaf(9, 0, 1)), ("b", leaf(0, 0, 7)), ("c", leaf(5, 5, 7))]))
     (0, 0, 7)
     """
 
@@ -77,7 +75,7 @@ def maxn(
         return max(carried, key=lambda value: value[node.mover])
 
     try:
-        return backed_up(tree, everyone, account, stop)[tree]
+        return backed_up(tree, everyone, stats, stop)[tree]
     except TypeError as error:
         if not isinstance(first_leaf(tree).label, tuple):
             raise ValueError("maxn needs one number a player: put rate_each(game, ...) before it") from error
@@ -89,10 +87,10 @@ BackUp = Callable[[Tree[V, M], Sequence[V]], V]
 
 
 def backed_up(
-    tree: Tree[V, M], back_up: BackUp[V, M], account: Account | None = None, stop: Stop | None = None
+    tree: Tree[V, M], back_up: BackUp[V, M], stats: Stats | None = None, stop: Stop | None = None
 ) -> dict[Tree[V, M], V]:
     """The value of a node and of every node below it, each worked out once: what `minimax` and its kin are made of."""
-    spent = account or Account()
+    spent = stats or Stats()
     worth: dict[Tree[V, M], V] = {}
 
     def value(node: Tree[V, M]) -> Recursion[V]:

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from itertools import islice
 from math import inf
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.core.values import SURE, later
 from lazytree.searching.full_width import mean
+from lazytree.trees.branches import Branches, Lift, Lifted, Listed
 from lazytree.trees.lazy import Recursion, Remembered, quiet, unrolled
-from lazytree.trees.tree import Lifted, Tree, stage
+from lazytree.trees.tree import Tree, stage
 
 Values = tuple[float, ...]
-Lift = Callable[[Tree[Values, M]], Tree[float, M]]
-Branches = Sequence[tuple[M, Tree[float, M]]]
 
 
 def shallow_maxn(
     tree: Tree[Values, M],
     total: float,
     lowest: float = 0,
-    account: Account | None = None,
+    stats: Stats | None = None,
     stop: Stop | None = None,
 ) -> tuple[float, ...]:
     """The value of `maxn` with shallow pruning: what one player is sure of, the one before him cannot have.
@@ -33,17 +32,17 @@ def shallow_maxn(
 
     Source: Korf, Multi-player alpha-beta pruning (1991).
 
-    >>> from lazytree import plant
+    >>> from lazytree import make_tree
     >>> def poison():
     ...     raise AssertionError("nobody needs to look here")
-    >>> leaf = lambda *label: plant(lambda: label)
-    >>> third_has_7 = plant(poison, 2, [("c", leaf(3, 0, 7)), ("d", plant(poison))])
-    >>> shallow_maxn(plant(poison, 0, [("a", leaf(4, 3, 3)), ("b", third_has_7)]), total=10)
+    >>> leaf = lambda *label: make_tree(lambda: label)
+    >>> third_has_7 = make_tree(poison, 2, [("c", leaf(3, 0, 7)), ("d", make_tree(poison))])
+    >>> shallow_maxn(make_tree(poison, 0, [("a", leaf(4, 3, 3)), ("b", third_has_7)]), total=10)
     (4, 3, 3)
     """
     if not -SURE <= lowest <= SURE:
         raise ValueError(f"lowest must lie within ±{SURE:,}, not {lowest}: add to the labels what they lack")
-    spent = account or Account()
+    spent = stats or Stats()
     worth: dict[Tree[Values, M], Values] = {}
 
     def value(node: Tree[Values, M], player: int, sure: float) -> Recursion[Values]:
@@ -102,7 +101,7 @@ def shallow_maxn(
 def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
     """A tree of many players as one of two: between two turns of `player` only one opponent chooses his move.
 
-    The other opponents make their first move: put the likely ones there, with `bestfirst`. `player` is FIRST, all
+    The other opponents make their first move: put the likely ones there, with `highfirst`. `player` is FIRST, all
     others are SECOND; the labels are his numbers. It looks further ahead than `paranoid` at the same cost.
 
     Sources: Schadd and Winands, Best reply search for multiplayer games (2011), in which the others pass; Esser,
@@ -116,21 +115,19 @@ def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
         return CHANCE if node.mover == CHANCE else FIRST if node.mover == player else SECOND
 
     def staged(tree: Tree[Values, M]) -> Tree[float, M]:
-        def while_free(node: Tree[Values, M], free: Lift[M]) -> Branches[M]:
+        def while_free(node: Tree[Values, M], free: Lift[M, float]) -> Branches[float, M]:
             if side(node) != SECOND:
                 return Lifted(node.branches, free)
-            return Remembered(
-                lambda: ((move, (chosen if at else free)(sub)) for at, (move, sub) in enumerate(node.branches))
+            return Listed(
+                Remembered(
+                    lambda: ((move, (chosen if at else free)(sub)) for at, (move, sub) in enumerate(node.branches))
+                )
             )
 
-        def once_chosen(node: Tree[Values, M], chosen: Lift[M]) -> Branches[M]:
+        def once_chosen(node: Tree[Values, M], chosen: Lift[M, float]) -> Branches[float, M]:
             if side(node) == SECOND:
-                return Lifted(tuple(islice(node.branches, 1)), chosen)
+                return Lifted(Listed(tuple(islice(node.branches, 1))), chosen)
             return Lifted(node.branches, chosen if side(node) == CHANCE else free)
-
-        def first_free(node: Tree[Values, M]) -> Iterator[tuple[M, Tree[float, M]]]:
-            for at, (move, sub) in enumerate(node.branches):
-                yield move, (chosen if at else free)(sub)
 
         free = stage(his, while_free, side, context=("free",))
         chosen = stage(his, once_chosen, side, context=("chosen",))

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from lazytree.core.game import M
-from lazytree.trees.tree import A, Tree, moves_of, subtree_at
+from lazytree.trees.tree import A, Tree
 
 KILLERS = 1  # remembered for each ply and player
 KILLING = 1 << 60  # above any history
@@ -40,9 +40,9 @@ class Ordering:
     def branches(self, node: Tree[A, M], ply: int, first: M | None) -> Iterator[tuple[M, Tree[A, M]]]:
         """The branches of a node: `first` (the table's move), killers, then by history; ties in their own order."""
         branches = node.branches
-        moves = moves_of(branches)
+        moves = branches.moves
         for index in self.ranked(node.mover, ply, moves, first):
-            yield moves[index], subtree_at(branches, index)
+            yield moves[index], branches.subtree(index)
 
     def ranked(self, mover: int, ply: int, moves: Sequence[Any], first: Hashable | None) -> Iterator[int]:
         """The places of the moves in the order in which to try them."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
 from lazytree.searching.uct import Habits, Node, best_branch, found, look, new_node, played_out, simulate
 
@@ -19,7 +19,7 @@ from lazytree.searching.uct import Habits, Node, best_branch, found, look, new_n
 def playout(game: Game[P, M], random: Random, position: P | None = None, longest: int = 10_000) -> tuple[float, ...]:
     """The payoffs of a game played to its end at random; one that is not over after `longest` plies is a draw.
 
-    `final_payoffs` plays a game between strategies.
+    `play_out` plays a game between bots.
 
     >>> from lazytree.games import nim
     >>> playout(nim(heaps=(1, 1)), Random(1))
@@ -39,7 +39,7 @@ def mcts(
     rave: float = 0,
     longest: int = 300,
     highest: float | None = None,
-    account: Account | None = None,
+    stats: Stats | None = None,
 ) -> Callable[[P], Iterator[Answer[M]]]:
     """From a position to a lazy, endless sequence of ever better answers, one after each simulation.
 
@@ -70,7 +70,7 @@ def mcts(
     if highest is None and game.parameters.get("score") == "margin":
         raise ValueError(f"{game.name} pays margins here: say which is the highest, highest=...")
     highest = 1 if highest is None else highest
-    spent = account or Account()
+    spent = stats or Stats()
     habits = Habits(game, random, rating, trust, exploration * highest, rave, longest, highest, spent)
     known: list[Node[P, M]] = []  # the root of the question before
 

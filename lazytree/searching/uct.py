@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Generic
 
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, drawn, is_over
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.searching.outcomes import Outcome, expected, merit
 
 Payoffs = tuple[float, ...]
@@ -49,7 +49,7 @@ class Habits(Generic[P, M]):
     rave: float
     longest: int
     highest: float
-    spent: Account
+    spent: Stats
 
 
 def new_node(habits: Habits[P, M], position: P) -> Node[P, M]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
 from lazytree.core.lanes import INTERPRETED
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.core.values import later, sooner
 from lazytree.searching.chance import Chance, wide_open
@@ -23,7 +23,7 @@ from lazytree.trees.tree import Tree, numbers_needed
 GAP = 1 / 1024  # how wide a null window is where values are not ints
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What a search found out of a tree."""
 
     value: float
@@ -46,18 +46,18 @@ def find(
     tree: Tree[float, M],
     alpha: float = -inf,
     beta: float = inf,
-    account: Account | None = None,
+    stats: Stats | None = None,
     *,
     table: Table | None = None,
     order: Ordering | None = None,
     stop: Stop | None = None,
     scouting: bool = True,
     chance: Chance = wide_open,
-) -> Found:
+) -> SearchResult:
     """The one search behind them all: the value, the line that leads to it, and whether anything was cut off."""
     if not alpha < beta:
         raise ValueError(f"alpha must be less than beta: no value lies between {alpha} and {beta}")
-    spent = account or Account()
+    spent = stats or Stats()
     cuts = 0  # cut leaves seen, or remembered
 
     def value(node: Tree[float, M], alpha: float, beta: float, ply: int) -> Recursion[tuple[float, Line]]:
@@ -125,7 +125,7 @@ def find(
         tidy()
     with quiet(), spent.timed(), numbers_needed(tree, "the search"):
         worth, line = unrolled(value(tree, alpha, beta, 0))
-    return Found(worth, flat(line), cuts == 0)
+    return SearchResult(worth, flat(line), cuts == 0)
 
 
 def mover_of(node: Tree[Any, Any]) -> int:

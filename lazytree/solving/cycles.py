@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from lazytree.core.game import FIRST, SECOND, M
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.trees.lazy import quiet
 from lazytree.trees.tree import A, Tree
 
@@ -27,17 +27,17 @@ WaysOut = dict[Tree[float, M], int]
 NOBODY_FORCES = End(0, 0)
 
 
-def retrograde(tree: Tree[float, M], account: Account | None = None) -> Ends[M]:
+def retrograde(tree: Tree[float, M], stats: Stats | None = None) -> Ends[M]:
     """What can be forced from each node of a finite tree of two players, cyclic or not; where nobody can force an end
     that is better than 0 for him, 0. A leaf's label is FIRST's payoff; a win comes soon, a loss late.
 
-    >>> from lazytree import plant
-    >>> branches = [("wait", lambda: tree), ("win", lambda: plant(lambda: 1))]
-    >>> tree = plant(lambda: 0, FIRST, ((move, sub()) for move, sub in branches))
+    >>> from lazytree import make_tree
+    >>> branches = [("wait", lambda: tree), ("win", lambda: make_tree(lambda: 1))]
+    >>> tree = make_tree(lambda: 0, FIRST, ((move, sub()) for move, sub in branches))
     >>> retrograde(tree)[tree]
     End(payoff=1, plies=1)
     """
-    with quiet(), (spent := account or Account()).timed():
+    with quiet(), (spent := stats or Stats()).timed():
         nodes = [of_two(node) for node in below(tree, spent)]
         before = nodes_before(nodes)
         ends: Ends[M] = {}
@@ -46,14 +46,14 @@ def retrograde(tree: Tree[float, M], account: Account | None = None) -> Ends[M]:
         return {node: ends.get(node, NOBODY_FORCES) for node in nodes}
 
 
-def below(tree: Tree[A, M], account: Account) -> Iterator[Tree[A, M]]:
+def below(tree: Tree[A, M], stats: Stats) -> Iterator[Tree[A, M]]:
     """A node and all below it, each once."""
     met = {tree: None}
     ahead = [tree]
     for node in ahead:  # it grows while it is read
-        account.seen += 1
-        account.inner += bool(node.branches)
-        account.looked += len(node.branches)
+        stats.seen += 1
+        stats.inner += bool(node.branches)
+        stats.looked += len(node.branches)
         fresh = {sub: None for _, sub in node.branches if sub not in met}
         met.update(fresh)
         ahead.extend(fresh)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.searching.full_width import backed_up, odds_of
 from lazytree.searching.outcomes import Outcome, expected, merit
 from lazytree.solving.cycles import retrograde
@@ -30,7 +30,7 @@ class Solution(NamedTuple, Generic[M]):
 Outcomes = Mapping[Any, Outcome]  # by position
 
 
-def solve(game: Game[P, M], position: P | None = None, account: Account | None = None) -> Solution[M]:
+def solve(game: Game[P, M], position: P | None = None, stats: Stats | None = None) -> Solution[M]:
     """The exact value of a position (of the start, if none is given) under best play, with a best line.
 
     Among equal payoffs a win comes in as few plies as can be forced, a loss in as many as can be had. Of more than two
@@ -47,15 +47,15 @@ def solve(game: Game[P, M], position: P | None = None, account: Account | None =
     0
     """
     start = start_of(game, position)
-    outcomes = outcomes_below(game, start, account)
+    outcomes = outcomes_below(game, start, stats)
     line = tuple(_best_line(game, start, outcomes))
     payoffs = outcomes[canonical_of(game, start)].payoffs
     return Solution(payoffs[FIRST] if len(payoffs) == 2 else payoffs, len(line), line)
 
 
-def outcomes_below(game: Game[P, M], position: P, account: Account | None = None) -> Outcomes:
+def outcomes_below(game: Game[P, M], position: P, stats: Stats | None = None) -> Outcomes:
     """The outcomes of a position and of all that play can reach from it, of each its canonical twin's."""
-    spent = account or Account()
+    spent = stats or Stats()
     tree = grow(with_symmetry(game), spent)(canonical_of(game, position))
     try:
         return folded(game, tree, spent)
@@ -73,14 +73,14 @@ def with_symmetry(game: Game[P, M]) -> Game[P, M]:
     return game if game.canonical is None else up_to_symmetry(game)
 
 
-def folded(game: Game[P, M], tree: Tree[P, M], account: Account) -> Outcomes:
+def folded(game: Game[P, M], tree: Tree[P, M], stats: Stats) -> Outcomes:
     """The outcome of every position in a game's tree. Raises EndlessTree where positions come round again."""
 
     def end(position: P) -> Outcome:
         return Outcome(game.payoffs(position), 0)
 
     ends = maptree(end)(tree)
-    return {node.key: outcome for node, outcome in backed_up(ends, _one_ply_before, account).items()}
+    return {node.key: outcome for node, outcome in backed_up(ends, _one_ply_before, stats).items()}
 
 
 def _one_ply_before(node: Tree[Outcome, M], outcomes: Sequence[Outcome]) -> Outcome:
@@ -90,14 +90,14 @@ def _one_ply_before(node: Tree[Outcome, M], outcomes: Sequence[Outcome]) -> Outc
     return Outcome(best.payoffs, best.plies + 1)
 
 
-def _in_circles(game: Game[P, M], tree: Tree[P, M], account: Account) -> Outcomes:
+def _in_circles(game: Game[P, M], tree: Tree[P, M], stats: Stats) -> Outcomes:
     if len(game.players) != 2:
         raise ValueError(f"positions of {game.name} come round again: such a game is solved for two players only")
 
     def payoff(position: P) -> float:
         return game.payoffs(position)[FIRST]
 
-    ends = retrograde(maptree(payoff)(tree), account)
+    ends = retrograde(maptree(payoff)(tree), stats)
     return {node.key: Outcome((payoff, -payoff), plies) for node, (payoff, plies) in ends.items()}
 
 

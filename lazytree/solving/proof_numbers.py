@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, is_over, start_of
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.solving.exact import canonical_of, with_symmetry
 from lazytree.trees.growing import grow
 from lazytree.trees.lazy import Recursion, quiet, unrolled
@@ -46,9 +46,9 @@ class Task(NamedTuple):
     game: Game[Any, Any]
     position: Any
     more_than: float
-    most: int  # for the account's `seen` to reach
+    most: int  # for the stats's `seen` to reach
     entries: int
-    account: Account
+    stats: Stats
 
     def first_look(self, position: Any) -> Missing:
         if not is_over(self.game, position):
@@ -63,7 +63,7 @@ def prove(
     method: Literal["df-pn", "pn"] = "df-pn",
     most: int = 1_000_000,
     entries: int = 1_000_000,
-    account: Account | None = None,
+    stats: Stats | None = None,
 ) -> Proof:
     """Whether FIRST can force a payoff of more than `more_than` from a position (the start, if none is given).
 
@@ -86,7 +86,7 @@ def prove(
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
     at_least("most", most, 1)
     at_least("entries", entries, 1)
-    spent = account or Account()
+    spent = stats or Stats()
     before = spent.seen
     start = canonical_of(game, start_of(game, position))
     task = Task(with_symmetry(game), start, more_than, before + most, entries, spent)
@@ -115,7 +115,7 @@ def _mine(mover: int) -> int:
 
 def depth_first(task: Task) -> Missing:
     """df-pn: a node is searched until its numbers show that another one is easier, and may be taken up again later."""
-    game, spent = task.game, task.account
+    game, spent = task.game, task.stats
     known, path, repeated = Recent(task.entries), set(), False
 
     def look(position: Any, before: Missing) -> Missing:
@@ -184,7 +184,7 @@ class Recent:
 
 def best_first(task: Task) -> Missing:
     """pn: the leaf that would help most is expanded, and the numbers above it are put right; the tree is kept."""
-    spent = task.account
+    spent = task.stats
     root = grow(task.game, spent)(task.position)
     numbers: Numbers = {root: OPEN}
     expanded: set[Tree[Any, Any]] = set()

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Generic, overload
+from typing import Any, Generic
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, IllegalMove, M, P, a_game, start_of
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
+from lazytree.trees.branches import Branches
 from lazytree.trees.lazy import GROWING, Drawn, quiet, tidy
 from lazytree.trees.packed import PackedBranches, PackedRules, packed_rules
-from lazytree.trees.tree import UNMADE, A, Making, Tree, item_at, once, so_far
+from lazytree.trees.tree import UNMADE, A, Making, Tree, once
 
 
-class Grown(Drawn[M], Sequence[tuple[M, Tree[A, M]]]):
+class Grown(Drawn[M], Branches[A, M]):
     """The branches of a node as they grow: a move is drawn, then played, only when somebody looks at it."""
 
     __slots__ = ("_grower", "_position", "_trees")
@@ -62,19 +63,12 @@ class Grown(Drawn[M], Sequence[tuple[M, Tree[A, M]]]):
     def __bool__(self) -> bool:
         return bool(self.made) or self.make(0)
 
-    @overload
-    def __getitem__(self, index: int) -> tuple[M, Tree[A, M]]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[M, Tree[A, M]]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[M, Tree[A, M]] | Sequence[tuple[M, Tree[A, M]]]:
-        return item_at(self, index)
-
 
 class Grower(Generic[P, M]):
     """From a position to its tree; remembers every node that it has grown, so that equal positions share one."""
 
-    def __init__(self, game: Game[P, M], account: Account) -> None:
-        self.game, self.account = game, account
+    def __init__(self, game: Game[P, M], stats: Stats) -> None:
+        self.game, self.stats = game, stats
         self.making: Making[P, M] = Making(
             label=lambda node: node.origin,
             over=lambda node: not node.branches,
@@ -106,8 +100,8 @@ class Grower(Generic[P, M]):
                     ahead.append(sub)
         self._grown = below
 
-    def _branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
-        self.account.asked += 1
+    def _branches(self, node: Tree[P, M]) -> Branches[P, M]:
+        self.stats.asked += 1
         return Grown(self, node.key)
 
     def after(self, position: P, move: M) -> Tree[P, M]:
@@ -128,15 +122,15 @@ class _Positions(dict[Any, Tree[P, M]]):
 
     def __missing__(self, position: P) -> Tree[P, M]:
         grower = self._grower
-        grower.account.grown += 1
+        grower.stats.grown += 1
         return self.setdefault(position, Tree(grower.making, position, grower.mover(position), position))
 
 
 class PackedGrower(Grower[P, M]):
     """The same for rules that unfold a position at once: the origin of a node is its position, packed."""
 
-    def __init__(self, game: Game[P, M], account: Account, rules: PackedRules) -> None:
-        super().__init__(game, account)
+    def __init__(self, game: Game[P, M], stats: Stats, rules: PackedRules) -> None:
+        super().__init__(game, stats)
         self.pack, self.unfold, self.move = rules.pack, rules.unfold, rules.move
         self.making = self.making._replace(
             label=lambda node: node.key,
@@ -148,11 +142,11 @@ class PackedGrower(Grower[P, M]):
         packed = self.pack(position)
         return self.known()(packed) or self.node(packed, self.mover(position))
 
-    def _all_branches(self, node: Tree[P, M]) -> Sequence[tuple[M, Tree[P, M]]]:
+    def _all_branches(self, node: Tree[P, M]) -> Branches[P, M]:
         packed = self.unfold(node.origin)
         if packed is None:
             return self._one_by_one(node)
-        self.account.asked += 1
+        self.stats.asked += 1
         return PackedBranches(self, packed)
 
     def after(self, position: P, move: M) -> Tree[P, M]:
@@ -167,17 +161,17 @@ class PackedGrower(Grower[P, M]):
         new = Tree(self.making, packed, mover)
         known = self._grown.setdefault(packed, new)
         if known is new:
-            self.account.grown += 1
+            self.stats.grown += 1
         return known
 
 
-def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
+def grow(game: Game[P, M], stats: Stats | None = None) -> Grower[P, M]:
     """The game tree below any position, unfolded as it is looked at; equal positions share one subtree.
 
     >>> from lazytree.games import tic_tac_toe
-    >>> game, account = tic_tac_toe(), Account()
-    >>> tree = grow(game, account)(game.start)
-    >>> account.grown                             # nothing but the root
+    >>> game, stats = tic_tac_toe(), Stats()
+    >>> tree = grow(game, stats)(game.start)
+    >>> stats.grown                             # nothing but the root
     1
     >>> move, after = tree.branches[0]
     >>> print(game.show(after.label))
@@ -185,15 +179,15 @@ def grow(game: Game[P, M], account: Account | None = None) -> Grower[P, M]:
     2  . . .
     1  . . .
        a b c
-    >>> account.grown
+    >>> stats.grown
     2
     """
     a_game(game)
     tidy()
     packed = packed_rules(game)
     if packed is None:
-        return Grower(game, account or Account())
-    return PackedGrower(game, account or Account(), packed)
+        return Grower(game, stats or Stats())
+    return PackedGrower(game, stats or Stats(), packed)
 
 
 def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
@@ -204,7 +198,7 @@ def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
     >>> tree.branches[1][0], len(grown_so_far(tree))
     (Take(heap=0, pieces=2), 2)
     """
-    return () if tree._branches is UNMADE else tuple(so_far(tree._branches))
+    return () if tree._branches is UNMADE else tuple(tree._branches.so_far())
 
 
 def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:
@@ -219,11 +213,11 @@ def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:
     return tree
 
 
-def leaves(game: Game[P, M], position: P | None = None) -> Iterator[int]:
+def perft_counts(game: Game[P, M], position: P | None = None) -> Iterator[int]:
     """How many lines of play there are of 1, 2, 3 ... plies: an endless sequence, 0 once every line has ended.
 
     >>> from lazytree.games import tic_tac_toe
-    >>> list(islice(leaves(tic_tac_toe()), 5))
+    >>> list(islice(perft_counts(tic_tac_toe()), 5))
     [9, 72, 504, 3024, 15120]
     """
     ways = {start_of(game, position): 1}  # lines that lead to each position
@@ -246,4 +240,4 @@ def perft(game: Game[P, M], depth: int, position: P | None = None) -> int:
     127872
     """
     at_least("depth", depth, 0)
-    return 1 if depth == 0 else next(islice(leaves(game, position), depth - 1, None))
+    return 1 if depth == 0 else next(islice(perft_counts(game, position), depth - 1, None))

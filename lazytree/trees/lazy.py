@@ -136,11 +136,11 @@ def forward(index: slice) -> bool:
     )
 
 
-def remember(source: Iterable[T]) -> Remembered[T]:
+def lazy_sequence(source: Iterable[T]) -> Remembered[T]:
     """The items of `source`, each made when first looked at, then kept.
 
     >>> from itertools import count
-    >>> squares = remember(n * n for n in count())
+    >>> squares = lazy_sequence(n * n for n in count())
     >>> squares[3], squares.seen
     (9, 4)
     """

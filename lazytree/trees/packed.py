@@ -6,10 +6,11 @@ Rules in machine code can. A packed position is bytes; the position is made of t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, cast, overload
+from typing import Any, Protocol, cast
 
 from lazytree.core.game import Game, M, P
-from lazytree.trees.tree import A, Tree, item_at
+from lazytree.trees.branches import Branches
+from lazytree.trees.tree import A, Tree
 
 
 class PackedRules(Protocol):
@@ -35,7 +36,7 @@ def packed_rules(game: Game[P, M]) -> PackedRules | None:
     return owner.packed() if whole and hasattr(owner, "packed") else None
 
 
-class PackedBranches(Sequence[tuple[M, Tree[A, M]]]):
+class PackedBranches(Branches[A, M]):
     """The branches of a node, known all at once; a node of the tree is made for one when somebody looks at it."""
 
     __slots__ = ("_grower", "_packed", "_trees", "_whole")
@@ -77,10 +78,3 @@ class PackedBranches(Sequence[tuple[M, Tree[A, M]]]):
 
     def __len__(self) -> int:
         return len(self._trees)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[M, Tree[A, M]]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[M, Tree[A, M]]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[M, Tree[A, M]] | Sequence[tuple[M, Tree[A, M]]]:
-        return item_at(self, index)

@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.values import WIN
+from lazytree.trees.branches import Lift
 from lazytree.trees.tree import A, Tree, stage
 
 Named = TypeVar("Named")
 
 
-def rate(game: Game[P, M], rating: Rating[P], account: Account | None = None) -> Callable[[Tree[P, M]], Tree[float, M]]:
+def rate(game: Game[P, M], rating: Rating[P], stats: Stats | None = None) -> Callable[[Tree[P, M]], Tree[float, M]]:
     """The tree with each position's rating for its label, or, where the game is over, WIN * payoffs[FIRST].
 
     A label is worked out when it is looked at, and once.
@@ -25,22 +26,22 @@ def rate(game: Game[P, M], rating: Rating[P], account: Account | None = None) ->
     >>> tree.label, tree.branches[0][1].label
     (1, 1000000)
     """
-    return _labelled(rating, lambda position: WIN * game.payoffs(position)[FIRST], account)
+    return _labelled(rating, lambda position: WIN * game.payoffs(position)[FIRST], stats)
 
 
 def rate_each(
-    game: Game[P, M], standing: Standing[P], account: Account | None = None
+    game: Game[P, M], standing: Standing[P], stats: Stats | None = None
 ) -> Callable[[Tree[P, M]], Tree[tuple[float, ...], M]]:
     """The same for any number of players: a label is one number for each, what `maxn` reads."""
-    return _labelled(standing, lambda position: tuple(WIN * payoff for payoff in game.payoffs(position)), account)
+    return _labelled(standing, lambda position: tuple(WIN * payoff for payoff in game.payoffs(position)), stats)
 
 
 def _labelled(
-    rating: Callable[[P], A], payoff: Callable[[P], A], account: Account | None
+    rating: Callable[[P], A], payoff: Callable[[P], A], stats: Stats | None
 ) -> Callable[[Tree[P, M]], Tree[A, M]]:
     if not callable(rating):
         raise ValueError(f"a rating is a function of a position, such as one of game.ratings, not {rating!r}")
-    spent = account or Account()
+    spent = stats or Stats()
 
     def label(node: Tree[P, M]) -> A:
         if node.over:
@@ -48,7 +49,11 @@ def _labelled(
         spent.rated += 1
         return rating(node.label)
 
-    return lambda tree: stage(label)(tree)
+    def labelled(tree: Tree[P, M]) -> Tree[A, M]:
+        lift: Lift[M, A] = stage(label)
+        return lift(tree)
+
+    return labelled
 
 
 def even(position: object) -> int:
@@ -113,10 +118,10 @@ def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str 
 
 
 def rated(
-    game: Game[P, M], rating: str | Callable[[P], Any] | None = None, account: Account | None = None
+    game: Game[P, M], rating: str | Callable[[P], Any] | None = None, stats: Stats | None = None
 ) -> Callable[[Tree[P, M]], Tree[Any, M]]:
     """The stage that labels a tree with a rating of the game; one number a player where there are more than two."""
     if len(game.players) <= 2:
-        return rate(game, named_rating(game, rating), account)
+        return rate(game, named_rating(game, rating), stats)
     level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731
-    return rate_each(game, _named(game, game.standings, "standing", rating, level), account)
+    return rate_each(game, _named(game, game.standings, "standing", rating, level), stats)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.trees.tree import A, Lifted, Tree, stage, unrated
-
-Lift = Callable[[Tree[A, M]], Tree[A, M]]
-Branches = Sequence[tuple[M, Tree[A, M]]]
+from lazytree.trees.branches import NONE, Branches, Lift, Lifted, Listed
+from lazytree.trees.tree import A, Tree, stage, unrated
 
 
 def _label(node: Tree[A, M]) -> A:
@@ -32,8 +30,8 @@ def prune(depth: int, unless: Callable[[Any], bool] | None = None) -> Callable[[
     at_least("depth", depth, 0)
 
     def pruned(tree: Tree[A, M]) -> Tree[A, M]:
-        def below_cut(node: Tree[A, M], lift: Lift[A, M]) -> Branches[M, A]:
-            return Lifted(node.branches, lift) if unless is not None and unless(node.key) else ()
+        def below_cut(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
+            return Lifted(node.branches, lift) if unless is not None and unless(node.key) else NONE
 
         level = stage(_label, below_cut, context=(0,))
         for left in range(1, depth + 1):
@@ -43,12 +41,12 @@ def prune(depth: int, unless: Callable[[Any], bool] | None = None) -> Callable[[
     return pruned
 
 
-def _one_ply_over(below: Lift[A, M], left: int) -> Lift[A, M]:
+def _one_ply_over(below: Lift[M, A], left: int) -> Lift[M, A]:
     return stage(_label, lambda node, lift: Lifted(node.branches, below), context=(left,))
 
 
 def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
-    """The tree with only the first `n` branches of each node (all of them where chance moves); see `bestfirst`.
+    """The tree with only the first `n` branches of each node (all of them where chance moves); see `highfirst`.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -57,14 +55,18 @@ def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
     """
     at_least("n", n, 1)
 
-    def first_ones(node: Tree[A, M], lift: Lift[A, M]) -> Branches[M, A]:
-        kept = node.branches if node.mover == CHANCE else tuple(islice(node.branches, n))
+    def first_ones(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
+        kept = node.branches if node.mover == CHANCE else Listed(tuple(islice(node.branches, n)))
         return Lifted(kept, lift)
 
-    return lambda tree: stage(_label, first_ones, context=("narrow", n))(tree)
+    def narrowed(tree: Tree[A, M]) -> Tree[A, M]:
+        lift: Lift[M, A] = stage(_label, first_ones, context=("narrow", n))
+        return lift(tree)
+
+    return narrowed
 
 
-def bestfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]], Tree[A, M]]:
+def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]], Tree[A, M]]:
     """The tree with the branches of each node sorted, those that promise most to its mover first (Hughes' highfirst).
 
     A branch promises its label (a number seen by FIRST; with more players a number each), or `by(position)` if given.
@@ -72,7 +74,7 @@ def bestfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
-    >>> tree = bestfirst(by=lambda position: -sum(position.heaps))(grow(nim())(nim().start))
+    >>> tree = highfirst(by=lambda position: -sum(position.heaps))(grow(nim())(nim().start))
     >>> tree.branches[0][0]
     Take(heap=2, pieces=5)
     """
@@ -80,16 +82,20 @@ def bestfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
     def promise(mover: int, sub: Tree[Any, M]) -> float:
         label = sub.label if by is None else by(sub.key)
         if label is sub.key and not isinstance(label, int | float):
-            raise unrated("bestfirst()")
+            raise unrated("highfirst()")
         hers: float = label[mover] if isinstance(label, tuple) else label if mover == FIRST else -label
         return -hers
 
-    def ordered(node: Tree[A, M], lift: Lift[A, M]) -> Branches[M, A]:
+    def ordered(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
         if node.mover == CHANCE:
             return Lifted(node.branches, lift)
-        return Lifted(sorted(node.branches, key=lambda branch: promise(node.mover, branch[1])), lift)
+        return Lifted(Listed(sorted(node.branches, key=lambda branch: promise(node.mover, branch[1]))), lift)
 
-    return lambda tree: stage(_label, ordered)(tree)
+    def sorted_tree(tree: Tree[A, M]) -> Tree[A, M]:
+        lift: Lift[M, A] = stage(_label, ordered)
+        return lift(tree)
+
+    return sorted_tree
 
 
 def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, M]]:
@@ -104,4 +110,8 @@ def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, 
     def his(node: Tree[tuple[float, ...], M]) -> float:
         return node.label[player]
 
-    return lambda tree: stage(his, mover=side, context=("paranoid", player))(tree)
+    def for_two(tree: Tree[tuple[float, ...], M]) -> Tree[float, M]:
+        lift: Lift[M, float] = stage(his, mover=side, context=("paranoid", player))
+        return lift(tree)
+
+    return for_two

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from itertools import islice
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, M
-from lazytree.trees.lazy import GROWING, Recursion, forward, quiet, remember, unrolled
+from lazytree.trees.branches import Branches, Lift, Lifted, Listed
+from lazytree.trees.lazy import GROWING, Recursion, lazy_sequence, quiet, unrolled
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -32,7 +32,7 @@ class Tree(Generic[A, M]):
         self.mover = mover
         self._key: Any = key
         self._label: A = UNMADE
-        self._branches: Sequence[tuple[M, Tree[A, M]]] = UNMADE
+        self._branches: Branches[A, M] = UNMADE
 
     @property
     def key(self) -> Any:
@@ -54,7 +54,7 @@ class Tree(Generic[A, M]):
         return self._making.over(self)
 
     @property
-    def branches(self) -> Sequence[tuple[M, Tree[A, M]]]:
+    def branches(self) -> Branches[A, M]:
         """The (move, subtree) pairs, a lazy sequence: reading the first grows only the first."""
         if self._branches is UNMADE:
             self._branches = self._making.branches(self)
@@ -81,18 +81,18 @@ class Making(NamedTuple, Generic[A, M]):
 
     label: Callable[[Tree[A, M]], A]
     over: Callable[[Tree[A, M]], bool]
-    branches: Callable[[Tree[A, M]], Sequence[tuple[M, Tree[A, M]]]]  # if threads may not make them twice: `once`
+    branches: Callable[[Tree[A, M]], Branches[A, M]]  # if threads may not make them twice: `once`
     odds: Callable[[Tree[A, M], M], int]
     key: Callable[[Tree[A, M]], Any]
     context: tuple[object, ...] = ()
 
 
 def once(
-    make: Callable[[Tree[A, M]], Sequence[tuple[M, Tree[A, M]]]],
-) -> Callable[[Tree[A, M]], Sequence[tuple[M, Tree[A, M]]]]:
+    make: Callable[[Tree[A, M]], Branches[A, M]],
+) -> Callable[[Tree[A, M]], Branches[A, M]]:
     """The branches of a node, made by one thread only."""
 
-    def made(node: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
+    def made(node: Tree[A, M]) -> Branches[A, M]:
         with GROWING:
             if node._branches is UNMADE:  # no other thread was faster
                 node._branches = make(node)
@@ -101,82 +101,12 @@ def once(
     return made
 
 
-class Lifted(Sequence[tuple[M, Tree[B, M]]]):
-    """The branches of the stage before, each subtree lifted to this stage when looked at (and remembered there)."""
-
-    __slots__ = ("_branches", "_lift")
-
-    def __init__(self, branches: Sequence[tuple[M, Tree[A, M]]], lift: Callable[[Tree[A, M]], Tree[B, M]]) -> None:
-        self._branches: Sequence[tuple[M, Tree[Any, M]]] = branches
-        self._lift: Callable[[Tree[Any, M]], Tree[B, M]] = lift
-
-    def __iter__(self) -> Iterator[tuple[M, Tree[B, M]]]:
-        lift = self._lift
-        return ((move, lift(sub)) for move, sub in self._branches)
-
-    @property
-    def moves(self) -> Sequence[M]:
-        return moves_of(self._branches)
-
-    def subtree(self, index: int) -> Tree[B, M]:
-        return self._lift(subtree_at(self._branches, index))
-
-    def so_far(self) -> Iterator[tuple[M, Tree[B, M]]]:
-        """The branches that have been lifted."""
-        lifted = getattr(self._lift, "__self__", ())  # where a stage remembers its nodes
-        return ((move, self._lift(sub)) for move, sub in so_far(self._branches) if sub in lifted)
-
-    def __len__(self) -> int:
-        return len(self._branches)
-
-    def __bool__(self) -> bool:
-        return bool(self._branches)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[M, Tree[B, M]]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[M, Tree[B, M]]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[M, Tree[B, M]] | Sequence[tuple[M, Tree[B, M]]]:
-        return item_at(self, index)
-
-
-def item_at(items: Sequence[B], index: int | slice) -> B | Sequence[B]:
-    """The item or items of a lazy sequence, no more of it made than need be."""
-    if isinstance(index, slice):
-        return tuple(islice(items, index.start, index.stop, index.step)) if forward(index) else tuple(items)[index]
-    if index < 0:
-        return tuple(items)[index]
-    for item in islice(items, index, None):
-        return item
-    raise IndexError(f"there are only {len(items)} branches")
-
-
-def moves_of(branches: Sequence[tuple[M, Tree[A, M]]]) -> Sequence[M]:
-    """The moves of some branches; no subtree is made for it where that can be."""
-    moves: Sequence[M] | None = getattr(branches, "moves", None)  # asked once: each stage asks the one before
-    return tuple(move for move, _ in branches) if moves is None else moves
-
-
-def subtree_at(branches: Sequence[tuple[M, Tree[A, M]]], index: int) -> Tree[A, M]:
-    """The subtree of the move at that index; no other is made for it where that can be."""
-    subtree: Callable[[int], Tree[A, M]] | None = getattr(branches, "subtree", None)
-    return branches[index][1] if subtree is None else subtree(index)
-
-
-def so_far(branches: Sequence[tuple[M, Tree[A, M]]]) -> Iterable[tuple[M, Tree[A, M]]]:
-    """The branches that somebody has looked at already."""
-    looked_at: Callable[[], Iterable[tuple[M, Tree[A, M]]]] | None = getattr(branches, "so_far", None)
-    if looked_at is not None:
-        return looked_at()
-    return branches if isinstance(branches, tuple | list) else ()
-
-
 def stage(
     label: Callable[[Tree[A, M]], B],
-    branches: Callable[[Tree[A, M], Callable[[Tree[A, M]], Tree[B, M]]], Sequence[tuple[M, Tree[B, M]]]] | None = None,
+    branches: Callable[[Tree[A, M], Lift[M, B]], Branches[B, M]] | None = None,
     mover: Callable[[Tree[A, M]], int] | None = None,
     context: tuple[object, ...] = (),
-) -> Callable[[Tree[A, M]], Tree[B, M]]:
+) -> Lift[M, B]:
     """A function from tree to tree that makes every node anew, once: what `maptree`, `prune` and others are made of.
 
     `label(node)` and `branches(node, lift)` are asked of the node of the stage before; `lift` takes a subtree up to
@@ -193,11 +123,11 @@ def stage(
         context=context,
     )
 
-    lift: Callable[[Tree[A, M]], Tree[B, M]] = _Lifting(making, mover).__getitem__
+    lift: Lift[M, B] = _NodesOfStage(making, mover)
     return lift
 
 
-class _Lifting(dict[Tree[Any, M], Tree[B, M]]):
+class _NodesOfStage(Lift[M, B]):
     """The nodes of a stage by the nodes that they are made of, made when they are first asked for."""
 
     __slots__ = ("_making", "_mover")
@@ -233,7 +163,7 @@ def numbers_needed(tree: Tree[Any, Any], what: str) -> Iterator[None]:
         raise
 
 
-def plant(
+def make_tree(
     label: Callable[[], A],
     mover: int = FIRST,
     branches: Iterable[tuple[M, Tree[A, M]]] = (),
@@ -242,14 +172,14 @@ def plant(
 ) -> Tree[A, M]:
     """A tree made by hand; `label` and `branches` are asked when somebody looks. A leaf is over unless told otherwise.
 
-    >>> leaves = [(move, plant(lambda move=move: move)) for move in (3, 5)]
-    >>> plant(lambda: 0, FIRST, leaves).branches[1][1].label
+    >>> leaves = [(move, make_tree(lambda move=move: move)) for move in (3, 5)]
+    >>> make_tree(lambda: 0, FIRST, leaves).branches[1][1].label
     5
     """
     making: Making[A, M] = Making(
         label=lambda node: label(),
         over=lambda node: over() if over else not node.branches,
-        branches=once(lambda node: remember(branches)),
+        branches=once(lambda node: Listed(lazy_sequence(branches))),
         odds=lambda node, move: odds(move),
         key=lambda node: node,
     )
@@ -259,7 +189,7 @@ def plant(
 def maptree(f: Callable[[A], B]) -> Callable[[Tree[A, M]], Tree[B, M]]:
     """The same tree with `f` applied to each label, when the label is looked at, once.
 
-    >>> maptree(lambda label: label + 1)(plant(lambda: 1)).label
+    >>> maptree(lambda label: label + 1)(make_tree(lambda: 1)).label
     2
     """
 
@@ -274,7 +204,7 @@ def foldtree(f: Callable[[A, Sequence[B]], B]) -> Callable[[Tree[A, M]], B]:
     """What a tree comes to: `f` of its label and of what its branches come to, worked out once for each shared node.
 
     >>> size = foldtree(lambda label, sizes: 1 + sum(sizes))
-    >>> size(plant(lambda: 0, FIRST, [(1, plant(lambda: 0)), (2, plant(lambda: 0))]))
+    >>> size(make_tree(lambda: 0, FIRST, [(1, make_tree(lambda: 0)), (2, make_tree(lambda: 0))]))
     3
     """
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import FIRST, SECOND, Account, EndlessTree, Game, solve
+from lazytree import FIRST, SECOND, EndlessTree, Game, Stats, solve
 from lazytree.cgt.forms import ZERO, GameValue, as_number, left_stop, nimber, number, options, right_stop, up
 from lazytree.cgt.positions import combinatorial_value, outcome
 from lazytree.cgt.thermographs import mean_value, temperature
@@ -250,10 +250,8 @@ def test_regions_share_out_the_moves(game: Game[Any, Any], seed: int, plies: int
 
 
 def test_parts_are_worked_out_by_themselves() -> None:
-    game, apart, together = nim(heaps=(3, 3, 3, 3)), Account(), Account()
-    assert combinatorial_value(game, account=apart) is combinatorial_value(
-        replace(game, regions=None), account=together
-    )
+    game, apart, together = nim(heaps=(3, 3, 3, 3)), Stats(), Stats()
+    assert combinatorial_value(game, stats=apart) is combinatorial_value(replace(game, regions=None), stats=together)
     assert apart.grown == 1 + 4  # the start, and a heap of each size
     assert together.grown == 4**4
 

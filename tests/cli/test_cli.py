@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import STRATEGIES, Account, Game, minimax, perft, prune, rate, solve
+from lazytree import BOTS, Game, Stats, minimax, perft, prune, rate, solve
 from lazytree.cli import main
 from lazytree.cli.table import shown
 from lazytree.cli.watching import watched
@@ -194,9 +194,9 @@ def test_the_list_of_games_is_complete(lazytree: Any):
     for name, entry in listed.items():
         assert set(entry["ratings"]) == set(GAMES[name]().ratings)
         assert set(entry["parameters"]) == set(parameters_of(GAMES[name]))
-        assert set(entry["strategies"]) == {*STRATEGIES, "human"}
+        assert set(entry["bots"]) == {*BOTS, "human"}
     text = lazytree("games").out
-    for word in (*GAMES, *STRATEGIES, "human", "opening='corner or centre'", "board=none", "swap=true"):
+    for word in (*GAMES, *BOTS, "human", "opening='corner or centre'", "board=none", "swap=true"):
         assert word in text
 
 
@@ -331,10 +331,10 @@ def test_what_the_demonstration_says_of_dice_of_doom_is_so(lazytree: Any):
     found = re.search(pattern, lazytree("demo").out, re.DOTALL)
     assert found
     dealt, told = found.groups()
-    game, account = dice_of_doom(size=3, board=dealt), Account()
+    game, stats = dice_of_doom(size=3, board=dealt), Stats()
     for line in told.splitlines():
         move, value, winner, _, _, plies, _ = line.split()
-        solution = solve(game, game.play(game.start, game.parse(game.start, move)), account)
+        solution = solve(game, game.play(game.start, game.parse(game.start, move)), stats)
         assert ("a" if solution.value == 1 else "b") == winner
         assert solution.plies + 1 == int(plies) == 1_000_000 - abs(int(value))
 
@@ -521,19 +521,19 @@ def test_the_readme_s_commands_work(lazytree: Any, words: str):
 
 
 def test_work_that_takes_long_says_how_far_it_is():
-    account, told, heard = Account(grown=12_345), [], threading.Event()
+    stats, told, heard = Stats(grown=12_345), [], threading.Event()
 
     def tell(line: str) -> None:
         told.append(line)
         heard.set()
 
-    with watched(account, tell, every=0.01):
+    with watched(stats, tell, every=0.01):
         assert heard.wait(timeout=60)
     assert told[0] == "… 12,345 positions grown"
 
 
 def test_work_that_is_soon_done_says_nothing():
     told: list[str] = []
-    with watched(Account(), told.append, every=3600):
+    with watched(Stats(), told.append, every=3600):
         pass
     assert not told

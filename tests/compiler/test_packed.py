@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Account, Tree, alphabeta, bestfirst, grow, minimax, prune, rate
+from lazytree import Stats, Tree, alphabeta, grow, highfirst, minimax, prune, rate
 from lazytree.compiler import compiled
 from lazytree.games import GAMES, connect_four, konane, nim, tic_tac_toe
 from lazytree.trees.growing import PackedGrower, grown_so_far
@@ -60,25 +60,25 @@ def test_stages_and_searches_see_the_same_tree(depth, seed):
         position = game.play(position, random.choice([*game.moves(position)])) if [*game.moves(position)] else position
     answers = []
     for rules in (game, compiled(game)):
-        account = Account()
-        tree = bestfirst()(rate(rules, rules.ratings["mobility"])(prune(depth)(grow(rules, account)(position))))
-        answers.append((alphabeta(tree, account=account), account.seen, account.rated, minimax(tree)))
+        stats = Stats()
+        tree = highfirst()(rate(rules, rules.ratings["mobility"])(prune(depth)(grow(rules, stats)(position))))
+        answers.append((alphabeta(tree, stats=stats), stats.seen, stats.rated, minimax(tree)))
     assert answers[0] == answers[1]
 
 
 def test_only_what_is_looked_at_grows():
-    account = Account()
-    tree = grow(compiled(connect_four()), account)(connect_four().start)
-    assert account.grown == 1
+    stats = Stats()
+    tree = grow(compiled(connect_four()), stats)(connect_four().start)
+    assert stats.grown == 1
     _ = tree.branches[2][0]
     third = tree.branches.subtree(3)
-    assert account.grown == 5  # one after another to the third, and the fourth alone
+    assert stats.grown == 5  # one after another to the third, and the fourth alone
     assert [move for move, _ in grown_so_far(tree)] == [0, 1, 2, 3]
     assert tree.branches[3] == (3, third)
     assert len(tree.branches) == 7
-    assert account.grown == 5
+    assert stats.grown == 5
     assert len(list(tree.branches)) == len(list(tree.branches)) == 7
-    assert (account.grown, account.asked) == (8, 1)
+    assert (stats.grown, stats.asked) == (8, 1)
 
 
 def test_equal_positions_share_one_node():
@@ -137,22 +137,22 @@ def test_a_position_that_machine_code_does_not_take_grows_by_the_interpreted_rul
 
 def test_very_many_branches_come_one_by_one():
     game = compiled(nim(heaps=(DEEPEST,)))
-    account = Account()
-    tree = grow(game, account)(game.start)
+    stats = Stats()
+    tree = grow(game, stats)(game.start)
     assert tree.branches[0][1].label == game.play(game.start, tree.branches[0][0])
-    assert account.grown == 2
+    assert stats.grown == 2
     assert len(tree.branches) == DEEPEST
 
 
 def test_threads_share_one_tree():
     game = compiled(tic_tac_toe())
     for _ in range(20):
-        account = Account()
-        tree = grow(game, account)(game.start)
+        stats = Stats()
+        tree = grow(game, stats)(game.start)
 
         def whole(node: Tree, depth: int) -> list:
             return [node] + [each for _, sub in node.branches for each in whole(sub, depth - 1)] if depth else [node]
 
         answers = in_threads(lambda: whole(tree, 3))  # noqa: B023
         assert all(one is other for one, other in zip(answers[0], answers[3], strict=True))
-        assert account.grown == len(set(answers[0]))
+        assert stats.grown == len(set(answers[0]))

@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import lazytree
-from lazytree import Account, Game, Stopped, compiler, grow, prune, rate
+from lazytree import Game, Stats, Stopped, compiler, grow, prune, rate
 from lazytree.compiler import compiled, lane
 from lazytree.games import connect_four, konane, nim, tic_tac_toe
 
@@ -80,9 +80,9 @@ def in_order(position):
 
 
 def in_the_lazy_tree(game, depth, rating):
-    account = Account()
+    stats = Stats()
     tree = rate(game, rating)(prune(depth)(grow(game)(game.start)))
-    return lazytree.alphabeta(tree, account=account), account.seen
+    return lazytree.alphabeta(tree, stats=stats), stats.seen
 
 
 @pytest.mark.parametrize("pieces", (6, 7))
@@ -103,9 +103,9 @@ def test_another_lane_finds_the_same_and_counts_the_same(rating, threads):
     answers = list(islice(compiler.deepen(game, rating=rating, threads=threads), 5))
     assert answers[-1].lane == "interpreted"
     for answer in answers:
-        account = Account()
-        value = compiler.alphabeta(game, answer.depth, rating, account=account)
-        assert (value, account.seen) == in_the_lazy_tree(game, answer.depth, rating)
+        stats = Stats()
+        value = compiler.alphabeta(game, answer.depth, rating, stats=stats)
+        assert (value, stats.seen) == in_the_lazy_tree(game, answer.depth, rating)
         assert answer.value == value
 
 

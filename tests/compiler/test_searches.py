@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import lazytree
-from lazytree import Account, compiler, grow, prune, rate
+from lazytree import Stats, compiler, grow, prune, rate
 from lazytree.compiler.entry_points import solving
 from lazytree.compiler.entry_points.deepening import aspired, memories_for
 from lazytree.compiler.kernels import scout, searches
@@ -43,18 +43,18 @@ def somewhere(game, seed, plies=6):
 
 def in_the_tree(game, position, depth, rating):
     """The value and the count of positions that the lazy tree gives."""
-    account = Account()
+    stats = Stats()
     tree = prune(depth)(grow(game)(position))
-    return lazytree.alphabeta(rate(game, rating)(tree), account=account), account.seen
+    return lazytree.alphabeta(rate(game, rating)(tree), stats=stats), stats.seen
 
 
 @pytest.mark.parametrize("name", COMPILING)
 def test_values_and_node_counts_are_the_lazy_trees(name):
     game = game_of(name)
     for seed, (label, rating) in enumerate(game.ratings.items()):
-        position, account = somewhere(game, seed), Account()
-        value = compiler.alphabeta(game, 2, label, position, account)
-        assert (value, account.seen) == in_the_tree(game, position, 2, rating)
+        position, stats = somewhere(game, seed), Stats()
+        value = compiler.alphabeta(game, 2, label, position, stats)
+        assert (value, stats.seen) == in_the_tree(game, position, 2, rating)
         run = Runner(game, searches.alphabeta, rating)
         assert run(Words(16), position, 2, -FAR, FAR) == value
         assert run.lane == "compiled"

@@ -12,7 +12,7 @@ from lazytree import (
     check_game,
     grow,
     perft,
-    played,
+    play_game,
     prove,
     rate,
     solve,
@@ -80,7 +80,7 @@ def test_what_is_right_is_taken():
         best_first,
         lambda game: perft(game, 2),
         lambda game: think(game, 2),
-        lambda game: list(played(game, [])),
+        lambda game: list(play_game(game, [])),
     ],
 )
 def test_a_factory_that_was_not_called_is_named(asked):

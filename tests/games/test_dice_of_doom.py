@@ -13,8 +13,8 @@ from lazytree import (
     FIRST,
     SECOND,
     WIN,
-    Account,
     IllegalMove,
+    Stats,
     alphabeta,
     check_game,
     grow,
@@ -68,10 +68,10 @@ def test_the_example_has_the_books_tree():
 
     assert sizes(game.start) == (147, 44)
     assert written(game, game.start) == ["0->3", "1->3"]
-    account = Account()
-    tree = grow(game, account)(game.start)
+    stats = Stats()
+    tree = grow(game, stats)(game.start)
     assert minimax(rate(game, game.ratings["hexes"])(tree)) > 0
-    assert account.grown == 87
+    assert stats.grown == 87
 
 
 def test_player_a_wins_the_example_by_brute_force():

@@ -15,14 +15,14 @@ from lazytree import (
     CHANCE,
     FIRST,
     SURE,
-    Account,
+    Stats,
     alphabeta,
     best,
-    bestfirst,
     check_game,
     check_rating,
     expectimax,
     grow,
+    highfirst,
     is_over,
     material,
     maxn,
@@ -107,10 +107,10 @@ def test_alphabeta_is_minimax_at_every_depth(variant, walk, pick):
     for depth in range(7):
         if too_many(tree, depth):
             break
-        plain, quick = Account(), Account()
+        plain, quick = Stats(), Stats()
         value = exact(prune(depth)(tree), plain)
-        assert alphabeta(prune(depth)(tree), account=quick) == value, (name, depth)
-        assert alphabeta(bestfirst()(prune(depth)(tree))) == value, (name, depth)
+        assert alphabeta(prune(depth)(tree), stats=quick) == value, (name, depth)
+        assert alphabeta(highfirst()(prune(depth)(tree))) == value, (name, depth)
         if depth:
             choices = ranked(prune(depth)(tree)) if tree.mover != CHANCE and depth < 4 else ()
             assert not choices or choices[0] == (best(prune(depth)(tree)), value)
@@ -169,7 +169,7 @@ def test_growth_is_never_repeated(variant, walk):
     for _ in range(2):
         if not too_many(tree, 2, 2_000):
             expectimax(tree) if len(game.players) == 2 else list(tree.branches)
-            list(bestfirst(by=lambda position: 0)(tree).branches)
+            list(highfirst(by=lambda position: 0)(tree).branches)
     assert most(counts.moves) <= 1
     assert most(counts.play) <= 1
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import FIRST, SECOND, IllegalMove, check_game, leaves
+from lazytree import FIRST, SECOND, IllegalMove, check_game, perft_counts
 from lazytree.games import othello
 
 from .classics import CHOICES, SEEDS, after, reached, stones_on, value, written
@@ -48,7 +48,7 @@ def placements(discs, mover, rows, columns):
 
 
 def test_leaves():
-    assert list(islice(leaves(othello()), 7)) == [4, 12, 56, 244, 1396, 8200, 55092]
+    assert list(islice(perft_counts(othello()), 7)) == [4, 12, 56, 244, 1396, 8200, 55092]
 
 
 def test_4x4_has_60060_games_and_the_second_player_wins_by_8():

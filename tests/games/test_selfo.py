@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree import FIRST, SECOND, check_game, leaves
+from lazytree import FIRST, SECOND, check_game, perft_counts
 from lazytree.core.board import squares
 from lazytree.core.game import is_over
 from lazytree.games import selfo
@@ -32,7 +32,7 @@ from .selfo_boards import BEND, CHOICES, JOINABLE, after, drawn, games, in_one_p
     ],
 )
 def test_leaves_without_passes_and_swaps(setup, counts):
-    assert list(islice(leaves(selfo(setup=setup, swap=False, passing=False)), 3)) == counts
+    assert list(islice(perft_counts(selfo(setup=setup, swap=False, passing=False)), 3)) == counts
 
 
 @pytest.mark.parametrize(("setup", "pieces", "density"), [(1, 18, "39.6%"), (2, 18, "39.6%"), (5, 24, "52.7%")])

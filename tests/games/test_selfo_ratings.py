@@ -7,7 +7,7 @@ from itertools import islice
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree import FIRST, alphabeta, best, grow, minimax, played, prune, rate
+from lazytree import FIRST, alphabeta, best, grow, minimax, play_game, prune, rate
 from lazytree.games import selfo
 from lazytree.games.selfo_rules.position import SWAP, Move
 from lazytree.games.selfo_rules.ratings import self_organization, swarm_of
@@ -68,7 +68,7 @@ def test_self_organization_by_hand():
     game = selfo(side=3, setup=SMALL)
     moves = iter(["a1-b2", "a3-a2", "pass"])
     plan = [lambda position: game.parse(position, next(moves, "none"))] * 2
-    assert list(self_organization(game, islice(played(game, plan), 3))) == [
+    assert list(self_organization(game, islice(play_game(game, plan), 3))) == [
         (0, 0),
         ((0 + 3 * 1) / 4, 1),
         ((1 + 3 * 2) / 4, (0 + 3 * 2) / 4),

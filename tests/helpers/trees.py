@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, FIRST, SECOND, Game, Tree, plant
+from lazytree import CHANCE, FIRST, SECOND, Game, Tree, make_tree
 
 WIN, SURE = 1_000_000, 990_000  # as DESIGN says; written again on purpose
 
@@ -220,7 +220,7 @@ def poisoned(graph: Graph, labels: set[int], tried: set[tuple[int, int]]) -> Tre
             return branches(self.at)
 
     for at, node in enumerate(graph):
-        nodes[at] = plant(
+        nodes[at] = make_tree(
             lambda at=at: label(at),  # type: ignore[misc]
             node.mover,
             Branches(at),  # type: ignore[arg-type]

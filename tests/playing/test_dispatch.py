@@ -8,13 +8,13 @@ from typing import NamedTuple
 import pytest
 from toolz import compose
 
-from lazytree import SURE, Account, Game, alphabeta, deepen, grow, prune, rate, solve, think
+from lazytree import SURE, Game, Stats, alphabeta, deepen, grow, prune, rate, solve, think
 from lazytree.core.lanes import Lane
 from lazytree.core.stopping import never
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.playing.bots import sampler
 from lazytree.playing.dispatch import deepening_of, lane_of, leaves_in, search_in, solution_in
-from lazytree.playing.strategies import sampler
-from lazytree.trees.growing import leaves
+from lazytree.trees.growing import perft_counts
 
 KONANE = konane(rows=4, columns=4, opening="corner")
 
@@ -26,18 +26,18 @@ def answers_of_python(game, rating):
 
 @pytest.mark.parametrize("name", KONANE.ratings)
 def test_both_lanes_give_the_same_value_at_every_depth(name):
-    rating, account = KONANE.ratings[name], Account()
+    rating, stats = KONANE.ratings[name], Stats()
     machine = deepening_of(KONANE, rating)
     assert machine is not None
-    in_machine_code = list(islice(machine(KONANE.start, account=account), 6))
+    in_machine_code = list(islice(machine(KONANE.start, stats=stats), 6))
     in_python = list(islice(answers_of_python(KONANE, rating), 6))
     values = [answer.value for answer in in_python]
     assert [answer.value for answer in in_machine_code] == values[: len(in_machine_code)]
     assert len(in_machine_code) == 6 or abs(in_machine_code[-1].value) > SURE  # it ends where all is certain
     assert {answer.lane for answer in in_machine_code} == {"compiled"}
     assert {answer.lane for answer in in_python} == {"interpreted"}
-    assert account.seen == in_machine_code[-1].seen
-    assert 0 < account.seconds <= in_machine_code[-1].seconds
+    assert stats.seen == in_machine_code[-1].seen
+    assert 0 < stats.seconds <= in_machine_code[-1].seconds
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -63,7 +63,7 @@ def test_without_the_extra_all_runs_in_python(monkeypatch):
 
 
 def test_machine_code_may_be_turned_off(monkeypatch):
-    monkeypatch.setattr("lazytree.playing.strategies.deepening_of", None)  # not asked
+    monkeypatch.setattr("lazytree.playing.bots.deepening_of", None)  # not asked
     game = tic_tac_toe()
     assert think(game, depth=7, machine=False)(game.start) == 4
 
@@ -72,7 +72,7 @@ def test_machine_code_may_be_turned_off(monkeypatch):
 def test_lines_are_counted_alike(game):
     lane = lane_of(game, search="lines")
     assert lane.name == "compiled"
-    assert list(islice(leaves_in(lane, game, game.start), 6)) == list(islice(leaves(game), 6))
+    assert list(islice(leaves_in(lane, game, game.start), 6)) == list(islice(perft_counts(game), 6))
 
 
 @pytest.mark.parametrize("plies", range(4))
@@ -84,9 +84,9 @@ def test_moves_are_valued_alike(plies):
     tree = rate(game, rating)(prune(plies + 2)(grow(game)(game.start)))
     for _, child in tree.branches:
         for _, sub in child.branches:
-            account = Account()
-            assert search(sub, account=account) == alphabeta(sub)
-            assert account.seen > 0
+            stats = Stats()
+            assert search(sub, stats=stats) == alphabeta(sub)
+            assert stats.seen > 0
 
 
 def test_the_end_of_a_game_is_worth_the_same():
@@ -123,10 +123,10 @@ def circling() -> Game[Walk, int]:
 
 @pytest.mark.parametrize("game", [KONANE, nim(heaps=(2, 1)), circling()], ids=lambda game: game.name)
 def test_solving_says_which_lane_has_solved_it(game):
-    account = Account()
-    solution, lane = solution_in(lane_of(game), game, game.start, account)
+    stats = Stats()
+    solution, lane = solution_in(lane_of(game), game, game.start, stats)
     assert solution[:2] == solve(game)[:2]
-    assert account.seen > 0
+    assert stats.seen > 0
     assert lane.name == ("interpreted" if game.name == "circling" else "compiled")
     assert bool(lane.reason) == (game.name == "circling")
 
@@ -156,7 +156,7 @@ def test_thinking_in_machine_code_says_how_far_it_is():
 
 
 def test_one_that_is_stopped_at_once_still_moves():
-    account = Account()
+    stats = Stats()
     game = konane(rows=8, columns=8, opening="centre")
-    assert think(game, depth=30, account=account, stop=lambda: True)(game.start) in list(game.moves(game.start))
-    assert account.seen > 0
+    assert think(game, depth=30, stats=stats, stop=lambda: True)(game.start) in list(game.moves(game.start))
+    assert stats.seen > 0

@@ -1,4 +1,4 @@
-"""Playing: a game as a lazy sequence, chance drawn by its odds, rules that no strategy breaks."""
+"""Playing: a game as a lazy sequence, chance drawn by its odds, rules that no bot breaks."""
 
 from collections import Counter
 from itertools import islice, pairwise
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, IllegalMove, at_random, final_payoffs, is_over, played
+from lazytree import CHANCE, IllegalMove, at_random, is_over, play_game, play_out
 from lazytree.core.game import drawn
 from lazytree.games import dice_of_doom, nim, tic_tac_toe
 from tests.helpers.positions import ALL, Variant
@@ -21,7 +21,7 @@ ROLLED = dice_of_doom(size=2, max_dice=5, dice="rolled", board="a3,b2,a1,b1")
 def test_a_game_is_played_by_its_rules(variant: Variant, seed: int):
     game, random = variant(), Random(seed)
     players = [at_random(game, random) for _ in game.players]
-    course = list(islice(played(game, players, random=random), 30))
+    course = list(islice(play_game(game, players, random=random), 30))
     assert course[0][0] == game.start
     for (here, move), (there, _) in pairwise(course):
         assert move in list(game.moves(here))
@@ -36,11 +36,11 @@ def test_a_game_is_played_by_its_rules(variant: Variant, seed: int):
 def test_nobody_is_asked_before_somebody_looks():
     game, asked = tic_tac_toe(), []
 
-    def strategy(position):
+    def bot(position):
         asked.append(position)
         return next(iter(game.moves(position)))
 
-    course = played(game, [strategy, strategy])
+    course = play_game(game, [bot, bot])
     assert not asked
     next(course)
     assert asked == [game.start]
@@ -48,19 +48,19 @@ def test_nobody_is_asked_before_somebody_looks():
 
 def test_a_game_without_an_end_is_played_as_far_as_somebody_looks():
     game = endless_game()
-    assert [here for here, _ in islice(played(game, [at_random(game)] * 2), 5)] == [0, 1, 2, 3, 4]
+    assert [here for here, _ in islice(play_game(game, [at_random(game)] * 2), 5)] == [0, 1, 2, 3, 4]
 
 
 def test_a_game_that_is_over_has_one_position_and_no_move():
     game = nim(heaps=())
-    assert list(played(game, [at_random(game)] * 2)) == [(game.start, None)]
-    assert final_payoffs(game, [at_random(game)] * 2) == game.payoffs(game.start)
+    assert list(play_game(game, [at_random(game)] * 2)) == [(game.start, None)]
+    assert play_out(game, [at_random(game)] * 2) == game.payoffs(game.start)
 
 
 def test_a_game_goes_on_from_the_position_that_is_given():
     game = nim(heaps=(3, 1))
     late = game_after(game, "a-3")
-    course = [(list(here.heaps), move) for here, move in played(game, [at_random(game)] * 2, late)]
+    course = [(list(here.heaps), move) for here, move in play_game(game, [at_random(game)] * 2, late)]
     assert course == [([0, 1], (1, 1)), ([0, 0], None)]
 
 
@@ -78,7 +78,7 @@ def test_chance_is_drawn_by_its_odds():
 
 def test_a_seed_settles_a_game_with_chance():
     def course(seed):
-        return list(islice(played(ROLLED, [at_random(ROLLED, 1), at_random(ROLLED, 2)], random=Random(seed)), 40))
+        return list(islice(play_game(ROLLED, [at_random(ROLLED, 1), at_random(ROLLED, 2)], random=Random(seed)), 40))
 
     assert course(3) == course(3)
     assert any(course(3) != course(seed) for seed in range(4, 9))
@@ -87,21 +87,21 @@ def test_a_seed_settles_a_game_with_chance():
 def test_mistakes_are_named():
     game = tic_tac_toe()
     with pytest.raises(ValueError, match="tic_tac_toe has 2 players, not 1"):
-        list(played(game, [at_random(game)]))
+        list(play_game(game, [at_random(game)]))
     with pytest.raises(ValueError, match="random="):
-        list(islice(played(ROLLED, [at_random(ROLLED)] * 2), 3))
+        list(islice(play_game(ROLLED, [at_random(ROLLED)] * 2), 3))
 
 
 @pytest.mark.parametrize("wrong", [9, -1, None, "b2", (0, 0)])
 def test_a_strategy_that_breaks_the_rules_is_named_by_its_player(wrong):
     game = tic_tac_toe()
-    with pytest.raises(IllegalMove, match=r"strategy of O .*not a legal move; legal here: b3, c3"):
-        list(played(game, [lambda position: 0, lambda position: wrong]))
+    with pytest.raises(IllegalMove, match=r"bot of O .*not a legal move; legal here: b3, c3"):
+        list(play_game(game, [lambda position: 0, lambda position: wrong]))
 
 
 def test_a_move_is_the_one_that_the_game_made():
     game = nim(heaps=(1,))
-    move = next(played(game, [lambda position: (0, 1)] * 2))[1]
+    move = next(play_game(game, [lambda position: (0, 1)] * 2))[1]
     assert type(move) is type(next(iter(game.moves(game.start))))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from lazytree import IllegalMove, Record, is_over, load, record, save
+from lazytree import IllegalMove, Record, is_over, load_record, record, save_record
 from lazytree.core.game import drawn
 from lazytree.games import GAMES, konane, nim, selfo, tic_tac_toe
 from tests.helpers.positions import ALL, Variant
@@ -28,27 +28,27 @@ def random_record(variant: Variant, plies: int, seed: int) -> Record[Any, Any]:
 @given(st.sampled_from(ALL), st.integers(0, 12), st.integers(0, 2**32))
 def test_a_saved_record_loads_as_it_was(variant: Variant, plies: int, seed: int):
     before = random_record(variant, plies, seed)
-    text = save(before)
-    after = load(text)
+    text = save_record(before)
+    after = load_record(text)
     assert after.positions == before.positions
     assert after.moves == before.moves
     assert after.undone == ()
     assert dict(after.game.parameters) == dict(before.game.parameters)
-    assert save(after) == text
+    assert save_record(after) == text
 
 
 @pytest.mark.parametrize("variant", ALL, ids=str)
 def test_every_variant_is_saved_with_its_parameters(variant: Variant):
-    saved = json.loads(save(record(variant())))
+    saved = json.loads(save_record(record(variant())))
     made = GAMES[variant.name](**variant.parameters)
     assert saved["game"] == variant.name
     assert saved["moves"] == []
-    assert load(json.dumps(saved)).position == made.start
+    assert load_record(json.dumps(saved)).position == made.start
 
 
 def test_a_saved_record_says_what_a_reader_expects():
     so_far = record(konane(rows=4, columns=4, opening="corner"), [(8, 0)])
-    assert json.loads(save(so_far)) == {
+    assert json.loads(save_record(so_far)) == {
         "game": "konane",
         "parameters": {"rows": 4, "columns": 4, "opening": "corner", "first": "dark"},
         "moves": ["a2-a4"],
@@ -143,17 +143,17 @@ def test_an_illegal_move_is_refused():
 )
 def test_what_is_wrong_with_a_text_is_named(text: str, named: str):
     with pytest.raises(ValueError, match=named):
-        load(text)
+        load_record(text)
 
 
 def test_a_parameter_without_a_form_in_json_is_named():
     game = replace(selfo(), parameters={"board": object()})
     with pytest.raises(ValueError, match="selfo was made with a parameter that has no form in JSON"):
-        save(record(game))
+        save_record(record(game))
 
 
 def test_games_of_ones_own_are_loaded_by_their_factories():
     own = {"nim": lambda heaps: replace(nim(heaps=heaps), players=("Ann", "Bob"))}
-    text = save(record(nim(heaps=(2,)), [(0, 1)]))
-    assert load(text, own).game.players == ("Ann", "Bob")
-    assert load(text, own).written() == ["a-1"]
+    text = save_record(record(nim(heaps=(2,)), [(0, 1)]))
+    assert load_record(text, own).game.players == ("Ann", "Bob")
+    assert load_record(text, own).written() == ["a-1"]

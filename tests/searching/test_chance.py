@@ -14,15 +14,15 @@ from lazytree import (
     FIRST,
     SECOND,
     WIN,
-    Account,
     Ordering,
+    Stats,
     Table,
     Tree,
     alphabeta,
     expectimax,
     find,
     grow,
-    plant,
+    make_tree,
     prune,
     rate,
     scout,
@@ -88,14 +88,14 @@ def test_star_within_scout(graph: Graph, depth: int, entries: int | None) -> Non
 
 @given(graphs(WITH_CHANCE, endless=True), depths)
 def test_star1_sees_no_more_than_alphabeta(graph: Graph, depth: int) -> None:
-    tree, without, with_star = looked_at(graph, depth), Account(), Account()
-    alphabeta(tree, account=without)
-    star1(tree, account=with_star, bounds=WIDE)
+    tree, without, with_star = looked_at(graph, depth), Stats(), Stats()
+    alphabeta(tree, stats=without)
+    star1(tree, stats=with_star, bounds=WIDE)
     assert with_star.seen <= without.seen
 
 
 def leaf(value: float) -> Tree[float, str]:
-    return plant(lambda: value)
+    return make_tree(lambda: value)
 
 
 def poison() -> float:
@@ -104,14 +104,16 @@ def poison() -> float:
 
 def test_star1_leaves_a_chance_node_that_cannot_come_up() -> None:
     """After 5: the first of two branches is 1, the other at most 8 of 10: the mean is at most 4.5."""
-    rolled = plant(poison, CHANCE, [("low", leaf(1)), ("high", plant(poison))])
-    assert star1(plant(poison, FIRST, [("sure", leaf(5)), ("roll", rolled)]), bounds=(-8, 8)) == 5
+    rolled = make_tree(poison, CHANCE, [("low", leaf(1)), ("high", make_tree(poison))])
+    assert star1(make_tree(poison, FIRST, [("sure", leaf(5)), ("roll", rolled)]), bounds=(-8, 8)) == 5
 
 
 def test_star2_probes_replies_first() -> None:
     """One reply to each roll shows that SECOND holds the mean to 1: no second reply is looked at."""
-    replies = [(roll, plant(poison, SECOND, [("a", leaf(1)), ("b", plant(poison))])) for roll in ("low", "high")]
-    tree = plant(poison, FIRST, [("sure", leaf(5)), ("roll", plant(poison, CHANCE, replies))])
+    replies = [
+        (roll, make_tree(poison, SECOND, [("a", leaf(1)), ("b", make_tree(poison))])) for roll in ("low", "high")
+    ]
+    tree = make_tree(poison, FIRST, [("sure", leaf(5)), ("roll", make_tree(poison, CHANCE, replies))])
     assert star2(tree, bounds=(-WIN, WIN)) == 5
     with pytest.raises(AssertionError, match="nobody"):
         star1(tree, bounds=(-WIN, WIN))
@@ -119,7 +121,7 @@ def test_star2_probes_replies_first() -> None:
 
 @pytest.mark.parametrize("search", [star1, star2])
 def test_labels_outside_the_bounds_are_refused(search: Any) -> None:
-    tree = plant(lambda: 0, CHANCE, [("a", leaf(30)), ("b", leaf(0))])
+    tree = make_tree(lambda: 0, CHANCE, [("a", leaf(30)), ("b", leaf(0))])
     with pytest.raises(ValueError, match="outside the bounds"):
         search(tree, bounds=(-20, 20))
 

@@ -10,16 +10,16 @@ from lazytree import (
     CHANCE,
     FIRST,
     SECOND,
-    Account,
+    Stats,
     alphabeta,
     best,
     expectimax,
     follow,
     grow,
+    make_tree,
     maptree,
     maxn,
     minimax,
-    plant,
     principal_variation,
     prune,
     ranked,
@@ -73,9 +73,9 @@ def test_best_is_the_first_of_the_best(graph, depth):
 
 def test_best_looks_at_less_than_ranked():
     game = tic_tac_toe()
-    few, many = Account(), Account()
+    few, many = Stats(), Stats()
     tree = rate(game, lambda position: 0)(grow(game)(game.play(game.start, 4)))
-    assert best(tree, account=few) == ranked(tree, account=many)[0].move
+    assert best(tree, stats=few) == ranked(tree, stats=many)[0].move
     assert 0 < few.seen < many.seen
 
 
@@ -93,7 +93,7 @@ def test_variety_stays_within_its_margin_and_reaches_all_of_it(graph, depth, mar
 
 
 def test_variety_is_as_random_as_its_source_and_no_more():
-    tree = plant(lambda: 0, FIRST, [(move, plant(lambda: 1)) for move in range(9)])
+    tree = make_tree(lambda: 0, FIRST, [(move, make_tree(lambda: 1)) for move in range(9)])
     one = [variety(1, Random(5))(tree) for _ in range(5)]
     assert len(set(one)) == 1
     shared = Random(5)
@@ -128,14 +128,14 @@ def test_the_principal_variation_of_perfect_nim():
 @pytest.mark.parametrize("choose", [best, ranked, variety(0, Random(1)), variety(3, Random(1))])
 def test_no_choice_where_there_is_none(choose):
     with pytest.raises(ValueError, match="no move to choose"):
-        choose(plant(lambda: 0))
+        choose(make_tree(lambda: 0))
     with pytest.raises(ValueError, match="chance"):
-        choose(plant(lambda: 0, CHANCE, [(1, plant(lambda: 1))]))
+        choose(make_tree(lambda: 0, CHANCE, [(1, make_tree(lambda: 1))]))
 
 
 @pytest.mark.parametrize("choose", [best, ranked, principal_variation, variety(0, Random(1)), variety(3, Random(1))])
 def test_a_third_player_is_nobodys_second(choose):
-    tree = plant(lambda: 0, 2, [("a", plant(lambda: 1)), ("b", plant(lambda: 2))])
+    tree = make_tree(lambda: 0, 2, [("a", make_tree(lambda: 1)), ("b", make_tree(lambda: 2))])
     with pytest.raises(ValueError, match=r"maxn.*paranoid"):
         choose(tree)
 
@@ -146,30 +146,32 @@ def test_a_variety_below_nothing():
 
 
 def test_many_players_choose_by_maxn():
-    leaves = [(label, plant(lambda label=label: label)) for label in ((1, 0, 3), (2, 2, 3), (9, 9, 1))]
-    tree = plant(lambda: (), 2, leaves)
+    leaves = [(label, make_tree(lambda label=label: label)) for label in ((1, 0, 3), (2, 2, 3), (9, 9, 1))]
+    tree = make_tree(lambda: (), 2, leaves)
     assert best(tree, maxn) == (1, 0, 3)
     assert [choice.move for choice in ranked(tree, maxn)] == [(1, 0, 3), (2, 2, 3), (9, 9, 1)]
     assert principal_variation(tree, maxn) == [(1, 0, 3)]
     assert variety(2, Random(3))(tree, maxn) in [move for move, _ in leaves]
-    assert best(plant(lambda: (), 1, leaves), maxn) == (9, 9, 1)
+    assert best(make_tree(lambda: (), 1, leaves), maxn) == (9, 9, 1)
     assert (search_for(2), search_for(3)) == (alphabeta, maxn)
 
 
 def test_values_of_many_players_are_counted_from_where_the_move_is_made():
-    tree = plant(lambda: (), 1, [("a", plant(lambda: (-1_000_000, 1_000_000)))])
+    tree = make_tree(lambda: (), 1, [("a", make_tree(lambda: (-1_000_000, 1_000_000)))])
     assert ranked(tree, maxn)[0].value == (-999_999, 999_999)
 
 
 def test_second_chooses_what_is_bad_for_first():
-    leaves = [(value, plant(lambda value=value: value)) for value in (3, -2, 5, -2)]
-    tree = plant(lambda: 0, SECOND, leaves)
+    leaves = [(value, make_tree(lambda value=value: value)) for value in (3, -2, 5, -2)]
+    tree = make_tree(lambda: 0, SECOND, leaves)
     assert best(tree) == -2
     assert [choice.value for choice in ranked(tree)] == [-2, -2, 3, 5]
 
 
 def test_who_chooses_counts_in_the_account():
-    account = Account()
-    tree = maptree(lambda label: label)(plant(lambda: 0, FIRST, [(1, plant(lambda: 1)), (2, plant(lambda: 2))]))
-    assert best(tree, account=account) == 2
-    assert account.seen >= 2
+    stats = Stats()
+    tree = maptree(lambda label: label)(
+        make_tree(lambda: 0, FIRST, [(1, make_tree(lambda: 1)), (2, make_tree(lambda: 2))])
+    )
+    assert best(tree, stats=stats) == 2
+    assert stats.seen >= 2

@@ -16,9 +16,9 @@ from toolz import compose
 from lazytree import (
     CHANCE,
     SURE,
-    Account,
     Answer,
     Ordering,
+    Stats,
     Table,
     by_alphabeta,
     by_aspiration,
@@ -26,16 +26,16 @@ from lazytree import (
     by_scout,
     by_search,
     deepen,
-    explained,
+    describe,
+    explain,
     follow,
     grow,
     interruptible,
+    make_tree,
     maxn,
     minimax,
-    plant,
     prune,
     rate,
-    told,
     until,
     within,
 )
@@ -110,9 +110,9 @@ def test_a_flag_stops_it_and_no_unfinished_depth_is_answered() -> None:
 @pytest.mark.parametrize("name", FINDERS)
 def test_any_search_can_be_stopped(name: str) -> None:
     game = connect_four()
-    account, polled = Account(), count()
+    stats, polled = Stats(), count()
     finder = FINDERS[name]()
-    answers = list(deepen(look_of(game, "open_lines"), game.start, finder, account, stop=lambda: next(polled) > 2000))
+    answers = list(deepen(look_of(game, "open_lines"), game.start, finder, stats, stop=lambda: next(polled) > 2000))
     assert 1 < len(answers) < 9
     assert next(polled) <= 2003  # it was heeded at once, and asked once more between two depths at most
 
@@ -124,10 +124,10 @@ def ticking(step: float = 1) -> Callable[[], float]:
 
 def test_within_reaches_into_the_search() -> None:
     game = connect_four()
-    account = Account()
-    answers = list(within(500, clock=ticking())(deepen(look_of(game, "open_lines"), game.start, account=account)))
+    stats = Stats()
+    answers = list(within(500, clock=ticking())(deepen(look_of(game, "open_lines"), game.start, stats=stats)))
     assert 1 < len(answers) < 9
-    assert account.seen <= 520  # the clock is read at every node, and a little more often
+    assert stats.seen <= 520  # the clock is read at every node, and a little more often
 
 
 def test_within_starts_its_clock_when_the_first_answer_is_asked_for() -> None:
@@ -192,7 +192,7 @@ def test_progress_says_how_far_it_is() -> None:
 
 def test_ctrl_c_gives_the_best_so_far() -> None:
     game = connect_four()
-    account = Account()
+    stats = Stats()
 
     def interrupt_at(seen: int) -> Callable[[Progress[Any]], None]:
         def report(progress: Progress[Any]) -> None:
@@ -207,7 +207,7 @@ def test_ctrl_c_gives_the_best_so_far() -> None:
             deepen(
                 look_of(game, "open_lines"),
                 game.start,
-                account=account,
+                stats=stats,
                 stop=stop,
                 progress=interrupt_at(1000),
                 clock=ticking(),
@@ -215,7 +215,7 @@ def test_ctrl_c_gives_the_best_so_far() -> None:
         )
     assert signal.getsignal(signal.SIGINT) is before
     assert answers[-1].best == 3
-    assert 1000 < account.seen < 1100
+    assert 1000 < stats.seen < 1100
 
 
 def test_the_next_ctrl_c_interrupts() -> None:
@@ -226,16 +226,16 @@ def test_the_next_ctrl_c_interrupts() -> None:
 
 
 def test_where_there_is_no_move_to_choose() -> None:
-    over = plant(lambda: 0)
-    rolled = plant(lambda: 0, CHANCE, [(0, plant(lambda: 0))])
+    over = make_tree(lambda: 0)
+    rolled = make_tree(lambda: 0, CHANCE, [(0, make_tree(lambda: 0))])
     for tree, reason in ((over, "no move"), (rolled, "chance")):
         with pytest.raises(ValueError, match=reason):
             list(deepen(lambda depth: lambda position: tree, None))  # noqa: B023
 
 
 def test_many_players_by_maxn() -> None:
-    leaves = [(move, plant(lambda label=label: label)) for move, label in enumerate([(1, 5, 0), (2, 0, 5)])]
-    tree: Any = plant(lambda: (0, 0, 0), 0, leaves)
+    leaves = [(move, make_tree(lambda label=label: label)) for move, label in enumerate([(1, 5, 0), (2, 0, 5)])]
+    tree: Any = make_tree(lambda: (0, 0, 0), 0, leaves)
     answer = next(iter(deepen(lambda depth: lambda position: tree, None, by_search(maxn))))
     assert (answer.value, answer.best) == ((2, 0, 5), 1)
 
@@ -248,7 +248,7 @@ def test_explanations(graph: Graph, depth: int) -> None:
     look = look_of(game, "number")
     answers = list(islice(deepen(look, 0), depth))
     answer = answers[-1]
-    why = explained(look(answer.depth)(0), answer.line)
+    why = explain(look(answer.depth)(0), answer.line)
     assert why.line == answer.line
     assert sorted(move for move, _ in why.alternatives) == list(game.moves(0))
     assert dict(why.alternatives)[answer.best] == answer.value
@@ -257,14 +257,14 @@ def test_explanations(graph: Graph, depth: int) -> None:
         assert why.second is not None
         assert why.second.value != answer.value
         assert 1 <= why.fails_after <= len(why.refutation)
-    assert len(told(game, 0, why).splitlines()) == len(why.alternatives)
+    assert len(describe(game, 0, why).splitlines()) == len(why.alternatives)
 
 
 def test_where_the_second_best_fails() -> None:
     """X must close the middle row; after anything else O does."""
     game = tic_tac_toe()
     position = game.read("X.. OO. X..")
-    why = explained(rate(game, lambda position: 0)(prune(2)(grow(game)(position))))
+    why = explain(rate(game, lambda position: 0)(prune(2)(grow(game)(position))))
     assert game.format(position, why.line[0]) == "c2"
     assert why.second is not None
     assert game.format(position, why.refutation[1]) == "c2"

@@ -13,16 +13,16 @@ from lazytree import (
     CHANCE,
     FIRST,
     SECOND,
-    Account,
+    Stats,
     alphabeta,
-    bestfirst,
     expectimax,
     grow,
+    highfirst,
+    make_tree,
     maptree,
     maxn,
     minimax,
     paranoid,
-    plant,
     prune,
     rate,
     rate_each,
@@ -89,7 +89,7 @@ def test_pruning_twice_is_pruning_at_the_nearer_cut(graph, m, n):
 @given(graphs(WITH_CHANCE), DEPTHS, st.lists(st.integers(-3, 3), min_size=9, max_size=9), st.randoms())
 def test_order_never_changes_a_value(graph, depth, promises, random):
     value = expectimax(rated(graph, depth))
-    for stage in (bestfirst(), bestfirst(by=lambda at: promises[at]), bestfirst(by=lambda at: random.random())):
+    for stage in (highfirst(), highfirst(by=lambda at: promises[at]), highfirst(by=lambda at: random.random())):
         assert expectimax(stage(rated(graph, depth))) == value
         assert alphabeta(stage(rated(graph, depth))) == value
 
@@ -162,11 +162,11 @@ def test_inner_labels_are_nobodys_business(graph):
 
 @given(graphs(WITH_CHANCE), DEPTHS)
 def test_accounts_are_honest(graph, depth):
-    account = Account()
-    rates = Account()
+    stats = Stats()
+    rates = Stats()
     game = game_of(graph)
     tree = prune(depth)(rate(game, game.ratings["number"], rates)(grow(game)(0)))
-    expectimax(tree, account)
+    expectimax(tree, stats)
     found = {}
 
     def count(node):
@@ -176,31 +176,31 @@ def test_accounts_are_honest(graph, depth):
                 count(sub)
 
     count(tree)
-    assert account.seen == len(found)
-    assert account.inner == sum(1 for branches in found.values() if branches)
-    assert account.looked == sum(found.values())
-    assert account.hits == account.looked - (account.seen - 1)
-    assert account.cutoffs == 0
+    assert stats.seen == len(found)
+    assert stats.inner == sum(1 for branches in found.values() if branches)
+    assert stats.looked == sum(found.values())
+    assert stats.hits == stats.looked - (stats.seen - 1)
+    assert stats.cutoffs == 0
     assert rates.rated == len({node.key for node in found if not node.branches and not node.over})
-    assert account.branching == (account.looked / account.inner if account.inner else 0.0)
+    assert stats.branching == (stats.looked / stats.inner if stats.inner else 0.0)
 
 
 @given(graphs())
 def test_alphabeta_counts_each_visit(graph):
-    account = Account()
-    alphabeta(rated(graph), account=account)
-    assert account.looked == account.seen - 1
-    assert account.inner <= account.seen
-    assert (account.cutoffs > 0) <= (account.inner > 0)
+    stats = Stats()
+    alphabeta(rated(graph), stats=stats)
+    assert stats.looked == stats.seen - 1
+    assert stats.inner <= stats.seen
+    assert (stats.cutoffs > 0) <= (stats.inner > 0)
 
 
 def test_time_is_taken_from_the_clock_that_is_given():
     ticks = iter([10.0, 12.5, 20.0, 21.0])
-    account = Account(clock=lambda: next(ticks))
-    leaf = plant(lambda: 1)
-    minimax(leaf, account)
-    alphabeta(leaf, account=account)
-    assert account.seconds == 3.5
+    stats = Stats(clock=lambda: next(ticks))
+    leaf = make_tree(lambda: 1)
+    minimax(leaf, stats)
+    alphabeta(leaf, stats=stats)
+    assert stats.seconds == 3.5
 
 
 # Distance to the end.
@@ -253,9 +253,9 @@ def test_distance_is_right_for_every_path_to_a_shared_node():
 
 
 def test_values_come_down_to_sure_and_no_further():
-    assert minimax(plant(lambda: 0, FIRST, [(0, plant(lambda: SURE + 1))])) == SURE
-    assert minimax(plant(lambda: 0, FIRST, [(0, plant(lambda: SURE))])) == SURE
-    assert minimax(plant(lambda: 0, SECOND, [(0, plant(lambda: -SURE - 1))])) == -SURE
+    assert minimax(make_tree(lambda: 0, FIRST, [(0, make_tree(lambda: SURE + 1))])) == SURE
+    assert minimax(make_tree(lambda: 0, FIRST, [(0, make_tree(lambda: SURE))])) == SURE
+    assert minimax(make_tree(lambda: 0, SECOND, [(0, make_tree(lambda: -SURE - 1))])) == -SURE
 
 
 NEAR_SURE = [SURE - 1, SURE, SURE + 1, SURE + 2, SURE + 3]
@@ -264,10 +264,10 @@ NEAR_SURE = [SURE - 1, SURE, SURE + 1, SURE + 2, SURE + 3]
 @pytest.mark.parametrize("low, high", list(product(NEAR_SURE, NEAR_SURE)))
 def test_windows_are_right_at_the_border_of_sure(low, high):
     for sign, mover in product((1, -1), (FIRST, SECOND)):
-        leaf = plant(lambda: sign * low)  # noqa: B023
-        other = plant(lambda: sign * high)  # noqa: B023
-        deep = plant(lambda: 0, SECOND, [("b", plant(lambda: 0, FIRST, [("c", other)]))])
-        tree = plant(lambda: 0, mover, [("a", leaf), ("d", deep)])
+        leaf = make_tree(lambda: sign * low)  # noqa: B023
+        other = make_tree(lambda: sign * high)  # noqa: B023
+        deep = make_tree(lambda: 0, SECOND, [("b", make_tree(lambda: 0, FIRST, [("c", other)]))])
+        tree = make_tree(lambda: 0, mover, [("a", leaf), ("d", deep)])
         assert alphabeta(tree) == minimax(tree)
         for alpha, beta in product(NEAR_SURE, NEAR_SURE):
             if alpha < beta:
@@ -295,14 +295,17 @@ def test_a_mean_is_the_mean(weighted):
 
 
 def test_a_bet_is_worth_its_odds():
-    sixth = plant(
-        lambda: 0, CHANCE, [("six", plant(lambda: 60)), ("else", plant(lambda: 0))], odds={"six": 1, "else": 5}.get
+    sixth = make_tree(
+        lambda: 0,
+        CHANCE,
+        [("six", make_tree(lambda: 60)), ("else", make_tree(lambda: 0))],
+        odds={"six": 1, "else": 5}.get,
     )
-    sure = plant(lambda: 9)
+    sure = make_tree(lambda: 9)
     for search in (expectimax, alphabeta):
         assert search(sixth) == 10
-        assert search(plant(lambda: 0, FIRST, [("sure", sure), ("bet", sixth)])) == 10
-        assert search(plant(lambda: 0, SECOND, [("sure", sure), ("bet", sixth)])) == 9
+        assert search(make_tree(lambda: 0, FIRST, [("sure", sure), ("bet", sixth)])) == 10
+        assert search(make_tree(lambda: 0, SECOND, [("sure", sure), ("bet", sixth)])) == 9
 
 
 # More than two players.
@@ -341,15 +344,18 @@ def test_maxn_for_two_is_minimax(graph, depth):
 
 
 def test_maxn_with_chance_takes_the_mean_of_each():
-    tree = plant(
-        lambda: (), CHANCE, [(1, plant(lambda: (3, 0, 1))), (2, plant(lambda: (0, 0, 2)))], odds=lambda move: move
+    tree = make_tree(
+        lambda: (),
+        CHANCE,
+        [(1, make_tree(lambda: (3, 0, 1))), (2, make_tree(lambda: (0, 0, 2)))],
+        odds=lambda move: move,
     )
     assert maxn(tree) == (1, 0, Fraction(5, 3))
 
 
 def test_maxn_counts_the_distance_for_each_player():
-    won = plant(lambda: (WIN, -WIN, 0))
-    assert maxn(plant(lambda: (), 2, [("a", won)])) == (WIN - 1, 1 - WIN, 0)
+    won = make_tree(lambda: (WIN, -WIN, 0))
+    assert maxn(make_tree(lambda: (), 2, [("a", won)])) == (WIN - 1, 1 - WIN, 0)
 
 
 @given(graphs((0, 1, 2)), st.lists(labels_of_three(), min_size=9, max_size=9), st.integers(0, 2), DEPTHS)
@@ -366,17 +372,17 @@ def test_paranoid_is_one_against_all(graph, standings, player, depth):
 
 def test_the_books_maxn_example():
     """Luckhardt and Irani's point: what the others do depends on what they want, not on what hurts the mover."""
-    second = plant(lambda: (), 1, [("l", plant(lambda: (9, 1, 0))), ("r", plant(lambda: (1, 2, 0)))])
-    third = plant(lambda: (), 2, [("l", plant(lambda: (5, 0, 4))), ("r", plant(lambda: (4, 9, 3)))])
-    tree = plant(lambda: (), 0, [("to second", second), ("to third", third)])
+    second = make_tree(lambda: (), 1, [("l", make_tree(lambda: (9, 1, 0))), ("r", make_tree(lambda: (1, 2, 0)))])
+    third = make_tree(lambda: (), 2, [("l", make_tree(lambda: (5, 0, 4))), ("r", make_tree(lambda: (4, 9, 3)))])
+    tree = make_tree(lambda: (), 0, [("to second", second), ("to third", third)])
     assert maxn(tree) == (5, 0, 4)
     assert alphabeta(paranoid(0)(tree)) == 4
 
 
 # Errors that name the fix.
 
-ROLL = plant(lambda: 0, CHANCE, [(1, plant(lambda: 1)), (2, plant(lambda: 2))])
-THREE = plant(lambda: 0, 2, [(1, plant(lambda: 1)), (2, plant(lambda: 2))])
+ROLL = make_tree(lambda: 0, CHANCE, [(1, make_tree(lambda: 1)), (2, make_tree(lambda: 2))])
+THREE = make_tree(lambda: 0, 2, [(1, make_tree(lambda: 1)), (2, make_tree(lambda: 2))])
 
 
 def test_minimax_does_not_roll_dice():
@@ -389,7 +395,7 @@ def test_a_third_player_needs_maxn(search):
     with pytest.raises(ValueError, match=r"maxn.*paranoid"):
         search(THREE)
     with pytest.raises(ValueError, match=r"maxn.*paranoid"):
-        search(plant(lambda: 0, FIRST, [(1, THREE)]))
+        search(make_tree(lambda: 0, FIRST, [(1, THREE)]))
 
 
 # Whole games.

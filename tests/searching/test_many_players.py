@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 from lazytree import (
     CHANCE,
     FIRST,
-    Account,
     Ordering,
+    Stats,
     Table,
     Tree,
     alphabeta,
     best_reply,
     grow,
+    make_tree,
     maptree,
     maxn,
     minimax,
     paranoid,
-    plant,
     prune,
     scout,
     shallow_maxn,
@@ -50,14 +50,14 @@ def trees(movers: tuple[int, ...] = (0, 1, 2), total: int = 9) -> st.SearchStrat
 def planted(drawn: Drawn) -> Tree[tuple[float, ...], int]:
     mover, rest = drawn
     if mover == -2:
-        return plant(lambda: rest)
-    return plant(lambda: (0, 0, 0), mover, list(enumerate(map(planted, rest))), odds=lambda move: move + 1)
+        return make_tree(lambda: rest)
+    return make_tree(lambda: (0, 0, 0), mover, list(enumerate(map(planted, rest))), odds=lambda move: move + 1)
 
 
 @given(trees((0, 1, 2, CHANCE)))
 def test_shallow_pruning_changes_no_value(drawn: Drawn) -> None:
-    tree, pruned, whole = planted(drawn), Account(), Account()
-    assert shallow_maxn(tree, total=9, account=pruned) == maxn(tree, whole)
+    tree, pruned, whole = planted(drawn), Stats(), Stats()
+    assert shallow_maxn(tree, total=9, stats=pruned) == maxn(tree, whole)
     assert pruned.seen <= whole.seen
 
 
@@ -129,4 +129,4 @@ def test_paranoid_in_any_search(drawn: Drawn) -> None:
 
 def test_maxn_says_that_it_needs_a_number_for_each_player():
     with pytest.raises(ValueError, match="rate_each"):
-        maxn(plant(lambda: 0, 2, [("a", plant(lambda: 1))]))
+        maxn(make_tree(lambda: 0, 2, [("a", make_tree(lambda: 1))]))

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, FIRST, SECOND, Account, Game, mcts, playout, solve
+from lazytree import CHANCE, FIRST, SECOND, Game, Stats, mcts, playout, solve
 from lazytree.games import konane, nim, tic_tac_toe
-from lazytree.playing.strategies import sampler
+from lazytree.playing.bots import sampler
 from lazytree.searching.uct import Node as UctNode
 from lazytree.searching.uct import at_least_sure, tell_all_as_first
 from lazytree.solving.exact import Outcome
@@ -63,12 +63,12 @@ def test_known_games_are_solved(rave: float) -> None:
 
 
 def test_answers_come_one_by_one_and_get_better() -> None:
-    game, account = konane(6, 6, "corner"), Account()
-    answers = mcts(game, Random(3), account=account)(game.start)
-    assert account.grown == 0
+    game, stats = konane(6, 6, "corner"), Stats()
+    answers = mcts(game, Random(3), stats=stats)(game.start)
+    assert stats.grown == 0
     first = next(answers)
     assert first.depth == 1
-    assert account.seen == first.seen == 2  # the root and one move
+    assert stats.seen == first.seen == 2  # the root and one move
     assert [answer.depth for answer in islice(answers, 20)] == list(range(2, 22))
 
 
@@ -177,8 +177,8 @@ def test_playouts_go_by_the_odds(graph: Graph) -> None:
 
 def test_the_sampler_does_not_lose_a_won_game() -> None:
     game = nim(heaps=(3, 4, 5))
-    strategy, random = sampler(game, simulations=2000, seed=1), Random(9)
+    bot, random = sampler(game, simulations=2000, seed=1), Random(9)
     position = game.start
     while moves := list(game.moves(position)):
-        position = game.play(position, strategy(position) if position.mover == FIRST else random.choice(moves))
+        position = game.play(position, bot(position) if position.mover == FIRST else random.choice(moves))
     assert position.mover == SECOND

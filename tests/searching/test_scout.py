@@ -15,8 +15,8 @@ from lazytree import (
     SECOND,
     SURE,
     WIN,
-    Account,
     Ordering,
+    Stats,
     Table,
     Tree,
     alphabeta,
@@ -26,10 +26,10 @@ from lazytree import (
     follow,
     grow,
     later,
+    make_tree,
     minimax,
     mtdf,
     narrow,
-    plant,
     prune,
     rate,
     scout,
@@ -146,10 +146,10 @@ def test_narrow_trees(graph: Graph, depth: int, entries: int | None) -> None:
 @given(st.lists(st.lists(st.one_of(st.floats(-9, 9), st.fractions(-9, 9)), min_size=1, max_size=4), min_size=1))
 def test_values_need_not_be_ints(search: Any, replies: list[list[float | Fraction]]) -> None:
     def leaf(value: float) -> Tree[float, int]:
-        return plant(lambda: value)
+        return make_tree(lambda: value)
 
-    nodes = [plant(lambda: 0.0, SECOND, list(enumerate(map(leaf, values)))) for values in replies]
-    tree: Tree[float, int] = plant(lambda: 0.0, FIRST, list(enumerate(nodes)))
+    nodes = [make_tree(lambda: 0.0, SECOND, list(enumerate(map(leaf, values)))) for values in replies]
+    tree: Tree[float, int] = make_tree(lambda: 0.0, FIRST, list(enumerate(nodes)))
     assert search(tree) == max(map(min, replies))
 
 
@@ -163,14 +163,14 @@ def test_chance_in_any_search(graph: Graph, entries: int | None, ordered: bool) 
 @given(graphs(endless=True), depths)
 def test_a_good_order_does_not_hurt_scout(graph: Graph, depth: int) -> None:
     """With the line of a first search in its table, a second one sees no more than that line and its alternatives."""
-    table, first, second = Table(entries=1000), Account(), Account()
-    value = scout(looked_at(graph, depth), account=first, table=table)
-    assert scout(looked_at(graph, depth), account=second, table=table) == value
+    table, first, second = Table(entries=1000), Stats(), Stats()
+    value = scout(looked_at(graph, depth), stats=first, table=table)
+    assert scout(looked_at(graph, depth), stats=second, table=table) == value
     assert second.seen == 1
 
 
 def test_a_third_player_is_refused() -> None:
-    tree: Tree[float, int] = plant(lambda: 0, 2, [(0, plant(lambda: 0))])
+    tree: Tree[float, int] = make_tree(lambda: 0, 2, [(0, make_tree(lambda: 0))])
     for search in SEARCHES:
         with pytest.raises(ValueError, match="more than two players"):
             search(tree)
@@ -180,10 +180,10 @@ def test_a_third_player_is_refused() -> None:
 def test_a_window_that_holds_nothing_is_refused(search: Any) -> None:
     for window in ((5, 5), (5, -5), (0, float("nan"))):
         with pytest.raises(ValueError, match="alpha must be less than beta"):
-            search(plant(lambda: 3), *window)
+            search(make_tree(lambda: 3), *window)
 
 
 @pytest.mark.parametrize("margin", [0, -3, float("nan")])
 def test_an_aspiration_window_has_some_width(margin: float) -> None:
     with pytest.raises(ValueError, match="margin must be more than 0"):
-        aspiration(plant(lambda: 3), margin=margin)
+        aspiration(make_tree(lambda: 3), margin=margin)

@@ -1,4 +1,4 @@
-"""Tables change only the account: at any size, with any hashes, with symmetry."""
+"""Tables change only the stats: at any size, with any hashes, with symmetry."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import FIRST, WIN, Account, Game, Ordering, Table, Tree, find, grow, minimax, prune, rate, scout
+from lazytree import FIRST, WIN, Game, Ordering, Stats, Table, Tree, find, grow, minimax, prune, rate, scout
 from lazytree.games import connect_four, domineering, tic_tac_toe
 from lazytree.searching.tables import EXACT, Bound
 from lazytree.trees.symmetry import up_to_symmetry
@@ -96,11 +96,11 @@ def test_the_depth_left_keeps_bounds_apart() -> None:
 @given(st.integers(0, 6), st.sampled_from([1, 50, 10_000]))
 def test_symmetry_changes_only_the_account(depth: int, entries: int) -> None:
     game = connect_four(columns=5, rows=4)
-    plain, mirrored = Account(), Account()
+    plain, mirrored = Stats(), Stats()
     tree = looked_at(game, "open_lines", depth)
-    value = scout(tree, account=plain, table=Table(entries=entries))
+    value = scout(tree, stats=plain, table=Table(entries=entries))
     table = Table(entries=entries, canonical=game.canonical)
-    assert scout(tree, account=mirrored, table=table) == value == minimax(tree)
+    assert scout(tree, stats=mirrored, table=table) == value == minimax(tree)
     folded = up_to_symmetry(game)
     assert minimax(looked_at(folded, "open_lines", depth)) == value
 
@@ -135,7 +135,7 @@ def led_to(game: Game[Any, Any], rating: Any, position: Any, line: tuple[Any, ..
 
 def test_symmetry_saves_work() -> None:
     game = connect_four(columns=5, rows=4)
-    plain, mirrored = Account(), Account()
-    scout(looked_at(game, "open_lines", 7), account=plain, table=Table(megabytes=10))
-    scout(looked_at(game, "open_lines", 7), account=mirrored, table=Table(megabytes=10, canonical=game.canonical))
+    plain, mirrored = Stats(), Stats()
+    scout(looked_at(game, "open_lines", 7), stats=plain, table=Table(megabytes=10))
+    scout(looked_at(game, "open_lines", 7), stats=mirrored, table=Table(megabytes=10, canonical=game.canonical))
     assert mirrored.seen < plain.seen

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import Game, at_random, played
+from lazytree import Game, at_random, play_game
 from lazytree.core.board import graph
 from lazytree.games import selfo
 from lazytree.games.selfo_rules.ratings import swarm_of
@@ -34,9 +34,9 @@ GAMES = [
 def fields(draw):
     """A game, a position some turns after its start, and one of the signals there."""
     game, law = draw(st.sampled_from(GAMES)), draw(st.sampled_from([exponential, inverse]))
-    strategies = [at_random(game, draw(st.integers(0, 99)))] * len(game.players)
+    bots = [at_random(game, draw(st.integers(0, 99)))] * len(game.players)
     turns = draw(st.integers(0, 6))
-    position = [here for (here, _), _ in zip(played(game, strategies), range(turns + 1))][-1]
+    position = [here for (here, _), _ in zip(play_game(game, bots), range(turns + 1))][-1]
     return game, position, draw(st.sampled_from(signals(swarm_of(game, law), position)))
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import Account, Picture, alphabeta, bestfirst, foldtree, grow, narrow, prune, rate
+from lazytree import Picture, Stats, alphabeta, foldtree, grow, highfirst, narrow, prune, rate
 from lazytree.core.game import Cell
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.show import Drawing, draw_board, draw_tree
@@ -133,13 +133,13 @@ def nodes(tree: Any) -> int:
 
 @given(st.sampled_from(ALL), st.integers(0, 2))
 def test_a_tree_is_drawn_as_far_as_it_has_grown_and_grows_nothing(variant: Variant, depth: int):
-    game, account = variant(), Account()
-    tree = grow(game, account)(game.start)
+    game, stats = variant(), Stats()
+    tree = grow(game, stats)(game.start)
     for _, sub in list(tree.branches)[:depth]:
         len(sub.branches[:2])
-    before = (account.grown, account.asked)
+    before = (stats.grown, stats.asked)
     root = parsed(draw_tree(tree))
-    assert (account.grown, account.asked) == before
+    assert (stats.grown, stats.asked) == before
     assert_inside(root)
     assert len(root.findall(f"{SVG}circle")) == nodes(tree)
     assert len(root.findall(f"{SVG}line")) == nodes(tree) - 1
@@ -147,16 +147,16 @@ def test_a_tree_is_drawn_as_far_as_it_has_grown_and_grows_nothing(variant: Varia
 
 @given(st.sampled_from(ALL), st.integers(0, 2))
 def test_a_stage_is_drawn_as_far_as_somebody_has_looked_at_it(variant: Variant, looks: int):
-    game, account = variant(), Account()
-    stages = prune(3), rate(game, lambda position: 0), bestfirst(), narrow(5)
-    grown = grow(game, account)(game.start)
+    game, stats = variant(), Stats()
+    stages = prune(3), rate(game, lambda position: 0), highfirst(), narrow(5)
+    grown = grow(game, stats)(game.start)
     for tree in accumulate(stages, lambda tree, stage: stage(tree), initial=grown):
         assert draw_tree(tree).svg.count("<circle") == 1 or tree is not grown
         for _, sub in list(tree.branches)[:looks]:
             len(list(sub.branches)[:2])
-        before = (account.grown, account.asked)
+        before = (stats.grown, stats.asked)
         drawn = draw_tree(tree).svg.count("<circle")
-        assert (account.grown, account.asked) == before
+        assert (stats.grown, stats.asked) == before
         assert drawn == nodes(tree)
         assert drawn > len(list(tree.branches)[:looks])
 
@@ -169,13 +169,13 @@ def test_of_a_stage_only_what_was_looked_at_there_is_drawn():
         moves=lambda line: range(3) if len(line) < 4 else (),
         play=lambda line, move: (*line, move),
     )
-    growing, account = grow(game), Account()
+    growing, stats = grow(game), Stats()
     foldtree(lambda position, parts: 0)(growing(()))
     assert draw_tree(growing(())).svg.count("<circle") == 1 + 3 + 9 + 27 + 81
     tree = rate(game, lambda line: line.count(1))(prune(3)(growing(())))
     assert draw_tree(tree).svg.count("<circle") == 1
-    alphabeta(tree, account=account)
-    assert draw_tree(tree).svg.count("<circle") == account.seen < 1 + 3 + 9 + 27
+    alphabeta(tree, stats=stats)
+    assert draw_tree(tree).svg.count("<circle") == stats.seen < 1 + 3 + 9 + 27
 
 
 def test_the_book_s_tree_has_147_nodes():

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from lazytree import CHANCE, FIRST, SECOND, WIN, Account, Game, grow, minimax, rate, solve
+from lazytree import CHANCE, FIRST, SECOND, WIN, Game, Stats, grow, minimax, rate, solve
 from lazytree.games import nim, tic_tac_toe
 from lazytree.games.nim_rules import Take
 from tests.helpers.trees import WITH_CHANCE, Graph, Node, game_of, graphs
@@ -155,9 +155,9 @@ def test_tic_tac_toe_agrees_with_minimax_wherever_two_plies_lead() -> None:
 
 
 def test_symmetry_changes_only_the_account() -> None:
-    game, plain, symmetric = tic_tac_toe(), Account(), Account()
-    assert solve(replace(game, canonical=None), account=plain)[:2] == (0, 9)
-    value, plies, line = solve(game, account=symmetric)
+    game, plain, symmetric = tic_tac_toe(), Stats(), Stats()
+    assert solve(replace(game, canonical=None), stats=plain)[:2] == (0, 9)
+    value, plies, line = solve(game, stats=symmetric)
     assert (value, plies) == (0, 9)
     assert not list(game.moves(along(game, line)[-1]))  # the line is of the game itself, not of its representatives
     assert (plain.grown, symmetric.grown) == (5478, 765)  # the published numbers of positions

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, FIRST, SECOND, Account, Game, prove, solve
+from lazytree import CHANCE, FIRST, SECOND, Game, Stats, prove, solve
 from lazytree.games import konane, nim, tic_tac_toe
 from tests.helpers.trees import Graph, Node, game_of, graphs, long_game
 
@@ -86,14 +86,14 @@ def test_published_winners_of_konane(method: str, rows: int, columns: int, openi
 
 @pytest.mark.parametrize("method", METHODS)
 def test_limits(method: str) -> None:
-    account = Account()
-    proof = prove(tic_tac_toe(), method=method, most=20, account=account)
+    stats = Stats()
+    proof = prove(tic_tac_toe(), method=method, most=20, stats=stats)
     assert proof.result == "unknown"
-    assert 0 < proof.seen == account.seen <= 20
+    assert 0 < proof.seen == stats.seen <= 20
     assert 0 < proof.proof < float("inf") > proof.disproof > 0
-    again = prove(tic_tac_toe(), method=method, account=account)
+    again = prove(tic_tac_toe(), method=method, stats=stats)
     assert again.result == "disproven"
-    assert account.seen == 20 + again.seen
+    assert stats.seen == 20 + again.seen
 
 
 def test_the_table_costs_only_visits() -> None:

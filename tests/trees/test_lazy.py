@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import EndlessTree, remember
+from lazytree import EndlessTree, lazy_sequence
 from lazytree.trees.lazy import HEAP, MANY, TOO_MANY, quiet, tidy, unrolled
 
 INDEXES = st.integers(-12, 12)
@@ -50,7 +50,7 @@ def look(items: Any, how: str, argument: Any) -> Any:
 
 @given(st.lists(st.integers(0, 9), max_size=9), LOOKS, st.booleans())
 def test_a_remembered_sequence_is_the_sequence(source, looks, one_shot):
-    items = remember(iter(source) if one_shot else source)
+    items = lazy_sequence(iter(source) if one_shot else source)
     for how, argument in looks:
         assert look(items, how, argument) == look(source, how, argument), (how, argument)
 
@@ -58,7 +58,7 @@ def test_a_remembered_sequence_is_the_sequence(source, looks, one_shot):
 @given(st.lists(st.integers(0, 12), min_size=1, max_size=6))
 def test_only_what_is_looked_at_is_made_and_once(indexes):
     made: list[int] = []
-    items = remember(made.append(n) or n for n in count())  # type: ignore[func-returns-value]
+    items = lazy_sequence(made.append(n) or n for n in count())  # type: ignore[func-returns-value]
     for index in indexes:
         assert items[index] == index
         assert list(islice(items, index + 1)) == list(range(index + 1))
@@ -67,7 +67,7 @@ def test_only_what_is_looked_at_is_made_and_once(indexes):
 
 
 def test_whether_there_is_anything_looks_at_one_item():
-    items = remember(iter([1, 2, 3]))
+    items = lazy_sequence(iter([1, 2, 3]))
     assert items.seen == 0
     assert bool(items)
     assert items.seen == 1
@@ -75,7 +75,7 @@ def test_whether_there_is_anything_looks_at_one_item():
 
 def test_two_readers_share_what_was_made():
     made: list[int] = []
-    items = remember(made.append(n) or n for n in range(5))  # type: ignore[func-returns-value]
+    items = lazy_sequence(made.append(n) or n for n in range(5))  # type: ignore[func-returns-value]
     one, other = iter(items), iter(items)
     assert [next(one), next(one), next(other), next(one), next(other)] == [0, 1, 0, 2, 1]
     assert list(other) == [2, 3, 4]
@@ -84,7 +84,7 @@ def test_two_readers_share_what_was_made():
 
 
 def test_an_item_that_is_none_or_false_is_an_item():
-    assert list(remember(iter([None, False, 0, ()]))) == [None, False, 0, ()]
+    assert list(lazy_sequence(iter([None, False, 0, ()]))) == [None, False, 0, ()]
 
 
 def failing(source: list[int], at: int, error: BaseException, times: int = 1) -> Any:
@@ -112,7 +112,7 @@ ERRORS = [ValueError("lost the thread"), KeyboardInterrupt(), StopAsyncIteration
 @given(st.lists(st.integers(), max_size=6), st.data())
 def test_a_source_read_once_that_raised_raises_again(error, source, data):
     at = data.draw(st.integers(0, len(source)))
-    items = remember(iter(failing(source, at, error)))
+    items = lazy_sequence(iter(failing(source, at, error)))
     for ask in (list, len, lambda items: items[at], lambda items: items[-1], tuple):
         with pytest.raises(type(error)):
             ask(items)  # type: ignore[operator]
@@ -124,7 +124,7 @@ def test_a_source_read_once_that_raised_raises_again(error, source, data):
 @given(st.lists(st.integers(), max_size=6), st.data())
 def test_a_source_that_can_be_asked_again_is_asked_afresh(error, source, data):
     at, times = data.draw(st.integers(0, len(source))), data.draw(st.integers(1, 3))
-    items = remember(failing(source, at, error, times))
+    items = lazy_sequence(failing(source, at, error, times))
     for _ in range(times):
         with pytest.raises(type(error)):
             list(items)
@@ -132,7 +132,7 @@ def test_a_source_that_can_be_asked_again_is_asked_afresh(error, source, data):
 
 
 def test_a_reader_that_was_caught_by_an_error_reads_on_from_a_new_one():
-    items = remember(failing([1, 2, 3], 1, ValueError()))
+    items = lazy_sequence(failing([1, 2, 3], 1, ValueError()))
     reader = iter(items)
     assert next(reader) == 1
     with pytest.raises(ValueError):
@@ -191,7 +191,7 @@ def test_an_interrupt_anywhere_never_loses_an_item(one_shot):
     source = [3, 1, 4, 1, 5]
     step, more = 0, True
     while more:
-        items = remember(iter(source) if one_shot else source)
+        items = lazy_sequence(iter(source) if one_shot else source)
         more = interrupted_at(step, lambda: list(items), "trees/lazy.py")  # noqa: B023
         for _ in range(2):
             try:
@@ -245,7 +245,7 @@ def test_threads_read_the_same_and_nothing_is_made_twice(hasty, one_shot):
             def __iter__(self):
                 return source()
 
-        items = remember(source() if one_shot else Again())
+        items = lazy_sequence(source() if one_shot else Again())
         assert in_threads(lambda: list(items)) == [list(range(50))] * 4  # noqa: B023
         assert made == list(range(50))
 

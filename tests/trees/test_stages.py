@@ -15,13 +15,13 @@ from lazytree import (
     IllegalMove,
     alphabeta,
     best,
-    bestfirst,
     expectimax,
     grow,
+    highfirst,
+    make_tree,
     minimax,
     narrow,
     paranoid,
-    plant,
     prune,
     rate,
 )
@@ -81,7 +81,7 @@ def test_narrow_keeps_the_first_and_all_of_chance(graph, n):
 
 @given(graphs(WITH_CHANCE))
 def test_bestfirst_puts_first_what_promises_most_to_the_mover(graph):
-    for _, node in levels(bestfirst()(tree_of(graph))):
+    for _, node in levels(highfirst()(tree_of(graph))):
         moves = [move for move, _ in node.branches]
         promises = [sub.label for _, sub in node.branches]
         assert sorted(moves) == list(range(len(graph[node.key].children)))
@@ -99,7 +99,7 @@ def test_bestfirst_by_a_function_of_the_position_asks_no_label(graph, promises):
         raise AssertionError("a label")
 
     game = game_of(graph)
-    tree = bestfirst(by=promises.__getitem__)(rate(game, unasked)(grow(game)(0)))
+    tree = highfirst(by=promises.__getitem__)(rate(game, unasked)(grow(game)(0)))
     for _, node in levels(tree):
         mine = [promises[sub.key] for _, sub in node.branches]
         if node.mover != CHANCE:
@@ -107,24 +107,24 @@ def test_bestfirst_by_a_function_of_the_position_asks_no_label(graph, promises):
 
 
 def test_bestfirst_of_many_players_is_for_the_mover():
-    leaves = [(move, plant(lambda move=move: move)) for move in ((1, 0, 5), (2, 3, 4), (0, 9, 6))]
+    leaves = [(move, make_tree(lambda move=move: move)) for move in ((1, 0, 5), (2, 3, 4), (0, 9, 6))]
     for player, order in ((0, [1, 0, 2]), (1, [2, 1, 0]), (2, [2, 0, 1])):
-        tree = bestfirst()(plant(lambda: (), player, leaves))
+        tree = highfirst()(make_tree(lambda: (), player, leaves))
         assert [move for move, _ in tree.branches] == [leaves[at][0] for at in order]
 
 
 def test_a_taken_tree_is_narrowed_after_it_is_ordered():
     """Hughes' taketree: the n best to the mover."""
-    leaves = [(move, plant(lambda move=move: move)) for move in (3, 9, 1, 7)]
+    leaves = [(move, make_tree(lambda move=move: move)) for move in (3, 9, 1, 7)]
     for mover, kept in ((FIRST, [9, 7]), (SECOND, [1, 3])):
-        tree = compose(narrow(2), bestfirst())(plant(lambda: 0, mover, leaves))
+        tree = compose(narrow(2), highfirst())(make_tree(lambda: 0, mover, leaves))
         assert [move for move, _ in tree.branches] == kept
 
 
 def test_paranoid_makes_two_sides_of_many_players():
-    leaf = plant(lambda: (5, 6, 7), over=lambda: False)
-    chance = plant(lambda: (4, 5, 6), CHANCE, [("b", leaf)], odds=lambda move: 7)
-    tree = plant(lambda: (1, 2, 3), 2, [("a", plant(lambda: (1, 2, 3), 1, [("c", chance)]))])
+    leaf = make_tree(lambda: (5, 6, 7), over=lambda: False)
+    chance = make_tree(lambda: (4, 5, 6), CHANCE, [("b", leaf)], odds=lambda move: 7)
+    tree = make_tree(lambda: (1, 2, 3), 2, [("a", make_tree(lambda: (1, 2, 3), 1, [("c", chance)]))])
     by_third = paranoid(2)(tree)
     assert (by_third.mover, by_third.label) == (FIRST, 3)
     assert by_third.branches[0][1].mover == SECOND
@@ -145,7 +145,7 @@ def test_nonsense_is_named(ask):
 def test_an_unrated_tree_is_told_what_it_lacks():
     game = nim((1, 2))
     tree = prune(2)(grow(game)(game.start))
-    for look in (minimax, expectimax, alphabeta, best, lambda tree: bestfirst()(tree).branches):
+    for look in (minimax, expectimax, alphabeta, best, lambda tree: highfirst()(tree).branches):
         with pytest.raises(ValueError, match=r"put rate\(game, rating\) before"):
             look(tree)
 

@@ -13,24 +13,24 @@ from toolz import compose
 from lazytree import (
     CHANCE,
     SECOND,
-    Account,
     EndlessTree,
     IllegalMove,
+    Stats,
     Tree,
     alphabeta,
     best,
-    bestfirst,
     expectimax,
     foldtree,
     follow,
     grow,
-    leaves,
+    highfirst,
+    make_tree,
     maptree,
     maxn,
     minimax,
     narrow,
     perft,
-    plant,
+    perft_counts,
     principal_variation,
     prune,
     ranked,
@@ -91,7 +91,7 @@ def test_equal_positions_are_one_node(graph):
 
 STAGES = {
     "maptree": maptree(str),
-    "bestfirst": bestfirst(by=lambda position: -position),
+    "highfirst": highfirst(by=lambda position: -position),
     "narrow": narrow(2),
     "rate": lambda tree: rate(game_of(()), lambda position: 0)(tree) if not tree.over else tree,
     "unless": prune(2, unless=lambda position: position % 2 == 0),
@@ -134,7 +134,7 @@ def test_prune_shares_by_node_and_plies_left(graph, depth):
 @given(graphs(WITH_CHANCE))
 def test_whole_pipelines_keep_sharing(graph):
     game = game_of(graph)
-    look = compose(narrow(3), bestfirst(), prune(9), rate(game, game.ratings["number"]), bestfirst(by=hash), grow(game))
+    look = compose(narrow(3), highfirst(), prune(9), rate(game, game.ratings["number"]), highfirst(by=hash), grow(game))
     found = {}
 
     def walk(node, ply):
@@ -147,10 +147,10 @@ def test_whole_pipelines_keep_sharing(graph):
 
 def test_a_tree_that_merges_is_walked_in_its_size_and_not_in_its_paths():
     game = long_game(300, wide=True)  # 301 positions, 2**300 paths
-    rated = compose(prune(400), rate(game, game.ratings["even"]), bestfirst(by=hash), grow(game))(0)
-    account = Account()
-    assert minimax(rated, account) == 1_000_000 - 300
-    assert (account.seen, account.hits) == (301, 300)
+    rated = compose(prune(400), rate(game, game.ratings["even"]), highfirst(by=hash), grow(game))(0)
+    stats = Stats()
+    assert minimax(rated, stats) == 1_000_000 - 300
+    assert (stats.seen, stats.hits) == (301, 300)
     assert foldtree(lambda label, parts: 1 + sum(parts))(rated) == 2**301 - 1
 
 
@@ -170,7 +170,7 @@ def reachable(game, position):
 # Growth happens once.
 
 PIPELINES = st.lists(
-    st.sampled_from(["prune", "bestfirst", "by", "narrow", "maptree", "rate", "quiescence"]), min_size=1, max_size=5
+    st.sampled_from(["prune", "highfirst", "by", "narrow", "maptree", "rate", "quiescence"]), min_size=1, max_size=5
 )
 READERS = st.lists(st.sampled_from(["expectimax", "alphabeta", "foldtree", "twice", "some", "over"]), max_size=4)
 
@@ -178,8 +178,8 @@ READERS = st.lists(st.sampled_from(["expectimax", "alphabeta", "foldtree", "twic
 def staged(game, names):
     made = {
         "prune": lambda: prune(3),
-        "bestfirst": lambda: bestfirst(),
-        "by": lambda: bestfirst(by=lambda position: position),
+        "highfirst": lambda: highfirst(),
+        "by": lambda: highfirst(by=lambda position: position),
         "narrow": lambda: narrow(2),
         "maptree": lambda: maptree(lambda label: label),
         "rate": lambda: maptree(lambda label: label),
@@ -264,12 +264,12 @@ def test_following_a_line_plays_only_up_to_its_moves():
 
 def test_each_account_counts_what_was_done():
     game, counts = counted(tic_tac_toe())
-    account = Account()
-    minimax(rate(game, lambda position: 0, account)(grow(game, account)(game.start)), account)
-    assert account.grown == account.asked == account.seen == len(counts.moves) == 5_478
-    assert account.rated == 0
-    assert sum(counts.play.values()) == account.looked == account.seen - 1 + account.hits
-    assert account.inner == 5_478 - 958  # GAMES: 958 positions in which the game has ended
+    stats = Stats()
+    minimax(rate(game, lambda position: 0, stats)(grow(game, stats)(game.start)), stats)
+    assert stats.grown == stats.asked == stats.seen == len(counts.moves) == 5_478
+    assert stats.rated == 0
+    assert sum(counts.play.values()) == stats.looked == stats.seen - 1 + stats.hits
+    assert stats.inner == 5_478 - 958  # GAMES: 958 positions in which the game has ended
 
 
 # Whatever interrupts the growth, it goes on as if nothing had been.
@@ -304,8 +304,8 @@ def moody(game, random, errors=3, often=0.3):
 @given(graphs(WITH_CHANCE), st.randoms(use_true_random=False))
 def test_growth_that_was_interrupted_goes_on(graph, random):
     game = game_of(graph)
-    tree = prune(4)(bestfirst(by=lambda position: -position)(grow(moody(game, random))(0)))
-    undisturbed = unfolded(prune(4)(bestfirst(by=lambda position: -position)(grow(game)(0))), 4)
+    tree = prune(4)(highfirst(by=lambda position: -position)(grow(moody(game, random))(0)))
+    undisturbed = unfolded(prune(4)(highfirst(by=lambda position: -position)(grow(game)(0))), 4)
     for _ in range(4):
         try:
             assert unfolded(tree, 4) == undisturbed
@@ -346,7 +346,7 @@ def test_a_label_that_raised_is_asked_again():
             raise TemperError
         return 7
 
-    tree = maptree(lambda number: number + 1)(plant(label))
+    tree = maptree(lambda number: number + 1)(make_tree(label))
     for _ in range(2):
         with pytest.raises(TemperError):
             _ = tree.label
@@ -358,10 +358,10 @@ def test_threads_share_one_tree_and_grow_it_once(hasty):
         game, counts = counted(nim((2, 2, 2)))
         rated = []
         tree = rate(game, lambda position: rated.append(position) or 0)(grow(game)(game.start))  # noqa: B023
-        looked_at = bestfirst()(prune(3)(tree))
+        looked_at = highfirst()(prune(3)(tree))
         seen = in_threads(lambda: unfolded(looked_at, 3))  # noqa: B023
         assert seen[1:] == seen[:1] * 3
-        assert seen[0] == unfolded(bestfirst()(prune(3)(rate(game, lambda position: 0)(grow(game)(game.start)))), 3)
+        assert seen[0] == unfolded(highfirst()(prune(3)(rate(game, lambda position: 0)(grow(game)(game.start)))), 3)
         answers = in_threads(lambda: [node for node in nodes(looked_at, 3)])  # noqa: B023, C416
         assert all(one is other for one, other in zip(answers[0], answers[3]))
         assert most(counts.moves) == 2  # once by each of the two growths
@@ -429,7 +429,7 @@ LONG = {
 def test_long_games_are_walked_and_dropped(walker, stage):
     game = long_game(PLIES)
     tree = rate(game, game.ratings["even"])(grow(game)(0))
-    tree = {"grown": tree, "pruned": prune(PLIES)(tree), "ordered": narrow(1)(bestfirst()(tree))}[stage]
+    tree = {"grown": tree, "pruned": prune(PLIES)(tree), "ordered": narrow(1)(highfirst()(tree))}[stage]
     answer = LONG[walker](tree)
     value = 1_000_000 - PLIES
     assert answer == {"foldtree": 1, "maxn": (value, -value), "best": 0, "ranked": ((0, value),)}.get(walker, value)
@@ -441,7 +441,7 @@ def test_long_games_are_followed_counted_and_grown_along():
     assert follow(tree, [0] * PLIES).over
     assert perft(game, PLIES) == 1
     assert perft(game, PLIES + 1) == 0
-    assert list(islice(leaves(game), PLIES - 1, PLIES + 1)) == [1, 0]
+    assert list(islice(perft_counts(game), PLIES - 1, PLIES + 1)) == [1, 0]
     mapped = maptree(str)(narrow(1)(prune(PLIES + 1)(tree)))
     assert follow(mapped, [0] * PLIES).label == str(PLIES)
 
@@ -453,7 +453,7 @@ def test_the_principal_variation_of_a_long_game():
 
 def test_a_long_tree_that_is_dropped_is_gone():
     game = long_game(20_000)
-    tree = bestfirst()(rate(game, game.ratings["even"])(grow(game)(0)))
+    tree = highfirst()(rate(game, game.ratings["even"])(grow(game)(0)))
     assert minimax(tree) == 1_000_000 - 20_000 or minimax(tree) == 990_000
     del tree
     gc.collect()  # nobody falls over on the way down
@@ -487,7 +487,7 @@ def test_perft_counts_lines(graph, depth):
         return 1 if left == 0 else sum(lines(child, left - 1) for child in graph[at].children)
 
     assert perft(game, depth) == lines(0, depth)
-    assert list(islice(leaves(game), depth)) == [lines(0, plies) for plies in range(1, depth + 1)]
+    assert list(islice(perft_counts(game), depth)) == [lines(0, plies) for plies in range(1, depth + 1)]
 
 
 @pytest.mark.parametrize("depth", [-1, "3", 1.5, None])
@@ -532,9 +532,9 @@ def test_grown_so_far_looks_at_nothing_new():
 
 
 def test_a_tree_planted_by_hand():
-    leaf = plant(lambda: 3)
-    pruned = plant(lambda: 4, over=lambda: False)
-    tree = plant(lambda: 0, SECOND, iter([("a", leaf), ("b", pruned)]))
+    leaf = make_tree(lambda: 3)
+    pruned = make_tree(lambda: 4, over=lambda: False)
+    tree = make_tree(lambda: 0, SECOND, iter([("a", leaf), ("b", pruned)]))
     assert (leaf.over, pruned.over, tree.over) == (True, False, False)
     assert [move for move, _ in tree.branches] == ["a", "b"]
     assert [move for move, _ in tree.branches] == ["a", "b"]

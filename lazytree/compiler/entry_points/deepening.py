@@ -14,12 +14,12 @@ from toolz import compose
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.lanes import COMPILED
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE, WIN
 from lazytree.searching.deepening import Deepening, Progress, Searching, limits_of
 from lazytree.searching.deepening import deepen as deepen_interpreted
-from lazytree.searching.windowed import Found
+from lazytree.searching.windowed import SearchResult
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import named_rating, rate
 from lazytree.trees.stages import prune
@@ -41,7 +41,7 @@ def deepen(
     game: Game[P, M],
     position: P | None = None,
     rating: str | Rating[P] | None = None,
-    account: Account | None = None,
+    stats: Stats | None = None,
     *,
     megabytes: int = MEGABYTES,
     stop: Stop | None = None,
@@ -68,7 +68,7 @@ def deepen(
         raise ValueError("the game is over: there is no move to choose")
     in_python = cache(lambda: searching_in_python(original(game), interpreted(judged), here))
 
-    def found_at(depth: int, guess: int, spent: Account, enough: Stop) -> Found:
+    def found_at(depth: int, guess: int, spent: Stats, enough: Stop) -> SearchResult:
         memories = spare.pop() if spare else memories_for(threads, megabytes)  # who reads at the same time has his own
         try:
             return found(game, run, memories, here, depth, guess, spent, enough)
@@ -77,7 +77,7 @@ def deepen(
         finally:
             spare.append(memories)
 
-    return Deepening(found_at, account or Account(), limits_of(stop), (), progress, clock=clock)
+    return Deepening(found_at, stats or Stats(), limits_of(stop), (), progress, clock=clock)
 
 
 def searching_in_python(game: Game[P, M], rating: Rating[P], position: P) -> Searching:
@@ -93,9 +93,9 @@ def found(
     here: P,
     depth: int,
     guess: int,
-    spent: Account,
+    spent: Stats,
     stop: Stop,
-) -> Found:
+) -> SearchResult:
     """What is found at a depth; Trapped where machine code cannot find it."""
     if depth >= TO_THE_END:
         raise Trapped(Trap.RECURSION, f"depth {depth}")
@@ -104,27 +104,27 @@ def found(
     with tallied(memories, spent, stop) as poll:
         value, memory = aspired(run, memories, here, depth, guess, poll)
     certain = SURE < abs(value) <= WIN and not pays_more(game)
-    return Found(value, moves_along(game, here, memory.counts), memory.counts[pvs.CUT] == 0 or certain, COMPILED)
+    return SearchResult(value, moves_along(game, here, memory.counts), memory.counts[pvs.CUT] == 0 or certain, COMPILED)
 
 
 @contextmanager
-def tallied(memories: Sequence[pvs.Memory], account: Account, stop: Stop | None) -> Iterator[Stop]:
-    """The same flag; whenever it is polled, what has been seen meanwhile is in the account."""
+def tallied(memories: Sequence[pvs.Memory], stats: Stats, stop: Stop | None) -> Iterator[Stop]:
+    """The same flag; whenever it is polled, what has been seen meanwhile is in the stats."""
 
     def total(word: int) -> int:
         return sum(memory.counts[word] for memory in memories)
 
-    seen, hits = account.seen - total(pvs.SEEN), account.hits - total(pvs.HITS)
+    seen, hits = stats.seen - total(pvs.SEEN), stats.hits - total(pvs.HITS)
 
     def tally() -> None:
-        account.seen, account.hits = seen + total(pvs.SEEN), hits + total(pvs.HITS)
+        stats.seen, stats.hits = seen + total(pvs.SEEN), hits + total(pvs.HITS)
 
     def poll() -> bool:
         tally()
         return stop is not None and stop()
 
     try:
-        with account.timed():
+        with stats.timed():
             yield poll
     finally:
         tally()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, start_of
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.searching import alpha_beta as windows
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import named_rating, rate
@@ -23,7 +23,7 @@ def alphabeta(
     depth: int,
     rating: str | Rating[P] | None = None,
     position: P | None = None,
-    account: Account | None = None,
+    stats: Stats | None = None,
 ) -> float:
     """The value of a position, seen by FIRST, `depth` plies ahead; as many positions are seen as in the lazy tree.
 
@@ -35,19 +35,19 @@ def alphabeta(
     """
     at_least("depth", depth, 0)
     for_two_without_chance(game, "lazytree.expectimax or lazytree.maxn")
-    here, spent, judged = start_of(game, position), account or Account(), named_rating(game, rating)
+    here, spent, judged = start_of(game, position), stats or Stats(), named_rating(game, rating)
     try:
         return in_machine_code(game, depth, judged, here, spent)
     except Trapped:
         plain = original(game)
         tree = rate(plain, interpreted(judged))(prune(depth)(grow(plain)(here)))
-        return windows.alphabeta(tree, account=spent)
+        return windows.alphabeta(tree, stats=spent)
 
 
-def in_machine_code(game: Game[P, M], depth: int, rating: Rating[P], position: P, account: Account) -> int:
+def in_machine_code(game: Game[P, M], depth: int, rating: Rating[P], position: P, stats: Stats) -> int:
     """The same; Trapped where machine code cannot find it."""
     run, counts = Runner(game, searches.alphabeta, rating), Words(searches.SEEN + 1)
-    with account.timed():
+    with stats.timed():
         value: int = run.in_machine_code(counts, position, depth, -FAR, FAR)
-    account.seen += counts[searches.SEEN]
+    stats.seen += counts[searches.SEEN]
     return value

@@ -11,7 +11,7 @@ from typing import Any
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.lanes import COMPILED
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
 from lazytree.searching.sampling import mcts as mcts_interpreted
 from lazytree.trees.ratings import even
@@ -77,7 +77,7 @@ def mcts(
     rave: float = 0,
     longest: int = 300,
     highest: float | None = None,
-    account: Account | None = None,
+    stats: Stats | None = None,
     *,
     megabytes: int = MEGABYTES,
 ) -> Callable[[P], Iterator[Answer[M]]]:
@@ -94,7 +94,7 @@ def mcts(
     (1, 'b-1')
     """
     at_least("megabytes", megabytes, 1)
-    spent = account or Account()
+    spent = stats or Stats()
     plain = mcts_interpreted(game, random, rating, trust, exploration, rave, longest, highest, spent)
     best = 1 if highest is None else highest
     whole = float(best).is_integer() and isfinite(exploration)
@@ -114,16 +114,16 @@ def mcts(
 
 
 def in_machine_code(
-    run: Runner, game: Game[P, M], position: P, habits: Habits, tree: Sampled, random: Random, account: Account
+    run: Runner, game: Game[P, M], position: P, habits: Habits, tree: Sampled, random: Random, stats: Stats
 ) -> Iterator[Answer[M]]:
     """Answers from a tree in machine code; Trapped where that cannot be."""
-    seed, seconds = random.randrange(1, ALL_BITS), account.seconds
+    seed, seconds = random.randrange(1, ALL_BITS), stats.seconds
     for simulations in chain((1, 1), (2**power for power in range(1, 10)), repeat(AT_ONCE)):
         seen = tree.counts[SEEN]
-        with account.timed():
+        with stats.timed():
             seed = run.in_machine_code(tree, habits, position, simulations, seed)
-        account.seen += tree.counts[SEEN] - seen
-        yield answer(game, position, tree, account.seconds - seconds)
+        stats.seen += tree.counts[SEEN] - seen
+        yield answer(game, position, tree, stats.seconds - seconds)
         if tree.nodes[PLIES] != 0:
             return
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from lazytree.core.game import FIRST, Game, M, P, start_of
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.solving.exact import Solution
 from lazytree.solving.exact import solve as solve_interpreted
@@ -25,7 +25,7 @@ MEGABYTES = 1024
 def solve(
     game: Game[P, M],
     position: P | None = None,
-    account: Account | None = None,
+    stats: Stats | None = None,
     *,
     megabytes: int = MEGABYTES,
     stop: Stop | None = None,
@@ -39,7 +39,7 @@ def solve(
     >>> solve(tic_tac_toe()).value
     0
     """
-    here, spent = start_of(game, position), account or Account()
+    here, spent = start_of(game, position), stats or Stats()
     try:
         return solved(game, here, spent, megabytes, stop, threads)
     except Trapped:  # it goes in circles, or too deep
@@ -49,14 +49,14 @@ def solve(
 def solved(
     game: Game[P, M],
     here: P,
-    account: Account,
+    stats: Stats,
     megabytes: int = MEGABYTES,
     stop: Stop | None = None,
     threads: int = 1,
 ) -> Solution[M]:
     """The same; Trapped where machine code cannot find it."""
     memories = memories_for(threads, megabytes)
-    with tallied(memories, account, stop) as poll:
+    with tallied(memories, stats, stop) as poll:
         line = tuple(best_line(game, here, memories, poll))
     end = reduce(game.play, line, here)
     return Solution(game.payoffs(end)[FIRST], len(line), line)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.lanes import COMPILED, INTERPRETED
-from lazytree.core.stats import Account
+from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.solving.cycles import below
 from lazytree.solving.exact import folded
@@ -138,7 +138,7 @@ def in_python(
     game: Game[P, M], position: P, megabytes: int, stop: Stop | None
 ) -> tuple[int, int, float | tuple[float, ...]]:
     """The same, by growing the tree and folding it."""
-    spent, tree = Account(), grow(game)(position)
+    spent, tree = Stats(), grow(game)(position)
     most = megabytes * 2**20 // NODE_BYTES
     with quiet():
         for _ in below(tree, spent):
@@ -146,7 +146,7 @@ def in_python(
             if spent.seen > most:
                 raise too_many(game, most, megabytes)
     try:
-        payoffs = folded(game, tree, Account())[position].payoffs
+        payoffs = folded(game, tree, Stats())[position].payoffs
     except EndlessTree:
         raise in_circles(game) from None
     return spent.seen, spent.looked, payoffs[FIRST] if len(payoffs) == 2 else payoffs

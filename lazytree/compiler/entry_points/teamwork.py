@@ -21,13 +21,13 @@ from ..kernels.scout import SHARED, Memory
 from ..running import Runner
 from ..runtime.memory import Flag
 
-Found = tuple[int, Memory]
+SearchResult = tuple[int, Memory]
 """A value seen by FIRST, and the memory of the thread that found it."""
 
 
 def search(
     run: Runner, memories: Sequence[Memory], position: Any, depth: int, alpha: int, beta: int, stop: Stop | None = None
-) -> Found:
+) -> SearchResult:
     """What `run` finds at that depth, with a thread for each memory; Trapped where machine code cannot find it."""
     arguments = position, depth, alpha, beta, 0, 0
     if len(memories) == 1 or depth <= SHARED:
@@ -35,11 +35,11 @@ def search(
     return run.interruptible(lambda flag: first_found(run, memories, flag, arguments), stop)
 
 
-def first_found(run: Runner, memories: Sequence[Memory], flag: Flag, arguments: tuple[Any, ...]) -> Found:
+def first_found(run: Runner, memories: Sequence[Memory], flag: Flag, arguments: tuple[Any, ...]) -> SearchResult:
     """What the first thread finds that is ready: it stops the others."""
     from concurrent.futures import ThreadPoolExecutor  # late: one thread needs none
 
-    found: list[Found] = []
+    found: list[SearchResult] = []
     trapped: list[Trapped] = []
 
     def part(memory: Memory) -> None:

@@ -113,7 +113,7 @@ def dealt(seed: int) -> Position:
 
 
 def stack_first(random: Random) -> Callable[[Position], Move]:
-    """The strategy that picks one of the stacks that can move, then one of its targets, each with equal chances."""
+    """The bot that picks one of the stacks that can move, then one of its targets, each with equal chances."""
 
     def choice(position: Position) -> Move:
         options = list(moves(position))

@@ -1,4 +1,4 @@
-"""Strategies: what they choose, against brute force; what they keep in memory; what they say to people."""
+"""Bots: what they choose, against brute force; what they keep in memory; what they say to people."""
 
 import gc
 from itertools import islice
@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, STRATEGIES, Account, at_random, best_first, breadth_first, human, is_over, played, think
+from lazytree import BOTS, CHANCE, Stats, at_random, best_first, breadth_first, human, is_over, play_game, think
 from lazytree.games import connect_four, dice_of_doom, konane, nim, tic_tac_toe
-from lazytree.playing import strategies as room
+from lazytree.playing import bots as room
 from lazytree.trees.growing import Grower
 from lazytree.trees.tree import Tree
 from tests.helpers.positions import ALL, SMALL, Variant, walked, walks
@@ -83,24 +83,24 @@ def test_every_strategy_plays_every_game_legally(variant: Variant, seed: int):
     game = variant()
     quick = [think(game, 1), at_random(game, seed), breadth_first(game, 1)]
     seats = Random(seed).choices(quick, k=len(game.players))
-    course = list(islice(played(game, seats, random=Random(seed)), 8))
+    course = list(islice(play_game(game, seats, random=Random(seed)), 8))
     assert 1 <= len(course) <= 8
 
 
-def course_of(game: Any, strategy: Any, other: Any) -> list[Any]:
-    return [move for _, move in played(game, [strategy, other])]
+def course_of(game: Any, bot: Any, other: Any) -> list[Any]:
+    return [move for _, move in play_game(game, [bot, other])]
 
 
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_what_think_keeps_changes_no_answer(seed: int, depth: int):
     kept = think(KONANE, depth)
-    for position, move in played(KONANE, [kept, at_random(KONANE, seed)]):
+    for position, move in play_game(KONANE, [kept, at_random(KONANE, seed)]):
         if move is not None and KONANE.mover(position) == 0:
             assert move == think(KONANE, depth)(position)
 
 
 def growers(monkeypatch: pytest.MonkeyPatch) -> list[Grower[Any, Any]]:
-    """The growers that strategies make from now on."""
+    """The growers that bots make from now on."""
     made: list[Grower[Any, Any]] = []
     grow = room.grow
 
@@ -113,22 +113,22 @@ def growers(monkeypatch: pytest.MonkeyPatch) -> list[Grower[Any, Any]]:
 
 
 def test_think_keeps_what_lies_below_the_move_played(monkeypatch: pytest.MonkeyPatch):
-    made, again, fresh = growers(monkeypatch), Account(), Account()
-    strategy = think(KONANE, 4, account=again)
+    made, again, fresh = growers(monkeypatch), Stats(), Stats()
+    bot = think(KONANE, 4, stats=again)
     position = KONANE.start
     for _ in range(2):
-        position = KONANE.play(position, strategy(position))
+        position = KONANE.play(position, bot(position))
     before = again.grown
-    strategy(position)
-    think(KONANE, 4, account=fresh)(position)
+    bot(position)
+    think(KONANE, 4, stats=fresh)(position)
     assert len(made) == 2
     assert 0 < again.grown - before < fresh.grown
 
 
 def test_think_lets_the_rest_go(monkeypatch: pytest.MonkeyPatch):
-    made, spent = growers(monkeypatch), Account()
-    strategy = think(KONANE, 4, account=spent)
-    for position, move in played(KONANE, [strategy, at_random(KONANE, 1)]):
+    made, spent = growers(monkeypatch), Stats()
+    bot = think(KONANE, 4, stats=spent)
+    for position, move in play_game(KONANE, [bot, at_random(KONANE, 1)]):
         if move is not None and KONANE.mover(position) == 0:
             assert set(made[0]._grown) <= reachable(KONANE, position)
     assert len(made[0]) < spent.grown / 2
@@ -146,10 +146,10 @@ def reachable(game: Any, position: Any) -> set[Any]:
 
 
 def test_no_node_that_think_let_go_is_held_by_another(monkeypatch: pytest.MonkeyPatch):
-    made, spent = growers(monkeypatch), Account()
+    made, spent = growers(monkeypatch), Stats()
     before = grown_nodes()
-    strategy = think(KONANE, 3, account=spent)
-    list(played(KONANE, [strategy, at_random(KONANE, 1)]))
+    bot = think(KONANE, 3, stats=spent)
+    list(play_game(KONANE, [bot, at_random(KONANE, 1)]))
     assert grown_nodes() - before == len(made[0]) < spent.grown / 2
 
 
@@ -181,28 +181,28 @@ def test_best_first_wins_nim_wherever_it_is_won(heaps: list[int], rating: str | 
         total ^= heap
     if total:
         even = rating or (lambda position: 0)
-        *_, (end, _) = played(game, [best_first(game, 3000, even), at_random(game, 3)])
+        *_, (end, _) = play_game(game, [best_first(game, 3000, even), at_random(game, 3)])
         assert game.payoffs(end)[0] == 1
 
 
 def test_best_first_spends_what_it_may():
-    account = Account()
-    best_first(konane(), 50, account=account)(konane().start)
-    assert account.inner == 50
-    assert account.rated >= 50
+    stats = Stats()
+    best_first(konane(), 50, stats=stats)(konane().start)
+    assert stats.inner == 50
+    assert stats.rated >= 50
 
 
 def test_at_random_is_fair_and_settled_by_its_seed():
     game = tic_tac_toe()
-    strategy = at_random(game, 1)
+    bot = at_random(game, 1)
     counts = [0] * 9
     for _ in range(1800):
-        counts[strategy(game.start)] += 1
+        counts[bot(game.start)] += 1
     assert all(130 < count < 270 for count in counts)
     assert len({tuple(course_of(game, at_random(game, 3), at_random(game, 4))) for _ in range(5)}) == 1
 
 
-@pytest.mark.parametrize("factory", [*STRATEGIES.values(), lambda game: human(game, input, print)])
+@pytest.mark.parametrize("factory", [*BOTS.values(), lambda game: human(game, input, print)])
 def test_where_the_game_is_over_there_is_no_move_to_choose(factory: Any):
     with pytest.raises(ValueError, match="no move to choose"):
         factory(nim(heaps=()))(nim(heaps=()).start)
