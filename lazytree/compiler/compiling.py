@@ -2,78 +2,96 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
-from importlib.util import find_spec
+from types import MethodType
 from typing import Any, Generic
-from weakref import WeakKeyDictionary
 
 from lazytree.core.game import Game, M, P, Rating, a_game
 from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
 
-from .ir.errors import Refused, Trapped
+from .ir.errors import Refused, Trap, Trapped
 from .ir.kinds import Fixed, Type
+from .kernels import searches
 from .positions import reached, request
-from .runtime.build import Binary, built, cell_bits
+from .runtime.build import Binary, cell_bits
+from .runtime.forking import new_lock
+from .runtime.made import Kept, Made, Shelf, is_installed, made
 from .traps import Traps
-
-UNMADE: Any = object()
 
 
 class Machine(Generic[P, M]):
-    """The rules of a game in machine code, made when first asked; what they cannot answer the interpreted rules do."""
+    """The rules of a game in machine code, made when first asked; what they cannot answer the interpreted rules do.
+
+    It is made anew once something that it depends on has changed: a global, a helper, a closure's value. Until
+    somebody asks for that, the interpreted rules answer.
+    """
 
     def __init__(self, game: Game[P, M]) -> None:
         two_players(game)
         self.game = replace(game)  # a copy, so that nothing keeps the caller's alive
-        self.lock = threading.Lock()
-        self.rated: dict[Any, Any] = {}
-        self.packed_rules: Any = UNMADE
-        self.searches: dict[Any, Any] = {}
+        self.lock = new_lock()
+        self.rules: Made | None = None
+        self.searches, self.rated = Shelf(), Shelf()
+        self.unfolding: tuple[Made, Any] | None = None
         self.traps = Traps()
 
-    @cached_property
+    def made(self) -> Made:
+        """The rules as they are now."""
+        rules = self.rules
+        if rules is None or not rules.stamp.holds():
+            with self.lock:
+                if self.rules is rules:
+                    game = self.game
+                    roots = [game.start, searches.reached, searches.listed, *rules_of(game)]
+                    self.rules = made(roots, lambda program: plan(program, game), cell_bits(game.start))
+                rules = self.rules
+        assert rules is not None
+        return rules
+
+    @property
     def binary(self) -> Binary:
         """Refused outside of the subset."""
-        game = self.game
-        return built([game.start, *rules_of(game)], lambda program: plan(program, game), cell_bits(game.start))
-
-    @cached_property
-    def functions(self) -> Mapping[str, Any]:
-        from .runtime.entries import functions
-
-        return functions(self.binary)
+        verdict = self.made().verdict
+        if isinstance(verdict, Refused):
+            raise verdict.bare()
+        return verdict
 
     @property
     def position(self) -> Type:
         return self.binary.entries["mover"].arguments[0]
 
+    def current(self, name: str) -> Any:
+        """A rule in machine code; Trapped if something that the rules depend on has changed."""
+        rules = self.rules
+        if rules is None or not rules.functions or not rules.stamp.current():
+            raise Trapped(Trap.OUTSIDE, "rules that have changed")
+        return rules.functions[name]
+
     def mover(self, position: P) -> int:
         try:
-            return self.functions["mover"](position)  # type: ignore[no-any-return]
+            return self.current("mover")(position)  # type: ignore[no-any-return]
         except Trapped as trapped:
             self.traps.note(trapped)
             return self.game.mover(position)
 
     def moves(self, position: P) -> Iterable[M]:
         try:
-            return iter(self.functions["moves"].answers(position))  # type: ignore[no-any-return]
+            return iter(self.current("moves").answers(position))  # type: ignore[no-any-return]
         except Trapped as trapped:
             self.traps.note(trapped)
             return self.game.moves(position)
 
     def play(self, position: P, move: M) -> P:
         try:
-            return self.functions["play"](position, move)  # type: ignore[no-any-return]
+            return self.current("play")(position, move)  # type: ignore[no-any-return]
         except Trapped as trapped:
             self.traps.note(trapped)
             return self.game.play(position, move)
 
     def payoffs(self, position: P) -> tuple[float, ...]:
         try:
-            return self.functions["payoffs"](position)  # type: ignore[no-any-return]
+            return self.current("payoffs")(position)  # type: ignore[no-any-return]
         except Trapped as trapped:
             self.traps.note(trapped)
             return self.game.payoffs(position)
@@ -82,34 +100,40 @@ class Machine(Generic[P, M]):
         """How positions unfold at once, made when a tree is first grown; None where that does not compile."""
         from .packed import packed_rules
 
-        with self.lock:
-            if self.packed_rules is UNMADE:
-                roots = [self.game.start, *rules_of(self.game)]
-                move = self.binary.entries["moves"].emitted
-                self.packed_rules = (
-                    packed_rules(self.game, roots, self.position, move, self.binary.cell) if move else None
-                )
-            return self.packed_rules
+        rules = self.made()
+        if rules.refused:
+            return None
+        known = self.unfolding
+        if known is None or known[0] is not rules or not (known[1] is None or known[1].stamp.holds()):
+            move = self.binary.entries["moves"].emitted
+            roots = [self.game.start, *rules_of(self.game)]
+            unfolding = packed_rules(self.game, roots, self.position, move, self.binary.cell) if move else None
+            self.unfolding = known = rules, unfolding
+        return known[1]
 
     def rating(self, rating: Rating[P]) -> Any:
         """The rating in machine code, or why it is not, as a Refused."""
-        with self.lock:
-            if id(rating) not in self.rated:  # not every rating can be hashed
-                self.rated[id(rating)] = rating, self.compiled_rating(rating)
-            return self.rated[id(rating)][1]
+        made = self.made_rating(rating)
+        return made.refused or made.functions["rating"]
 
-    def compiled_rating(self, rating: Rating[P]) -> Any:
-        from .runtime.entries import functions
+    def made_rating(self, rating: Rating[P]) -> Made:
+        rules = self.made()
+        return self.rated.get((id(rating), id(rules)), (rating, rules), lambda: self.compiled_rating(rating, rules))
 
+    def compiled_rating(self, rating: Rating[P], rules: Made) -> Made:
         def rating_plan(program: Any) -> Mapping[str, Any]:
-            return {"rating": request(program, rating, self.position)}
+            instance = request(program, rating, self.position)
+            settle(program)
+            if not isinstance(instance.result, (Int, Bool)):
+                raise Refused("a rating is one int")
+            return {"rating": instance}
 
-        try:
-            binary = built([rating, self.game.start, *rules_of(self.game)], rating_plan, self.binary.cell)
-            whole(binary)
-            return functions(binary)["rating"]
-        except Refused as refused:
-            return refused
+        if isinstance(rules.verdict, Refused):
+            return rules
+        from .inference.settling import settle
+        from .ir.kinds import Bool, Int
+
+        return made([rating, self.game.start, *rules_of(self.game)], rating_plan, rules.verdict.cell)
 
 
 class MachineRating(Generic[P]):
@@ -117,34 +141,26 @@ class MachineRating(Generic[P]):
 
     def __init__(self, machine: Machine[P, Any], interpreted: Rating[P]) -> None:
         self.machine, self.interpreted = machine, interpreted
-        self.function: Rating[P] = self.first
+        self.made: Made | None = None
 
     def __call__(self, position: P) -> float:
+        made = self.made
+        if made is None:
+            self.made = made = self.machine.made_rating(self.interpreted)
+        if not made.functions or not made.stamp.current():
+            return self.interpreted(position)
         try:
-            return self.function(position)
+            return made.functions["rating"](position)  # type: ignore[no-any-return]
         except Trapped as trapped:
             self.machine.traps.note(trapped)
             return self.interpreted(position)
 
-    def first(self, position: P) -> float:
-        """Compiles it, and rates the position."""
-        made = self.machine.rating(self.interpreted)
-        self.function = self.interpreted if isinstance(made, Refused) else made
-        return self.function(position)
-
-
-_MACHINES: WeakKeyDictionary[Game[Any, Any], Machine[Any, Any] | Refused] = WeakKeyDictionary()
-
 
 def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
-    """The game's machine code, made once; or why there is none."""
+    """The game's machine code, made once, and again where what it depends on has changed; or why there is none."""
     machine = unmade(game)
     if isinstance(machine, Machine):
-        try:
-            _ = machine.functions
-        except Refused as refused:
-            _MACHINES[game] = refused
-            return refused
+        return machine.made().refused or machine
     return machine
 
 
@@ -153,23 +169,28 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
     owner = owner_of(game)
     if owner is not None:
         return owner
-    if find_spec("llvmlite") is None:
+    if not is_installed():
         return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
-    if game not in _MACHINES:
+    kept = vars(game).setdefault("_machine", Kept())
+    if kept.machine is None:
         try:
-            _MACHINES[game] = Machine(game)
+            kept.machine = Machine(game)
         except Refused as refused:
-            _MACHINES[game] = refused
-    return _MACHINES[game]
+            return refused.bare()
+    return kept.machine  # type: ignore[no-any-return]
 
 
 def owner_of(game: Game[P, M]) -> Machine[P, M] | None:
     """The machine code that a game's rules are, all of them."""
     a_game(game)
-    owner = getattr(game.moves, "__self__", None)
+    owner = owner_of_method(game.moves)
     if not isinstance(owner, Machine) or game.odds is not None or len(game.players) != 2:
         return None
-    return owner if all(getattr(rule, "__self__", None) is owner for rule in rules_of(game)) else None
+    return owner if all(owner_of_method(rule) is owner for rule in rules_of(game)) else None
+
+
+def owner_of_method(rule: object) -> object:
+    return rule.__self__ if type(rule) is MethodType else None
 
 
 def compiled(game: Game[P, M]) -> Game[P, M]:
@@ -235,7 +256,6 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     """The rules for every position that play can reach."""
     from .frontend.source import place, plain_function
     from .inference.settling import settle
-    from .kernels import searches
 
     _, moves, _, _ = map(plain_function, rules_of(game))
     position = reached(program, game)
@@ -249,14 +269,6 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
         "mover": request(program, game.mover, position),
         "payoffs": request(program, game.payoffs, position),
     }
-
-
-def whole(binary: Binary) -> None:
-    """Refused unless the rating is an int."""
-    from .ir.kinds import Bool, Int
-
-    if not isinstance(binary.entries["rating"].result, (Int, Bool)):
-        raise Refused("a rating is one int")
 
 
 def two_players(game: Game[Any, Any]) -> None:

@@ -14,8 +14,9 @@ from .ir.kinds import Fixed, Record, Type
 from .kernels import searches
 from .positions import request
 from .runtime.boundary import NOT_PACKED, Unpacking
-from .runtime.build import built
-from .runtime.entries import FIRST_ROOM, Function, functions
+from .runtime.entries import FIRST_ROOM, Function
+from .runtime.made import made
+from .runtime.stamp import Stamp
 
 
 def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: Type, cell: int) -> PackedRules | None:
@@ -29,20 +30,22 @@ def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: T
         rules = {"mover": Fixed(game.mover), "moves": Fixed(game.moves), "play": Fixed(game.play)}
         return {"children": program.request(searches.children, {**rules, "position": position})}
 
-    try:
-        binary = built([searches.children, *roots], plan, cell)
-    except Refused:
+    unfolding = made([searches.children, *roots], plan, cell)
+    binary = unfolding.verdict
+    if isinstance(binary, Refused):
         return None
     emitted = binary.entries["children"].emitted
     if not isinstance(emitted, Record) or binary.cell != cell or not alike(emitted.items[2], position, cell):
         return None  # a child could not be given to `children` as it is
-    return PackedRules(functions(binary)["children"], Unpacking(emitted.items[0], cell), Unpacking(position, cell))
+    move_of, position_of = Unpacking(emitted.items[0], cell), Unpacking(position, cell)
+    return PackedRules(unfolding.functions["children"], move_of, position_of, unfolding.stamp)
 
 
 class PackedRules:
     """The rules of a game as `lazytree.trees.packed.PackedRules` wants them."""
 
-    def __init__(self, children: Function, move: Unpacking, position: Unpacking) -> None:
+    def __init__(self, children: Function, move: Unpacking, position: Unpacking, stamp: Stamp) -> None:
+        self.stamp = stamp
         self.children, self.call, self.local, self.position = children, children.call, children.local, position
         self.unpacked = Unpacked(f"{'q' if move.plain else f'{move.size}s'}q{position.size}s")
         self.move = None if move.plain else Moves(move).__getitem__
@@ -58,7 +61,7 @@ class PackedRules:
         return self.position.one(packed) if type(packed) is bytes else packed
 
     def unfold(self, packed: Any) -> Sequence[Any] | None:
-        if type(packed) is not bytes:
+        if type(packed) is not bytes or not self.stamp.current():
             return None
         try:
             context = self.local.context

@@ -5,8 +5,7 @@ It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends 
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -17,14 +16,17 @@ from lazytree.core.stopping import Stop, Stopped, check
 from .compiling import Machine, interpreted, original, unmade
 from .ir.errors import Refused, Trap, Trapped
 from .ir.kinds import Fixed, Record, Type
+from .kernels import searches
 from .kernels.searches import POSITION, Rules
 from .positions import reached
-from .runtime.build import built, cell_bits, type_of
+from .runtime.build import cell_bits, type_of
+from .runtime.made import Made, made
 from .runtime.memory import Flag, Words
+from .runtime.stamp import Stamp
+from .runtime.waiting import interruptible
 from .traps import Traps
 
 T = TypeVar("T")
-POLLED = 0.005  # seconds
 
 
 def kinds_of(search: Any, position: Type) -> Mapping[str, Type]:
@@ -41,28 +43,20 @@ def _kind(hint: Any, position: Type) -> Type:
     return position if kind is POSITION else kind
 
 
-def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Any:
-    """A search with a game's rules in machine code, made once; or why not, as a Refused."""
-    key = search, rules
-    with machine.lock:
-        if key not in machine.searches:
-            machine.searches[key] = _compiled_search(machine, search, rules)
-        return machine.searches[key]
+def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
+    """A search with a game's rules in machine code, made once, and again where what it depends on has changed."""
+    key = search, *map(id, rules)
+    return machine.searches.get(key, rules, lambda: _compiled_search(machine, search, rules))
 
 
-def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Any:
-    from .runtime.entries import functions
-
+def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
     def plan(program: Any) -> Mapping[str, Any]:
         kinds = kinds_of(search, reached(program, machine.game))
         return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
 
     start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
-    try:
-        return functions(built([start, search, reached, *memory, *rules], plan, cell_bits(start)))["it"]
-    except Refused as refused:
-        return refused
+    return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False)
 
 
 class Runner:
@@ -72,10 +66,17 @@ class Runner:
         plain = original(game)
         self.search = search
         self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating))
-        machine = unmade(game) if isinstance(rating, Hashable) else Refused("a rating is a plain `def` function")
-        self.traps = Traps() if isinstance(machine, Refused) else machine.traps
-        self.function: Any = machine if isinstance(machine, Refused) else compiled_search(machine, search, self.rules)
+        self.traps = Traps()
+        self.made = self.best_made(game)
+        self.function: Any = self.made.refused or self.made.functions["it"]
         self.lane = INTERPRETED if isinstance(self.function, Refused) else COMPILED
+
+    def best_made(self, game: Game[Any, Any]) -> Made:
+        machine = unmade(game)
+        if isinstance(machine, Refused):
+            return Made(machine, {}, Stamp())
+        self.traps = machine.traps
+        return compiled_search(machine, self.search, self.rules)
 
     def __call__(self, *arguments: Any, stop: Stop | None = None) -> Any:
         try:
@@ -94,6 +95,8 @@ class Runner:
     def interruptible(self, work: Callable[[Flag], T], stop: Stop | None) -> T:
         """What work in machine code finds, stopped by its flag."""
         check(stop)
+        if self.lane == COMPILED and not self.made.stamp.holds():
+            self.function, self.lane = Refused("the rules have changed since the search began"), INTERPRETED
         if isinstance(self.function, Refused):
             raise Trapped(Trap.OUTSIDE, str(self.function))
         flag = Flag()
@@ -114,38 +117,6 @@ def handles(argument: Any) -> Any:
     if isinstance(argument, tuple) and any(isinstance(part, Words) for part in argument):
         return type(argument)._make(map(handles, argument))  # type: ignore[attr-defined]
     return argument
-
-
-def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
-    """Works in another thread, while this one polls `stop` and hears Ctrl-C: either sets the flag."""
-    done: list[Callable[[], T]] = []
-    ended = threading.Event()  # a join that Ctrl-C interrupts takes the thread for ended (Python 3.11)
-
-    def run() -> None:
-        try:
-            result = work()
-            done.append(lambda: result)
-        except BaseException as error:
-            caught = error
-            done.append(lambda: _raise(caught))
-        ended.set()
-
-    thread = threading.Thread(target=run, daemon=True)
-    try:
-        thread.start()
-        while not ended.wait(POLLED):
-            if stop is not None and stop():
-                flag.set()
-    except BaseException:  # Ctrl-C, or a mistake in `stop`
-        flag.set()
-        if thread.ident is not None:
-            ended.wait()
-        raise
-    return done[0]()
-
-
-def _raise(error: BaseException) -> Any:
-    raise error
 
 
 def watched(game: Game[P, M], stop: Stop | None) -> Game[P, M]:

@@ -166,13 +166,9 @@ def nothing(position):
     yield ()
 
 
-def enum_values(position):
-    yield Cell.O.value + position.side
-
-
 @pytest.mark.parametrize(
     "yielded",
-    (members, all_kinds, least, from_tables, boards, through_functions, consumed, nothing, enum_values),
+    (members, all_kinds, least, from_tables, boards, through_functions, consumed, nothing),
 )
 def test_moves_are_of_the_class_that_they_are_in_python(yielded):
     plain = game(moves=yielded, play=kept)
@@ -439,15 +435,6 @@ def test_ints_with_operators_of_their_own_are_refused(constant):
         assert "fault" not in lane(plain).reason
         assert list(compiled(plain).moves(START)) == list(plain.moves(START))
     assert lane(game(start=START._replace(side=constant))).name == "interpreted"
-
-
-def test_what_python_works_out_of_them_is_a_plain_constant():
-    def union(position):
-        yield int(Flags.A | Flags.B) + position.side
-
-    plain = game(moves=union, play=kept)
-    assert lane(plain).name == "compiled"
-    both_agree(plain)
 
 
 def test_boards_that_check_their_cells_are_refused():

@@ -181,7 +181,7 @@ def repeated(position):
     [
         (wraps_without_end, "tuples in tuples"),
         (wraps_too_much, "parts"),
-        (in_a_long_range, "a range of more than"),
+        (in_a_long_range, "not a range"),
         (repeated, "a constant of more than"),
     ],
 )

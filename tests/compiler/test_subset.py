@@ -58,7 +58,7 @@ BROKEN = {
     "row handed to Python": ("return ROWS[a]", "a row of a table"),
     "unknown function": ("return hex(a)", "hex cannot be called here"),
     "unknown method": ("return VECTOR.append(1)[0]", "no method .append()"),
-    "object": ("return THING.size", "no attribute .size"),
+    "object": ("return THING.size", "THING is or holds a Thing"),
     "call of a value": ("return a(1)", "a function that is called is known"),
     "wrong arguments": ("return helper(1, 2, 3)", "a call needs the arguments x"),
     "function kept": ("b = helper if a else other\nreturn 1", "a variable holds ints"),

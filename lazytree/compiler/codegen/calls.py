@@ -13,11 +13,11 @@ from ..inference.programs import Instance
 from ..ir.errors import Trap
 from ..ir.kinds import Type, Vector
 from .conversions import converted, raw
-from .frame import Frame
+from .frame import Frame, poll
 from .memory import copy_cells, fresh
-from .module import OUT, ROOM, STACK, STOP, vectors
+from .module import OUT, ROOM, vectors
 from .packing import Packing
-from .values import BYTES, FROZEN, I1, I32, I64, WORD_POINTER, Value, of_parts, rebuilt
+from .values import BYTES, FROZEN, I1, I64, Value, of_parts, rebuilt
 
 
 def parameters(f: Frame) -> list[Value]:
@@ -30,12 +30,8 @@ def parameters(f: Frame) -> list[Value]:
 
 
 def guard_recursion(f: Frame) -> None:
-    frame = f.b.ptrtoint(f.b.call(f.module.frame_address(), [I32(0)]), I64)
-    limit = f.b.load(f.word(STACK))
-    f.check(f.b.icmp_unsigned(">", frame, limit), Trap.RECURSION)
-    flag = f.b.inttoptr(f.b.load(f.word(STOP)), WORD_POINTER)
-    stop = f.b.load_atomic(flag, "monotonic", 8)
-    f.check(f.b.icmp_unsigned("==", stop, I64(0)), Trap.STOPPED)
+    f.check(f.module.room_for(f.b, f.context, f.instance, itself=False), Trap.RECURSION)
+    poll(f, f.module.pace.of_function(f.instance))
 
 
 def invoke(f: Frame, instance: Instance, arguments: list[Value], outs: list[Value] | None = None) -> Value:

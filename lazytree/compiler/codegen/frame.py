@@ -13,9 +13,11 @@ from ..inference.programs import Instance
 from ..ir.core import Node, Target
 from ..ir.errors import TRAPS, Trap
 from .growth import proven_steps
-from .module import TRAP, Module, word
+from .module import STEPS, STOP, TRAP, Module, word
 from .proofs import assignments
-from .values import I1, I64, Slot
+from .values import I1, I64, WORD_POINTER, Slot
+
+LEAST = 3  # instructions of a block, or about that
 
 
 class Frame:
@@ -34,7 +36,9 @@ class Frame:
         self.slots: dict[str, list[Slot]] = {}
         self.assignments = assignments(body) + Counter(parameters)
         self.proven = proven_steps(zip(parameters, instance.arguments), body)  # sums that cannot overflow
+        self.long = module.pace.long_loops(body)  # loops that may run for long, with the steps of a round
         self.labels: dict[int, tuple[Any, Any]] = {}  # where break and continue of a loop go
+        self.copies = 1  # of what is emitted now, in loops over generators
         self.left: set[int] = set()  # loops that some break leaves
         self.splices: dict[int, tuple[Target, Callable[[], None]]] = {}  # what a yield sets, and what it does then
         self.reasons: Any = None  # of giving up, one for each check
@@ -42,6 +46,7 @@ class Frame:
         self.unwinding: Any = None
 
     def block(self) -> Any:
+        self.module.grown(self.instance, LEAST * len(self.function.blocks))
         return self.function.append_basic_block()
 
     def blocks(self, number: int) -> list[Any]:
@@ -110,3 +115,33 @@ class Frame:
             b = ir.IRBuilder(self.unwinding)
             b.ret(b.insert_value(nothing, I1(1), len(nothing.type.elements) - 1))
         return self.unwinding
+
+
+def poll(f: Frame, steps: int) -> None:
+    """Gives up if somebody has put up the flag, or if more steps have been taken than this call is allowed."""
+    flag = f.b.inttoptr(f.b.load(f.word(STOP)), WORD_POINTER)
+    f.check(f.b.icmp_unsigned("==", f.b.load_atomic(flag, "monotonic", 8), I64(0)), Trap.STOPPED)
+    if f.module.counted:
+        left = f.b.sub(f.b.load(f.word(STEPS)), I64(steps))
+        f.b.store(left, f.word(STEPS))
+        f.check(f.b.icmp_signed(">", left, I64(0)), Trap.LONG)
+
+
+def poll_in_loop(f: Frame, label: int, number: Any = None, at_most: int = 0) -> None:
+    """The same in a loop that may run for long: once in some rounds, if there is a number that tells rounds apart.
+
+    Then it gives up, too, if the number has grown beyond `at_most`.
+    """
+    if label not in f.long:
+        return None
+    steps, between = f.long[label]
+    if number is None or (between == 1 and not at_most):
+        return poll(f, steps)
+    seldom = f.b.icmp_unsigned("==", f.b.and_(number, I64(between - 1)), I64(0))
+    now, after = f.blocks(2)
+    f.b.cbranch(seldom, now, after).set_weights([1, between])
+    f.b.position_at_end(now)
+    poll(f, steps * between)
+    if at_most:
+        f.check(f.b.icmp_unsigned("<", number, I64(at_most)), Trap.ENDLESS)
+    return f.enter(after)

@@ -12,8 +12,8 @@ from ..ir.core import Const, Each, Node, Target, While
 from ..ir.errors import Trap
 from ..ir.kinds import SMALL, Fixed, Int, Row, Vector, as_int
 from .conversions import items_of, raw, row_if_table, truth_of
-from .expressions import expression
-from .frame import Frame
+from .expressions import expression, expressions
+from .frame import Frame, poll_in_loop
 from .memory import assign, keeping, snapshot
 from .numbers import lies_within
 from .proofs import FURTHEST, MOST_ROUNDS, assignments, empties, is_untouched
@@ -24,12 +24,14 @@ from .values import I64, Value, int_constant
 
 def while_loop(f: Frame, node: While) -> None:
     head, body, after = f.blocks(3)
-    one_more = None if empties(node) else bounded_rounds(f)
+    one_more = None if empties(node) else bounded_rounds(f, node.label)
     f.enter(head)
     f.b.cbranch(truth_of(f, expression(f, node.test)), body, after)
     f.b.position_at_end(body)
     if one_more:
         one_more()
+    else:
+        poll_in_loop(f, node.label)
     f.labels[node.label] = after, head
     f.statements(node.body)
     f.jump(head)
@@ -38,15 +40,15 @@ def while_loop(f: Frame, node: While) -> None:
         f.b.unreachable()
 
 
-def bounded_rounds(f: Frame) -> Callable[[], None]:
-    """What counts a round; too many are a trap."""
+def bounded_rounds(f: Frame, label: int) -> Callable[[], None]:
+    """What counts a round; too many are a trap, which is looked at together with the flag."""
     rounds = f.alloca(I64)
     f.b.store(I64(0), rounds)
 
     def one_more() -> None:
         count = f.b.add(f.b.load(rounds), I64(1))
         f.b.store(count, rounds)
-        f.check(f.b.icmp_unsigned("<", count, I64(MOST_ROUNDS)), Trap.ENDLESS)
+        poll_in_loop(f, label, count, at_most=MOST_ROUNDS)
 
     return one_more
 
@@ -73,7 +75,8 @@ def counted_loop(f: Frame, label: int, target: Target, bounds: list[Value], body
         assign(f, target, Value(SMALL, now))
         f.statements(body)
 
-    counting(f, label, raw(f, start, 64), more, lambda: raw(f, by(), 64), inside)
+    by_ones = sign.low == sign.high and abs(sign.low) == 1
+    counting(f, label, raw(f, start, 64), more, lambda: raw(f, by(), 64), inside, by_ones)
 
 
 def counting(
@@ -83,8 +86,9 @@ def counting(
     more: Callable[[Any], Any],
     step: Callable[[], Any],
     body: Callable[[Any], None],
+    by_ones: bool = True,
 ) -> None:
-    """From `start` on, `step` further each round, while there is `more`."""
+    """From `start` on, `step` further each round, while there is `more`; `by_ones`: each step is 1 or -1."""
     head, inside, following, after = f.blocks(4)
     current = f.alloca(I64)
     f.b.store(start, current)
@@ -93,6 +97,7 @@ def counting(
     f.b.cbranch(more(now), inside, after)
     f.b.position_at_end(inside)
     f.labels[label] = after, following
+    poll_in_loop(f, label, now if by_ones else None)
     body(now)
     f.enter(following)
     f.b.store(f.b.add(f.b.load(current), step(), flags=("nsw",)), current)
@@ -101,7 +106,7 @@ def counting(
 
 
 def sequence_loop(f: Frame, node: Each) -> None:
-    values = [expression(f, each) for each in node.sequences]
+    values = expressions(f, node.sequences)
     if node.unrolled:
         return unrolled_loop(f, node, values)
     changed = assignments(node.body)

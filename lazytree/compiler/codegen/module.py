@@ -11,27 +11,34 @@ from typing import Any
 
 from llvmlite import ir
 
+from ..frontend.source import place
 from ..inference.programs import Instance, Program
-from ..ir.errors import Trap
+from ..ir.errors import Refused, Trap
 from ..ir.kinds import Bool, Int, Type, Vector, as_int, leaves, width
+from .pace import Pace
 from .packing import Packing
+from .stack import Stack
 from .values import BYTES, I1, I32, I64, WORD_POINTER, Layout
 
-TRAP, STACK, BUDGET, STOP, OUT, ROOM = range(6)  # words of the context
+TRAP, STACK, STEPS, STOP, OUT, ROOM, ALLOWED = range(7)  # words of the context
 
 LARGE = 180  # instructions of a function
+MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
 
 
 class Module:
     """An LLVM module: one function for each instance that is reached, and the entries that Python calls."""
 
-    def __init__(self, program: Program, copy_always: bool = False) -> None:
-        self.program, self.copy_always = program, copy_always
+    def __init__(self, program: Program, copy_always: bool = False, counted: bool = True) -> None:
+        self.program, self.copy_always, self.counted = program, copy_always, counted  # counted: whether steps are
         self.llvm = ir.Module("lazytree")
         self.layout = Layout(self.llvm, program.cell)
         self.functions: dict[Instance, Any] = {}
-        self.sites: list[str] = []
+        self.sites = ["its call"]  # of traps
         self.waiting: list[Instance] = []
+        self.pace = Pace()
+        self.instructions = 0  # of the functions that are finished
+        self.stack = Stack()
 
     def function(self, instance: Instance) -> Any:
         if instance not in self.functions:
@@ -63,8 +70,18 @@ class Module:
             instance = self.waiting.pop()
             lower(self, instance)
             made = self.functions[instance]
-            if sum(len(block.instructions) for block in made.blocks) >= LARGE:
+            self.instructions += (own := sum(len(block.instructions) for block in made.blocks))
+            self.grown(instance, 0)
+            if own >= LARGE:
                 made.attributes.add("noinline")  # optimized once, by itself
+        self.stack.settle(self.functions)
+
+    def grown(self, instance: Instance, instructions: int) -> None:
+        """Refused where the code has become too long, with so many instructions of the function at work."""
+        if self.instructions + instructions > MOST_INSTRUCTIONS:
+            rule = f"the machine code grows beyond {MOST_INSTRUCTIONS:,} instructions, last in {instance.core.name}"
+            where = place(instance.core.source, instance.core.source.__code__.co_firstlineno)
+            raise Refused(f"{rule}: shorter functions and fewer nested loops over generators make less of it", where)
 
     def entry(self, name: str, instance: Instance) -> None:
         """A function for Python: context, packed arguments, room for the packed result; returns the trap or 0."""
@@ -73,8 +90,8 @@ class Module:
         context, given, answer = made.args
         packing = Packing(tuple(instance.arguments), self.program.cell)
         b = self.guarded(b, packing, given)
-        frame = b.ptrtoint(b.call(self.frame_address(), [I32(0)]), I64)
-        b.store(b.sub(frame, b.load(word(b, context, BUDGET))), word(b, context, STACK))
+        b = self.refusing_unless(b, self.room_for(b, context, instance, itself=True), Trap.RECURSION)
+        b.store(b.load(word(b, context, ALLOWED)), word(b, context, STEPS))
         arguments = [part for leaf, at in packing.leaves for part in self.unpacked(b, given, leaf, at)]
         back = Packing((instance.result,) if instance.result else (), self.program.cell)
         outs = [self.at(b, answer, leaf, at) for leaf, at in back.leaves if isinstance(leaf, Vector)]
@@ -90,12 +107,22 @@ class Module:
         inside: Any = I1(1)
         for leaf, at in packing.leaves:
             inside = b.and_(inside, self.fits(b, leaf, self.at(b, given, leaf, at)))
+        return self.refusing_unless(b, inside, Trap.OUTSIDE)
+
+    def refusing_unless(self, b: ir.IRBuilder, ok: Any, trap: Trap) -> ir.IRBuilder:
         go, refuse = b.function.append_basic_block(), b.function.append_basic_block()
-        b.cbranch(inside, go, refuse)
+        b.cbranch(ok, go, refuse)
         b.position_at_end(refuse)
-        b.ret(I64(Trap.OUTSIDE))
+        b.ret(I64(trap))
         b.position_at_end(go)
         return b
+
+    def room_for(self, b: ir.IRBuilder, context: Any, instance: Instance, itself: bool) -> Any:
+        """Whether the stack has room for all that a function calls until room is asked for again."""
+        signature = ir.FunctionType(BYTES, [])
+        here = b.ptrtoint(b.call(self.llvm.declare_intrinsic("llvm.stacksave", (), signature), []), I64)
+        needed = b.load(self.stack.needed(self.llvm, self.function(instance), itself))
+        return b.icmp_unsigned(">", here, b.add(b.load(word(b, context, STACK)), needed))
 
     def fits(self, b: ir.IRBuilder, leaf: Type, place: Any) -> Any:
         if isinstance(leaf, Vector):
@@ -126,9 +153,6 @@ class Module:
         b.branch(head)
         b.position_at_end(after)
         return fine
-
-    def frame_address(self) -> Any:
-        return self.llvm.declare_intrinsic("llvm.frameaddress", [BYTES], ir.FunctionType(BYTES, [I32]))
 
     def at(self, b: ir.IRBuilder, base: Any, leaf: Type, offset: int) -> Any:
         place = b.gep(base, [I64(offset)])

@@ -11,17 +11,19 @@ from ..ir.core import Each
 from ..ir.kinds import SMALL, Vector, as_int
 from .conversions import raw
 from .expressions import expression
-from .frame import Frame
+from .frame import Frame, poll_in_loop
 from .memory import assign, keeping
 from .proofs import leading_test
 from .tables import cell_at
 from .values import I32, I64, Value
 
+MOST_CELLS = 2**10  # that are compared at once: LLVM takes long over more
+
 
 def masked_loop(f: Frame, node: Each, value: Value) -> bool:
     """`for cell, x in enumerate(board): if x == k: ...` compares all cells at once and visits those that match."""
     test = leading_test(node)
-    if test is None or f.copy_always or value.type.length == 0:  # type: ignore[union-attr]
+    if test is None or f.copy_always or not 0 < value.type.length <= MOST_CELLS:  # type: ignore[union-attr]
         return False
     wanted = expression(f, test.operands[1])
     own, cell = as_int(wanted.type), f.layout.cell
@@ -36,11 +38,24 @@ def masked_loop(f: Frame, node: Each, value: Value) -> bool:
     found = f.b.icmp_signed(test.symbol, board, f.b.shuffle_vector(first, nothing, order))
     board_now, same = keeping(f, value), keeping(f, wanted)
     cell_now = (lambda _: same()) if test.symbol == "==" else (lambda now: cell_at(f, board_now(), now))
-    visit_bits(f, node, cell_now, f.b.bitcast(found, ir.IntType(value.type.length)))
+    end = f.block()
+    visit_bits(f, node, cell_now, f.b.bitcast(found, ir.IntType(value.type.length)), end)
+    last = I64(value.type.length - 1)
+    hold(f, node, last, cell_at(f, board_now(), last))
+    f.enter(end)
     return True
 
 
-def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any) -> None:
+def hold(f: Frame, node: Each, place: Any, cell: Value) -> None:
+    """Gives the loop's variables their values: at its end those of the last cell, whether it passed the test or not."""
+    assign(f, node.index, Value(SMALL, place))
+    for target in node.targets:
+        if target is not None:
+            assign(f, target, cell)
+
+
+def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any, end: Any) -> None:
+    """Runs the body for each bit; a `break` leads to `end`, the last bit to where this leaves off."""
     words = -(-found.type.width // 64)
     bits = f.alloca(ir.ArrayType(I64, words))
     whole = ir.IntType(64 * words)
@@ -57,14 +72,12 @@ def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any) -
     f.b.store(number, at)
     f.b.cbranch(f.b.icmp_unsigned("<", number, I64(words)), head, after)
     f.b.position_at_end(inside)
+    poll_in_loop(f, node.label)
     left = f.b.load(here)
     f.b.store(f.b.and_(left, f.b.sub(left, I64(1))), here)
     now = f.b.add(f.b.mul(f.b.load(at), I64(64)), f.b.cttz(left, ir.IntType(1)(1)))
-    f.labels[node.label] = after, head
-    assign(f, node.index, Value(SMALL, now))
-    for target in node.targets:
-        if target is not None:
-            assign(f, target, cell(now))
+    f.labels[node.label] = end, head
+    hold(f, node, now, cell(now))
     f.statements(node.body)
     f.jump(head)
     f.b.position_at_end(after)

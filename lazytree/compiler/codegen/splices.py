@@ -15,8 +15,10 @@ FEW_YIELDS, SMALL_BODY = 4, 200  # where a loop's body may stand once for each y
 
 def splice(f: Frame, node: Splice) -> None:
     yields = sum(isinstance(each, Yield) and each.splice == node.label for each in within(node.generator))
-    if 2 <= yields <= FEW_YIELDS and weight(node.body) <= SMALL_BODY:
+    if 2 <= yields <= FEW_YIELDS and f.copies * weight(node.body) <= SMALL_BODY:
+        f.copies *= yields
         spliced_often(f, node)
+        f.copies //= yields
     else:
         spliced_once(f, node)
 

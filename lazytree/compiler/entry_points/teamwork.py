@@ -46,11 +46,11 @@ def first_found(run: Runner, memories: Sequence[Memory], flag: Flag, arguments: 
         try:
             found.append((run.direct(flag, memory, *arguments), memory))
         except Trapped as trap:
-            trapped.append(trap)
+            trapped.append(trap.with_traceback(None))  # its frames would keep the tables, in a circle
         flag.set()
 
     with ThreadPoolExecutor(len(memories)) as pool:
         list(pool.map(part, memories))
     if found:
         return found[0]
-    raise trapped[0]
+    raise trapped.pop(0)  # the first: the others were only stopped by it

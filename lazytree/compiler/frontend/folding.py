@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from pyrsistent import PVector
 
 from ..ir import subset
 from ..ir.classes import plain_tuple
-from ..ir.core import Choose, Const, Item, Make, Node, Op, Var
+from ..ir.core import Choose, Const, Field, Item, Make, Node, Op, Var
 from ..ir.errors import Refused
 from ..ir.kinds import WIDEST
+from .constants import attribute_of
 
 PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
@@ -40,19 +40,12 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "int": int,
     "bool": bool,
     "len": len,
+    "range": range,
     "bit_count": int.bit_count,
     "bit_length": int.bit_length,
 }
 
 LONGEST = 2**16  # items of a constant that the compiler makes
-
-
-@lru_cache
-def one_tuple(numbers: range) -> tuple[int, ...]:
-    """One and the same tuple each time, so that it is one table."""
-    if len(numbers) > LONGEST:
-        raise Refused(f"a range of more than {LONGEST} numbers that is not looped over at once")
-    return tuple(numbers)
 
 
 def again(node: Node) -> Node:
@@ -81,7 +74,7 @@ def all_ints(values: list[Any]) -> bool:
 
 
 def within_reason(value: Any) -> Any:
-    if hasattr(value, "__len__") and len(value) > LONGEST:
+    if type(value) is not range and hasattr(value, "__len__") and len(value) > LONGEST:
         raise ValueError(f"a constant of more than {LONGEST} items")
     return value
 
@@ -111,9 +104,16 @@ def choose(test: Node, then: Callable[[], Node], other: Callable[[], Node]) -> N
 
 
 def item(value: Node, index: Node) -> Node:
-    if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector)):
+    if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector, range)):
         try:
             return Const(value.value[index.value])  # type: ignore[call-overload]
         except (IndexError, TypeError):
             raise Refused("an index out of range") from None
     return Item(value, index)
+
+
+def attribute(value: Node, name: str) -> Node:
+    """An attribute: of a constant, what it holds; of a record, its field."""
+    if isinstance(value, Const):
+        return Const(attribute_of(value.value, name))
+    return Field(value, name)

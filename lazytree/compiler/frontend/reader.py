@@ -7,19 +7,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import count
 from types import FunctionType
+from typing import TypeVar
 
 from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
 from ..ir.errors import Refused
-from .folding import one_tuple
 from .source import Scope
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
+Made = TypeVar("Made")
 Iterable = Callable[[Target, Body], list[Node]]
-
-
-def constant(value: object) -> Const:
-    return Const(one_tuple(value) if isinstance(value, range) else value)
 
 
 class Reader:
@@ -46,6 +43,7 @@ class Reader:
         self.splice, self.depth = splice, depth
         self.locals = {*code.co_varnames, *code.co_cellvars}
         self.constants = dict(constants)
+        self.walrus = True  # whether the text may hold a `:=`
         self.renamed: dict[str, str] = {}
         self.iterables: dict[str, Iterable | None] = {}  # parameters that are generators: what loops over them
         self.result: Var | None = None  # where a function that is read in place of its call leaves its result
@@ -68,11 +66,11 @@ class Reader:
         if name in self.iterables:
             raise Refused(subset.CONSUMED_ONCE)
         if name in self.constants:
-            return constant(self.constants[name])
+            return Const(self.constants[name])
         if name in self.locals:
             return self.variable(name)
         if name in self.scope:
-            return constant(self.scope[name])
+            return Const(self.scope[name])
         raise Refused(f"the name {name} means nothing here")
 
     def target(self, node: ast.expr) -> Target:
@@ -85,6 +83,13 @@ class Reader:
 
     def means(self, name: str, function: object) -> bool:
         return name not in self.locals and name in self.scope and self.scope[name] is function
+
+    def renaming(self, renamed: dict[str, str], body: Callable[[], Made]) -> Made:
+        """What is read while some names mean the variables of a generator expression."""
+        before, self.renamed = self.renamed, renamed
+        made = body()
+        self.renamed = before
+        return made
 
     def inside(self, labels: tuple[int, int], body: Callable[[], list[Node]]) -> list[Node]:
         self.loops.append(labels)

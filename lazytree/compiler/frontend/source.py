@@ -3,50 +3,52 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import linecache
 from collections.abc import Iterator
 from functools import lru_cache
 from os.path import basename
 from types import CodeType, FunctionType
+from typing import Any
 
-from ..ir.errors import NoText, Refused
+from ..ir.errors import NoText, Refused, named
 from ..ir.subset import PARAMETERS
+from .constants import constant
+from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
+OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
 
 
 def definition(function: FunctionType) -> ast.FunctionDef:
     """The `def` that made this function; Refused if its text is not to be had or is no longer the function's own."""
-    file = function.__code__.co_filename
-    linecache.checkcache(file)
-    return _definition(function.__code__, "".join(linecache.getlines(file, function.__globals__)))
-
-
-@lru_cache(maxsize=1024)
-def _definition(code: CodeType, text: str) -> ast.FunctionDef:
+    code, _, _ = asked(FUNCTION, function)
     where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
+    linecache.checkcache(code.co_filename)
+    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
     try:
         definitions, codes = _parsed(code.co_filename, text)
-    except SyntaxError:
-        definitions, codes = {}, []
+    except (SyntaxError, ValueError):  # a null byte is a ValueError
+        definitions, codes = {}, {}
     if not codes or not text:
         raise NoText(f"no source text for {code.co_name}: define it in a file or a notebook cell", where)
     if code.co_name == "<lambda>":
         raise Refused("functions are plain `def`s", where)
-    found = definitions.get(code.co_firstlineno)
-    if found is None or not any(_alike(code, other) for other in codes if other.co_name == code.co_name):
+    line = code.co_firstlineno
+    if line not in definitions or not any(alike(code, other) for other in codes.get(line, ())):
         raise NoText(f"the file has changed since {code.co_name} was loaded", where)
-    return found
+    return definitions[line]
 
 
 @lru_cache(maxsize=64)
-def _parsed(file: str, text: str) -> tuple[dict[int, ast.FunctionDef], list[CodeType]]:
-    """A whole file's functions, by their first lines, and its code objects: how Python compiles one depends on all."""
+def _parsed(file: str, text: str) -> tuple[dict[int, ast.FunctionDef], dict[int, list[CodeType]]]:
+    """A whole file's functions and code objects, by their first lines: how Python compiles one depends on all."""
     tree = ast.parse(text)
     functions = [node for node in _statements(tree) if isinstance(node, ast.FunctionDef)]
     first = {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
-    return first, _codes(compile(tree, file, "exec", dont_inherit=True))
+    codes: dict[int, list[CodeType]] = {}
+    for code in _codes(compile(tree, file, "exec", dont_inherit=True)):
+        codes.setdefault(code.co_firstlineno, []).append(code)
+    return first, codes
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
@@ -61,15 +63,32 @@ def _codes(code: CodeType) -> list[CodeType]:
     return [code, *inner]
 
 
-def _alike(a: CodeType, b: CodeType) -> bool:
-    """Whether two code objects do the same, wherever they stand."""
+def alike(a: CodeType, b: CodeType) -> bool:
+    """Whether two code objects are the same program at the same lines: all but the file's name and the columns."""
+    if _outline(a) != _outline(b) or len(a.co_consts) != len(b.co_consts):
+        return False
+    return all(_same_constant(x, y) for x, y in zip(a.co_consts, b.co_consts))
+
+
+def _outline(code: CodeType) -> tuple[Any, ...]:
     return (
-        (a.co_name, a.co_code, a.co_names, a.co_varnames, a.co_freevars, len(a.co_consts))
-        == (b.co_name, b.co_code, b.co_names, b.co_varnames, b.co_freevars, len(b.co_consts))
-    ) and all(
-        _alike(x, y) if isinstance(x, CodeType) and isinstance(y, CodeType) else isinstance(x, str) or x == y
-        for x, y in zip(a.co_consts, b.co_consts)
+        (code.co_name, code.co_qualname, code.co_firstlineno, code.co_flags & OF_THE_FUNCTION),
+        (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_nlocals),
+        (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars),
+        (code.co_code, code.co_exceptiontable, tuple(code.co_lines())),
     )
+
+
+def _same_constant(a: Any, b: Any) -> bool:
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, CodeType):
+        return alike(a, b)
+    if isinstance(a, tuple):
+        return len(a) == len(b) and all(map(_same_constant, a, b))
+    if isinstance(a, frozenset):
+        return sorted(map(repr, a)) == sorted(map(repr, b))
+    return bool(a == b) if isinstance(a, int) else repr(a) == repr(b)  # of floats, -0.0 is another
 
 
 class Scope:
@@ -81,17 +100,16 @@ class Scope:
         self.closure = dict(cells)
 
     def __contains__(self, name: str) -> bool:
-        return name in self.closure or name in self.function.__globals__ or hasattr(builtins, name)
+        return name in self.closure or global_value(self.function, name) is not ABSENT
 
     def __getitem__(self, name: str) -> object:
         if name in self.closure:
-            try:
-                return self.closure[name].cell_contents
-            except ValueError:
-                raise Refused(f"{name} has no value yet") from None
-        if name in self.function.__globals__:
-            return self.function.__globals__[name]
-        return getattr(builtins, name)
+            value = asked(CELL, self.closure[name])
+            if value is ABSENT:
+                raise Refused(f"{name} has no value yet")
+        else:
+            value = asked(GLOBAL, self.function, name)
+        return constant(value, name)
 
 
 def place(function: FunctionType, line: int) -> str:
@@ -108,15 +126,15 @@ def is_generator(function: FunctionType) -> bool:
 def plain_function(function: object) -> FunctionType:
     """The same function, if it is an ordinary `def`; Refused otherwise."""
     if not isinstance(function, FunctionType):
-        name = getattr(function, "__qualname__", None) or repr(type(function).__name__)
-        raise Refused(f"rules are plain `def` functions; {name} is none")
+        raise Refused(f"rules are plain `def` functions; {named(function)} is none")
     return function
 
 
 def parameters(function: FunctionType) -> tuple[tuple[str, ...], dict[str, object]]:
     """The names of a function's parameters, and the defaults of the last."""
-    code = function.__code__
-    names, defaults = code.co_varnames[: code.co_argcount], function.__defaults__ or ()
+    code, given, _ = asked(FUNCTION, function)
+    names, defaults = code.co_varnames[: code.co_argcount], given or ()
     if code.co_kwonlyargcount or code.co_flags & 0x0C:
         raise Refused(PARAMETERS)
-    return names, dict(zip(names[len(names) - len(defaults) :], defaults))
+    last = zip(names[len(names) - len(defaults) :], defaults)
+    return names, {name: constant(value, f"{name}, a default of {code.co_name},") for name, value in last}

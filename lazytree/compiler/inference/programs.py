@@ -12,9 +12,13 @@ from typing import Any
 
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
+from ..ir.core import Node, copied, size
 from ..ir.errors import Refused
 from ..ir.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 
+MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
+MOST_NODES = 20_000  # of all functions, written out
+MOST_NUMBERS = 65_536  # of a range that is a table
 PATIENCE = 3  # changes of one type before it is widened, if it depends on itself
 LONG_PATIENCE = 20  # of any type
 MOST_WORK = 500_000  # expressions looked at: the searches of the library take 15,000
@@ -62,6 +66,7 @@ class Program:
         self.work = 0  # expressions that inference has looked at
         self.instances: dict[object, Instance] = {}
         self.waiting: list[Instance] = []
+        self.nodes = 0
         self.stashed: Type | None = None
         self.fetching: dict[Instance, None] = {}
         self.tables: dict[int, tuple[object, Table | None]] = {}
@@ -75,6 +80,7 @@ class Program:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
             core = read_function(function, constants)
+            self.grown(size(core.body), f"{function.__name__} or what it calls is too long")
             made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds, constants)
             self.instances[key] = made
             self.wake(made)
@@ -125,6 +131,17 @@ class Program:
             raise WiderCells
         return kind
 
+    def copies(self, body: list[Node], number: int) -> list[list[Node]]:
+        """A loop's body, once for each item. Refused where loops within loops make too much of it."""
+        self.grown(number * size(body), "loops over tuples are written out: go over a range, a PVector or a table")
+        return [copied(body) for _ in range(number)]
+
+    def grown(self, nodes: int, advice: str) -> None:
+        """Notes that there is more code. Refused where it becomes too much."""
+        self.nodes += nodes
+        if self.nodes > MOST_NODES:
+            raise Refused(f"the code grows beyond {MOST_NODES:,} operations: {advice}")
+
     def wake(self, instance: Instance, later: bool = False) -> None:
         if instance not in self.waiting:
             self.waiting.insert(0 if later else len(self.waiting), instance)
@@ -132,11 +149,15 @@ class Program:
     def table(self, value: object) -> Table | None:
         """The constant as a table of ints; None if it is none. (A NamedTuple is a record: its items have kinds.)"""
         if id(value) not in self.tables:
-            self.tables[id(value)] = value, _table(value)
+            self.tables[id(value)] = value, (table := _table(value))
+            if table and len(table.items) > MOST_ITEMS:
+                raise Refused(f"a table of more than {MOST_ITEMS:,} ints takes too long to compile")
         return self.tables[id(value)][1]
 
 
 def _table(value: object) -> Table | None:
+    if isinstance(value, range) and len(value) <= MOST_NUMBERS:
+        value = tuple(value)
     if not isinstance(value, tuple) or hasattr(value, "_fields"):
         return None
     try:

@@ -227,6 +227,17 @@ class Evaluate(Node):
 Target = Var | list["Target"]
 
 
+def size(part: Any) -> int:
+    """How many nodes a piece of code consists of."""
+    if isinstance(part, (list, tuple)):
+        return sum(map(size, part))
+    if isinstance(part, dict):
+        return sum(map(size, part.values()))
+    if not isinstance(part, Node):
+        return 0
+    return 1 + sum(size(getattr(part, each.name)) for each in fields(part) if each.init)
+
+
 def copied(part: Any) -> Any:
     """The same code once more, types left out."""
     if isinstance(part, list):

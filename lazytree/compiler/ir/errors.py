@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from types import BuiltinFunctionType, FunctionType
+
+
+def named(value: object) -> str:
+    """How a message calls a function, a class or another constant, whatever that does when it is asked."""
+    kind = type(value)
+    if issubclass(kind, type):
+        return str(type.__dict__["__qualname__"].__get__(value))
+    if kind in (FunctionType, BuiltinFunctionType):
+        return str(value.__qualname__)  # type: ignore[attr-defined]
+    return f"a {type.__dict__['__name__'].__get__(kind)}"
 
 
 class Refused(Exception):  # noqa: N818 - a verdict, not a mistake of the program
@@ -14,7 +25,11 @@ class Refused(Exception):  # noqa: N818 - a verdict, not a mistake of the progra
 
     def at(self, place: str) -> Refused:
         """The same verdict, located, unless it already is."""
-        return self if self.place else Refused(self.rule, place)
+        return self if self.place else type(self)(self.rule, place)
+
+    def bare(self) -> Refused:
+        """The same verdict to be kept: it holds on to none of the frames that it was raised through."""
+        return type(self)(self.rule, self.place)
 
 
 class NoText(Refused):
@@ -33,6 +48,7 @@ class Trap(IntEnum):
     RECURSION = 7
     ENDLESS = 8
     OUTSIDE = 9  # an argument that inference did not foresee
+    LONG = 10  # it takes long: it is asked again where Ctrl-C is heard
 
 
 TRAPS = 16  # more than there are: machine code tells place * TRAPS + trap

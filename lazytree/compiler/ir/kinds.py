@@ -13,7 +13,7 @@ from itertools import pairwise
 from pyrsistent import PVector
 
 from .classes import BOARD, NO_CELL, class_of_int, joined_class, plain_tuple
-from .errors import Refused
+from .errors import Refused, named
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
 WIDEST = 2048  # bits of the widest set of cells
@@ -165,7 +165,7 @@ def thawed(kind: Type) -> Type:
         return Record(type(value), tuple(thawed(of_constant(item)) for item in value))
     if isinstance(value, PVector):
         return vector_of(value)
-    raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {_named(value)}")
+    raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {named(value)}")
 
 
 def vector_of(value: PVector[object]) -> Vector:
@@ -175,10 +175,6 @@ def vector_of(value: PVector[object]) -> Vector:
         raise Refused("a PVector holds small ints only")
     items = [int(item) for item in value]  # type: ignore[call-overload]
     return Vector(len(items), min(items, default=0), max(items, default=0), classes_of(value))
-
-
-def _named(value: object) -> str:
-    return str(getattr(value, "__qualname__", None) or type(value).__name__)
 
 
 def join(a: Type | None, b: Type) -> Type:
@@ -218,7 +214,7 @@ def described(kind: Type) -> str:
         case Row():
             return "a row of a table"
         case Fixed():
-            return _named(kind.value)
+            return named(kind.value)
         case Words():
             return "scratch memory"
     return "an int" if isinstance(kind, Int) else "a bool"

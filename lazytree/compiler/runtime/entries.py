@@ -12,10 +12,15 @@ from ..ir.kinds import Fixed, Type
 from .boundary import NOT_PACKED, Unpacking, packer
 from .build import Binary, built, cell_bits, type_of
 from .memory import NEVER, Flag
-from .native import Loaded, recursion_bytes
+from .native import Loaded
+from .stack import lowest_address
+from .waiting import interruptible
 
-TRAP, STACK, BUDGET, STOP, OUT, ROOM = range(6)
+TRAP, STACK, STEPS, STOP, OUT, ROOM, ALLOWED = range(7)
 FIRST_ROOM = 512  # answers
+AT_ONCE = 2**26  # steps of a call in the thread that asks: some hundredths of a second
+UNLIMITED = 2**62
+PATIENCE = Trap.LONG, Trap.RECURSION  # why a call is made again, with more time and a larger stack
 
 
 class Context:
@@ -24,7 +29,7 @@ class Context:
     def __init__(self, answer_bytes: int, emitted_bytes: int) -> None:
         self.words = (ctypes.c_int64 * 8)()
         self.address = ctypes.addressof(self.words)
-        self.words[BUDGET], self.words[STOP] = recursion_bytes(), NEVER.address
+        self.words[STACK], self.words[STOP], self.words[ALLOWED] = lowest_address(), NEVER.address, AT_ONCE
         self.answer = ctypes.create_string_buffer(max(8, answer_bytes))
         self.answer_address = ctypes.addressof(self.answer)
         self.count = ctypes.c_int64.from_buffer(self.answer)  # if the answer is one
@@ -59,28 +64,57 @@ class Function:
 
     def __call__(self, *arguments: Any, stop: Flag | None = None) -> Any:
         context = self.context()
-        try:
-            given = self.pack(*arguments)
-        except NOT_PACKED as error:
-            raise Trapped(Trap.OUTSIDE, repr(error)) from None
         if stop is not None:
-            context.words[STOP] = stop.address
-        trap = self.call(context.address, given, context.answer_address)
-        if stop is not None:
-            context.words[STOP] = NEVER.address
+            trap = self.run(context, arguments, stop)
+        else:  # as in `run`, without its cost
+            try:
+                given = self.pack(*arguments)
+            except NOT_PACKED as error:
+                raise Trapped(Trap.OUTSIDE, repr(error)) from None
+            trap = self.call(context.address, given, context.answer_address)
         if trap:
-            site, why = divmod(trap, TRAPS)
-            raise Trapped(Trap(why), self.binary.sites[site] if why != Trap.OUTSIDE else "the arguments")
+            context = self.again(trap, arguments, stop)
         return self.answer.one(context.answer)
 
     def answers(self, *arguments: Any) -> Iterable[Any]:
         """The values that the function emits."""
-        count, context = self(*arguments), self.context()
-        if count > context.words[ROOM]:
-            context.make_room(2 * count)
-            count = self(*arguments)
+        context = self.context()
+        trap = self.run(context, arguments)
+        if not trap and context.count.value > context.words[ROOM]:
+            context.make_room(2 * context.count.value)
+            trap = self.run(context, arguments)
+        if trap:
+            context = self.again(trap, arguments)
         assert self.emitted is not None
-        return self.emitted.each(context.room, count)
+        return self.emitted.each(context.room, context.count.value)
+
+    def run(self, context: Context, arguments: tuple[Any, ...], stop: Flag = NEVER) -> int:
+        """Leaves its answer in the context; the trap that ended it, or 0."""
+        try:
+            given = self.pack(*arguments)
+        except NOT_PACKED as error:
+            raise Trapped(Trap.OUTSIDE, repr(error)) from None
+        context.words[STOP] = stop.address
+        trap: int = self.call(context.address, given, context.answer_address)
+        context.words[STOP] = NEVER.address
+        return trap
+
+    def again(self, trap: int, arguments: tuple[Any, ...], stop: Flag | None = None) -> Context:
+        """The context of a second call, in a thread of its own, where the first one has only run out of something."""
+        site, why = divmod(trap, TRAPS)
+        if why in PATIENCE and stop is None:
+            flag = Flag()
+            return interruptible(lambda: self.patiently(arguments, flag), flag, None)
+        raise Trapped(Trap(why), self.binary.sites[site])
+
+    def patiently(self, arguments: tuple[Any, ...], stop: Flag) -> Context:
+        context = self.context()
+        context.words[ALLOWED] = UNLIMITED
+        trap = self.run(context, arguments, stop)
+        if not trap and self.emitted and context.count.value > context.words[ROOM]:
+            context.make_room(context.count.value)
+            trap = self.run(context, arguments, stop)
+        return self.again(trap, arguments, stop) if trap else context
 
 
 def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:

@@ -1,109 +1,198 @@
-"""What compiled code depends on, as one digest: every function that can be reached, its constants, its closure.
+"""What compiled code depends on: every function that can be reached, and every constant, by value.
 
-It is taken from the running code objects, so a helper that changed in another module, a closure's value or a table
-gives another digest. It is also cheap: nothing is inferred for it.
+The walk gives two things. One is a digest, the key of the cache: it is taken from the running code objects and from
+the values themselves, so that text and code cannot disagree. The other is the list of places where functions and
+constants were found (`Dependency`), so that a change in this process is noticed. No user's code runs, nothing is
+inferred, and it is cheap. It need not guess well: the reader records what it asks, and all of that must be here.
 """
 
 from __future__ import annotations
 
 import marshal
 import sys
-from enum import Enum
+from collections.abc import Iterable
+from enum import Enum, EnumMeta
 from hashlib import sha256
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from pyrsistent import PVector
-
-from ..frontend.source import Scope
+from ..frontend.constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, name_of
+from ..frontend.dependencies import (
+    ABSENT,
+    ATTRIBUTE,
+    CELL,
+    FUNCTION,
+    GLOBAL,
+    Dependency,
+    Key,
+    bases_of,
+    depends_on,
+    found_in_bases,
+    key_of,
+)
 from ..ir.classes import plain_enum, plain_tuple
 from ..ir.errors import Refused
 
 
 class Fingerprint:
-    """Feeds values into a digest; `classes` lists the NamedTuples met, in the order in which they were met."""
+    """Feeds values into a digest; `classes` lists the classes met, in the order in which they were met."""
 
     def __init__(self) -> None:
         self.digest = sha256(f"{sys.version}|{compiler_digest()}".encode())
+        self.places: dict[Key, Dependency] = {}
+        self.numbers: dict[Key, int] = {}
         self.classes: list[type] = []
+        self.attributes: dict[str, None] = {}  # names of attributes that some function asks of something
+        self.asked: set[tuple[int, str]] = set()
         self.seen: dict[int, int] = {}
         self.kept: list[object] = []
-        self.modules: set[tuple[int, int]] = set()
+
+    def hex(self) -> str:
+        """The digest of all that was added and of what can be reached from there."""
+        known = -1
+        while known != (known := len(self.places)):
+            for cls in tuple(self.classes):
+                self.class_attributes(cls)
+        return self.digest.hexdigest()
 
     def add(self, value: Any) -> None:
-        if isinstance(value, (bool, int, float, str, bytes, type(None))):
-            self.note(type(value).__name__, repr(value))
-            if isinstance(value, Enum):
-                self.add(type(value))
-        elif type(value) is tuple and (plain := _marshalled(value)) is not None:
-            self.digest.update(b"table" + plain)
+        kind = type(value)
+        if kind in LEAVES:
+            self.leaf(value)
+        elif kind is tuple and (plain := _marshalled(value)) is not None:
+            self.digest.update(b"table%d" % len(plain) + plain)
         elif id(value) in self.seen:
             self.note("again", self.seen[id(value)])
         else:
             self.seen[id(value)] = len(self.kept)
             self.kept.append(value)
-            self.compound(value)
+            self.compound(value, kind)
 
-    def compound(self, value: Any) -> None:
-        if isinstance(value, FunctionType):
+    def leaf(self, value: Any) -> None:
+        text = hex(value) if type(value) is int else repr(value)  # no limit to the digits of hex
+        self.note(type(value).__name__, text)
+
+    def compound(self, value: Any, kind: type) -> None:
+        if kind is FunctionType:
             self.function(value)
-        elif isinstance(value, (tuple, PVector)):
-            self.note("items", len(value))
-            self.add(type(value))
-            for item in value:
-                self.add(item)
-        elif isinstance(value, type):
-            self.note("class", value.__module__, value.__qualname__, getattr(value, "_fields", ()))
-            if issubclass(value, tuple) and hasattr(value, "_fields"):
-                self.classes.append(value)
-                self.add(tuple(getattr(value, "_field_defaults", {}).items()))
-            if issubclass(value, int) and issubclass(value, Enum):
-                self.classes.append(value)
-                self.note(*((name, int(member)) for name, member in value.__members__.items()))
-            self.note(verdict(value))
-        elif isinstance(value, range):
-            self.note("range", value)
-        else:
-            self.note("other", type(value).__qualname__, getattr(value, "__qualname__", ""))
+        elif kind in METACLASSES:
+            self.a_class(value)
+        elif issubclass(kind, ModuleType):
+            self.note("module")  # only what is asked of it counts
+        elif issubclass(kind, (int, Enum)):
+            self.member(value, kind)
+        elif issubclass(kind, tuple) or kind is BOARD:
+            self.items(kind, tuple(value) if kind is BOARD else tuple.__iter__(value))
+        elif kind is frozenset:
+            self.note("frozenset", sorted(map(digest_of, value)))
+        else:  # rules that read it are refused
+            self.note("other", name_of(kind), value.__qualname__ if kind in CALLED else "")
+
+    def items(self, kind: type, values: Iterable[Any]) -> None:
+        items = list(values)
+        self.note("items", len(items))
+        self.add(kind)
+        for item in items:
+            self.add(item)
+
+    def member(self, value: Any, kind: type) -> None:
+        self.note("member")
+        self.add(kind)
+        if issubclass(kind, int):
+            self.note(hex(int.__index__(value)))
+        if issubclass(kind, Enum):
+            self.add(object.__getattribute__(value, "__dict__").get("_name_"))
+
+    # ---- functions
 
     def function(self, function: FunctionType) -> None:
         self.note("function", function.__qualname__)
-        self.add(function.__defaults__)
-        scope = Scope(function)
-        self.code(function.__code__, scope)
+        self.found(FUNCTION, function)
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+        self.code(function.__code__, function, cells)
+        for default in (function.__defaults__ or (), *(function.__kwdefaults__ or {}).items()):
+            self.add(default)
 
-    def code(self, code: CodeType, scope: Scope) -> None:
-        self.note(code.co_name, code.co_varnames, code.co_names, code.co_flags, code.co_filename, code.co_firstlineno)
-        self.digest.update(code.co_code + code.co_linetable)  # verdicts and traps name lines
+    def code(self, code: CodeType, function: FunctionType, cells: dict[str, CellType]) -> None:
+        self.note(code.co_name, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_names)
+        self.note(code.co_flags, code.co_filename, code.co_firstlineno, code.co_argcount, code.co_kwonlyargcount)
+        self.note(code.co_code, code.co_linetable, code.co_exceptiontable)  # verdicts and traps name lines
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
-                self.code(constant, scope)
+                self.code(constant, function, cells)
             else:
                 self.add(constant)
-        for name in (*code.co_freevars, *code.co_names):
-            if name in scope:
-                self.named(name, scope[name] if name not in scope.closure else _contents(scope, name), code)
+        self.attributes.update(dict.fromkeys(code.co_names))
+        found = [*(function.__defaults__ or ())]
+        for name in code.co_freevars:
+            if name in cells:
+                found.append(self.found(CELL, cells[name]))
+        for name in code.co_names:
+            value = self.found(GLOBAL, function, name)
+            if value is not ABSENT:
+                found.append(value)
+        for value in found:
+            if issubclass(type(value), ModuleType):
+                self.module(value, code.co_names)
 
-    def named(self, name: str, value: Any, code: CodeType) -> None:
-        self.note("name", name)
-        if isinstance(value, ModuleType):  # only what is asked of it
-            if (id(value), id(code)) not in self.modules:
-                self.modules.add((id(value), id(code)))
-                for attribute in code.co_names:
-                    self.named(attribute, getattr(value, attribute, None), code)
-        elif isinstance(value, type) and not hasattr(value, "_fields"):
-            self.note("class", value.__qualname__)
-            for attribute in code.co_names:
-                self.add(getattr(value, attribute, None) if attribute in vars(value) else None)
-        else:
-            self.add(value)
+    def module(self, module: ModuleType, names: tuple[str, ...]) -> None:
+        """What a function asks of a module that it names, and of modules in there."""
+        for name in names:
+            if (id(module), name) not in self.asked:
+                self.asked.add((id(module), name))
+                value = self.found(ATTRIBUTE, module, name)
+                if issubclass(type(value), ModuleType):
+                    self.module(value, names)
+
+    # ---- classes
+
+    def a_class(self, cls: type) -> None:
+        self.classes.append(cls)
+        self.note("class", cls.__module__, cls.__qualname__)
+        for base in bases_of(cls):
+            if base not in BUILT_IN:
+                self.note(name_of(base), sorted(vars(base)))
+        for name in ("_fields", "_field_defaults"):
+            held = found_in_bases(cls, name)
+            self.add(tuple(held.items()) if type(held) is dict else held if type(held) is tuple else None)
+        self.note(verdict(cls))
+        if isinstance(cls, EnumMeta):
+            members = found_in_bases(cls, "_member_map_")
+            self.note([(name, digest_of(_value_of(each))) for name, each in members.items()])
+
+    def class_attributes(self, cls: type) -> None:
+        """What functions ask of a class, or of its values that are constants."""
+        if cls in BUILT_IN:
+            return
+        names = {name for base in bases_of(cls) if base is not object for name in vars(base)}
+        if isinstance(cls, EnumMeta):
+            names.update(found_in_bases(cls, "_member_map_"))
+        for name in tuple(self.attributes):
+            if name in names and (id(cls), name) not in self.asked:
+                self.asked.add((id(cls), name))
+                self.found(ATTRIBUTE, cls, name)
+
+    # ---- places
+
+    def found(self, kind: str, owner: Any, name: str = "") -> Any:
+        """What lies at a place, which goes into the digest; where nothing lies is no place."""
+        key = key_of(kind, owner, name)
+        if key in self.places:
+            self.note("place", self.numbers[key])
+            return self.places[key].found
+        place = depends_on(kind, owner, name)
+        if place.found is not ABSENT:
+            self.numbers[key] = len(self.places)
+            self.places[key] = place
+            self.note("place", self.numbers[key], name)
+            if kind != FUNCTION:
+                self.add(place.found.__func__ if type(place.found) is staticmethod else place.found)
+        return place.found
 
     def note(self, *words: object) -> None:
-        self.digest.update(repr(words).encode())
-
-    def hex(self) -> str:
-        return self.digest.hexdigest()
+        text = repr(words).encode()
+        self.digest.update(b"%d:" % len(text) + text)
 
 
 def verdict(cls: type) -> str:
@@ -115,11 +204,16 @@ def verdict(cls: type) -> str:
     return ""
 
 
-def _contents(scope: Scope, name: str) -> object:
-    try:
-        return scope.closure[name].cell_contents
-    except ValueError:
-        return None
+def digest_of(value: Any) -> str:
+    """The digest of one value by itself: of what lies in no order."""
+    alone = Fingerprint()
+    alone.add(value)
+    return alone.hex()
+
+
+def _value_of(member: Any) -> Any:
+    value = object.__getattribute__(member, "__dict__").get("_value_")
+    return value if type(value) in LEAVES else None
 
 
 def _marshalled(value: Any) -> bytes | None:

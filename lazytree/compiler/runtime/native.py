@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ctypes
-import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from typing import Any
+from weakref import finalize
 
 import llvmlite
 import llvmlite.binding as llvm
 
+from .forking import new_lock
+
 OPTIMIZED = 3
 INLINED = 50  # LLVM's measure; its own choice, 225, makes code that is hardly faster in twice the time
-_LOADING = threading.Lock()
+_LOADING = new_lock()
 
 
 @lru_cache(maxsize=1)
@@ -42,15 +45,36 @@ def machine_name() -> str:
 
 def object_code(text: str, level: int) -> bytes:
     """Machine code for a module in LLVM's text form."""
-    machine = target_machine()
-    module = llvm.parse_assembly(text)
-    module.verify()
-    module.triple, module.data_layout = machine.triple, str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.inlining_threshold = INLINED
-    passes = llvm.create_pass_builder(machine, options)
-    passes.getModulePassManager().run(module, passes)
-    return bytes(machine.emit_object(module))
+    with (
+        own_context() as context,
+        closing(target_machine()) as machine,
+        closing(llvm.parse_assembly(text, context)) as module,
+    ):
+        module.verify()
+        module.triple, module.data_layout = machine.triple, str(machine.target_data)
+        optimize(module, machine, level)
+        return bytes(machine.emit_object(module))
+
+
+def optimize(module: Any, machine: Any, level: int) -> None:
+    """Runs LLVM's passes. Nothing of them stays in memory."""
+    with closing(llvm.create_pipeline_tuning_options(speed_level=level)) as options:
+        options.inlining_threshold = INLINED
+        with closing(llvm.create_pass_builder(machine, options)) as passes:
+            manager = passes.getModulePassManager()
+            manager.run(module, passes)
+            llvm.newpassmanagers.NewPassManager._dispose(manager)  # its `close` forgets that (llvmlite 0.50)
+            manager.detach()
+
+
+@contextmanager
+def own_context() -> Iterator[Any]:
+    """A context of LLVM's: types and constants of a module live in there, and go with it."""
+    context = llvm.create_context()
+    try:
+        yield context
+    finally:
+        context.close()
 
 
 class Loaded:
@@ -58,9 +82,11 @@ class Loaded:
 
     def __init__(self, code: bytes) -> None:
         with _LOADING:
-            self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
+            self.context = llvm.create_context()
+            self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", self.context), target_machine())
             self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
             self.engine.finalize_object()
+        finalize(self, released, self.engine, self.context).atexit = False
 
     def function(self, name: str) -> Any:
         """The entry of that name: (context, arguments, answer) -> trap or 0."""
@@ -71,13 +97,7 @@ class Loaded:
         return kind(address)
 
 
-def recursion_bytes() -> int:
-    """How much of its thread's stack machine code may use for recursion."""
-    whole = threading.stack_size() or 2**21
-    with suppress(ImportError):  # not everywhere
-        import resource
-
-        limit = resource.getrlimit(resource.RLIMIT_STACK)[0]
-        if not threading.stack_size() and limit != resource.RLIM_INFINITY:
-            whole = limit
-    return min(whole, 2**23) // 2
+def released(engine: Any, context: Any) -> None:
+    """The engine with its code, and then the context of its module."""
+    engine.close()
+    context.close()

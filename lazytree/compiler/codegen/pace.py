@@ -1,0 +1,106 @@
+"""How long code may run before it polls: loops that may take long poll in each round, short ones do not."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..inference.programs import Instance
+from ..ir.core import Call, Const, Count, Each, Node, Splice, Var, While, Yield
+from ..ir.kinds import Fixed, Int, Type, Vector, Words, leaves, width
+from .growth import longest, rounds
+from .proofs import empties, parts
+
+SHORT = 2**20  # steps: about a millisecond
+MOST_BETWEEN = 2**8  # rounds of a loop between two polls
+CELLS = 32  # of a board that are copied in one step
+ANY_NUMBER = 2**62
+
+
+class Long(NamedTuple):
+    """A loop that may run for long."""
+
+    steps: int  # of a round
+    between: int  # rounds from one poll to the next, a power of two
+
+
+class Pace:
+    """How many steps each function takes between two polls, at most."""
+
+    def __init__(self) -> None:
+        self.functions: dict[Instance, int] = {}
+
+    def of_function(self, instance: Instance) -> int:
+        """A recursive function polls when it is entered: its next call counts for nothing here."""
+        if instance not in self.functions:
+            self.functions[instance] = 1  # while it is looked at
+            self.functions[instance] = Stretch(self).steps(instance.core.body)
+        return self.functions[instance]
+
+    def long_loops(self, body: list[Node]) -> dict[int, Long]:
+        """The loops that poll, by their labels."""
+        stretch = Stretch(self)
+        stretch.steps(body)
+        return stretch.long
+
+
+class Stretch:
+    """One function while its steps are counted."""
+
+    def __init__(self, pace: Pace) -> None:
+        self.pace = pace
+        self.long: dict[int, Long] = {}
+        self.handed: dict[int, int] = {}  # steps of the loops that consume each generator
+
+    def steps(self, part: Any) -> int:
+        match part:
+            case Const() | Var():
+                return 1
+            case While(label=label, test=test, body=body):
+                times = width(test.type) if isinstance(test.type, Int) and empties(part) else ANY_NUMBER
+                return self.loop(label, times, self.steps(test) + self.steps(body))
+            case Count(label=label, bounds=bounds, body=body):
+                return self.loop(label, rounds([each.type for each in bounds]), self.steps(body)) + self.steps(bounds)
+            case Each(sequences=sequences, unrolled=unrolled) if unrolled:
+                return self.steps([sequences, unrolled])
+            case Each(label=label, sequences=sequences, body=body):
+                return self.loop(label, length_of(sequences[0]), self.steps(body)) + self.steps(sequences)
+            case Splice(label=label, generator=generator, body=body):
+                self.handed[label] = self.steps(body)
+                return self.steps(generator)
+            case Yield(splice=label, value=value):
+                return self.handed[label] + self.steps(value)
+            case Call(instance=Instance() as called, arguments=arguments):
+                return self.pace.of_function(called) + self.steps(arguments) + copied(part.type)
+            case Node():
+                return 1 + copied(part.type) + self.steps(parts(part))
+            case dict():
+                return self.steps(list(part.values()))
+            case list() | tuple():
+                return sum(map(self.steps, part))
+        return 0
+
+    def loop(self, label: int, times: int, each: int) -> int:
+        each += 1
+        if times * each <= SHORT:
+            return times * each
+        if label in self.long:  # an item's copy of a loop
+            each = max(each, self.long[label].steps)
+        self.long[label] = Long(each, between(each))
+        return 2 * each * self.long[label].between
+
+
+def between(steps: int) -> int:
+    """After how many rounds a loop polls whose rounds take so many steps."""
+    return 1 << min(MOST_BETWEEN, max(1, SHORT // steps)).bit_length() - 1
+
+
+def length_of(sequence: Node) -> int:
+    kind = sequence.type
+    return len(kind.value) if isinstance(kind, Fixed) and hasattr(kind.value, "__len__") else longest(kind)
+
+
+def copied(kind: Type | None) -> int:
+    """The steps of copying a value's boards."""
+    if kind is None or isinstance(kind, (Fixed, Int, Words)):
+        return 0
+    return sum(leaf.length for leaf in leaves(kind) if isinstance(leaf, Vector)) // CELLS

@@ -1,0 +1,141 @@
+"""Constants that rules may read: values that never change, found without running anybody's code.
+
+What may change unseen (a list, an object with attributes) is refused, and so is what computes its answers (a property,
+a module's `__getattr__`, an int with operators of its own): compiled code could not follow it.
+"""
+
+from __future__ import annotations
+
+from abc import ABCMeta
+from enum import Enum, EnumMeta
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, ModuleType, WrapperDescriptorType
+from typing import Any, NamedTuple
+
+from pyrsistent import pvector
+
+from ..ir.errors import Refused
+from .dependencies import ABSENT, ATTRIBUTE, asked, attribute_found, bases_of, space_of
+
+LEAVES = {int, bool, str, float, bytes, complex, range, type(None), type(...), type(NotImplemented)}
+CALLED = {FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType}
+MUTABLE: dict[type, str] = {list: "a tuple", dict: "a nested tuple", set: "an int, or a tuple", bytearray: "a tuple"}
+METACLASSES: set[type] = {type, ABCMeta, EnumMeta}
+BOARD: type = type(pvector())
+OWN_MODULES = {"enum", "builtins", "typing", "abc"}
+OPERATORS = {
+    *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__", "__iter__", "__contains__"),
+    *("__getitem__", "__getattribute__", "__int__", "__index__", "__abs__", "__neg__", "__pos__", "__invert__"),
+    *(f"__{side}{name}__" for side in ("", "r") for name in ("add", "sub", "mul", "floordiv", "mod", "lshift")),
+    *(f"__{side}{name}__" for side in ("", "r") for name in ("rshift", "and", "or", "xor", "pow", "divmod")),
+}
+
+
+class _Probe(NamedTuple):
+    field: int
+
+
+GETTER = type(_Probe.field)
+
+
+def constant(value: Any, name: str) -> Any:
+    """The same value; Refused if rules cannot rely on it."""
+    wrong = fault(value)
+    if wrong:
+        raise Refused(f"{name} {wrong}")
+    return value
+
+
+def fault(value: Any) -> str:
+    """What is wrong with a constant; empty if nothing is."""
+    kind = type(value)
+    if kind in LEAVES or kind in CALLED or kind in METACLASSES or issubclass(kind, ModuleType):
+        return ""
+    if issubclass(kind, type):
+        return f"is or holds a class that has a metaclass, {name_of(kind)}"
+    if kind in MUTABLE:
+        return f"is or holds a {kind.__name__}, which may change: take {MUTABLE[kind]}"
+    if kind in (tuple, BOARD, frozenset):
+        return items_fault(value)
+    if issubclass(kind, (int, Enum)) or (issubclass(kind, tuple) and "_fields" in names_in(kind)):
+        own = sorted(OPERATORS & own_names(kind))
+        if own:
+            return f"is or holds a {name_of(kind)}, which has a {own[0]} of its own"
+        return items_fault(tuple(value)) if issubclass(kind, tuple) else ""
+    return f"is or holds a {name_of(kind)}: a constant is an int, a tuple, a PVector, a function or a class"
+
+
+def is_one_of_a_kind(value: Any) -> bool:
+    """Whether `is` says of a constant what its value says: numbers, texts and tuples may be one object or several."""
+    kind = type(value)
+    return kind is bool or value is None or kind in CALLED or issubclass(kind, (type, ModuleType, Enum))
+
+
+def items_fault(items: Any) -> str:
+    if set(map(type, items)) <= LEAVES:
+        return ""
+    return next(filter(None, map(fault, items)), "")
+
+
+def attribute_of(value: Any, name: str) -> Any:
+    """The attribute of a constant: of a module, a class or a NamedTuple."""
+    kind = type(value)
+    if issubclass(kind, ModuleType):
+        return module_attribute(value, name)
+    if issubclass(kind, type):
+        return class_attribute(value, name)
+    if not issubclass(kind, tuple):
+        raise Refused(f"no attribute .{name} of a {name_of(kind)}")
+    found = asked(ATTRIBUTE, kind, name)
+    if type(found) is GETTER:
+        return constant(tuple.__getitem__(value, attribute_found(kind, "_fields").index(name)), f".{name}")
+    if found is ABSENT or type(found) is FunctionType or is_computed(found):
+        raise Refused(f"no attribute .{name} of a {name_of(kind)} that is a constant")
+    return constant(found, f"{name_of(kind)}.{name}")
+
+
+def module_attribute(module: ModuleType, name: str) -> Any:
+    full = f"{space_of(module).get('__name__', 'module')}.{name}"
+    own = {each for base in bases_of(type(module)) if base not in (ModuleType, object) for each in vars(base)}
+    if "__getattribute__" in own or name in own:
+        raise Refused(f"{full} is computed when it is asked for: import the value by its name")
+    found = asked(ATTRIBUTE, module, name)
+    if found is ABSENT:
+        raise Refused(f"the module has no {full} of its own")
+    return constant(found, full)
+
+
+def class_attribute(cls: type, name: str) -> Any:
+    full = f"{name_of(cls)}.{name}"
+    if type(cls) not in METACLASSES:
+        raise Refused(f"{full} of a class that has a metaclass, {name_of(type(cls))}")
+    found = asked(ATTRIBUTE, cls, name)
+    if found is ABSENT:
+        raise Refused(f"the class has no {full}")
+    if type(found) is staticmethod:
+        found = found.__func__
+    if is_computed(found):
+        raise Refused(f"{full} is computed when it is asked for: make it a constant or a function")
+    return constant(found, full)
+
+
+def is_computed(found: Any) -> bool:
+    """Whether what a class holds is not what its attribute is."""
+    kind = type(found)
+    return kind not in CALLED and attribute_found(kind, "__get__") is not ABSENT
+
+
+def own_names(cls: type) -> set[str]:
+    """What the classes that someone wrote define, of a class and its bases."""
+    written = (base for base in bases_of(cls) if vars(base).get("__module__") not in OWN_MODULES)
+    return {name for base in written for name in vars(base) if base not in BUILT_IN}
+
+
+def names_in(cls: type) -> set[str]:
+    return {name for base in bases_of(cls) for name in vars(base)}
+
+
+def name_of(cls: type) -> str:
+    return str(type.__dict__["__name__"].__get__(cls))
+
+
+BUILT_IN = {object, int, tuple, bool, str, float}

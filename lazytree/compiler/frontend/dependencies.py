@@ -1,0 +1,136 @@
+"""What compiled code depends on: the places where rules find functions and constants, and what lies there.
+
+A place is looked at without running anybody's code: no property, no `__getattr__`, no `__eq__`. While functions are
+read, every place that they ask is recorded, so that the compiler can tell whether its walk has met all of them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import EnumMeta
+from types import CellType, FunctionType, ModuleType
+from typing import Any
+
+ABSENT: Any = object()
+CELL, GLOBAL, ATTRIBUTE, FUNCTION = "cell", "global", "attribute", "function"
+PLAIN = (int, bool, str, float, bytes, complex)
+
+Key = tuple[str, int, str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dependency:
+    """A place, and what was found there: in a closure's cell, under a global name, as an attribute, in a function."""
+
+    kind: str
+    owner: Any  # the cell; the function that has the globals; the class or module; the function
+    name: str
+    found: Any
+
+    @property
+    def key(self) -> Key:
+        return key_of(self.kind, self.owner, self.name)
+
+    def holds(self) -> bool:
+        """Whether the same is still there."""
+        return same(self.found, look(self.kind, self.owner, self.name))
+
+
+def depends_on(kind: str, owner: Any, name: str) -> Dependency:
+    return Dependency(kind, owner, name, look(kind, owner, name))
+
+
+def key_of(kind: str, owner: Any, name: str) -> Key:
+    return kind, id(owner.__globals__ if kind == GLOBAL else owner), name
+
+
+def look(kind: str, owner: Any, name: str) -> Any:
+    """What lies at a place now; ABSENT if nothing does."""
+    match kind:
+        case "cell":
+            return content(owner)
+        case "global":
+            return global_value(owner, name)
+        case "attribute":
+            return attribute_found(owner, name)
+    return owner.__code__, owner.__defaults__, owner.__kwdefaults__
+
+
+def content(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return ABSENT
+
+
+def global_value(function: FunctionType, name: str) -> Any:
+    """What a name means outside of a function, its closure aside."""
+    names: dict[str, Any] = function.__globals__
+    builtins: dict[str, Any] = function.__builtins__  # type: ignore[attr-defined]
+    return names[name] if name in names else builtins.get(name, ABSENT)
+
+
+def attribute_found(owner: Any, name: str) -> Any:
+    """What a module's or a class's own dictionaries hold under a name, before any descriptor is asked."""
+    if isinstance(owner, ModuleType):
+        return space_of(owner).get(name, ABSENT)
+    if isinstance(owner, EnumMeta):
+        members = found_in_bases(owner, "_member_map_")
+        if type(members) is dict and name in members:
+            return members[name]
+    return found_in_bases(owner, name)
+
+
+def found_in_bases(cls: Any, name: str) -> Any:
+    for base in bases_of(cls):
+        space = type.__dict__["__dict__"].__get__(base)
+        if name in space:
+            return space[name]
+    return ABSENT
+
+
+def bases_of(cls: type) -> tuple[type, ...]:
+    return type.__dict__["__mro__"].__get__(cls)  # type: ignore[no-any-return]
+
+
+def space_of(module: ModuleType) -> dict[str, Any]:
+    return object.__getattribute__(module, "__dict__")  # type: ignore[no-any-return]
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two finds are one object, or equal numbers or texts."""
+    if a is b:
+        return True
+    if type(a) is tuple and type(b) is tuple and len(a) == len(b) == 3:  # of a function
+        return all(x is y for x, y in zip(a, b))
+    return type(a) is type(b) and type(a) in PLAIN and a == b
+
+
+# ---- recording
+
+
+class _Recording(threading.local):
+    keys: set[Key] | None = None
+
+
+_NOW = _Recording()
+
+
+@contextmanager
+def recorded() -> Iterator[set[Key]]:
+    """The places that are asked inside."""
+    before, _NOW.keys = _NOW.keys, set()
+    try:
+        yield _NOW.keys
+    finally:
+        _NOW.keys = before
+
+
+def asked(kind: str, owner: Any, name: str = "") -> Any:
+    """What lies at a place now, and a record of the question."""
+    if _NOW.keys is not None:
+        _NOW.keys.add(key_of(kind, owner, name))
+    return look(kind, owner, name)

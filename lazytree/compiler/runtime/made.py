@@ -1,0 +1,75 @@
+"""Machine code that a game keeps, with what it depends on, so that a change is noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+from ..ir.errors import Refused
+from .build import COMPILER_FAULT, Binary, Plan, judged, told
+from .forking import new_lock
+from .stamp import Stamp
+
+MOST_KEPT = 64  # searches and ratings of one game
+
+
+@dataclass(frozen=True)
+class Made:
+    """Functions in machine code, or why there are none, and what either depends on."""
+
+    verdict: Binary | Refused
+    functions: Mapping[str, Any]
+    stamp: Stamp
+
+    @property
+    def refused(self) -> Refused | None:
+        return self.verdict if isinstance(self.verdict, Refused) else None
+
+
+def made(roots: list[object], plan: Plan, cell: int, counted: bool = True) -> Made:
+    """What a plan gives; nothing is raised."""
+    verdict, stamp = judged(roots, plan, cell, counted=counted)
+    if isinstance(verdict, Refused):
+        return Made(verdict, {}, stamp)
+    try:
+        from .entries import functions
+
+        return Made(verdict, functions(verdict), stamp)
+    except Exception as error:
+        return Made(Refused(f"{COMPILER_FAULT}: {told(error)}"), {}, stamp)
+
+
+class Shelf:
+    """What was made, by key, each made again once what it depends on has changed."""
+
+    def __init__(self) -> None:
+        self.lock = new_lock()
+        self.kept: dict[object, tuple[object, Made]] = {}
+
+    def get(self, key: object, alive: object, make: Callable[[], Made]) -> Made:
+        """What is kept under a key, or a new one; `alive` is whatever the key gives the id of."""
+        with self.lock:
+            if key not in self.kept or not self.kept[key][1].stamp.holds():
+                while len(self.kept) >= MOST_KEPT:
+                    del self.kept[next(iter(self.kept))]
+                self.kept[key] = alive, make()
+            return self.kept[key][1]
+
+
+class Kept:
+    """Where a game keeps its machine code: it goes with the game, and a copy of the game has none."""
+
+    def __init__(self) -> None:
+        self.machine: Any = None
+
+    def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
+        return Kept, ()
+
+
+def is_installed() -> bool:
+    try:
+        return find_spec("llvmlite") is not None
+    except ValueError:  # something stands in its place
+        return False

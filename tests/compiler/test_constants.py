@@ -1,0 +1,194 @@
+"""Every way in which rules can reach a constant: it changes between two processes, their text does not."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+HEAD = """
+import enum, functools, os, sys, types
+from collections import namedtuple
+from dataclasses import dataclass
+from typing import NamedTuple
+from pyrsistent import pvector
+N = int(os.environ["N"])
+"""
+
+TAIL = """
+def asked(): return n()
+"""
+
+COMPILED = {
+    "an int": "def n(): return N",
+    "a large int": "BIG = 10 ** 15 + N\ndef n(): return BIG",
+    "a bool": "YES = N == 1\ndef n(): return 1 if YES else 2",
+    "a tuple": "T = (0, N)\ndef n(): return T[1]",
+    "a tuple in a tuple": "T = ((0,), (N,))\ndef n(): return T[1][0]",
+    "the length of a tuple": "T = (1,) * N\ndef n(): return len(T)",
+    "the truth of a tuple": "T = (1,) * (N - 1)\ndef n(): return 2 if T else 1",
+    "a PVector": "V = pvector([0, N])\ndef n(): return V[1]",
+    "the length of a PVector": "V = pvector([0] * N)\ndef n(): return len(V)",
+    "a range": "R = range(N)\ndef n(): return len(R)",
+    "a slice of a tuple": "T = (0, N, 2)\ndef n(): return T[1:][0]",
+    "a text": "MODE = 'short' * N\ndef n(): return 1 if MODE == 'short' else 2",
+    "bytes": "MODE = b'short' * N\ndef n(): return len(MODE)",
+    "a float": "HALF = N / 2\ndef n(): return int(HALF * 2)",
+    "None or not": "P = None if N == 1 else 3\ndef n(): return 1 if P is None else 2",
+    "a frozenset": "S = frozenset(range(N))\ndef n(): return len(S)",
+    "two names of one value": "A = (N,)\nB = A if N == 1 else (N,)\ndef n(): return A[0] + B[0]",
+    "a class attribute": "class C: n = N\ndef n(): return C.n",
+    "an inherited class attribute": "class B: n = N\nclass C(B): pass\ndef n(): return C.n",
+    "the order of base classes": (
+        "class A: n = 1\nclass B: n = 2\nC = type('C', (A, B) if N == 1 else (B, A), {})\ndef n(): return C.n"
+    ),
+    "a class within a class": "class C:\n    class D: n = N\ndef n(): return C.D.n",
+    "a class attribute of a NamedTuple": "class P(NamedTuple):\n    z: int\n    n = N\ndef n(): return P.n",
+    "a class attribute through a NamedTuple": (
+        "class P(NamedTuple):\n    z: int\n    n = N\nQ = P(1)\ndef n(): return Q.n"
+    ),
+    "a field of a NamedTuple": "class P(NamedTuple):\n    z: int\nQ = P(N)\ndef n(): return Q.z",
+    "a NamedTuple in a NamedTuple": "class P(NamedTuple):\n    z: object\nQ = P(P(N))\ndef n(): return Q.z.z",
+    "the default of a NamedTuple": "class P(NamedTuple):\n    z: int = N\ndef n(): return P().z",
+    "a namedtuple": "P = namedtuple('P', 'z')\nQ = P(N)\ndef n(): return Q.z",
+    "an IntEnum": "class E(enum.IntEnum): A = N\ndef n(): return E.A + 0",
+    "an IntEnum with a repr": (
+        "class E(enum.IntEnum):\n    A = N\n    def __repr__(self): return self.name\ndef n(): return E.A + 0"
+    ),
+    "an alias of an IntEnum": "class E(enum.IntEnum):\n    A = 1\n    B = 2\n    C = N\ndef n(): return E.C + 0",
+    "a member of an IntEnum": "class E(enum.IntEnum): A = N\nM = E.A\ndef n(): return M + 0",
+    "IntEnums in a tuple": "class E(enum.IntEnum): A = N\nT = (E.A,)\ndef n(): return T[0] + 0",
+    "a member of an Enum": "class E(enum.Enum):\n    A = 1\n    B = 2\nM = E(N)\ndef n(): return 1 if M is E.A else 2",
+    "a default": "def n(k=N): return k",
+    "a class as a default": "class C: n = N\ndef n(c=C): return c.n",
+    "a tuple as a default": "def n(t=(0, N)): return t[1]",
+    "a closure": "def made(k):\n    def n(): return k\n    return n\nn = made(N)",
+    "a class in a closure": "class C: n = N\ndef made(c):\n    def n(): return c.n\n    return n\nn = made(C)",
+    "a closure of a closure": (
+        "def made(k):\n    def helper(): return k\n    def n(): return helper()\n    return n\nn = made(N)"
+    ),
+    "a helper of a helper": "def b(): return N\ndef a(): return b()\ndef n(): return a()",
+    "another helper": "def a(): return 1\ndef b(): return 2\nh = a if N == 1 else b\ndef n(): return h()",
+    "the default of a helper": "def a(k=N): return k\ndef n(): return a()",
+    "a class that is an argument": "class C: n = N\ndef a(c): return c.n\ndef n(): return a(C)",
+    "functions in a tuple": "def a(): return 1\ndef b(): return 2\nF = (a, b)[N - 1:]\ndef n(): return F[0]()",
+    "functions in a NamedTuple": (
+        "class P(NamedTuple):\n    f: object\ndef a(): return N\nQ = P(a)\ndef n(): return Q.f()"
+    ),
+    "a static method": "class C:\n    @staticmethod\n    def f(): return N\ndef n(): return C.f()",
+    "the default of a static method": "class C:\n    @staticmethod\n    def f(k=N): return k\ndef n(): return C.f()",
+    "a function of a class": "class C:\n    def f(): return N\ndef n(): return C.f()",
+    "an attribute of a module": "m = types.ModuleType('m')\nm.n = N\ndef n(): return m.n",
+    "a module in a module": "m = types.ModuleType('m')\nm.k = types.ModuleType('k')\nm.k.n = N\ndef n(): return m.k.n",
+    "a class in a module": "m = types.ModuleType('m')\nclass C: n = N\nm.C = C\ndef n(): return m.C.n",
+    "a function of a module": "m = types.ModuleType('m')\ndef f(): return N\nm.f = f\ndef n(): return m.f()",
+    "another module": (
+        "a = types.ModuleType('a')\nb = types.ModuleType('b')\na.n, b.n = 1, 2\nm = (a, b)[N - 1]\ndef n(): return m.n"
+    ),
+    "a module as a default": "m = types.ModuleType('m')\nm.n = N\ndef n(k=m): return k.n",
+    "a built-in of another kind": "if N == 2: len = lambda x: 2\ndef n(): return len((1,)) if N == 1 else 2",
+    "a generator": "def g():\n    yield N\ndef n(): return sum(k for k in g())",
+}
+
+PERHAPS = {
+    "the length of a list": "L = [0] * N\ndef n(): return len(L)",
+    "the truth of a list": "L = [0] * (N - 1)\ndef n(): return 2 if L else 1",
+    "the length of a dict": "L = dict.fromkeys(range(N))\ndef n(): return len(L)",
+    "the length of a set": "L = set(range(N))\ndef n(): return len(L)",
+    "a list in a tuple": "T = ([0] * N,)\ndef n(): return len(T[0])",
+    "a list in a class": "class C: n = [0] * N\ndef n(): return len(C.n)",
+    "a list as a default": "def n(k=[0] * N): return len(k)",
+    "a bytearray": "B = bytearray(N)\ndef n(): return len(B)",
+    "a property of a NamedTuple": (
+        "class P(NamedTuple):\n    z: int\n    @property\n    def n(self): return N\nQ = P(1)\ndef n(): return Q.n"
+    ),
+    "a method of a NamedTuple": (
+        "class P(NamedTuple):\n    z: int\n    def n(self): return N\nQ = P(1)\ndef n(): return Q.n()"
+    ),
+    "a class method": "class C:\n    @classmethod\n    def f(cls): return N\ndef n(): return C.f()",
+    "a metaclass": (
+        "class M(type):\n    @property\n    def n(cls): return N\nclass C(metaclass=M): pass\ndef n(): return C.n"
+    ),
+    "a computed class attribute": (
+        "class D:\n    def __get__(self, a, b): return N\nclass C: n = D()\ndef n(): return C.n"
+    ),
+    "the value of an Enum": "class E(enum.Enum): A = N\ndef n(): return E.A.value",
+    "the value of a text's Enum": "class E(enum.Enum): A = 'a' * N\ndef n(): return len(E.A.value)",
+    "an IntEnum with an attribute": (
+        "class E(enum.IntEnum):\n    A = 1\n    @property\n    def n(self): return N\ndef n(): return E.A.n"
+    ),
+    "the length of an Enum": "E = enum.IntEnum('E', ['A', 'B'][:N])\ndef n(): return len(E)",
+    "an IntFlag": "class E(enum.IntFlag):\n    A = N\ndef n(): return E.A | 0",
+    "an int with operators": "class I(int):\n    def __add__(self, k): return N\nK = I(5)\ndef n(): return K + 0",
+    "a text with operators": "class S(str):\n    def __len__(self): return N\nK = S('a')\ndef n(): return len(K)",
+    "a tuple with operators": "class T(tuple):\n    def __len__(self): return N\nK = T((1,))\ndef n(): return len(K)",
+    "an attribute of an object": "o = types.SimpleNamespace(n=N)\ndef n(): return o.n",
+    "the truth of an object": "class O:\n    def __bool__(self): return N == 1\no = O()\ndef n(): return 1 if o else 2",
+    "equality of objects": (
+        "class O:\n    def __eq__(self, k): return N == 1\no = O()\ndef n(): return 1 if o == 3 else 2"
+    ),
+    "a dataclass": "@dataclass(frozen=True)\nclass D:\n    z: int\nd = D(N)\ndef n(): return d.z",
+    "an attribute of a function": "def f(): return 0\nf.n = N\ndef n(): return f.n",
+    "a partial": "def f(k): return k\np = functools.partial(f, N)\ndef n(): return p()",
+    "a remembered function": "@functools.cache\ndef f(): return N\ndef n(): return f()",
+    "a wrapped function": (
+        "def wrap(f):\n    @functools.wraps(f)\n    def g(): return f() + N\n    return g\n"
+        "@wrap\ndef f(): return 0\ndef n(): return f()"
+    ),
+    "a lambda": "f = lambda: N\ndef n(): return f()",
+    "a keyword default": "def n(*, k=N): return k",
+    "a keyword default of a helper": "def f(*, k=N): return k\ndef n(): return f()",
+    "a method of an object": "class O:\n    def f(self): return N\nf = O().f\ndef n(): return f()",
+    "a module's __getattr__": ("m = types.ModuleType('m')\nm.__getattr__ = lambda name: N\ndef n(): return m.n"),
+    "a module of another class": (
+        "class M(types.ModuleType):\n    n = property(lambda self: N)\nm = M('m')\ndef n(): return m.n"
+    ),
+    "a module as an argument": "m = types.ModuleType('m')\nm.n = N\ndef f(k): return k.n\ndef n(): return f(m)",
+    "a module in a tuple": "m = types.ModuleType('m')\nm.n = N\nT = (m,)\ndef n(): return T[0].n",
+    "a module in a class": "m = types.ModuleType('m')\nm.n = N\nclass C: k = m\ndef n(): return C.k.n",
+    "one object or two": "A = (1, 2)\nB = A if N == 1 else tuple([1, 2])\ndef n(): return 1 if A is B else 2",
+    "one number or two": "A = 10 ** 20\nB = A if N == 1 else int('1' + '0' * 20)\ndef n(): return 1 if A is B else 2",
+    "a private name": "_C__k, __k = N, 0\nclass C:\n    def f(): return __k\ndef n(): return C.f()",
+    "complex": "Z = complex(N)\ndef n(): return 1 if Z == 1 else 2",
+    "a view": "T = memoryview(bytes(N))\ndef n(): return len(T)",
+    "negative zero": "Z = 0.0 if N == 1 else -0.0\ndef n(): return 1 if str(Z) == '0.0' else 2",
+}
+
+PROGRAM = """
+import importlib, json, sys
+from lazytree.compiler.ir.errors import Refused
+from lazytree.compiler.runtime.entries import machine_function
+answers = []
+for number in range(int(sys.argv[1])):
+    asked = importlib.import_module(f"case_{number}").asked
+    try:
+        answers.append([asked(), machine_function(asked)()])
+    except Refused as refused:
+        answers.append([asked(), None])
+print(json.dumps(answers))
+"""
+
+
+def test_every_way_to_a_constant_is_followed_or_refused(tmp_path):
+    cases = {**COMPILED, **PERHAPS}
+    for number, text in enumerate(cases.values()):
+        (tmp_path / f"case_{number}.py").write_text(HEAD + text + TAIL)
+    stale, refused = [], []
+    for constant in "121":
+        place = {**os.environ, "N": constant, "LAZYTREE_CACHE": str(tmp_path / "cache")}
+        place["PYTHONPATH"] = os.pathsep.join((str(tmp_path), *sys.path))
+        command = [sys.executable, "-c", PROGRAM, str(len(cases))]
+        done = subprocess.run(command, env=place, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, done.stderr
+        for name, (python, compiled) in zip(cases, json.loads(done.stdout)):
+            if compiled is None:
+                refused.append(name)
+            elif compiled != python:
+                stale.append((name, constant, python, compiled))
+    assert stale == []
+    assert set(refused) & set(COMPILED) == set()
