@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from lazytree.core.game import FIRST, SECOND, M
 from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop, check
 from lazytree.trees.lazy import quiet
 from lazytree.trees.tree import A, Tree
 
@@ -27,7 +28,7 @@ WaysOut = dict[Tree[float, M], int]
 NOBODY_FORCES = End(0, 0)
 
 
-def retrograde(tree: Tree[float, M], stats: Stats | None = None) -> Ends[M]:
+def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None = None) -> Ends[M]:
     """What can be forced from each node of a finite tree of two players, cyclic or not; where nobody can force an end
     that is better than 0 for him, 0. A leaf's label is FIRST's payoff; a win comes soon, a loss late.
 
@@ -38,7 +39,7 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None) -> Ends[M]:
     End(payoff=1, plies=1)
     """
     with quiet(), (spent := stats or Stats()).timed():
-        nodes = [of_two(node) for node in below(tree, spent)]
+        nodes = [of_two(node) for node in below(tree, spent, stop)]
         before = nodes_before(nodes)
         ends: Ends[M] = {}
         for player in (FIRST, SECOND):
@@ -46,11 +47,12 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None) -> Ends[M]:
         return {node: ends.get(node, NOBODY_FORCES) for node in nodes}
 
 
-def below(tree: Tree[A, M], stats: Stats) -> Iterator[Tree[A, M]]:
-    """A node and all below it, each once."""
+def below(tree: Tree[A, M], stats: Stats, stop: Stop | None = None) -> Iterator[Tree[A, M]]:
+    """A node and all below it, each once. Raises Stopped once the flag is up."""
     met = {tree: None}
     ahead = [tree]
     for node in ahead:  # it grows while it is read
+        check(stop)
         stats.seen += 1
         stats.inner += bool(node.branches)
         stats.looked += len(node.branches)
