@@ -28,7 +28,7 @@ def whole() -> None:
     nodes = foldtree(lambda position, sizes: 1 + sum(sizes))(grow(book, stats)(book.start))
     print(f"{book.show(book.start)}\nits tree has {nodes} nodes, {stats.grown} different ones")
     game = dice_of_doom(size=3, seed=57)
-    value, plies, (attack, *_) = solve(game)
+    value, plies, (attack, *_), _ = solve(game)
     first = game.format(game.start, attack)
     print(f"\n{game.show(game.start)}\nworth {value} to a, after {plies} moves that begin with {first}")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from importlib.util import find_spec
 from types import MethodType
 from typing import Any, Generic
 
@@ -16,7 +15,7 @@ from .ir.kinds import Fixed, Type
 from .kernels import searches
 from .runtime.build import Binary, cell_bits, type_of
 from .runtime.forking import new_lock
-from .runtime.made import Made, Shelf, made
+from .runtime.made import Kept, Made, Shelf, is_installed, made
 
 
 class Machine(Generic[P, M]):
@@ -149,16 +148,6 @@ class MachineRating(Generic[P]):
             return self.interpreted(position)
 
 
-class Kept:
-    """Where a game keeps its machine code: it goes with the game, and a copy of the game has none."""
-
-    def __init__(self) -> None:
-        self.machine: Machine[Any, Any] | None = None
-
-    def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
-        return Kept, ()
-
-
 def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
     """The game's machine code, made once, and again where what it depends on has changed; or why there is none."""
     machine = unmade(game)
@@ -181,13 +170,6 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
         except Refused as refused:
             return refused.bare()
     return kept.machine  # type: ignore[no-any-return]
-
-
-def is_installed() -> bool:
-    try:
-        return find_spec("llvmlite") is not None
-    except ValueError:  # something stands in its place
-        return False
 
 
 def owner_of(game: Game[P, M]) -> Machine[P, M] | None:

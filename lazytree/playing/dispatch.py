@@ -49,13 +49,13 @@ def solution_in(lane: Lane, game: Game[P, M], position: P, stats: Stats) -> tupl
     """The exact value of a position and a best line; and the lane that found it."""
     if lane.name == INTERPRETED:
         return solving.solve(game, position, stats), lane
-    from lazytree.compiler.entry_points.solving import solved
+    from lazytree.compiler.entry_points.solving import solved, solved_in_python
     from lazytree.compiler.ir.errors import Trapped
 
     try:
         return solved(game, position, stats), lane
     except Trapped as trapped:
-        return solving.solve(game, position, stats), Lane(INTERPRETED, str(trapped))
+        return solved_in_python(game, position, stats), Lane(INTERPRETED, str(trapped))
 
 
 def search_in(lane: Lane, game: Game[P, M], rating: Rating[P], plies: int) -> Search:

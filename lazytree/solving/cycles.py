@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from lazytree.core.game import FIRST, SECOND, M
 from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop, check
 from lazytree.trees.collector import quiet
 from lazytree.trees.tree import A, Tree
 
@@ -27,12 +28,14 @@ WaysOut = dict[Tree[float, M], int]
 NOT_FORCED = End(0, 0)  # neither player can force an end: a draw
 
 
-def retrograde(tree: Tree[float, M], stats: Stats | None = None) -> Ends[M]:
+def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None = None) -> Ends[M]:
     """The result of perfect play from each node of a finite tree of two players, which may have cycles.
 
     A leaf's label is FIRST's payoff. A player forces the highest payoff above 0 in the fewest plies, the opponent
     delays it. Where neither player can force a payoff above 0 for themselves, the result is `End(0, 0)`, a draw.
-    `stats` counts the nodes. Raises ValueError if chance or a third player moves.
+    `stats` counts the nodes; `stop` is polled while the tree is read.
+
+    Raises: ValueError if chance or a third player moves; Stopped if the flag `stop` is set.
 
     >>> from lazytree import make_tree
     >>> branches = [("wait", lambda: tree), ("win", lambda: make_tree(lambda: 1))]
@@ -41,7 +44,7 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None) -> Ends[M]:
     End(payoff=1, plies=1)
     """
     with quiet(), (spent := stats or Stats()).timed():
-        nodes = [of_two(node) for node in below(tree, spent)]
+        nodes = [of_two(node) for node in below(tree, spent, stop)]
         before = nodes_before(nodes)
         ends: Ends[M] = {}
         for player in (FIRST, SECOND):
@@ -49,11 +52,12 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None) -> Ends[M]:
         return {node: ends.get(node, NOT_FORCED) for node in nodes}
 
 
-def below(tree: Tree[A, M], stats: Stats) -> Iterator[Tree[A, M]]:
-    """A node and all nodes below it, each once."""
+def below(tree: Tree[A, M], stats: Stats, stop: Stop | None = None) -> Iterator[Tree[A, M]]:
+    """A node and all nodes below it, each once. Raises Stopped if the flag `stop` is set."""
     met = {tree: None}
     ahead = [tree]
     for node in ahead:  # it grows while it is read
+        check(stop)
         stats.seen += 1
         stats.inner += bool(node.branches)
         stats.looked += len(node.branches)

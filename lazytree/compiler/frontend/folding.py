@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from pyrsistent import PVector
 
 from ..ir import subset
-from ..ir.core import Choose, Const, Item, Make, Node, Op, Var
+from ..ir.core import Choose, Const, Field, Item, Make, Node, Op, Var
 from ..ir.errors import Refused
 from ..ir.kinds import WIDEST
+from .constants import attribute_of
 
 PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
@@ -39,15 +39,10 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "int": int,
     "bool": bool,
     "len": len,
+    "range": range,
     "bit_count": int.bit_count,
     "bit_length": int.bit_length,
 }
-
-
-@lru_cache
-def one_tuple(numbers: range) -> tuple[int, ...]:
-    """One and the same tuple each time, so that it is one table."""
-    return tuple(numbers)
 
 
 def again(node: Node) -> Node:
@@ -90,9 +85,16 @@ def choose(test: Node, then: Callable[[], Node], other: Callable[[], Node]) -> N
 
 
 def item(value: Node, index: Node) -> Node:
-    if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector)):
+    if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector, range)):
         try:
             return Const(value.value[index.value])  # type: ignore[call-overload]
         except (IndexError, TypeError):
             raise Refused("an index out of range") from None
     return Item(value, index)
+
+
+def attribute(value: Node, name: str) -> Node:
+    """An attribute: of a constant, what it holds; of a record, its field."""
+    if isinstance(value, Const):
+        return Const(attribute_of(value.value, name))
+    return Field(value, name)

@@ -10,6 +10,7 @@ from ..ir.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Mak
 from ..ir.errors import Refused
 from ..ir.kinds import (
     SMALL,
+    WIDEST,
     Bool,
     Fixed,
     Int,
@@ -81,6 +82,8 @@ def runtime(w: Walk, node: Node) -> Type:
 def constant_kind(value: object) -> Type:
     if value is None or isinstance(value, (str, float, bytes, complex)):
         raise Refused(subset.NO_TEXT_NO_NONE.format(value))
+    if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
+        raise Refused(f"an int of {value.bit_length()} bits: {WIDEST} are the most")
     return of_constant(value)
 
 
@@ -110,7 +113,8 @@ def chosen_kind(w: Walk, then: Node, other: Node) -> Type:
         raise a
     known = [kind for kind in (a, b) if not isinstance(kind, Unsettled)]
     if len(known) == 1:
-        w.instance.trouble = Refused("a value that never comes", w.last_place)
+        reason = next(str(kind) for kind in (a, b) if isinstance(kind, Unsettled))
+        w.instance.trouble = w.instance.trouble or Refused(reason, w.last_place)
         return w.program.fitting(thawed(known[0]))
     joined = join(thawed(a), thawed(b)) if a != b else a
     return w.program.fitting(joined) if not isinstance(joined, Fixed) else joined

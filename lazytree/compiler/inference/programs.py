@@ -16,6 +16,7 @@ from ..ir.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out
+MOST_NUMBERS = 65_536  # of a range that is a table
 PATIENCE = 3  # changes of one type before it is widened
 
 
@@ -139,6 +140,8 @@ class Program:
 
 
 def _table(value: object) -> Table | None:
+    if isinstance(value, range) and len(value) <= MOST_NUMBERS:
+        value = tuple(value)
     if not isinstance(value, tuple) or hasattr(value, "_fields"):
         return None
     try:

@@ -30,10 +30,6 @@ def lengths_of(kind: Type) -> Int:
     return Int(length, length)
 
 
-def longest(kind: Type) -> int:
-    return lengths_of(kind).high
-
-
 def item_of(kind: Type) -> Type:
     """What a loop over this finds."""
     match kind:

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from pyrsistent import PVector
 
-from .errors import Refused
+from .errors import Refused, named
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
 WIDEST = 2048  # bits of the widest set of cells
@@ -146,7 +146,7 @@ def thawed(kind: Type) -> Type:
         return Record(type(value), tuple(thawed(of_constant(item)) for item in value))
     if isinstance(value, PVector):
         return vector_of(value)
-    raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {_named(value)}")
+    raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {named(value)}")
 
 
 def vector_of(value: PVector[object]) -> Vector:
@@ -154,10 +154,6 @@ def vector_of(value: PVector[object]) -> Vector:
         raise Refused("a PVector holds small ints only")
     items: list[int] = list(value)  # type: ignore[arg-type]
     return Vector(len(items), min(items, default=0), max(items, default=0))
-
-
-def _named(value: object) -> str:
-    return str(getattr(value, "__qualname__", None) or type(value).__name__)
 
 
 def join(a: Type | None, b: Type) -> Type:
@@ -197,7 +193,7 @@ def described(kind: Type) -> str:
         case Row():
             return "a row of a table"
         case Fixed():
-            return _named(kind.value)
+            return named(kind.value)
         case Words():
             return "scratch memory"
     return "an int" if isinstance(kind, Int) else "a bool"

@@ -12,10 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pyrsistent import PVector
-
 from lazytree.trees.collector import quiet, tidy
 
+from ..frontend.constants import BOARD
 from ..frontend.dependencies import Key, recorded
 from ..ir.errors import NoText, Refused
 from ..ir.kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Row, Type, Vector, Words, leaves, vector_of
@@ -240,26 +239,29 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
 # ---- types of start values
 
 
-def type_of(value: object) -> Type:
+def type_of(value: Any) -> Type:
     """The type of a start position: what it holds; play widens it."""
-    if isinstance(value, bool):
+    kind = type(value)
+    if kind is bool:
         return BOOL
-    if isinstance(value, int):
+    if issubclass(kind, int):
         return Int(min(value, 0), max(value, 1))
-    if isinstance(value, PVector):
+    if kind is BOARD:
         return vector_of(value)
-    if isinstance(value, tuple):
-        return Record(type(value), tuple(type_of(item) for item in value))
+    if issubclass(kind, tuple):
+        return Record(kind, tuple(type_of(item) for item in value))
     return Fixed(value)
 
 
-def cell_bits(value: object) -> int:
+def cell_bits(value: Any) -> int:
     """How many bits the cells of a start position's boards need, with room to grow."""
-    waiting, most = [value], 0
+    waiting: list[Any] = [value]
+    most = 0
     while waiting:
         each = waiting.pop()
-        if isinstance(each, PVector):
-            most = max([most, *(abs(item) for item in each if isinstance(item, int))])
-        elif isinstance(each, tuple):
-            waiting.extend(each)
+        kind = type(each)
+        if kind is BOARD:
+            most = max([most, *(abs(item) for item in each if issubclass(type(item), int))])
+        elif issubclass(kind, tuple):
+            waiting.extend(tuple.__iter__(each))  # whatever its class says
     return next(bits for bits in (8, 16, 32, 64) if most < 2 ** (bits - 2) or bits == 64)

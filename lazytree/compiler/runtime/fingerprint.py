@@ -17,7 +17,7 @@ from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from ..frontend.constants import BOARD, BUILT_IN, CALLED, LEAVES, name_of
+from ..frontend.constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, name_of
 from ..frontend.dependencies import (
     ABSENT,
     ATTRIBUTE,
@@ -74,7 +74,7 @@ class Fingerprint:
     def compound(self, value: Any, kind: type) -> None:
         if kind is FunctionType:
             self.function(value)
-        elif issubclass(kind, type):
+        elif kind in METACLASSES:
             self.a_class(value)
         elif issubclass(kind, ModuleType):
             self.note("module")  # only what is asked of it counts
