@@ -16,6 +16,7 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.solving.cycles import below
 from lazytree.solving.exact import folded, room_for, too_many
+from lazytree.trees.collector import quiet
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import even
 from lazytree.trees.recursion import EndlessTree
