@@ -2,7 +2,7 @@
 
 from lazytree import Bot, Stats, at_random, best_first, breadth_first, play_game, think
 from lazytree.games import konane
-from lazytree.games.konane_rules.rules import Move, Position
+from lazytree.games.konane_rules import Move, Position
 
 game = konane(rows=6, columns=6, opening="centre")
 

@@ -36,7 +36,7 @@ from toolz import compose
 
 from lazytree import FIRST, Stats, alphabeta, at_random, best, grow, perft_counts, play_game, prune, rate, think
 from lazytree.games import selfo
-from lazytree.games.selfo_rules.ratings import self_organization, swarm_of
+from lazytree.games.selfo_rules import self_organization, swarm_of
 from lazytree.show import Drawing, draw_board, draw_field
 from lazytree.swarm import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
 

@@ -24,7 +24,7 @@ from toolz import compose
 from lazytree import FIRST, Ordering, Stats, Table, Tree, alphabeta, foldtree, grow, minimax, prune, rate, scout
 from lazytree.core.values import later, sooner
 from lazytree.games import andantino
-from lazytree.games.andantino_rules.board import Position
+from lazytree.games.andantino_rules import Position
 
 STONES = ("10 J", "9 J", "9 I", "10 K", "11 K", "8 I", "10 I")
 

@@ -25,8 +25,7 @@ from toolz import compose
 
 from lazytree import Bot, Table, at_random, by_scout, deepen, grow, is_over, prune, rate, weigh
 from lazytree.games import dvonn
-from lazytree.games.dvonn_rules.board import Move, Position
-from lazytree.games.dvonn_rules.rules import dealt, stack_first
+from lazytree.games.dvonn_rules import Move, Position, dealt, stack_first
 
 PUBLISHED_LENGTH = 33.155
 RANDOM = 0  # plies that the random player looks ahead

@@ -33,7 +33,7 @@ from lazytree import (
     think,
 )
 from lazytree.games import konane
-from lazytree.games.konane_rules.rules import Move, Position
+from lazytree.games.konane_rules import Move, Position
 
 RATING = "mobility"
 PLIES_BEFORE = 4  # two removals and two jumps

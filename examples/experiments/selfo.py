@@ -22,8 +22,7 @@ from tables import Cell, print_table, quick
 
 from lazytree import Bot, Game, at_random, play_game, think
 from lazytree.games import selfo
-from lazytree.games.selfo_rules.position import Move, Position
-from lazytree.games.selfo_rules.ratings import self_organization
+from lazytree.games.selfo_rules import Move, Position, self_organization
 
 Selfo = Game[Position, Move]
 

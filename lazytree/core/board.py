@@ -99,9 +99,15 @@ def hexhex(side: int, name: Callable[[int, int], str] = row_then_column) -> Grid
     return hexes([(row, column) for row in span for column in span if abs(row - column) < side], name)
 
 
-def rhombus(rows: int, columns: int, name: Callable[[int, int], str] = row_then_column) -> Grid:
+def rhombus(
+    rows: int,
+    columns: int,
+    name: Callable[[int, int], str] = row_then_column,
+    directions: Sequence[Coordinates] = HEXAGONAL,
+) -> Grid:
     """A parallelogram of hexagons; its top-left and bottom-right corners are the obtuse ones (three neighbours).
 
+    `directions` are the six steps to the neighbours, as (row, column): their order is that of each cell's neighbours.
     Raises ValueError unless both sizes are ints from 1 up.
 
     >>> len(rhombus(3, 3).neighbours[0]), len(rhombus(3, 3).neighbours[2])
@@ -109,7 +115,7 @@ def rhombus(rows: int, columns: int, name: Callable[[int, int], str] = row_then_
     """
     at_least("rows", rows, 1)
     at_least("columns", columns, 1)
-    return hexes([(row, column) for row in range(rows) for column in range(columns)], name)
+    return hexes([(row, column) for row in range(rows) for column in range(columns)], name, directions)
 
 
 def triangle(side: int, name: Callable[[int, int], str] = row_then_column) -> Grid:

@@ -33,7 +33,7 @@ def draw_field(
     a cell to mark is not on the board.
 
     >>> from lazytree.games import selfo
-    >>> from lazytree.games.selfo_rules.ratings import swarm_of
+    >>> from lazytree.games.selfo_rules import swarm_of
     >>> from lazytree.swarm import signals
     >>> game = selfo()
     >>> signal = signals(swarm_of(game), game.start)[0]

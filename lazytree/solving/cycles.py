@@ -35,7 +35,7 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | No
     delays it. Where neither player can force a payoff above 0 for themselves, the result is `End(0, 0)`, a draw.
     `stats` counts the nodes; `stop` is polled while the tree is read.
 
-    Raises: ValueError if chance or a third player moves; Stopped if the flag `stop` is set.
+    Raises: ValueError if chance or a third player moves; Stopped once `stop()` is true.
 
     >>> from lazytree import make_tree
     >>> branches = [("wait", lambda: tree), ("win", lambda: make_tree(lambda: 1))]
@@ -53,7 +53,7 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | No
 
 
 def below(tree: Tree[A, M], stats: Stats, stop: Stop | None = None) -> Iterator[Tree[A, M]]:
-    """A node and all nodes below it, each once. Raises Stopped if the flag `stop` is set."""
+    """A node and all nodes below it, each once. Raises Stopped once `stop()` is true."""
     met = {tree: None}
     ahead = [tree]
     for node in ahead:  # it grows while it is read

@@ -14,9 +14,7 @@ from lazytree.core.bitsets import cells_of, near_on, set_of
 from lazytree.core.board import hexhex, squares
 from lazytree.core.game import is_over
 from lazytree.games import selfo
-from lazytree.games.selfo_rules.position import split
-from lazytree.games.selfo_rules.ratings import swarm_of
-from lazytree.games.selfo_rules.setups import widest_gap
+from lazytree.games.selfo_rules import split, swarm_of, widest_gap
 
 from .selfo_boards import in_one_piece
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lazytree import Game, at_random, play_game
 from lazytree.core.board import graph
 from lazytree.games import selfo
-from lazytree.games.selfo_rules.ratings import swarm_of
+from lazytree.games.selfo_rules import swarm_of
 from lazytree.show import draw_field
 from lazytree.show.fields import MARK, shade
 from lazytree.swarm import MILLION, Signal, exponential, inverse, signals
