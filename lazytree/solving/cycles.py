@@ -33,7 +33,9 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | No
 
     A leaf's label is FIRST's payoff. A player forces the highest payoff above 0 in the fewest plies, the opponent
     delays it. Where neither player can force a payoff above 0 for themselves, the result is `End(0, 0)`, a draw.
-    `stats` counts the nodes. Raises ValueError if chance or a third player moves; Stopped once `stop()` is true.
+    `stats` counts the nodes; `stop` is polled while the tree is read.
+
+    Raises: ValueError if chance or a third player moves; Stopped once `stop()` is true.
 
     >>> from lazytree import make_tree
     >>> branches = [("wait", lambda: tree), ("win", lambda: make_tree(lambda: 1))]

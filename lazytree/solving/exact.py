@@ -41,13 +41,13 @@ class Solution(NamedTuple, Generic[M]):
     value: float | tuple[float, ...]  # FIRST's payoff; for more than two players a payoff for each
     plies: int  # the length of the line
     line: tuple[M, ...]  # best moves of all players, until the game is over, chance moves or a position is repeated
-    lane: str = INTERPRETED  # or COMPILED: which lane found it
+    lane: str = INTERPRETED  # the lane that solved it: INTERPRETED or COMPILED
 
 
 MEGABYTES = 1024
-NODE_BYTES = 1000  # of a position in Python, about
-SEEN_AGAIN = 16  # times that deepening sees each position
-FEW = 2**14  # positions that are looked at in one go
+NODE_BYTES = 1000  # approximate memory of a position in Python
+SEEN_AGAIN = 16  # times that deepening may see each position
+FEW = 2**14  # positions that are read in one step
 
 Outcomes = Mapping[Any, Outcome]  # by position
 
@@ -65,13 +65,14 @@ def solve(
     The value is FIRST's payoff. Among equal payoffs a win is as short as can be forced and a loss as long. Each of more
     than two players maximizes their own payoff and takes the first of equal moves (as in `maxn`). With chance the value
     is the exact expectation, an int or a Fraction. Where positions can be repeated, the value is 0, a draw, if neither
-    player can force an end. Every reachable position is read; of symmetric ones, where the game has `canonical`, one.
+    player can force an end.
 
-    Two players without chance: positions near the end of the game are looked for first, and a line that cannot be
-    improved ends the search. With `highest`, the highest payoff of the game, a forced win or loss of so much is one.
+    Every reachable position is read; of symmetric ones, where the game has `canonical`, one. A large game of two
+    players without chance is first searched by deepening, which ends early at a line that cannot be improved; a forced
+    win or loss is one if its payoff is `highest`, the highest payoff of the game. `stats` counts the work.
 
-    Raises ValueError if positions can be repeated and the game has chance or more than two players, and if there are
-    more positions than `megabytes` have room for (about 1,000 bytes each).
+    Raises ValueError if there are more positions than fit into `megabytes` (about 1,000 bytes each), or if positions
+    can be repeated and the game has chance or more than two players.
 
     >>> from lazytree.games import nim, tic_tac_toe
     >>> solve(nim(heaps=(1,)))
@@ -98,22 +99,24 @@ def solve(
 
 
 class TooMany(Exception):  # noqa: N818 - caught inside
-    """More positions than are allowed."""
+    """Raised inside, where there are more positions than are allowed."""
 
 
 def room_for(megabytes: int) -> int:
-    """How many positions there is room for."""
+    """The number of positions that fit into this memory."""
     return megabytes * 2**20 // NODE_BYTES
 
 
 def too_many(game: Game[P, M], most: int, megabytes: int) -> ValueError:
+    """The error for a game that has more positions than fit into memory."""
     return ValueError(
-        f"{game.name} has more than {most:,} positions: that is all that megabytes={megabytes} has room for"
+        f"{game.name} has more than {most:,} positions, which is as many as fit into megabytes={megabytes}: "
+        "pass more megabytes, or solve a smaller game"
     )
 
 
 def bounded(stats: Stats, most: int) -> Stop:
-    """A flag that raises TooMany once more positions have grown, or many times as many have been seen."""
+    """A flag that raises TooMany when `most` more positions have been grown, or many times as many have been seen."""
     grown, seen = stats.grown + most, stats.seen + SEEN_AGAIN * most
 
     def poll() -> bool:
@@ -125,7 +128,7 @@ def bounded(stats: Stats, most: int) -> Stop:
 
 
 def near_end(game: Game[P, M], start: P, highest: float | None, stats: Stats, most: int) -> tuple[M, ...] | None:
-    """A best line of two players without chance that deepening finds among so many positions."""
+    """A best line that deepening finds within `most` positions; None without one, with chance or with more players."""
     if game.odds is not None or len(game.players) != 2:
         return None
     growing, ahead = grow(game, stats), bounded(stats, most)
@@ -147,7 +150,7 @@ def near_end(game: Game[P, M], start: P, highest: float | None, stats: Stats, mo
 
 
 def outcomes_below(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None = None) -> Outcomes:
-    """The outcomes of a position and of all that play can reach from it, of each its canonical twin's."""
+    """The outcomes of a position and of all positions reachable from it, by canonical position."""
     try:
         return folded(game, tree, stats, stop)
     except EndlessTree:
