@@ -4,9 +4,6 @@ Here are the functions and the classes that one makes or catches; the types of r
 return them. `bots`, `searches` and `cgt` are namespaces.
 """
 
-from lazytree.cgt.forms import GameValue
-from lazytree.cgt.positions import combinatorial_value, outcome
-from lazytree.cgt.thermographs import mean_value, temperature
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, Picture, is_over
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stopped, interruptible
@@ -29,8 +26,8 @@ from lazytree.searching.windowed import alphabeta, aspiration, mtdf, scout
 from lazytree.solving.exact import Solution, solve
 from lazytree.solving.proof_numbers import prove
 from lazytree.trees.growing import follow, grow, perft, perft_counts
-from lazytree.trees.lazy import EndlessTree
 from lazytree.trees.ratings import material, mobility, rate, rate_each, weigh
+from lazytree.trees.recursion import EndlessTree
 from lazytree.trees.stages import highfirst, narrow, paranoid, prune
 from lazytree.trees.symmetry import up_to_symmetry
 from lazytree.trees.tree import Tree, foldtree, make_tree, maptree
@@ -46,7 +43,6 @@ __all__ = [
     "BrokenLaw",
     "EndlessTree",
     "Game",
-    "GameValue",
     "IllegalMove",
     "Ordering",
     "Picture",
@@ -63,7 +59,6 @@ __all__ = [
     "bots",
     "check_game",
     "check_rating",
-    "combinatorial_value",
     "deepen_tree",
     "describe",
     "expectimax",
@@ -80,12 +75,10 @@ __all__ = [
     "material",
     "maxn",
     "mcts",
-    "mean_value",
     "minimax",
     "mobility",
     "mtdf",
     "narrow",
-    "outcome",
     "paranoid",
     "perft",
     "perft_counts",
@@ -104,7 +97,6 @@ __all__ = [
     "searches",
     "shallow_maxn",
     "solve",
-    "temperature",
     "think",
     "until",
     "up_to_symmetry",

@@ -22,7 +22,7 @@ from lazytree.searching.ordering import Ordering
 from lazytree.searching.protocol import Means, Search, SearchResult, context_of
 from lazytree.searching.searches import a_search
 from lazytree.searching.tables import Table
-from lazytree.trees.lazy import tidy
+from lazytree.trees.collector import tidy
 from lazytree.trees.tree import Tree
 
 T = TypeVar("T")
@@ -38,7 +38,11 @@ MEGABYTES = 64
 
 
 class Answer(NamedTuple, Generic[M]):
-    """What a finished depth says of a position."""
+    """What a finished depth says of a position.
+
+    >>> Answer(depth=2, value=3, best="a", line=("a", "b"), seen=17, seconds=0.01).lane
+    'interpreted'
+    """
 
     depth: int
     value: Any  # seen by FIRST, counted from the position; with more than two players a number each

@@ -12,7 +12,9 @@ from lazytree.core.stopping import Stop, check
 from lazytree.core.values import SURE, later
 from lazytree.searching.full_width import mean
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
-from lazytree.trees.lazy import Recursion, Remembered, quiet, unrolled
+from lazytree.trees.collector import quiet
+from lazytree.trees.lazy_sequences import Remembered
+from lazytree.trees.recursion import Recursion, unrolled
 from lazytree.trees.tree import Tree, stage
 
 Values = tuple[float, ...]
@@ -106,6 +108,11 @@ def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
 
     Sources: Schadd and Winands, Best reply search for multiplayer games (2011), in which the others pass; Esser,
     Gras, Winands, Schadd and Lanctot, BRS+ (2013), in which, as here, they make a legal move.
+
+    >>> from lazytree import alphabeta, make_tree
+    >>> leaves = [(label, make_tree(lambda label=label: label)) for label in ((4, 3, 3), (1, 5, 4))]
+    >>> alphabeta(best_reply(0)(make_tree(lambda: (), 1, leaves)))
+    1
     """
 
     def own(node: Tree[Values, M]) -> float:

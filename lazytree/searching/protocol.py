@@ -57,7 +57,12 @@ class Means(TypedDict, total=False):
 
 
 class Search(Protocol):
-    """A function of a tree, of a guess at its value (None: no guess) and of a context."""
+    """A function of a tree, of a guess at its value (None: no guess) and of a context.
+
+    >>> def first_leaf(tree, guess, context):
+    ...     return SearchResult(tree.label) if not tree.branches else first_leaf(tree.branches[0][1], guess, context)
+    >>> search: Search = first_leaf
+    """
 
     def __call__(self, tree: Tree[Any, Any], guess: Any, context: Context, /) -> SearchResult[Any]: ...
 

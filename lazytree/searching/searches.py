@@ -44,17 +44,32 @@ __all__ = [
 
 
 def alphabeta(tree: Tree[float, M], guess: float | None = None, context: Context = NOTHING) -> SearchResult[float]:
-    """Alpha-beta in a window wide open; it needs no guess."""
+    """Alpha-beta in a window wide open; it needs no guess.
+
+    >>> from lazytree import make_tree
+    >>> alphabeta(make_tree(lambda: 0, 0, [(number, make_tree(lambda n=number: n)) for number in (3, 7)]))
+    SearchResult(value=7, line=(7,), whole=True, lane='interpreted')
+    """
     return search_window(tree, -inf, inf, context, scouting=False)
 
 
 def scout(tree: Tree[float, M], guess: float | None = None, context: Context = NOTHING) -> SearchResult[float]:
-    """Principal variation search in a window wide open; it needs no guess."""
+    """Principal variation search in a window wide open; it needs no guess.
+
+    >>> from lazytree import Table, make_tree
+    >>> scout(make_tree(lambda: 7), None, Context(table=Table(entries=1))).value
+    7
+    """
     return search_window(tree, -inf, inf, context)
 
 
 def mtdf(tree: Tree[float, M], guess: float | None = None, context: Context = NOTHING) -> SearchResult[float]:
-    """MTD(f) from the guess; then one more search, in a window around the value, for the line."""
+    """MTD(f) from the guess; then one more search, in a window around the value, for the line.
+
+    >>> from lazytree import make_tree
+    >>> mtdf(make_tree(lambda: 7), guess=5).value
+    7
+    """
     context = remembering(context)
     value = by_null_windows(tree, guess or 0, context)
     return search_window(tree, below(value), above(value), context)
@@ -64,6 +79,10 @@ def aspiration(margin: float) -> Search:
     """Principal variation search in a window of `margin` on either side of the guess.
 
     Raises: ValueError if the margin is not more than 0.
+
+    >>> from lazytree import make_tree
+    >>> aspiration(margin=2)(make_tree(lambda: 7), 5, Context()).value
+    7
     """
     checked(margin)
 
@@ -74,19 +93,36 @@ def aspiration(margin: float) -> Search:
 
 
 def minimax(tree: Tree[float, M], guess: float | None = None, context: Context = NOTHING) -> SearchResult[float]:
-    """Minimax: every node. Of the context it uses `stats` and `stop`."""
+    """Minimax: every node. Of the context it uses `stats` and `stop`.
+
+    >>> from lazytree import Stats, make_tree
+    >>> stats = Stats()
+    >>> minimax(make_tree(lambda: 7), None, Context(stats=stats)).value, stats.seen
+    (7, 1)
+    """
     return _result(tree, minimax_below(tree, context.stats, context.stop))
 
 
 def expectimax(tree: Tree[float, M], guess: float | None = None, context: Context = NOTHING) -> SearchResult[float]:
-    """Minimax with the exact mean where chance moves. Of the context it uses `stats` and `stop`."""
+    """Minimax with the exact mean where chance moves. Of the context it uses `stats` and `stop`.
+
+    >>> from lazytree import CHANCE, make_tree
+    >>> expectimax(make_tree(lambda: 0, CHANCE, [(coin, make_tree(lambda n=coin: n)) for coin in (1, 2)])).value
+    Fraction(3, 2)
+    """
     return _result(tree, expectimax_below(tree, context.stats, context.stop))
 
 
 def maxn(
     tree: Tree[tuple[float, ...], M], guess: Any = None, context: Context = NOTHING
 ) -> SearchResult[tuple[float, ...]]:
-    """Max^n, for any number of players. Of the context it uses `stats` and `stop`."""
+    """Max^n, for any number of players. Of the context it uses `stats` and `stop`.
+
+    >>> from lazytree import make_tree
+    >>> leaves = [(label, make_tree(lambda label=label: label)) for label in ((9, 0, 1), (0, 0, 7))]
+    >>> maxn(make_tree(lambda: (), 2, leaves)).line
+    ((0, 0, 7),)
+    """
     return _result(tree, maxn_below(tree, context.stats, context.stop))
 
 

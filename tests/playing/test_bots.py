@@ -70,9 +70,7 @@ def test_minimax_and_alphabeta_say_what_a_move_cost():
 
 
 def test_alphabeta_is_for_two_players():
-    with pytest.raises(
-        ValueError, match="two players: let dice_of_doom be played by minimax or think"
-    ):
+    with pytest.raises(ValueError, match="two players: let dice_of_doom be played by minimax or think"):
         bots.alphabeta(THREE)
 
 
