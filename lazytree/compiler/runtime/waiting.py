@@ -9,12 +9,13 @@ from typing import Generic, TypeVar
 
 from lazytree.core.stopping import Stop
 
+from .forking import new_lock
 from .memory import Flag
 
 T = TypeVar("T")
 POLLED = 0.005  # seconds
 STACK = 2**26  # bytes of its thread's stack; they take memory only as they are used
-_STARTING = threading.Lock()
+_STARTING = new_lock()
 
 
 def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
