@@ -23,7 +23,7 @@ from extras import machine_code_needed
 from lazytree import Game, grow, minimax, rate
 from lazytree.compiler import unfold
 from lazytree.games import dice_of_doom
-from lazytree.games.dice_of_doom_rules.board import dice_of, owner_of
+from lazytree.games.dice_of_doom_rules import dice_of, owner_of
 from lazytree.trees.ratings import even
 
 SEEDS = (251, 3663, 2940)  # 46,286, 273,038 and 1,279,322 positions

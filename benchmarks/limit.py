@@ -27,9 +27,9 @@ from lazytree.compiler.kernels import searches
 from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime.memory import Words
 from lazytree.core.board import squares
-from lazytree.games.andantino_rules.board import board_of
-from lazytree.games.dvonn_rules.board import LANDINGS
-from lazytree.games.konane_rules.rules import lines_of_jumps
+from lazytree.games.andantino_rules import board_of
+from lazytree.games.dvonn_rules import LANDINGS
+from lazytree.games.konane_rules import lines_of_jumps
 
 SOURCES = Path(__file__).parent / "c"
 ROUNDS = 40

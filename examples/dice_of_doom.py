@@ -55,7 +55,7 @@ def rolled() -> None:
 
 
 def for_four() -> None:
-    """Version 4: four players, each for himself."""
+    """Version 4: four players, each playing for their own payoff."""
     game = dice_of_doom(size=3, players=4, seed=23)
     tree = rate_each(game, game.standings["hexes"])(prune(5)(grow(game)(game.start)))
     print(f"\n{game.show(game.start)}")

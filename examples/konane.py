@@ -1,8 +1,8 @@
-"""Konane: the players of the classroom against each other, and what each of them had to look at."""
+"""Konane: the players of the classroom against each other, and how many positions each of them rated."""
 
 from lazytree import Bot, Stats, at_random, best_first, breadth_first, play_game, think
 from lazytree.games import konane
-from lazytree.games.konane_rules.rules import Move, Position
+from lazytree.games.konane_rules import Move, Position
 
 game = konane(rows=6, columns=6, opening="centre")
 

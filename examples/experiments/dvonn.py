@@ -25,8 +25,7 @@ from toolz import compose
 
 from lazytree import Bot, Table, at_random, by_scout, deepen, grow, is_over, prune, rate, weigh
 from lazytree.games import dvonn
-from lazytree.games.dvonn_rules.board import Move, Position
-from lazytree.games.dvonn_rules.rules import dealt, stack_first
+from lazytree.games.dvonn_rules import Move, Position, dealt, stack_first
 
 PUBLISHED_LENGTH = 33.155
 RANDOM = 0  # plies that the random player looks ahead
@@ -72,7 +71,7 @@ def lengths(games: int) -> tuple[float, float]:
 
 
 def matches(depths: range, deals: int) -> tuple[dict[tuple[int, int], Tally], dict[int, Watch]]:
-    """What the one with more plies made of each pair, and how long each player thought."""
+    """The results of each pair, seen by the player with more plies, and the time that each player took."""
     watches = {plies: Watch() for plies in depths}
     players = {plies: watched(player(plies), watch) for plies, watch in watches.items()}
     results = {}

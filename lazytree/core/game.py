@@ -1,8 +1,4 @@
-"""A game: a handful of pure functions of an immutable position.
-
-The one law that is not written as a function: **a position is over exactly when it has no moves.**
-`payoffs` is asked only there; `moves` are always legal, always in the same order.
-"""
+"""A game: a few pure functions of an immutable position. `Game` explains them, and the law that they keep."""
 
 from __future__ import annotations
 
@@ -24,15 +20,19 @@ Rating = Callable[[P], float]
 """How promising a position looks **to FIRST** (never to the mover): a number within ±SURE."""
 
 Standing = Callable[[P], tuple[float, ...]]
-"""The same for any number of players: one number for each, each seen by that player."""
+"""How promising a position looks to every player: one number a player, each seen by that player."""
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the name that the user reads
-    """A move that the rules do not allow in this position."""
+    """A move that the rules do not allow in this position; its message lists the moves that they allow."""
 
 
 class Cell(NamedTuple):
-    """One cell of a picture."""
+    """One cell of a picture, with what stands on it.
+
+    >>> Cell("a1", x=0, y=0, stone=FIRST)
+    Cell(name='a1', x=0, y=0, shape='square', stone=0, height=1, label='')
+    """
 
     name: str  # what people type
     x: float  # centre, to the right; a cell is 1 wide
@@ -44,7 +44,7 @@ class Cell(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A position as data that can be drawn."""
+    """A position as data that can be drawn: its cells, and a line of text below them."""
 
     cells: tuple[Cell, ...] = ()
     caption: str = ""
@@ -65,10 +65,51 @@ def _no_picture(position: object) -> Picture:
 
 @dataclass(frozen=True, eq=False)
 class Game(Generic[P, M]):
-    """The rules of a game, and what it knows of itself: notation, ratings, pictures.
+    """The rules of a game, its ratings, its notation and its pictures: functions of a position that never changes.
 
-    A variant is `dataclasses.replace(game, ...)`. Two players' payoffs are a number and its negation: 1 for a win,
-    0 for a draw, -1 for a loss (games that are counted may pay the margin).
+    One law stands in no field: **a position is over exactly when it has no moves.** `P` is the type of positions, `M`
+    that of moves; both must be hashable. Players are the ints FIRST (0), SECOND (1), 2, ..., and CHANCE (-1) is the
+    mover where dice or coins decide.
+
+    The rules:
+
+    - `name: str`, what the game is called.
+    - `start: P`, the position in which it begins.
+    - `mover(position) -> int`, the player to move, or CHANCE; after a move it may be the same player again.
+    - `moves(position) -> Iterable[M]`, all legal moves, each once, always in the same order; none where the game is
+      over. A pass is a move like any other.
+    - `play(position, move) -> P`, the position after a legal move; the old one stays as it was.
+    - `payoffs(position) -> tuple[float, ...]`, one number a player, asked only where the game is over. For two players
+      they are a number and its negation: 1 for a win, 0 for a draw, -1 for a loss, or the margin of a counted game.
+    - `odds(position, move) -> int`, only for games of chance: the weight of a move where the mover is CHANCE, above 0.
+      Its probability is its weight divided by the sum of the weights of all moves, exactly.
+    - `players: tuple[str, ...]`, the players' names, FIRST's first; how many there are says how many play.
+
+    What judges positions:
+
+    - `ratings`, for two players: functions `rating(position) -> float` by name. They say how promising a position
+      looks to FIRST, whoever is to move, and stay within ±990,000 (SURE). The first is used where none is named.
+    - `standings`, for any number of players: functions `standing(position) -> tuple[float, ...]` by name, with one
+      number a player, each seen by that player. They are the rating vectors of `maxn`.
+
+    Text and pictures:
+
+    - `format(position, move) -> str` writes a legal move; by default `str(move)`.
+    - `parse(position, text) -> M` reads what `format` writes; by default it looks for the legal move that is written
+      so, and raises IllegalMove (see `reading`).
+    - `show(position) -> str` writes a position, by default `str(position)`; `read(text) -> P` is its inverse, and by
+      default raises ValueError.
+    - `picture(position) -> Picture`, the board as cells that can be drawn; by default there are none.
+
+    What is known beyond the rules (None where it is not):
+
+    - `canonical(position) -> P`, the same one of all positions that differ by a symmetry only; its mover is the same.
+    - `regions(position) -> Iterable[P]`, parts that do not influence each other, as positions with the same mover, for
+      games in which the player who cannot move loses: the position is the sum of its regions.
+    - `parameters`, what the factory was called with, by name: records of games carry it.
+
+    A variant is made by `dataclasses.replace(game, ...)`; a `parse` that was not given reads the variant's own moves.
+    `check_game(game)` tries these laws on random positions.
 
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
@@ -81,19 +122,19 @@ class Game(Generic[P, M]):
     mover: Callable[[P], int]
     moves: Callable[[P], Iterable[M]]
     play: Callable[[P, M], P]
-    payoffs: Callable[[P], tuple[float, ...]]  # asked only where the game is over
-    odds: Callable[[P, M], int] | None = None  # a chance move's weight; its probability is weight / sum of weights
+    payoffs: Callable[[P], tuple[float, ...]]
+    odds: Callable[[P, M], int] | None = None
     players: tuple[str, ...] = ("first", "second")
-    ratings: Mapping[str, Rating[P]] = pmap()  # the first is the one to take where none is named
-    standings: Mapping[str, Standing[P]] = pmap()  # ratings for any number of players
+    ratings: Mapping[str, Rating[P]] = pmap()
+    standings: Mapping[str, Standing[P]] = pmap()
     format: Callable[[P, M], str] = _as_text
     parse: Callable[[P, str], M] = None  # type: ignore[assignment]  # filled below: never None to a reader
     show: Callable[[P], str] = str
     read: Callable[[str], P] = no_text  # type: ignore[assignment]
     picture: Callable[[P], Picture] = _no_picture
-    canonical: Callable[[P], P] | None = None  # one representative of symmetric positions
-    regions: Callable[[P], Iterable[P]] | None = None  # independent parts, for sums
-    parameters: Mapping[str, object] = pmap()  # what the factory was called with
+    canonical: Callable[[P], P] | None = None
+    regions: Callable[[P], Iterable[P]] | None = None
+    parameters: Mapping[str, object] = pmap()
 
     def __post_init__(self) -> None:
         for name in ("ratings", "standings", "parameters"):
@@ -104,20 +145,20 @@ class Game(Generic[P, M]):
 
 
 def a_game(thing: object) -> None:
-    """ValueError for what is no game: mostly a factory that has not been called."""
+    """Raises ValueError unless the thing is a Game; for a factory that has not been called it says so."""
     if not isinstance(thing, Game):
         name = getattr(thing, "__name__", None)
         raise ValueError(f"a Game is wanted, not {thing!r}" + (f": call it, as in {name}()" if name else ""))
 
 
 def start_of(game: Game[P, M], position: P | None = None) -> P:
-    """Where to begin: at the position; at the game's start if there is none."""
+    """The position, or the game's start if it is None. Raises ValueError unless the game is a Game."""
     a_game(game)
     return game.start if position is None else position
 
 
 class _Reading(Generic[P, M]):
-    """A `parse` that looks for the legal move which is written so."""
+    """A `parse` that looks for the legal move that is written so."""
 
     def __init__(self, moves: Callable[[P], Iterable[M]], spellings: tuple[Callable[[P, M], str], ...]) -> None:
         self.moves, self.spellings = moves, spellings
@@ -146,9 +187,10 @@ def _legal_here(legal: list[str]) -> str:
 
 
 def reading(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P, M], str]) -> Callable[[P, str], M]:
-    """A `parse` for a game: the legal move that one of `spellings` writes so, case and spaces forgiven.
+    """A `parse` for a game: it finds the legal move that one of `spellings` writes so, ignoring case and spaces.
 
-    Raises IllegalMove, with the legal moves in the first spelling.
+    `moves(position)` yields the legal moves; a spelling is a function (position, move) -> str. The `parse` raises
+    IllegalMove where no move is written so, and lists the legal moves in the first spelling.
 
     >>> parse = reading(lambda position: range(3), lambda position, move: "abc"[move])
     >>> parse(None, " B ")
@@ -161,12 +203,12 @@ def reading(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P, M], str]
 
 
 def is_over(game: Game[P, M], position: P) -> bool:
-    """Whether the game has ended: whether there is no move (at most one is looked at)."""
+    """Whether the game has ended: whether there is no move. At most one move is asked for."""
     return not any(True for _ in game.moves(position))
 
 
 def legal_move(game: Game[P, M], position: P, move: M) -> M:
-    """The move, as the game itself makes it, if it is legal here; IllegalMove, naming the legal ones, if not."""
+    """The legal move that equals this one. Raises IllegalMove, with the legal ones, otherwise."""
     for legal in game.moves(position):
         if legal == move:
             return legal
@@ -175,7 +217,7 @@ def legal_move(game: Game[P, M], position: P, move: M) -> M:
 
 
 def drawn(game: Game[P, M], position: P, moves: Sequence[M], random: Random) -> M:
-    """One of the moves: where chance moves by the odds, elsewhere each as likely as the other."""
+    """A random one of the moves: by the odds where the mover is CHANCE, elsewhere each with equal probability."""
     if game.odds is None or game.mover(position) != CHANCE:
         return random.choice(moves)
     return random.choices(moves, [game.odds(position, move) for move in moves])[0]

@@ -1,4 +1,4 @@
-"""The games, each a factory that returns a `Game`; one file each, `NAME_rules.py`."""
+"""The games of the library, each a factory that returns a `Game`: a file or a folder `NAME_rules` for each."""
 
 from __future__ import annotations
 
@@ -8,40 +8,31 @@ from typing import Any
 
 from lazytree.core.game import Game
 
-from .andantino_rules.rules import andantino
+from .andantino_rules import andantino
 from .clobber_rules import clobber
 from .connect_four_rules import connect_four
-from .dice_of_doom_rules.rules import dice_of_doom
+from .dice_of_doom_rules import dice_of_doom
 from .domineering_rules import domineering
-from .dvonn_rules.rules import dvonn
+from .dvonn_rules import dvonn
 from .hex_rules import hex
 from .kalah_rules import kalah
-from .konane_rules.rules import konane
+from .konane_rules import konane
 from .lines_of_action_rules import lines_of_action
 from .nim_rules import nim
 from .othello_rules import othello
-from .selfo_rules.rules import selfo
+from .selfo_rules import selfo
 from .tic_tac_toe_rules import tic_tac_toe
 
 GAMES: Mapping[str, Callable[..., Game[Any, Any]]] = MappingProxyType(
     {
-        "andantino": andantino,
-        "clobber": clobber,
-        "connect_four": connect_four,
-        "dice_of_doom": dice_of_doom,
-        "domineering": domineering,
-        "dvonn": dvonn,
-        "hex": hex,
-        "kalah": kalah,
-        "konane": konane,
-        "lines_of_action": lines_of_action,
-        "nim": nim,
-        "othello": othello,
-        "selfo": selfo,
-        "tic_tac_toe": tic_tac_toe,
+        factory.__name__: factory
+        for factory in (
+            *(andantino, clobber, connect_four, dice_of_doom, domineering, dvonn, hex),
+            *(kalah, konane, lines_of_action, nim, othello, selfo, tic_tac_toe),
+        )
     }
 )
-"""Every game of the library by its name."""
+"""The factory of every game of the library, by the name of the game."""
 
 __all__ = [
     "GAMES",

@@ -1,42 +1,36 @@
-"""Clobber: take a neighbour each move; who cannot, loses. Its boards are ints, one bit a cell."""
+"""Clobber: take a neighbouring stone with every move; the player who cannot move loses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
-from lazytree.core.bitsets import cells_of, groups, set_of
+from lazytree.core.bitsets import cells_of, groups, near_on, set_of
 from lazytree.core.board import at_least, squares
-from lazytree.core.game import FIRST, Game, reading
+from lazytree.core.game import FIRST, Game
 
-from .support.stones import (
-    Position,
-    carried,
-    flips_of,
-    mine_and_theirs,
-    mover,
-    next_turn,
-    picture_of_stones,
-    read_stones,
-    show_stones,
-)
-
-
-class Move(NamedTuple):
-    source: int
-    target: int
-
-
-def payoffs(position: Position) -> tuple[int, int]:
-    return (-1, 1) if position.mover == FIRST else (1, -1)
+from .support.moves import Move, from_to
+from .support.payoffs import last_mover_wins
+from .support.stones import Position, mine_and_theirs, next_turn
+from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
+from .support.symmetry import flips_of, least_of
+from .support.turns import mover
 
 
 def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
-    """Clobber: a stone moves one cell up, down, left or right onto a stone of the other, which it takes.
+    """Clobber, where every move takes a stone and the player who cannot move loses.
 
-    The board begins full, X and O alternating with an X in the top-left corner; X begins. Every move must take, so
-    who has no stone beside one of the other's cannot move and loses. A move is written `a1-a2`.
+    The board begins full: X and O alternate like the colours of a chessboard, with an X in the top-left corner.
+    X begins. In a turn you move one of your stones one cell up, down, left or right, onto a stone of the other
+    player, which is taken. The player who has no such move loses; there are no draws.
+
+    Arguments: `rows` and `columns`, the size of the board in cells, each at least 1.
+    Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    Moves: the stone's cell and the cell it takes, `a1-a2`.
+    Ratings, X's minus O's: "movable", stones that can take another one; "flexible", stones that can take any of two
+    or more. (Both players always have equally many moves.)
+    Raises: ValueError unless `rows` and `columns` are whole numbers of at least 1.
+    Source: Albert, Grossman, Nowakowski and Wolfe, *An Introduction to Clobber* (2005).
 
     >>> game = clobber(rows=2, columns=3)
     >>> print(game.show(game.play(game.start, game.parse(game.start, "a2-b2"))))
@@ -44,16 +38,12 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
     1  O X O
        a b c
     O to move
-
-    Raises ValueError unless `rows` and `columns` are at least 1.
-    Source: Albert, Grossman, Nowakowski and Wolfe, *An Introduction to Clobber* (2005).
     """
     at_least("rows", rows, 1)
     at_least("columns", columns, 1)
     grid = squares(rows, columns)
     neighbours = grid.neighbours
-    around = tuple(set_of(near) for near in neighbours)
-    flips = flips_of(rows, columns)
+    near = near_on(grid)
     dark, light = (set_of(c for c, at in enumerate(grid.coordinates) if sum(at) % 2 == colour) for colour in (0, 1))
 
     def moves(position: Position) -> Iterator[Move]:
@@ -68,33 +58,24 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
         source, target = 1 << move.source, 1 << move.target
         return next_turn(position.mover, mine ^ source ^ target, theirs ^ target)
 
-    def with_at_least(number: int, mine: int, theirs: int) -> int:
-        """How many stones of mine have so many to take."""
-        return sum(1 for cell in cells_of(mine) if (around[cell] & theirs).bit_count() >= number)
+    def able_to_take(number: int, mine: int, theirs: int) -> int:
+        """How many stones of `mine` have at least `number` of `theirs` beside them."""
+        return sum(1 for cell in cells_of(mine) if (near[cell] & theirs).bit_count() >= number)
 
     def movable(position: Position) -> int:
-        """Stones of FIRST that can take one minus stones of SECOND that can. (Moves they have equally many.)"""
         first, second, _ = position
-        return with_at_least(1, first, second) - with_at_least(1, second, first)
+        return able_to_take(1, first, second) - able_to_take(1, second, first)
 
     def flexible(position: Position) -> int:
-        """Stones of FIRST that can take any of two or more minus such stones of SECOND."""
         first, second, _ = position
-        return with_at_least(2, first, second) - with_at_least(2, second, first)
-
-    def canonical(position: Position) -> Position:
-        first, second, mover = position
-        return min(Position(carried(first, flip), carried(second, flip), mover) for flip in flips)
+        return able_to_take(2, first, second) - able_to_take(2, second, first)
 
     def regions(position: Position) -> Iterator[Position]:
-        """Stones of both players that hang together: no others will ever come next to them."""
+        """The groups of connected stones that hold both colours: stones never come next to those of other groups."""
         first, second, mover = position
-        for group in groups(around, first | second):
+        for group in groups(near, first | second):
             if first & group and second & group:
                 yield Position(first & group, second & group, mover)
-
-    def format_move(position: Position, move: Move) -> str:
-        return f"{grid.names[move.source]}-{grid.names[move.target]}"
 
     return Game(
         name="clobber",
@@ -102,15 +83,14 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
         mover=mover,
         moves=moves,
         play=play,
-        payoffs=payoffs,
-        players=("X", "O"),
+        payoffs=last_mover_wins,
+        players=PLAYERS,
         ratings={"movable": movable, "flexible": flexible},
-        format=format_move,
-        parse=reading(moves, format_move),
+        format=from_to(grid.names),
         show=partial(show_stones, grid),
         read=partial(read_stones, grid),
         picture=partial(picture_of_stones, grid),
-        canonical=canonical,
+        canonical=least_of(flips_of(rows, columns)[1:]),
         regions=regions,
         parameters={"rows": rows, "columns": columns},
     )

@@ -1,4 +1,4 @@
-"""Connect four: drop stones into columns; four in a row win. Its boards are ints, one bit a cell."""
+"""Connect four: drop stones into columns; four in a row win."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from lazytree.core.board import at_least, letters, squares
 from lazytree.core.game import FIRST, SECOND, Game, Picture, reading
 
-from .support.stones import Position, carried, mine_and_theirs, mover, picture_of_stones, read_stones, show_stones
+from .support.payoffs import last_mover_wins
+from .support.stones import Position, mine_and_theirs
+from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
+from .support.symmetry import carried, least_of
+from .support.turns import mover
 
 
 def format_move(position: Position, column: int) -> str:
@@ -19,7 +23,7 @@ def format_number(position: Position, column: int) -> str:
 
 
 def folds(direction: int, length: int) -> tuple[int, ...]:
-    """The shifts by which `stones &= stones >> shift` keeps only the first stone of every line so long.
+    """The shifts by which `stones &= stones >> shift` keeps only the first stone of every line of that length.
 
     >>> folds(direction=1, length=4), folds(direction=7, length=5)
     ((1, 2), (7, 14, 7))
@@ -33,16 +37,27 @@ def folds(direction: int, length: int) -> tuple[int, ...]:
 
 
 def starts_of_lines(stones: int, shifts: tuple[int, ...]) -> int:
+    """The first stones of the lines that the shifts look for (see `folds`)."""
     for shift in shifts:
         stones &= stones >> shift
     return stones
 
 
 def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Position, int]:
-    """Connect four: in turn, drop a stone into a column that is not full; it falls onto the stones below it.
+    """Connect four, where stones fall into columns and four in a row win.
 
-    X begins. Who first has `connect` stones in an unbroken line, upright, level or slanting, wins; a full board
-    without one is a draw. A move is written as its column, `d` or `4`.
+    X begins. In a turn you drop a stone into a column that is not full; it falls onto the stones below it. The player
+    who first has `connect` stones in an unbroken line (upright, level or diagonal) wins. A full board without such a
+    line is a draw.
+
+    Arguments: `columns` and `rows`, the size of the board in cells, each at least 1; `connect`, the stones in a
+    winning line, at least 2.
+    Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    Moves: the column, by its letter or by its number from 1: `d` or `4`.
+    Ratings, X's minus O's: "column_weights", stones, each counting 1 in an outermost column and one more for every
+    column nearer to the centre; "open_lines", the winning lines that a player could still fill.
+    Raises: ValueError unless the arguments are whole numbers of at least these.
+    Source: Allis, *A Knowledge-Based Approach of Connect-Four* (1988): on 7×6 the first player wins.
 
     >>> game = connect_four()
     >>> position = game.start
@@ -57,9 +72,6 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
     1  . . X X . . .
        a b c d e f g
     O to move
-
-    Raises ValueError unless `columns` and `rows` are at least 1 and `connect` at least 2.
-    Source: Allis, *A Knowledge-Based Approach of Connect-Four* (1988): on 7×6 the first player wins.
     """
     at_least("columns", columns, 1)
     at_least("rows", rows, 1)
@@ -95,19 +107,15 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
         return Position(first | stone, second, SECOND) if mover == FIRST else Position(first, second | stone, FIRST)
 
     def payoffs(position: Position) -> tuple[int, int]:
-        if not just_won(position):
-            return 0, 0
-        return (-1, 1) if position.mover == FIRST else (1, -1)
+        return last_mover_wins(position) if just_won(position) else (0, 0)
 
     def column_weights(position: Position) -> int:
-        """Each stone by its column: 1 in the outermost, one more for every column nearer to the centre."""
         weight = 0
         for band in bands:
             weight += (position.first & band).bit_count() - (position.second & band).bit_count()
         return weight
 
     def open_lines(position: Position) -> int:
-        """Lines that FIRST could still fill minus lines that SECOND could."""
         open_to_first, open_to_second = bands[0] & ~position.second, bands[0] & ~position.first
         lead = 0
         for shifts in lines:
@@ -117,9 +125,6 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
 
     def renumbered(position: Position, numbers: tuple[int, ...]) -> Position:
         return Position(carried(position.first, numbers), carried(position.second, numbers), position.mover)
-
-    def canonical(position: Position) -> Position:
-        return min(position, renumbered(position, mirror_image))
 
     def show(position: Position) -> str:
         return show_stones(grid, renumbered(position, cell_of_bit))
@@ -143,13 +148,13 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
         moves=moves,
         play=play,
         payoffs=payoffs,
-        players=("X", "O"),
+        players=PLAYERS,
         ratings={"column_weights": column_weights, "open_lines": open_lines},
         format=format_move,
         parse=reading(moves, format_move, format_number),
         show=show,
         read=read,
         picture=picture,
-        canonical=canonical,
+        canonical=least_of([mirror_image]),
         parameters={"columns": columns, "rows": rows, "connect": connect},
     )

@@ -1,4 +1,4 @@
-"""Domineering: place dominoes, one player vertically, the other horizontally. Its board is an int, one bit a cell."""
+"""Domineering: place dominoes, one player upright, the other level; the player who cannot place one loses."""
 
 from __future__ import annotations
 
@@ -10,33 +10,40 @@ from lazytree.core.board import at_least, squares
 from lazytree.core.game import FIRST, SECOND, Game, Picture, reading
 
 from .support import stones
-from .support.stones import carried, flips_of, picture_of_stones, read_stones, show_stones
+from .support.payoffs import last_mover_wins
+from .support.stones_text import picture_of_stones, read_stones, show_stones
+from .support.symmetry import carried, flips_of
+from .support.turns import mover
 
 PLAYERS = ("vertical", "horizontal")
 
 
 class Position(NamedTuple):
-    taken: int  # the cells that dominoes cover
+    """The cells that dominoes cover, one bit a cell, and whose turn it is."""
+
+    taken: int
     mover: int
 
 
-def mover(position: Position) -> int:
-    return position.mover
-
-
-def payoffs(position: Position) -> tuple[int, int]:
-    return (-1, 1) if position.mover == FIRST else (1, -1)
-
-
 def as_stones(position: Position) -> stones.Position:
+    """Covered cells as stones of FIRST: so they are written and drawn."""
     return stones.Position(first=position.taken, second=0, mover=position.mover)
 
 
 def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
-    """Domineering: in turn, place a domino on two empty neighbouring cells; who cannot, loses.
+    """Domineering, where players place dominoes and the one who cannot place another loses.
 
-    The first player places its dominoes vertically, the second horizontally; covered cells are shown as X. A move is
-    written as its two cells, the lower or the left one first, `b1-b2` or `b1-c1`; its first cell, `b1`, is enough.
+    The board is empty at first. In a turn a player covers two empty neighbouring cells with a domino: the first
+    player, "vertical", two cells above one another, the second, "horizontal", two cells side by side. The player who
+    has no room for a domino loses; there are no draws.
+
+    Arguments: `rows` and `columns`, the size of the board in cells, each at least 1.
+    Positions: rows of X (covered) and `.` (empty) from the top, then `vertical to move` or `horizontal to move`.
+    Moves: the two cells, the lower or the left one first, `b1-b2` or `b1-c1`; the first alone, `b1`, is understood.
+    Ratings, vertical's minus horizontal's: "mobility", the places for a player's domino; "safety", those that no
+    domino of the other player can ever touch.
+    Raises: ValueError unless `rows` and `columns` are whole numbers of at least 1.
+    Source: Göran Andersson's game; Breuker, Uiterwijk and van den Herik, *Solving 8×8 Domineering* (2000).
 
     >>> game = domineering(rows=3, columns=3)
     >>> print(game.show(game.play(game.start, game.parse(game.start, "b1-b2"))))
@@ -45,9 +52,6 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
     1  . X .
        a b c
     horizontal to move
-
-    Raises ValueError unless `rows` and `columns` are at least 1.
-    Source: Göran Andersson's game; Breuker, Uiterwijk and van den Herik, *Solving 8×8 Domineering* (2000).
     """
     at_least("rows", rows, 1)
     at_least("columns", columns, 1)
@@ -71,18 +75,16 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         return Position(taken | 1 << cell | 1 << cell + step[mover], 1 - mover)
 
     def mobility(position: Position) -> int:
-        """Moves that FIRST has, or would have, minus those of SECOND."""
         empty = everywhere & ~position.taken
         return places(FIRST, empty).bit_count() - places(SECOND, empty).bit_count()
 
     def safe_places(player: int, empty: int) -> int:
-        """The places for dominoes of the player on cells that no domino of the other can ever cover."""
+        """The places for dominoes of the player on cells that no domino of the other player can ever cover."""
         other = 1 - player
         ends = places(other, empty)
         return places(player, empty & ~(ends | ends << step[other]))
 
     def safety(position: Position) -> int:
-        """Places that only FIRST can use minus places that only SECOND can."""
         empty = everywhere & ~position.taken
         return safe_places(FIRST, empty).bit_count() - safe_places(SECOND, empty).bit_count()
 
@@ -101,7 +103,7 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         return Position(min(carried(position.taken, flip) for flip in flips), position.mover)
 
     def regions(position: Position) -> Iterator[Position]:
-        """Empty cells that hang together, no domino on them touching any others."""
+        """The groups of connected empty cells, without single cells: no domino lies in two of them."""
         for group in groups(near, everywhere & ~position.taken):
             if group & group - 1:  # at least two cells
                 yield Position(everywhere & ~group, position.mover)
@@ -124,7 +126,7 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         mover=mover,
         moves=moves,
         play=play,
-        payoffs=payoffs,
+        payoffs=last_mover_wins,
         players=PLAYERS,
         ratings={"mobility": mobility, "safety": safety},
         format=format_move,

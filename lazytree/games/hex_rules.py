@@ -1,4 +1,4 @@
-"""Hex: join your two sides of the board. Its boards are ints, one bit a cell."""
+"""Hex: join your two sides of the board."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ from itertools import combinations
 from math import sqrt
 
 from lazytree.core.bitsets import around, cells_of, joined_to, near_on, set_of
-from lazytree.core.board import Grid, at_least, hexes, letters
-from lazytree.core.game import FIRST, SECOND, Game, reading
+from lazytree.core.board import Grid, at_least, letters, rhombus
+from lazytree.core.game import FIRST, SECOND, Game
 
-from .support.stones import (
-    Position,
-    carried,
-    mine_and_theirs,
-    mover,
-    next_turn,
-    picture_of_stones,
-    read_stones,
-    show_stones,
-)
+from .support.arguments import true_or_false
+from .support.payoffs import last_mover_wins
+from .support.stones import Position, mine_and_theirs, next_turn
+from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
+from .support.symmetry import carried, least_of
+from .support.turns import mover
 
 SWAP = -1
 AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))  # (row, column) to the six neighbours
 
 
-def rhombus(size: int) -> Grid:
-    """Hexagons in a rhombus, a1 in its top left, acute corner: columns by letters, rows by numbers."""
-    cells = [(row, column) for row in range(size) for column in range(size)]
-    grid = hexes(cells, lambda row, column: f"{letters(column)}{row + 1}", AROUND)
-    return grid._replace(places=tuple((column + row / 2, row * sqrt(3) / 2) for row, column in cells))
+def board_of(size: int) -> Grid:
+    """Hexagons in a rhombus, a1 in its top-left, acute corner: columns by letters, rows by numbers."""
+    grid = rhombus(size, size, lambda row, column: f"{letters(column)}{row + 1}", AROUND)
+    return grid._replace(places=tuple((column + row / 2, row * sqrt(3) / 2) for row, column in grid.coordinates))
 
 
 def bridges_among(near: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """The two ends of every bridge, and the two cells that both ends touch, as sets of cells."""
+    """Every bridge: the set of its two ends, and the set of the two cells that touch both ends."""
     for one, other in combinations(range(len(near)), 2):
         between = near[one] & near[other]
         if between.bit_count() == 2 and not near[one] >> other & 1:
             yield 1 << one | 1 << other, between
 
 
-def payoffs(position: Position) -> tuple[int, int]:
-    return (-1, 1) if position.mover == FIRST else (1, -1)
-
-
 def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
-    """Hex: put a stone on any empty cell; X joins the first row to the last, O the left column to the right one.
+    """Hex, where each player tries to join two opposite sides of the board by a chain of stones.
 
-    X begins. Exactly one player can join their sides, so the first to do so wins and there is no draw. With `swap`,
-    O may answer the first stone by `swap` instead of a stone of its own: the stone is taken off and O has one on the
-    cell that mirrors it in the long diagonal (a3 becomes c1), and it is the turn of X.
-    A move is written as its cell; a1 and the last cell are the acute corners.
+    The board is a rhombus of hexagons, empty at first. X begins. In a turn you put a stone on any empty cell. X wins
+    with connected stones from the first row to the last, O with connected stones from the left column to the right
+    one. Exactly one player can succeed, so there are no draws. With `swap`, O may answer the first stone by taking it
+    over instead of placing a stone: it is taken off the board, a stone of O is put on the cell that mirrors it in the
+    long diagonal (a3 becomes c1), and X is to move.
+
+    Arguments: `size`, the cells along each side, at least 1; `swap`, True or False.
+    Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    Moves: the cell, `b2` (a1 and the last cell are the acute corners), or `swap`.
+    Ratings, seen by X: "distance", the stones that O still needs at least to join its sides minus those that X needs;
+    "bridges", X's bridges minus O's: pairs of stones that do not touch but have two empty neighbours in common.
+    Raises: ValueError unless `size` is a whole number of at least 1 and `swap` is True or False.
+    Source: Piet Hein's and John Nash's game; Browne, *Hex Strategy* (2000).
 
     >>> game = hex(size=3)
     >>> position = game.start
@@ -63,21 +63,17 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
     3    . . .
          a b c
     O to move
-
-    Raises ValueError unless `size` is at least 1 and `swap` is True or False.
-    Source: Nash's and Hein's game; Browne, *Hex Bot* (2000).
     """
     at_least("size", size, 1)
-    if not isinstance(swap, bool):
-        raise ValueError(f"swap must be True or False, not {swap!r}")
-    grid = rhombus(size)
+    true_or_false("swap", swap)
+    grid = board_of(size)
     everywhere = (1 << size * size) - 1
     top, bottom = (set_of(range(row * size, row * size + size)) for row in (0, size - 1))
     left, right = (set_of(range(column, size * size, size)) for column in (0, size - 1))
     near = near_on(grid)
     starts, goals = (top, left), (bottom, right)  # of FIRST, of SECOND
     bridges = tuple(bridges_among(near))
-    turned = tuple(reversed(range(size * size)))  # by half a turn, X still joins top and bottom
+    half_turn = tuple(reversed(range(size * size)))  # after it, X still joins the first row and the last
     diagonal = tuple(cell % size * size + cell // size for cell in range(size * size))
 
     def has_joined(stones: int, player: int) -> bool:
@@ -100,7 +96,7 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
         return next_turn(position.mover, mine | 1 << move, theirs)
 
     def stones_missing(mine: int, theirs: int, player: int) -> int:
-        """With how few more stones the player could join both sides; more than there are cells if it is cut off."""
+        """The fewest stones with which the player could join both sides; more than there are cells if none can."""
         empty = everywhere & ~(mine | theirs)
         reached, stones = joined_to(near, starts[player] & mine, room=mine), 0
         while not reached & goals[player] and stones <= size * size:
@@ -109,7 +105,6 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
         return stones
 
     def distance(position: Position) -> int:
-        """Stones that SECOND still lacks to join its sides, at least, minus those that FIRST lacks."""
         first, second, _ = position
         return stones_missing(second, first, SECOND) - stones_missing(first, second, FIRST)
 
@@ -121,13 +116,8 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
         return number
 
     def bridges_held(position: Position) -> int:
-        """Bridges of FIRST minus bridges of SECOND: pairs of stones that two empty cells join, whoever moves."""
         first, second, _ = position
         return number_of_bridges(first, second) - number_of_bridges(second, first)
-
-    def canonical(position: Position) -> Position:
-        first, second, mover = position
-        return min(position, Position(carried(first, turned), carried(second, turned), mover))
 
     def format_move(position: Position, move: int) -> str:
         return "swap" if move == SWAP else grid.names[move]
@@ -144,14 +134,13 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
         mover=mover,
         moves=moves,
         play=play,
-        payoffs=payoffs,
-        players=("X", "O"),
+        payoffs=last_mover_wins,
+        players=PLAYERS,
         ratings={"distance": distance, "bridges": bridges_held},
         format=format_move,
-        parse=reading(moves, format_move),
         show=partial(show_stones, grid),
         read=read,
         picture=partial(picture_of_stones, grid),
-        canonical=canonical,
+        canonical=least_of([half_turn]),
         parameters={"size": size, "swap": swap},
     )

@@ -1,4 +1,4 @@
-"""Kalah: sow seeds around the board, gather them in your store."""
+"""Kalah: sow seeds around the board and gather them in your store."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 
 from lazytree.core.board import at_least, letters
-from lazytree.core.game import FIRST, SECOND, Cell, Game, Picture, reading
+from lazytree.core.game import FIRST, SECOND, Cell, Game, Picture
+
+from .support.payoffs import paid_by_lead
+from .support.turns import mover, mover_in, turn
 
 PLAYERS = ("first", "second")
 
 
 class Position(NamedTuple):
-    board: PVector[int]  # seeds in the pits of FIRST, its store, the pits of SECOND, its store: the order of sowing
+    """The seeds in every hole and whose turn it is.
+
+    The holes are numbered in the order of sowing: the pits of FIRST, its store, the pits of SECOND, its store.
+    """
+
+    board: PVector[int]
     mover: int
-
-
-def mover(position: Position) -> int:
-    return position.mover
 
 
 def format_move(position: Position, pit: int) -> str:
@@ -28,19 +32,30 @@ def format_move(position: Position, pit: int) -> str:
 
 
 def in_columns(left: object, middle: Iterable[object], right: object = "") -> str:
+    """A line of text: every entry takes three places."""
     return "".join(f"{entry:>3}" for entry in [left, *middle, right]).rstrip()
 
 
 def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, int]:
-    """Kalah: take all seeds of one of your pits and sow them one by one into the pits and the store that follow.
+    """Kalah, where seeds are sown around the board and the player who gathers more of them wins.
 
-    Sowing goes to the right along your row, into your store, to the left along the other's row, past the other's
-    store, and round again. If the last seed falls into your store, you move again. If it falls into an empty pit of
-    yours, it goes into your store together with all seeds of the pit opposite (even if there are none). As soon as
-    one row is empty the game ends, the seeds of the other row go into its owner's store, and more seeds win.
-    A move is written as its pit, `a` being leftmost as its owner sees it: farthest from the store.
+    Each player has a row of pits with seeds in them and a store at the row's right end. The first player begins. In a
+    turn you take all seeds of one of your pits and sow them one by one into the holes that follow: to the right along
+    your row, into your store, to the left along the other row, past the other store, and round again. If the last
+    seed falls into your store, you move again. If it falls into an empty pit of yours, it goes into your store
+    together with all seeds of the pit opposite (even if there are none). As soon as one row is empty the game ends,
+    and the seeds of the other row go into its owner's store. More seeds win.
 
-    `score="win"` pays 1, 0 or -1; `score="margin"` pays the difference of the stores.
+    Arguments: `pits`, each player's pits, and `seeds`, in each pit at the start, both at least 1; `score="win"` pays
+    1, 0 or -1, `score="margin"` the difference of the stores.
+    Positions: as below, the second player's row above; then `first to move` or `second to move`.
+    Moves: the pit, `a` to `f`; `a` is the leftmost as its owner sees it, farthest from the store.
+    Ratings, the first player's minus the second's: "stores", seeds in the store; "on_side", seeds in the store and
+    the pits; "extra_turns", pits whose last seed would fall into the store.
+    Raises: ValueError unless `pits` and `seeds` are whole numbers of at least 1 and `score` is one of the two; where a
+    text is no position of this board, or has an empty row and seeds in the other one.
+    Source: Irving, Donkers and Uiterwijk, *Solving Kalah* (2000), who capture with an empty pit opposite, too: on 6
+    pits of 4 seeds the first player wins by 10.
 
     >>> game = kalah()
     >>> print(game.show(game.play(game.start, game.parse(game.start, "c"))))
@@ -50,16 +65,9 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
          4  4  0  5  5  5
          a  b  c  d  e  f
     first to move
-
-    Raises ValueError unless `pits` and `seeds` are at least 1 and `score` is one of the two.
-    Source: Irving, Donkers and Uiterwijk, *Solving Kalah* (2000), with their empty capture: on 6 pits of 4 seeds the
-    first player wins by 10.
     """
     at_least("pits", pits, 1)
     at_least("seeds", seeds, 1)
-    if score not in ("win", "margin"):
-        raise ValueError(f'score must be "win" or "margin", not {score!r}')
-    by_margin = score == "margin"
     holes = 2 * pits + 2
     stores = (pits, 2 * pits + 1)
     first_pits = (0, pits + 1)
@@ -94,7 +102,7 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
         return Position(board, mover if hole == stores[mover] else 1 - mover)
 
     def captured(board: PVector[int], mover: int, last: int) -> PVector[int]:
-        """The board once the last seed has been sown there: it captures from an own pit that was empty."""
+        """The board after the capture, if the last seed has been sown into a pit of the mover that was empty."""
         store, opposite = stores[mover], 2 * pits - last
         if board[last] != 1 or not first_pits[mover] <= last < store:
             return board
@@ -109,29 +117,20 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
             first if hole == stores[FIRST] else second if hole == stores[SECOND] else 0 for hole in range(holes)
         )
 
-    def payoffs(position: Position) -> tuple[int, int]:
-        lead = in_store(position)
-        if not by_margin:
-            lead = (lead > 0) - (lead < 0)
-        return lead, -lead
-
     def in_store(position: Position) -> int:
-        """Seeds in the store of FIRST minus seeds in that of SECOND."""
         return position.board[stores[FIRST]] - position.board[stores[SECOND]]
 
     def on_side(position: Position) -> int:
-        """Seeds in the store and the pits of FIRST minus those of SECOND."""
         return seeds_of(position.board, FIRST) - seeds_of(position.board, SECOND)
 
     def turns_to_gain(board: PVector[int], player: int) -> int:
-        """The player's pits from which the last seed would fall into its store."""
+        """The player's pits whose last seed would fall into the store."""
         start, store = first_pits[player], stores[player]
         return sum(
             1 for hole in range(start, store) if (board[hole] + hole - store) % (2 * pits + 1) == 0 < board[hole]
         )
 
     def extra_turns(position: Position) -> int:
-        """Pits with which FIRST could move again minus those with which SECOND could."""
         return turns_to_gain(position.board, FIRST) - turns_to_gain(position.board, SECOND)
 
     def show(position: Position) -> str:
@@ -145,12 +144,12 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
             in_columns("", first_row),
             in_columns("", names),
         ]
-        return "\n".join([*lines, f"{PLAYERS[mover]} to move"])
+        return "\n".join([*lines, turn(PLAYERS, mover)])
 
     def read(text: str) -> Position:
         numbers = [int(number) for number in re.findall(r"\d+", text)]
-        movers = [player for player, name in enumerate(PLAYERS) if text.strip().endswith(f"{name} to move")]
-        if len(numbers) != holes or not movers:
+        mover = mover_in(PLAYERS, text.strip().rpartition("\n")[2])
+        if len(numbers) != holes or mover is None:
             raise ValueError(
                 f"a position is {holes} numbers of seeds (pits of the second player from its last to its first,"
                 " its store, the store of the first player, its pits) and a last line 'first to move' or"
@@ -159,7 +158,7 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
         board = pvector([*numbers[pits + 2 :], numbers[pits + 1], *reversed(numbers[:pits]), numbers[pits]])
         if board != gathered(board):
             raise ValueError(f"a row is empty, so all seeds belong into the stores:\n{text}")
-        return Position(board, movers[0])
+        return Position(board, mover)
 
     def picture(position: Position) -> Picture:
         return Picture(tuple(cell(hole, seeds) for hole, seeds in enumerate(position.board)))
@@ -176,11 +175,10 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
         mover=mover,
         moves=moves,
         play=play,
-        payoffs=payoffs,
+        payoffs=paid_by_lead(in_store, score),
         players=PLAYERS,
         ratings={"stores": in_store, "on_side": on_side, "extra_turns": extra_turns},
         format=format_move,
-        parse=reading(moves, format_move),
         show=show,
         read=read,
         picture=picture,

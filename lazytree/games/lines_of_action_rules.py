@@ -1,24 +1,22 @@
-"""Lines of Action: bring all your stones together. Its boards are ints, one bit a cell."""
+"""Lines of Action: bring all your stones together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 from lazytree.core.bitsets import cells_of, groups, is_one_group, near_on, set_of
 from lazytree.core.board import at_least, squares
-from lazytree.core.game import FIRST, Game, reading
+from lazytree.core.game import FIRST, Game
 
-from .support.stones import Position, mine_and_theirs, mover, next_turn, picture_of_stones, read_stones, show_stones
-
-
-class Move(NamedTuple):
-    source: int
-    target: int
+from .support.moves import Move, from_to
+from .support.stones import Position, mine_and_theirs, next_turn
+from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
+from .support.turns import mover
 
 
 def start_on(size: int) -> Position:
+    """X along the top and bottom rows, O along the sides, the corners empty."""
     between_corners = range(1, size - 1)
     rows = set_of(row * size + column for row in (0, size - 1) for column in between_corners)
     columns = set_of(row * size + column for row in between_corners for column in (0, size - 1))
@@ -26,13 +24,22 @@ def start_on(size: int) -> Position:
 
 
 def lines_of_action(size: int = 8) -> Game[Position, Move]:
-    """Lines of Action: who first has all own stones connected, along edges or corners, wins.
+    """Lines of Action, where the player whose stones are all connected first wins.
 
-    X (black) begins, its stones along the top and bottom rows, those of O along the sides. A stone moves straight or
-    slantwise, exactly as many cells as there are stones, of both players, on the whole line that it moves along. It
-    may jump over stones of its own but not over the other's; it may end on one of the other's, which it takes.
-    A move that connects both players' stones wins for who made it. Nobody may pass, and who cannot move loses.
-    Positions may come back, so a game need not end. A move is written from where to where, `b1-d3`.
+    X (black) begins, with stones along the top and bottom rows; those of O stand along the sides. A stone moves in a
+    straight line, also diagonally, exactly as many cells as there are stones of both players on the whole line along
+    which it moves. It may jump over stones of its own colour but not over others; it may end on a stone of the other
+    colour, which is taken. The player whose stones are all connected, along edges or corners, wins; a move that
+    connects both colours wins for the player who made it. Passing is not allowed, and a player who cannot move loses.
+    Positions may come back, so a game need not end.
+
+    Arguments: `size`, the cells along each side, at least 3.
+    Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    Moves: the stone's cell and the cell where it ends, `b1-d3`.
+    Ratings, seen by X: "groups", the groups of connected stones of O minus those of X; "mobility", the moves that X
+    has, or would have, minus those of O.
+    Raises: ValueError unless `size` is a whole number of at least 3.
+    Source: Claude Soucie's game as in Sackson, *A Gamut of Games* (1969).
 
     >>> game = lines_of_action()
     >>> print(game.show(game.play(game.start, game.parse(game.start, "b1-d3"))))
@@ -46,9 +53,6 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
     1  . . X X X X X .
        a b c d e f g h
     O to move
-
-    Raises ValueError unless `size` is at least 3.
-    Source: Claude Soucie's game as in Sackson, *A Gamut of Games* (1969).
     """
     at_least("size", size, 3)
     grid = squares(size, size, diagonals=True)
@@ -89,16 +93,11 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
         return (1, -1) if mover_wins == (position.mover == FIRST) else (-1, 1)
 
     def fewer_groups(position: Position) -> int:
-        """Groups of SECOND minus groups of FIRST: one group wins."""
         return sum(1 for _ in groups(near, position.second)) - sum(1 for _ in groups(near, position.first))
 
     def mobility(position: Position) -> int:
-        """Moves that FIRST has, or would have, minus those of SECOND."""
         first, second = position.first, position.second
         return sum(1 for _ in moves_of(first, second)) - sum(1 for _ in moves_of(second, first))
-
-    def format_move(position: Position, move: Move) -> str:
-        return f"{grid.names[move.source]}-{grid.names[move.target]}"
 
     return Game(
         name="lines_of_action",
@@ -107,10 +106,9 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
         moves=moves,
         play=play,
         payoffs=payoffs,
-        players=("X", "O"),
+        players=PLAYERS,
         ratings={"groups": fewer_groups, "mobility": mobility},
-        format=format_move,
-        parse=reading(moves, format_move),
+        format=from_to(grid.names),
         show=partial(show_stones, grid),
         read=partial(read_stones, grid),
         picture=partial(picture_of_stones, grid),

@@ -1,4 +1,4 @@
-"""Nim: take any number from one heap; who takes the last one wins."""
+"""Nim: take any number of pieces from one heap; the player who takes the last one wins."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 
 from lazytree.core.board import at_least, letters
-from lazytree.core.game import FIRST, Cell, Game, Picture, reading
+from lazytree.core.game import FIRST, Cell, Game, Picture
+
+from .support.payoffs import last_mover_wins
+from .support.turns import mover
 
 
 class Position(NamedTuple):
+    """The pieces in each heap, and whose turn it is."""
+
     heaps: PVector[int]
     mover: int
 
 
 class Take(NamedTuple):
+    """A move: the number of the heap, from 0, and how many pieces are taken from it."""
+
     heap: int
     pieces: int
-
-
-def mover(position: Position) -> int:
-    return position.mover
 
 
 def moves(position: Position) -> Iterator[Take]:
@@ -36,12 +39,8 @@ def play(position: Position, take: Take) -> Position:
     return Position(heaps, 1 - position.mover)
 
 
-def payoffs(position: Position) -> tuple[int, int]:
-    return (-1, 1) if position.mover == FIRST else (1, -1)
-
-
 def nim_sum(position: Position) -> int:
-    """+1 where FIRST wins by Bouton's theorem (1901), -1 where SECOND does: the mover wins unless the xor is 0."""
+    """1 where FIRST wins, -1 where SECOND does: the mover wins unless the xor of the heaps is 0 (Bouton 1901)."""
     xor = 0
     for size in position.heaps:
         xor ^= size
@@ -49,7 +48,7 @@ def nim_sum(position: Position) -> int:
 
 
 def regions(position: Position) -> Iterator[Position]:
-    """Each heap is a game of its own."""
+    """Each heap alone."""
     for size in position.heaps:
         if size:
             yield Position(pvector([size]), position.mover)
@@ -69,7 +68,18 @@ def picture(position: Position) -> Picture:
 
 
 def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
-    """Nim with the given heaps; `a-2` takes two from the first.
+    """Nim, where the player who takes the last piece wins.
+
+    There are several heaps of pieces. In a turn a player takes any number of pieces, at least one, from one heap. The
+    player who takes the last piece of all wins: the other one cannot move.
+
+    Arguments: `heaps`, the number of pieces in each heap, each at least 0 (or one number for a single heap).
+    Positions: a line for each heap, its letter and a stroke for each piece. The text does not say who is to move, so
+    there is no `read`.
+    Moves: the heap's letter and the number of pieces, `a-2`.
+    Ratings, seen by FIRST: "nim_sum", 1 where FIRST wins and -1 where SECOND wins with best play.
+    Raises: ValueError unless each heap is a whole number of at least 0.
+    Source: Bouton, *Nim, a game with a complete mathematical theory* (1901).
 
     >>> game = nim(heaps=(2, 1))
     >>> [game.format(game.start, take) for take in game.moves(game.start)]
@@ -85,10 +95,9 @@ def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
         mover=mover,
         moves=moves,
         play=play,
-        payoffs=payoffs,
+        payoffs=last_mover_wins,
         ratings={"nim_sum": nim_sum},
         format=format_move,
-        parse=reading(moves, format_move),
         show=show,
         picture=picture,
         regions=regions,

@@ -1,4 +1,4 @@
-"""Othello: outflank the other's discs and turn them over. Its boards are ints, one bit a cell."""
+"""Othello: enclose discs of the other player between yours and turn them over."""
 
 from __future__ import annotations
 
@@ -7,37 +7,49 @@ from functools import partial
 
 from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import DIAGONAL, ORTHOGONAL, Grid, at_least, letters, squares
-from lazytree.core.game import FIRST, Game, reading
+from lazytree.core.game import FIRST, Game
 
-from .support.stones import Position, mine_and_theirs, mover, next_turn, picture_of_stones, read_stones, show_stones
+from .support.payoffs import paid_by_lead
+from .support.stones import Position, mine_and_theirs, next_turn
+from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
+from .support.turns import mover
 
 PASS = -1
 
 
 def discs(position: Position) -> int:
-    """Discs of FIRST minus discs of SECOND."""
+    """The discs of FIRST minus those of SECOND: the score that decides the game."""
     return position.first.bit_count() - position.second.bit_count()
 
 
 def othello_board(rows: int, columns: int) -> Grid:
-    """The squares, named as Othello players do: a1 is the top left."""
+    """The squares, named as Othello players name them: a1 is the top left."""
     grid = squares(rows, columns, diagonals=True)
     return grid._replace(names=tuple(f"{letters(column)}{row + 1}" for row, column in grid.coordinates))
 
 
 def start_on(rows: int, columns: int) -> Position:
+    """Two discs of each player crosswise in the middle."""
     centre = (rows // 2) * columns + columns // 2  # the lower right of the four cells in the middle
     return Position(set_of([centre - columns, centre - 1]), set_of([centre - columns - 1, centre]), FIRST)
 
 
 def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Position, int]:
-    """Othello: place a disc so that a straight row of the other's discs lies between it and another one of yours.
+    """Othello, where enclosed discs change colour and more discs in the end win.
 
-    X (black) begins. A disc goes on an empty cell from which, in at least one of the eight directions, discs of the
-    other and then one of your own follow without a gap. All discs so enclosed, in every direction, become yours.
-    Who has no such cell must pass (`pass`), and may not otherwise; when neither has one, more discs win.
+    X (black) begins. In a turn you place a disc on an empty cell from which, in at least one of the eight directions,
+    discs of the other player and then one of your own follow without a gap. All discs enclosed so, in every direction,
+    become yours. A player who has no such cell must pass, and may not pass otherwise. The game ends when neither
+    player has one; then the player with more discs wins.
 
-    `score="win"` pays 1, 0 or -1; `score="margin"` pays the difference of the discs.
+    Arguments: `rows` and `columns`, the size of the board in cells, even and at least 4; `score="win"` pays 1, 0 or
+    -1, `score="margin"` the difference of the discs.
+    Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    Moves: the cell, `d3` (a1 is the top left), or `pass`.
+    Ratings, X's minus O's: "mobility", cells where the player could place a disc; "discs"; "corners", discs in the
+    corners, which are never turned over.
+    Raises: ValueError unless `rows` and `columns` are even whole numbers of at least 4 and `score` is one of the two.
+    Source: the rules of the World Othello Federation; the game is Lewis Waterman's and John Mollett's *Reversi* (1883).
 
     >>> game = othello()
     >>> print(game.show(game.play(game.start, game.parse(game.start, "d3"))))
@@ -51,17 +63,12 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
     8  . . . . . . . .
        a b c d e f g h
     O to move
-
-    Raises ValueError unless `rows` and `columns` are even and at least 4 and `score` is one of the two.
     """
     at_least("rows", rows, 4)
     at_least("columns", columns, 4)
     if rows % 2 or columns % 2:
         raise ValueError(f"rows and columns must be even, for a centre of four cells: not {rows} and {columns}")
-    if score not in ("win", "margin"):
-        raise ValueError(f'score must be "win" or "margin", not {score!r}')
     grid = othello_board(rows, columns)
-    by_margin = score == "margin"
     everywhere = (1 << rows * columns) - 1
     corners = set_of([0, columns - 1, (rows - 1) * columns, rows * columns - 1])
     shifts = tuple(row * columns + column for row, column in ORTHOGONAL + DIAGONAL)
@@ -73,7 +80,7 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
         return (cells << shift if shift > 0 else cells >> -shift) & within_reach[direction]
 
     def outflanking(mine: int, theirs: int) -> int:
-        """The empty cells where a disc of mine turns over some of theirs."""
+        """The empty cells where one more of `mine` turns over some of `theirs`."""
         empty, found = everywhere & ~(mine | theirs), 0
         for direction in range(8):
             row = step(mine, direction) & theirs
@@ -84,7 +91,7 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
         return found
 
     def turned_over(disc: int, mine: int, theirs: int) -> int:
-        """The discs of theirs that lie between this disc and mine."""
+        """Those of `theirs` that lie between the disc and `mine`."""
         turned = 0
         for direction in range(8):
             row, at = 0, step(disc, direction)
@@ -111,19 +118,11 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
         turned = turned_over(disc, mine, theirs)
         return next_turn(position.mover, mine | disc | turned, theirs ^ turned)
 
-    def payoffs(position: Position) -> tuple[int, int]:
-        margin = discs(position)
-        if not by_margin:
-            margin = (margin > 0) - (margin < 0)
-        return margin, -margin
-
     def mobility(position: Position) -> int:
-        """Cells where FIRST could place a disc minus cells where SECOND could."""
         first, second, _ = position
         return outflanking(first, second).bit_count() - outflanking(second, first).bit_count()
 
     def corners_held(position: Position) -> int:
-        """Corners of FIRST minus corners of SECOND: their discs are never turned over."""
         return (position.first & corners).bit_count() - (position.second & corners).bit_count()
 
     def format_move(position: Position, move: int) -> str:
@@ -135,11 +134,10 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
         mover=mover,
         moves=moves,
         play=play,
-        payoffs=payoffs,
-        players=("X", "O"),
+        payoffs=paid_by_lead(discs, score),
+        players=PLAYERS,
         ratings={"mobility": mobility, "discs": discs, "corners": corners_held},
         format=format_move,
-        parse=reading(moves, format_move),
         show=partial(show_stones, grid),
         read=partial(read_stones, grid),
         picture=partial(picture_of_stones, grid),

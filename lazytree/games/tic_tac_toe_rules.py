@@ -9,10 +9,12 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 
 from lazytree.core.board import squares
-from lazytree.core.game import FIRST, SECOND, Cell, Game, Picture, reading
+from lazytree.core.game import FIRST, SECOND, Game, Picture
 
-EMPTY = -1
-MARKS = {FIRST: "X", SECOND: "O", EMPTY: "."}
+from .support.pictures import EMPTY, picture_of
+from .support.stones_text import MARKS, PLAYERS, show_rows
+from .support.turns import mover
+
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 GRID = squares(3, 3)
 TURNED = (
@@ -25,6 +27,8 @@ LOOKS = tuple(itemgetter(*squares) for turn in TURNED for squares in (turn, turn
 
 
 class Position(NamedTuple):
+    """The marks and whose turn it is."""
+
     board: PVector[int]  # FIRST, SECOND or EMPTY for each of the nine squares, row by row
     mover: int
 
@@ -34,10 +38,6 @@ def has_line(board: PVector[int], player: int) -> bool:
         if board[a] == player and board[b] == player and board[c] == player:
             return True
     return False
-
-
-def mover(position: Position) -> int:
-    return position.mover
 
 
 def moves(position: Position) -> Iterator[int]:
@@ -60,7 +60,7 @@ def payoffs(position: Position) -> tuple[int, int]:
 
 
 def open_lines(position: Position) -> int:
-    """Lines that hold no mark of SECOND, minus lines that hold none of FIRST."""
+    """The lines without a mark of SECOND minus the lines without one of FIRST."""
     board, score = position.board, 0
     for a, b, c in LINES:
         if board[a] != SECOND and board[b] != SECOND and board[c] != SECOND:
@@ -71,7 +71,7 @@ def open_lines(position: Position) -> int:
 
 
 def canonical(position: Position) -> Position:
-    """The least of the eight ways to look at the board: turned by quarters, and in a mirror."""
+    """The least of the eight boards that turning by quarters and mirroring make of this one."""
     return Position(pvector(min(look(position.board) for look in LOOKS)), position.mover)
 
 
@@ -80,14 +80,16 @@ def format_move(position: Position, square: int) -> str:
 
 
 def show(position: Position) -> str:
-    marks = [MARKS[mark] for mark in position.board]
-    rows = [f"{3 - row}  " + " ".join(marks[3 * row : 3 * row + 3]) for row in range(3)]
-    return "\n".join([*rows, "   a b c"])
+    return show_rows(GRID, [MARKS[mark] for mark in position.board])
 
 
 def read(text: str) -> Position:
-    """A position from its nine marks (X, O, .), whoever has fewer marks to move; anything else is passed over."""
-    owners = {mark: player for player, mark in MARKS.items()}
+    """The position with these nine marks (X, O, `.`); any other characters are ignored.
+
+    The player with fewer marks is to move, X where there are equally many. Raises ValueError unless X has as many
+    marks as O, or one more.
+    """
+    owners = dict(zip(MARKS, (FIRST, SECOND, EMPTY)))
     board = [owners[mark] for mark in text.upper() if mark in owners]
     if len(board) != 9 or board.count(FIRST) - board.count(SECOND) not in (0, 1):
         raise ValueError(f"tic-tac-toe is nine of X, O and ., X first: not {text!r}")
@@ -95,12 +97,19 @@ def read(text: str) -> Position:
 
 
 def picture(position: Position) -> Picture:
-    marks = [None if mark == EMPTY else mark for mark in position.board]
-    return Picture(tuple(Cell(n, x, y, GRID.shape, m) for n, (x, y), m in zip(GRID.names, GRID.places, marks)))
+    return picture_of(GRID, position.board)
 
 
 def tic_tac_toe() -> Game[Position, int]:
-    """Tic-tac-toe: X begins, three in a row win, a full board is a draw.
+    """Tic-tac-toe, where three marks in a row win.
+
+    The board has nine squares, empty at first. X begins. In a turn you put your mark on an empty square. The player
+    who first has three marks in a row, a column or a diagonal wins; a full board without them is a draw.
+
+    Positions: three rows of X, O and `.`, from the top; X has as many marks as O, or one more. FIRST is X.
+    Moves: the square, `b2`: columns by letters from the left, rows by numbers from the bottom.
+    Ratings, seen by X: "open_lines", the lines without a mark of O minus the lines without a mark of X.
+    Source: a folk game.
 
     >>> game = tic_tac_toe()
     >>> print(game.show(game.play(game.start, game.parse(game.start, "b2"))))
@@ -116,10 +125,9 @@ def tic_tac_toe() -> Game[Position, int]:
         moves=moves,
         play=play,
         payoffs=payoffs,
-        players=("X", "O"),
+        players=PLAYERS,
         ratings={"open_lines": open_lines},
         format=format_move,
-        parse=reading(moves, format_move),
         show=show,
         read=read,
         picture=picture,

@@ -1,4 +1,4 @@
-"""What takes too much: large boards, small stacks, long code, long calls: a reason, Python, or Ctrl-C."""
+"""What takes too much: large boards, small stacks, long code, long calls: a reason, Python, or Ctrl-C; no crash."""
 
 from __future__ import annotations
 

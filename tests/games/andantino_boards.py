@@ -2,33 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from lazytree.games import andantino
-from lazytree.games.andantino_rules.rules import NOBODY, Position
+from lazytree.games.andantino_rules import NO_WINNER, Position
 
 FIVE = andantino(side=5)  # the boards below are drawn for it
-
-
-def played(game, position, *texts):
-    for text in texts:
-        position = game.play(position, game.parse(position, text))
-    return position
-
-
-def written(game, position):
-    return {game.format(position, move) for move in game.moves(position)}
-
-
-def reached(game, seed, plies):
-    """The position after a random game of at most so many plies."""
-    random, position = Random(seed), game.start
-    for _ in range(plies):
-        moves = list(game.moves(position))
-        if not moves:
-            break
-        position = game.play(position, random.choice(moves))
-    return position
 
 
 # A twin on coordinates, counted from 0
@@ -89,7 +66,7 @@ def cells_in(side, stones):
 def position_of(side, black, white, mover):
     board = board_of(side)
     rings = [bits(side, twin_cut_off(board, own)) for own in (black, white)]
-    return Position(bits(side, black), bits(side, white), *rings, mover, NOBODY)
+    return Position(bits(side, black), bits(side, white), *rings, mover, NO_WINNER)
 
 
 # Drawn by hand

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from lazytree.games import dvonn
 
 GAME = dvonn()
@@ -12,28 +10,6 @@ GAME = dvonn()
 def stacks_of(position):
     """The 49 stacks as they are shown, in reading order."""
     return " ".join(GAME.show(position).splitlines()[1:10:2]).split()
-
-
-def written(position):
-    return {GAME.format(position, move) for move in GAME.moves(position)}
-
-
-def played(game, position, *texts):
-    for text in texts:
-        position = game.play(position, game.parse(position, text))
-    return position
-
-
-def at_random(game, seed, plies=200):
-    """The positions of a random game of at most so many plies."""
-    random, position = Random(seed), game.start
-    yield position
-    for _ in range(plies):
-        moves = list(game.moves(position))
-        if not moves:
-            return
-        position = game.play(position, random.choice(moves))
-        yield position
 
 
 # A twin: pieces as letters, bottom first, on coordinates (x, y)

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from lazytree.core.bitsets import cells_of
 from lazytree.core.board import hexhex
 from lazytree.games import selfo
-from lazytree.games.selfo_rules.position import split
+from lazytree.games.selfo_rules import split
+from tests.helpers.games import groups_of
 
 CHOICES = st.lists(st.integers(0, 1000), max_size=30)
 SMALL = "a1 b3 d4 e5 / a3 b1 d2 e3"  # on the hexhex board of side 3
@@ -37,17 +38,6 @@ def sets_of(game, position):
     return [{names[cell] for cell in cells_of(mine)} for mine in split(position.sets, len(names), len(game.players))]
 
 
-def written(game, position):
-    return [game.format(position, move) for move in game.moves(position)]
-
-
-def after(game, *texts):
-    position = game.start
-    for text in texts:
-        position = game.play(position, game.parse(position, text))
-    return position
-
-
 def drawn(text, **rules):
     """The game on the hexhex board of side 3 whose start is drawn here by its rows, B, W and dots."""
     names, marks = hexhex(3).names, text.split()
@@ -75,11 +65,5 @@ JOINABLE = """
 
 
 def in_one_piece(near, cells):
-    """Whether the cells hang together."""
-    rest = set(cells)
-    fringe = [rest.pop()]
-    while fringe:
-        found = rest & set(near[fringe.pop()])
-        rest -= found
-        fringe += found
-    return not rest
+    """Whether the cells hang together; near[cell] are the neighbours of a cell."""
+    return len(groups_of(cells, near.__getitem__)) == 1

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, SURE, is_over, perft_counts
 from lazytree.games import andantino
-from lazytree.games.andantino_rules.rules import NOBODY, Position
+from lazytree.games.andantino_rules import NO_WINNER, Position
 from lazytree.playing.laws import check_game
+from tests.helpers.games import last_of, played, random_game, written
 
 from .andantino_boards import (
     AXES,
@@ -22,13 +23,10 @@ from .andantino_boards import (
     board_of,
     cells_in,
     near,
-    played,
     position_of,
-    reached,
     twin_cut_off,
     twin_runs,
     twin_wins,
-    written,
 )
 
 SEEDS, PLIES = st.integers(0, 10**9), st.integers(0, 40)
@@ -58,7 +56,7 @@ def test_winning_stones_are_the_twins(drawing, mover):
     game, board = andantino(side), board_of(side)
     black, white = (own, enemy) if mover == FIRST else (enemy, own)
     after = game.play(position_of(side, black, white, mover), stone[0] * (2 * side - 1) + stone[1])
-    assert after.winner == (mover if twin_wins(board, own | {stone}, enemy, stone) else NOBODY)
+    assert after.winner == (mover if twin_wins(board, own | {stone}, enemy, stone) else NO_WINNER)
     rings = after.black_rings if mover == FIRST else after.white_rings
     assert cells_in(side, rings) == twin_cut_off(board, own | {stone})
 
@@ -66,12 +64,12 @@ def test_winning_stones_are_the_twins(drawing, mover):
 @given(st.sampled_from([3, 4, 5, 10]), SEEDS, PLIES)
 def test_moves_and_rings_are_the_twins_along_random_games(side, seed, plies):
     game, board = andantino(side), board_of(side)
-    position = reached(game, seed, plies)
+    position = last_of(random_game(game, seed, plies))
     black, white = cells_in(side, position.black), cells_in(side, position.white)
     stones = black | white
     if len(stones) > 1:
         legal = {cell for cell in board - stones if len(stones & set(near(cell))) >= 2}
-        expected = set() if position.winner != NOBODY else legal
+        expected = set() if position.winner != NO_WINNER else legal
         assert {divmod(move, 2 * side - 1) for move in game.moves(position)} == expected
     assert position.mover == len(stones) % 2
     assert cells_in(side, position.black_rings) == twin_cut_off(board, black)
@@ -81,7 +79,7 @@ def test_moves_and_rings_are_the_twins_along_random_games(side, seed, plies):
 @given(st.sampled_from([3, 4, 5, 10]), SEEDS, PLIES)
 def test_ratings_are_the_twins(side, seed, plies):
     game = andantino(side)
-    position = reached(game, seed, plies)
+    position = last_of(random_game(game, seed, plies))
     board = board_of(side)
     black, white = cells_in(side, position.black), cells_in(side, position.white)
 
@@ -117,7 +115,7 @@ def test_first_wins_after_nine_plies():
             for move in game.moves(position):
                 after[game.play(position, move)] += count
         lines = after
-        won = sum(count for position, count in lines.items() if position.winner != NOBODY)
+        won = sum(count for position, count in lines.items() if position.winner != NO_WINNER)
         assert won == (96 if ply == 9 else 0)
 
 
@@ -281,7 +279,7 @@ def test_laws(side, seed):
 def test_ratings_are_seen_by_black(side, seed, plies):
     """With the colours exchanged each rating is its negation."""
     game = andantino(side)
-    black, white, black_rings, white_rings, mover, winner = reached(game, seed, plies)
+    black, white, black_rings, white_rings, mover, winner = last_of(random_game(game, seed, plies))
     exchanged = Position(white, black, white_rings, black_rings, 1 - mover, winner)
     for rating in game.ratings.values():
         assert rating(exchanged) == -rating(Position(black, white, black_rings, white_rings, mover, winner))

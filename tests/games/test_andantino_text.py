@@ -6,8 +6,9 @@ import pytest
 
 from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.games import andantino
+from tests.helpers.games import played
 
-from .andantino_boards import FIVE, OLD_RING, RING, played
+from .andantino_boards import FIVE, OLD_RING, RING
 
 # Notation, text, picture
 

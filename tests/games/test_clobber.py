@@ -8,8 +8,16 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game
 from lazytree.games import clobber
-
-from .classics import CHOICES, SEEDS, after, assert_flips_are_the_same, mover_wins, reached, stones_on, written
+from tests.helpers.games import (
+    CHOICES,
+    SEEDS,
+    after,
+    assert_flips_are_the_same,
+    mover_wins,
+    reached,
+    stones_on,
+    written,
+)
 
 SIZES = st.tuples(st.integers(1, 7), st.integers(1, 7))
 

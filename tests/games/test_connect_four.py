@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game, perft_counts
 from lazytree.games import connect_four
-
-from .classics import CHOICES, SEEDS, after, reached, stones_on, value, written
+from tests.helpers.games import CHOICES, SEEDS, after, cells_on, reached, value, written
 
 SIZES = st.tuples(st.integers(1, 8), st.integers(1, 7), st.integers(2, 5))
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -26,11 +25,6 @@ def lines_of(columns, rows, connect):
         for right, up in DIRECTIONS
     ]
     return [line for line in lines if line <= cells]
-
-
-def owners_on(game, position):
-    """Whose stone lies on each cell, by column and row from 0 at the bottom left."""
-    return {("abcdefgh".index(name[0]), int(name[1:]) - 1): owner for name, owner in stones_on(game, position).items()}
 
 
 # Published numbers
@@ -68,7 +62,7 @@ def test_as_on_coordinates(size, choices):
         if any(all(owners.get(cell) == mover for cell in line) for line in lines_of(*size)):
             winner = mover
         mover = 1 - mover
-        assert owners_on(game, position) == owners
+        assert cells_on(game, position) == owners
         assert game.mover(position) == mover
 
 
@@ -98,7 +92,7 @@ def test_a_mirrored_game_is_the_same(size, choices):
 def test_ratings(size, choices):
     game = connect_four(*size)
     position = reached(game, choices)
-    owners, sign = owners_on(game, position), {FIRST: 1, SECOND: -1}
+    owners, sign = cells_on(game, position), {FIRST: 1, SECOND: -1}
     weights = sum(sign[owner] * (1 + min(column, size[0] - 1 - column)) for (column, _), owner in owners.items())
     lines = [{owners.get(cell) for cell in line} for line in lines_of(*size)]
     assert game.ratings["column_weights"](position) == weights

@@ -12,25 +12,23 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, SURE, is_over, perft_counts
 from lazytree.games import dvonn
-from lazytree.games.dvonn_rules.rules import PASS, stack_first
+from lazytree.games.dvonn_rules import PASS, stack_first
 from lazytree.playing.laws import check_game
+from tests.helpers.games import last_of, played, random_game, written
 
 from .dvonn_boards import (
     GAME,
     HALF,
     HALF_LOST,
     PLACES,
-    at_random,
     name,
     near,
-    played,
     stacks_of,
     twin_moves,
     twin_of,
     twin_play,
     twin_stacks,
     twin_steps,
-    written,
 )
 
 SEEDS, PLIES = st.integers(0, 10**9), st.integers(0, 40)
@@ -43,10 +41,10 @@ def test_the_movement_phase_is_the_twins(seed):
     for _ in range(200):
         own, other = ("w", "b") if position.mover == FIRST else ("b", "w")
         expected = {f"{name(*source)}-{name(*target)}" for source, target in twin_moves(piles, own)}
-        assert written(position) == (expected or ({"pass"} if twin_moves(piles, other) else set()))
+        assert written(GAME, position) == (expected or ({"pass"} if twin_moves(piles, other) else set()))
         if is_over(GAME, position):
             break
-        text = random.choice(sorted(written(position)))
+        text = random.choice(sorted(written(GAME, position)))
         if text != "pass":
             piles = twin_play(piles, *(cells[cell] for cell in text.split("-")))
         mover, position = position.mover, played(GAME, position, text)
@@ -56,7 +54,7 @@ def test_the_movement_phase_is_the_twins(seed):
 
 @given(SEEDS, PLIES)
 def test_ratings_are_the_twins(seed, plies):
-    *_, position = at_random(dvonn("random", seed), seed, plies)
+    position = last_of(random_game(dvonn("random", seed), seed, plies))
     piles = twin_of(position)
     steps = twin_steps(piles)
     white, black = ({place for place, pile in piles.items() if pile[-1] == top} for top in "wb")
@@ -93,7 +91,7 @@ def test_pieces_are_placed_in_turn():
         tops += [now for was, now in zip(before, stacks_of(position)) if was != now]
     assert movers == [FIRST, SECOND] * 24 + [FIRST]
     assert tops == ["r1r"] * 3 + ["b1", "w1"] * 23
-    assert position.mover == FIRST and all("-" in text for text in written(position))
+    assert position.mover == FIRST and all("-" in text for text in written(GAME, position))
 
 
 def lengths_of_games(count):
@@ -126,11 +124,11 @@ def test_mean_length_of_ten_thousand_random_games():
 def test_stack_first_picks_stacks_not_moves():
     """Of two stacks one has 1 move and the other 5: each is picked half of the time."""
     position = GAME.read(TWO_STACKS)
-    assert written(position) == {"A3-B3", "D3-D2", "D3-C3", "D3-E3", "D3-D4", "D3-E4"}
+    assert written(GAME, position) == {"A3-B3", "D3-D2", "D3-C3", "D3-E3", "D3-D4", "D3-E4"}
     choose = stack_first(Random(1))
     picked = [GAME.format(position, choose(position)) for _ in range(400)]
     assert 150 < picked.count("A3-B3") < 250
-    assert set(picked) == written(position)
+    assert set(picked) == written(GAME, position)
 
 
 TWO_STACKS = """
@@ -187,12 +185,12 @@ White to move
 
 def test_a_surrounded_stack_must_pass_until_it_is_free_again():
     position = GAME.read(SURROUNDED)
-    assert written(position) == {"pass"}
+    assert written(GAME, position) == {"pass"}
     passed = played(GAME, position, "pass")
     assert stacks_of(passed) == stacks_of(position) and passed.mover == SECOND
-    assert "pass" not in written(passed) and not any(text.startswith("G3") for text in written(passed))
+    assert "pass" not in written(GAME, passed) and not any(text.startswith("G3") for text in written(GAME, passed))
     freed = played(GAME, passed, "E3-E2")
-    assert written(freed) == {"F3-E2", "F3-F2", "F3-G3", "F3-F4", "F3-G4"}
+    assert written(GAME, freed) == {"F3-E2", "F3-F2", "F3-G3", "F3-F4", "F3-G4"}
 
 
 def test_on_a_full_board_just_the_edge_can_move():
@@ -200,7 +198,7 @@ def test_on_a_full_board_just_the_edge_can_move():
     edge = {name(*place) for place in PLACES if not set(near(*place)) <= set(PLACES)}
     stacks = dict(zip((name(*place) for place in PLACES), stacks_of(position)))
     assert len(edge) == 24
-    assert {text.split("-")[0] for text in written(position)} == {cell for cell in edge if stacks[cell] == "w1"}
+    assert {text.split("-")[0] for text in written(GAME, position)} == {cell for cell in edge if stacks[cell] == "w1"}
 
 
 def test_a_stack_moves_as_far_as_it_is_high_over_anything_onto_a_stack():
@@ -212,7 +210,7 @@ def test_a_stack_moves_as_far_as_it_is_high_over_anything_onto_a_stack():
           .     .     .     .     .     .     .     .     .
     White to move
     """)
-    assert written(position) == {"D3-F3", "G3-F3"}
+    assert written(GAME, position) == {"D3-F3", "G3-F3"}
     assert "w3" in stacks_of(played(GAME, position, "D3-F3"))
 
 
@@ -255,14 +253,14 @@ def test_laws(placement, score, seed):
 
 @given(SEEDS, PLIES)
 def test_what_is_lost_never_comes_back(seed, plies):
-    totals = [sum(position.heights) for position in at_random(dvonn("random", seed), seed, plies)]
+    totals = [sum(position.heights) for position in random_game(dvonn("random", seed), seed, plies)]
     assert totals == sorted(totals, reverse=True) and totals[0] == 49 and totals[-1] >= 3
 
 
 @given(SEEDS, PLIES)
 def test_ratings_are_seen_by_white(seed, plies):
     """With all colours exchanged each rating is its negation."""
-    *_, position = at_random(dvonn("random", seed), seed, plies)
+    position = last_of(random_game(dvonn("random", seed), seed, plies))
     exchanged = position._replace(white=position.black, black=position.white, mover=1 - position.mover)
     for rating in GAME.ratings.values():
         assert rating(exchanged) == -rating(position)

@@ -6,8 +6,9 @@ import pytest
 
 from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.games import dvonn
+from tests.helpers.games import played
 
-from .dvonn_boards import GAME, HALF, HALF_LOST, PLACES, name, played
+from .dvonn_boards import GAME, HALF, HALF_LOST, PLACES, name
 
 # Notation, text, picture
 

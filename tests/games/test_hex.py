@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game
 from lazytree.games import hex
-
-from .classics import CHOICES, SEEDS, after, mover_wins, reached, stones_on, written
+from tests.helpers.games import CHOICES, SEEDS, after, cells_on, mover_wins, reached, stones_on, written
 
 SIZES = st.integers(1, 7)
 
@@ -26,11 +25,6 @@ def neighbours(column, row):
         (column + 1, row - 1),
         (column - 1, row + 1),
     ]
-
-
-def owners_on(game, position):
-    """Whose stone lies on each cell, by column and row from 0 at the top left."""
-    return {("abcdefg".index(name[0]), int(name[1:]) - 1): owner for name, owner in stones_on(game, position).items()}
 
 
 def stones_missing(owners, player, size):
@@ -107,7 +101,7 @@ def test_as_on_coordinates(size, swap, choices):
         else:
             owners[cells[move]] = mover
         mover = 1 - mover
-        assert owners_on(game, position) == owners
+        assert cells_on(game, position) == owners
         assert game.mover(position) == mover
 
 
@@ -163,7 +157,7 @@ def test_half_a_turn_changes_nothing(size, swap, choices):
 def test_distance(size, choices):
     game = hex(size)
     position = reached(game, choices)
-    missing = [stones_missing(owners_on(game, position), player, size) for player in (FIRST, SECOND)]
+    missing = [stones_missing(cells_on(game, position), player, size) for player in (FIRST, SECOND)]
     if None not in missing:
         assert game.ratings["distance"](position) == missing[SECOND] - missing[FIRST]
 

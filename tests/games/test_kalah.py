@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game
 from lazytree.games import kalah
-
-from .classics import CHOICES, SEEDS, after, reached, written
+from tests.helpers.games import CHOICES, SEEDS, after, reached, written
 
 SIZES = st.tuples(st.integers(1, 8), st.integers(1, 8))
 

@@ -9,42 +9,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from pyrsistent import pvector
 
-from lazytree import FIRST, SECOND, IllegalMove, check_game, perft_counts
+from lazytree import FIRST, SECOND, check_game, perft_counts
 from lazytree.games import konane
+from tests.helpers.games import mover_wins, reached, written
 
-from .classics import reached
-
-SIZES = st.integers(1, 6)
-CHOICES = st.lists(st.integers(0, 1000), max_size=25)
-OPENINGS = st.sampled_from(["corner or centre", "corner", "centre"])
-
-
-@st.composite
-def games(draw):
-    rows, columns, opening = draw(SIZES), draw(SIZES), draw(OPENINGS)
-    if opening != "corner or centre":
-        return konane(rows, max(columns, 2), opening)
-    odd = rows % 2 and columns % 2
-    return konane(rows, columns, opening, first="dark" if odd else draw(st.sampled_from(["dark", "light"])))
-
-
-def mover_wins(game, position):
-    """Solved by brute force."""
-    known = {}
-
-    def wins(position):
-        if position not in known:
-            known[position] = any(not wins(game.play(position, move)) for move in game.moves(position))
-        return known[position]
-
-    return wins(position)
-
-
-def rows_of(game, position):
-    """The board's rows of marks, as the sources print them."""
-    *rows, _, _ = game.show(position).splitlines()
-    return ["".join(row.split()[1:]) for row in rows]
-
+from .konane_boards import BOARDS, CHOICES, EXAMPLE, LETTERS, games, rows_of
 
 # Published numbers
 
@@ -84,27 +53,6 @@ def test_a_line_of_stones_is_worth_what_ernst_says(stones, room, turn):
         assert wins == (stones % 4 == 2)
 
 
-# The source's worked example
-
-EXAMPLE = (
-    "remove(5,4); remove(5,5); jump(3,4,5,4); jump(5,7,5,5); jump(3,2,3,4); jump(5,3,3,3); jump(7,6,5,6);"
-    " jump(6,4,6,6); jump(7,8,7,6); jump(2,4,4,4,6,4)"
-)
-LETTERS = "d5 e5 d3-d5 g5-e5 b3-d3 c5-c3 f7-f5 d6-f6 h7-f7 d2-d4-d6"
-BOARDS = """\
-XOXOXOXO OXOXOXOX XOXOXOXO OXO.OXOX XOXOXOXO OXOXOXOX XOXOXOXO OXOXOXOX
-XOXOXOXO OXOXOXOX XOXOXOXO OXO..XOX XOXOXOXO OXOXOXOX XOXOXOXO OXOXOXOX
-XOXOXOXO OXOXOXOX XOXOXOXO OXOX.XOX XOX.XOXO OXO.OXOX XOXOXOXO OXOXOXOX
-XOXOXOXO OXOXOXOX XOXOXOXO OXOXO..X XOX.XOXO OXO.OXOX XOXOXOXO OXOXOXOX
-XOXOXOXO OXOXOXOX XOXOXOXO OXOXO..X XOX.XOXO O..XOXOX XOXOXOXO OXOXOXOX
-XOXOXOXO OXOXOXOX XOXOXOXO OX.XO..X XO..XOXO O.OXOXOX XOXOXOXO OXOXOXOX
-XOXOXOXO OXOXO.OX XOXOX.XO OX.XOX.X XO..XOXO O.OXOXOX XOXOXOXO OXOXOXOX
-XOXOXOXO OXOXO.OX XOX..OXO OX.XOX.X XO..XOXO O.OXOXOX XOXOXOXO OXOXOXOX
-XOXOXOXO OXOXOX.. XOX..OXO OX.XOX.X XO..XOXO O.OXOXOX XOXOXOXO OXOXOXOX
-XOXOXOXO OXOXOX.. XOXO.OXO OX..OX.X XO..XOXO O.O.OXOX XOX.XOXO OXOXOXOX
-"""
-
-
 def test_the_worked_example_board_for_board():
     """The last board is the source's own; those between were worked out by hand from its moves."""
     game = konane(rows=8, columns=8)
@@ -117,10 +65,6 @@ def test_the_worked_example_board_for_board():
 
 
 # Rules, directly
-
-
-def written(game, position):
-    return {game.format(position, move) for move in game.moves(position)}
 
 
 def test_colours_alternate_and_the_top_left_corner_is_dark():
@@ -191,13 +135,6 @@ def test_what_is_jumped_over_is_gone(text, board):
     assert rows_of(game, game.play(position, game.parse(position, text))) == [board]
 
 
-@pytest.mark.parametrize("text", ["d2-d4-d6", "D2 - d4 - d6", "d2-d6", "jump(2,4,4,4,6,4)", "Jump (2,4, 4,4, 6,4)"])
-def test_every_spelling_of_a_jump_is_read(text):
-    game = konane()
-    position = game.read("\n".join([*BOARDS.splitlines()[-2].split(), "light to move"]))
-    assert game.format(position, game.parse(position, text)) == "d2-d4-d6"
-
-
 @pytest.mark.parametrize("opening", ["d5,e5", "e5, d5", ("d5", "e5"), ["E5", "d5"]])
 def test_a_pair_of_cells_opens(opening):
     game = konane(opening=opening)
@@ -265,92 +202,6 @@ def test_jumps_are_those_of_the_twin(game, choices):
     assert after == twin_jumps(rows_of(game, position), "X" if game.players[position.mover] == "dark" else "O")
 
 
-@given(games(), CHOICES)
-def test_text_and_moves_are_read_back(game, choices):
-    position = reached(game, choices)
-    assert game.read(game.show(position)) == position
-    for move in game.moves(position):
-        for spelling in game.parse.spellings:
-            assert game.parse(position, spelling(position, move)) == move
-
-
-@given(games(), CHOICES)
-def test_the_picture_has_every_stone_in_its_place(game, choices):
-    position = reached(game, choices)
-    cells = game.picture(position).cells
-    assert [cell.stone for cell in cells] == [None if stone == -1 else stone for stone in position.board]
-    assert len({(cell.x, cell.y) for cell in cells}) == len({cell.name for cell in cells}) == len(cells)
-
-
 @given(games(), st.integers(0, 10**6))
 def test_the_laws(game, seed):
     check_game(game, games=1, seed=seed)
-
-
-# Mistakes
-
-
-@pytest.mark.parametrize(
-    "arguments, said",
-    [
-        ({"rows": 0}, "rows must be a whole number of at least 1"),
-        ({"columns": -3}, "columns must be"),
-        ({"opening": "side"}, "opening must be"),
-        ({"opening": "d5"}, "opening must be"),
-        ({"opening": ("d5", "e5", "f5")}, "opening must be"),
-        ({"opening": "d5,d6,"}, "opening must be"),
-        ({"opening": "d5,j5"}, "there is no cell 'j5'"),
-        ({"opening": "d5,f5"}, "must be adjacent"),
-        ({"opening": "d5,d5"}, "must be adjacent"),
-        ({"columns": 1, "opening": "corner"}, "at least 2 columns"),
-        ({"columns": 1, "opening": "centre"}, "at least 2 columns"),
-        ({"first": "black"}, 'first must be "dark" or "light"'),
-        ({"first": "light", "opening": "corner"}, "dark moves"),
-        ({"rows": 5, "columns": 5, "first": "light"}, "light has no corner"),
-    ],
-)
-def test_arguments_that_make_no_game(arguments, said):
-    with pytest.raises(ValueError, match=said):
-        konane(**arguments)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "d5", "a1", "a1-a4", "remove(4,5)", "d5-d7", "jump(5,4,7,4)", "pass", "remove(9,9)"]
-)
-def test_illegal_moves_are_refused_with_the_legal_ones(text):
-    game = konane(rows=4, columns=6)
-    with pytest.raises(IllegalMove, match=r"legal here: a4, d3, c2, f1$"):
-        game.parse(game.start, text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "X O X",
-        "XO\nOX\nXO",
-        "XOX\nOQX\nXOX",
-        "XOX\nOXO\nX-X",
-        "XOX\nOXO\nXOX\ngreen to move",
-        "XOX\nOXO\nXOX\nX.X",
-        "XOX\nOXO\nXOX\nlight to move",
-        "X.X\nOXO\nXOX\ndark to move",
-        "X..\nOXO\nXOX\ndark to move\nlight to move",
-    ],
-)
-def test_texts_that_are_no_position(text):
-    with pytest.raises(ValueError):
-        konane(rows=3, columns=3).read(text)
-
-
-def test_without_a_word_about_the_turn_the_opening_decides():
-    game = konane(rows=3, columns=3)
-    for board, turn, removals in [("XOXOXOXOX", FIRST, 2), (".OXOXOXOX", SECOND, 1), ("..XOXOXOX", FIRST, 0)]:
-        position = game.read("\n".join([board[:3], board[3:6], board[6:]]))
-        assert (position.mover, position.removals) == (turn, removals)
-
-
-@pytest.mark.parametrize("opening", [None, 3, ((0, 0), (0, 1))])
-def test_an_opening_of_another_kind_is_refused(opening: object) -> None:
-    with pytest.raises(ValueError, match="opening must be"):
-        konane(opening=opening)  # type: ignore[arg-type]

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game, perft_counts
 from lazytree.games import lines_of_action
-
-from .classics import CHOICES, SEEDS, after, reached, stones_on, written
+from tests.helpers.games import CHOICES, SEEDS, after, cells_on, groups_of, reached, stones_on, written
 
 SIZES = st.integers(3, 8)
 AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -24,10 +23,6 @@ def cell_named(name):
 
 def name_of(cell):
     return f"{'-abcdefgh'[cell[0]]}{cell[1]}"
-
-
-def owners_on(game, position):
-    return {cell_named(name): owner for name, owner in stones_on(game, position).items()}
 
 
 def moves_on(owners, mover, size):
@@ -44,17 +39,10 @@ def moves_on(owners, mover, size):
                 yield (x, y), target
 
 
-def groups_of(owners, player):
+def number_of_groups(owners, player):
     """How many groups the player's stones form."""
-    left = {cell for cell, owner in owners.items() if owner == player}
-    groups = 0
-    while left:
-        groups, reached = groups + 1, [left.pop()]
-        for x, y in reached:
-            touching = {(x + right, y + up) for right, up in product((-1, 0, 1), repeat=2)} & left
-            left -= touching
-            reached += touching
-    return groups
+    mine = {cell for cell, owner in owners.items() if owner == player}
+    return len(groups_of(mine, lambda cell: [(cell[0] + x, cell[1] + y) for x, y in product((-1, 0, 1), repeat=2)]))
 
 
 # Published numbers
@@ -71,10 +59,10 @@ def test_leaves():
 def test_as_on_coordinates(size, choices):
     game = lines_of_action(size)
     position, mover = game.start, FIRST
-    owners = owners_on(game, position)
+    owners = cells_on(game, position)
     assert len(owners) == 4 * (size - 2)
     for choice in choices:
-        connected = [player for player in (FIRST, SECOND) if groups_of(owners, player) == 1]
+        connected = [player for player in (FIRST, SECOND) if number_of_groups(owners, player) == 1]
         legal = [] if connected else sorted(moves_on(owners, mover, size))
         assert written(game, position) == {f"{name_of(source)}-{name_of(target)}" for source, target in legal}
         if not legal:
@@ -85,7 +73,7 @@ def test_as_on_coordinates(size, choices):
         position = game.play(position, game.parse(position, f"{name_of(source)}-{name_of(target)}"))
         owners[target] = owners.pop(source)
         mover = 1 - mover
-        assert owners_on(game, position) == owners
+        assert cells_on(game, position) == owners
         assert game.mover(position) == mover
 
 
@@ -172,9 +160,9 @@ def test_who_cannot_move_loses():
 def test_ratings(size, choices):
     game = lines_of_action(size)
     position = reached(game, choices)
-    owners = owners_on(game, position)
+    owners = cells_on(game, position)
     counts = [len(list(moves_on(owners, player, size))) for player in (FIRST, SECOND)]
-    assert game.ratings["groups"](position) == groups_of(owners, SECOND) - groups_of(owners, FIRST)
+    assert game.ratings["groups"](position) == number_of_groups(owners, SECOND) - number_of_groups(owners, FIRST)
     assert game.ratings["mobility"](position) == counts[FIRST] - counts[SECOND]
 
 

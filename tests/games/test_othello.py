@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game, perft_counts
 from lazytree.games import othello
-
-from .classics import CHOICES, SEEDS, after, reached, stones_on, value, written
+from tests.helpers.games import CHOICES, SEEDS, after, reached, stones_on, value, written
 
 EVEN = st.sampled_from([4, 6, 8])
 DIRECTIONS = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]

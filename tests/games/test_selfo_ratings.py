@@ -9,19 +9,18 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, alphabeta, best, grow, minimax, play_game, prune, rate
 from lazytree.games import selfo
-from lazytree.games.selfo_rules.position import SWAP, Move
-from lazytree.games.selfo_rules.ratings import self_organization, swarm_of
-from lazytree.swarm.signals import inverse, signals, swarm_rating
+from lazytree.games.selfo_rules import SWAP, Move, self_organization, swarm_of
+from lazytree.swarm import inverse, signals, swarm_rating
+from tests.helpers.games import played, reached
 
-from .classics import reached
-from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, after, drawn, games
+from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, drawn, games
 
 
 def test_groups_and_largest_group_by_hand():
     game = drawn(BEND)
     groups, largest = game.ratings["groups"], game.ratings["largest_group"]
     assert (groups(game.start), largest(game.start)) == (3 - 4, 1 - 2)  # a2 and b3 touch, and c1 and c2
-    position = after(game, "e4-d3")
+    position = played(game, game.start, "e4-d3")
     assert (groups(position), largest(position)) == (3 - 3, 2 - 2)
 
 
@@ -78,5 +77,9 @@ def test_self_organization_by_hand():
 def test_self_organization_follows_a_swap():
     game = selfo(side=3, setup=SMALL)
     step = game.parse(game.start, "b3-c3")
-    record = [(game.start, step), (after(game, "b3-c3"), Move(SWAP, FIRST)), (after(game, "b3-c3", "swap"), None)]
+    record = [
+        (game.start, step),
+        (played(game, game.start, "b3-c3"), Move(SWAP, FIRST)),
+        (played(game, game.start, "b3-c3", "swap"), None),
+    ]
     assert list(self_organization(game, record)) == [(0, 0), ((0 + 3 * 1) / 4, 1), (2, (1 + 3 * 2) / 4)]

@@ -14,9 +14,7 @@ from lazytree.core.bitsets import cells_of, near_on, set_of
 from lazytree.core.board import hexhex, squares
 from lazytree.core.game import is_over
 from lazytree.games import selfo
-from lazytree.games.selfo_rules.position import split
-from lazytree.games.selfo_rules.ratings import swarm_of
-from lazytree.games.selfo_rules.setups import widest_gap
+from lazytree.games.selfo_rules import split, swarm_of, widest_gap
 
 from .selfo_boards import in_one_piece
 
@@ -125,7 +123,7 @@ def test_the_widest_gap_is_a_lower_bound(cells):
         ({"players": 40}, "players must be at most 26"),
         ({"swap": "yes"}, "swap must be True or False"),
         ({"passing": 1}, "passing must be True or False"),
-        ({"setup": "a1 a3 / z9 b1"}, "there is no cell 'z9'; this board's 91 are a1 to k11"),
+        ({"setup": "a1 a3 / z9 b1"}, "there is no cell 'z9'; this board has 91 cells, a1 to k11"),
         ({"setup": "a1 a3 / a1 b4"}, "two pieces stand on a1"),
         ({"setup": "a1 a3 / b1 b4 / c1 c3"}, "cells for 3 players, not for 2"),
         ({"setup": "a1 a2 / b1 b4"}, "nobody's pieces may be one group from the start"),

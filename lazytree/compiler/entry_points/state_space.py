@@ -16,9 +16,10 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.solving.cycles import below
 from lazytree.solving.exact import folded, room_for, too_many
+from lazytree.trees.collector import quiet
 from lazytree.trees.growing import grow
-from lazytree.trees.lazy import EndlessTree, quiet
 from lazytree.trees.ratings import even
+from lazytree.trees.recursion import EndlessTree
 
 from ..ir.errors import Trapped
 from ..ir.scratch import digest
@@ -76,7 +77,7 @@ def best_of(rules: Rules, memory: Memory, position: Any) -> int:
         if counts[FAILED] != 0:
             return 0
         best = max(best, value) if first else min(best, value)
-    return rules.payoffs(position)[FIRST] if abs(best) == FAR else best
+    return rules.payoffs(position)[FIRST] + 0 if abs(best) == FAR else best
 
 
 class StateSpace(NamedTuple):

@@ -1,14 +1,14 @@
-"""How dice fall: the exact odds of an attack, in numbers of rolls."""
+"""The exact odds of an attack with rolled dice, as numbers of rolls."""
 
 from __future__ import annotations
 
 from itertools import accumulate
 
-Rolls = tuple[int, ...]  # for each sum: how many rolls of some dice come to it
+Rolls = tuple[int, ...]  # for each sum: how many rolls of some dice have it
 
 
 def rolls_of(dice: int) -> Rolls:
-    """For each sum from 0: how many of the 6 ** dice rolls of that many dice come to it.
+    """For each sum from 0: how many of the 6 ** dice rolls of that many dice have it.
 
     >>> rolls_of(2)
     (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
@@ -20,7 +20,7 @@ def rolls_of(dice: int) -> Rolls:
 
 
 def wins_of(attackers: Rolls, defenders: Rolls) -> int:
-    """In how many rolls of all the dice the attackers' sum is greater than the defenders'.
+    """In how many rolls of all dice the attackers' sum is greater than the defenders' sum.
 
     >>> wins_of(rolls_of(2), rolls_of(1)), 6**3
     (181, 216)

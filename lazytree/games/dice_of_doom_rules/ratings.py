@@ -1,4 +1,4 @@
-"""What the players of Dice of Doom have on a board: counts, from which come ratings, standings and payoffs."""
+"""What each player of Dice of Doom has on a board, and the ratings, standings and payoffs made of that."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from pyrsistent import PVector
 
-from lazytree.core.game import FIRST, SECOND, Rating, Standing
+from lazytree.core.game import FIRST, SECOND, Standing
 
-from .board import Position, dice_of, owner_of
+from .position import Position, dice_of, owner_of
 
 Board = PVector[int]
 Count = Callable[[Board, int], int]  # what a player has on a board
@@ -25,7 +25,7 @@ def all_dice_of(board: Board, player: int) -> int:
 
 
 def score_board(neighbours: tuple[tuple[int, ...], ...]) -> Count:
-    """The book's score: 2 for an own hex, 1 if an enemy with more dice stands beside it, -1 for an enemy hex."""
+    """The book's score: 2 for an own hex, but 1 if an enemy with more dice is beside it, and -1 for an enemy hex."""
 
     def threatened(board: Board, cell: int) -> bool:
         owner, dice = owner_of(board[cell]), dice_of(board[cell])
@@ -43,8 +43,8 @@ def score_board(neighbours: tuple[tuple[int, ...], ...]) -> Count:
     return score_of
 
 
-def margin(count: Count) -> Rating[Position]:
-    """FIRST's minus SECOND's."""
+def lead(count: Count) -> Callable[[Position], int]:
+    """The rating that is FIRST's count minus SECOND's."""
 
     def rating(position: Position) -> int:
         return count(position.board, FIRST) - count(position.board, SECOND)
@@ -53,7 +53,7 @@ def margin(count: Count) -> Rating[Position]:
 
 
 def each(count: Count, players: int) -> Standing[Position]:
-    """Every player's."""
+    """The standing that is each player's count."""
 
     def standing(position: Position) -> tuple[int, ...]:
         return tuple(count(position.board, player) for player in range(players))
@@ -61,14 +61,8 @@ def each(count: Count, players: int) -> Standing[Position]:
     return standing
 
 
-def won_or_lost(position: Position) -> tuple[int, int]:
-    """The payoffs of two players: 1 to the one who holds more hexes, -1 to the other, 0 for a tie."""
-    lead = hexes_of(position.board, FIRST) - hexes_of(position.board, SECOND)
-    return (lead > 0) - (lead < 0), (lead < 0) - (lead > 0)
-
-
 def shares(players: int) -> Callable[[Position], tuple[float, ...]]:
-    """The payoffs of more players: those who hold most hexes share 1, the others get 0."""
+    """The payoffs of more than two players: those who hold most hexes share 1 equally, the others get 0."""
 
     def payoffs(position: Position) -> tuple[float, ...]:
         held = [hexes_of(position.board, player) for player in range(players)]

@@ -1,54 +1,27 @@
-"""Dice of Doom: attack where you have more dice, pass, be reinforced; who holds most hexes in the end wins.
-
-In a turn a player attacks any number of times, but at least once, and then passes. An attack goes from an own hex to
-a neighbouring enemy hex that has fewer dice: one die stays behind, the others move in, the dice that were there are
-captured. Passing brings reinforcement, one die for each own hex that is not full, in the order of the hexes, as long
-as it lasts: the captured dice minus one. The game is over when the player whose turn begins cannot attack.
-
-So far versions 1 and 2 of the book. In version 4 there are up to four players, one may attack from any hex with two
-dice or more, and both sides roll: the greater sum wins for the attacker, who is otherwise left with one die there.
-Reinforcement may be as many dice as the player's largest cluster has hexes; then a game need not end.
-
-Source: C. Barski, *Land of Lisp* (2010), chapters 15, 18 and 20.
-"""
+"""The rules of Dice of Doom."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from pyrsistent import PVector, pvector
 
 from lazytree.core.bitsets import groups, near_on, set_of
 from lazytree.core.board import at_least
-from lazytree.core.game import CHANCE, FIRST, Game, Picture, reading
+from lazytree.core.game import CHANCE, FIRST, Game, reading
 
-from .board import (
-    FAILURE,
-    MOST_DICE,
-    MOST_PLAYERS,
-    NOTHING,
-    PASS,
-    PLAYERS,
-    SUCCESS,
-    Move,
-    Position,
-    dealt,
-    dice_of,
-    format_move,
-    in_one_line,
-    owner_of,
-    parallelogram,
-    picture_on,
-    read_position,
-    read_stacks,
-    show,
-    stack_of,
-)
+from ..support.arguments import one_of, within
+from ..support.payoffs import paid_by_lead
+from .board import MOST_DICE, dealt, parallelogram
 from .odds import odds_table
-from .ratings import all_dice_of, each, hexes_of, margin, score_board, shares, won_or_lost
+from .position import FAILURE, NOTHING, PASS, PLAYERS, SUCCESS, Move, Position, dice_of, owner_of, stack_of
+from .ratings import all_dice_of, each, hexes_of, lead, score_board, shares
+from .text import format_move, in_one_line, picture_on, read_position, read_stacks, show
 
 
 def mover(position: Position) -> int:
+    """The player whose turn it is; CHANCE while dice are rolling."""
     return position.player if position.rolling == NOTHING else CHANCE
 
 
@@ -61,20 +34,30 @@ def dice_of_doom(
     board: str | None = None,
     seed: int = 1,
 ) -> Game[Position, Move]:
-    """Dice of Doom on size × size hexes, numbered row by row from 0, for 2 to 4 players: a, b, c and d.
+    """Dice of Doom, where stacks of dice attack each other and the player who holds most hexes in the end wins.
 
-    `board` is each hex's owner and dice, `a3,a3,b3,b1`; None deals one at random from `seed`. Attacks succeed for
-    `certain` where the attacker has more dice, or the dice are `rolled`; what is "captured" or the "largest cluster"
-    brings reinforcement. The book's version 4 is max_dice=5, dice="rolled", reinforcement="largest cluster".
+    In a turn a player attacks any number of times, but at least once, and then passes. An attack goes from an own hex
+    to a neighbouring enemy hex that has fewer dice: one die stays behind, the others move in, the dice that were there
+    are captured. Passing brings reinforcement, one die for each own hex that is not full, in the order of the hexes,
+    as long as it lasts: the captured dice minus one. The game is over when the player whose turn begins cannot attack;
+    the player who holds most hexes wins. So far versions 1 and 2 of the book.
 
-    Moves are written `2->3` and `pass`, or by their number in the list, from 1; where chance moves, `success` and
+    In version 4 there are up to four players, a player may attack from any hex with at least two dice, and both sides
+    roll theirs: the greater sum wins for the attacker, who is otherwise left with one die there. Reinforcement may be
+    as many dice as the player's largest group of connected hexes has; then a game need not end.
+
+    Arguments: `size`, of a parallelogram of size × size hexes, numbered row by row from 0. `players`, 2 to 4: a, b, c
+    and d. `max_dice`, on one hex, 1 to 31. `dice`, "certain" (more dice win) or "rolled". `reinforcement`, "captured"
+    or "largest cluster". `board`, the owner and the dice of each hex, "a3,a3,b3,b1"; None deals a random one from
+    `seed`. The book's version 4 is max_dice=5, dice="rolled", reinforcement="largest cluster".
+    Positions: a line `current player = a`, with what has happened in this turn, then the stacks in rows, `a-3`.
+    Moves: an attack `2->3` and `pass`, or their number in the list, from 1; where chance moves, `success` and
     `failure`, with the exact number of rolls as odds.
-
-    The payoffs of two players are 1, 0 for a tie and -1; of more, each winner's share of 1, as the book rates them.
-    Standings, for each player, and ratings, a's minus b's: "hexes"; "dice"; "score_board", the book's: 2 for an own
-    hex, 1 if an enemy beside it has more dice, -1 for an enemy hex.
-
-    ValueError: a parameter is not one of these, or the board does not fit them.
+    Payoffs: 1, 0 for a tie and -1 for two players; with more, each winner's share of 1, as the book rates them.
+    Ratings (two players, a's minus b's) and standings (for each player): "score_board", the book's: 2 for an own hex,
+    but 1 if an enemy beside it has more dice, and -1 for an enemy hex; "hexes"; "dice".
+    Raises: ValueError where an argument is not one of these, or the board does not fit them.
+    Source: C. Barski, *Land of Lisp* (2010), chapters 15, 18 and 20.
 
     >>> game = dice_of_doom(board="a3,a3,b3,b1")
     >>> print(game.show(game.start))
@@ -85,7 +68,7 @@ def dice_of_doom(
     ['0->3', '1->3']
     """
     at_least("size", size, 1)
-    within("players", players, 2, MOST_PLAYERS)
+    within("players", players, 2, len(PLAYERS))
     within("max_dice", max_dice, 1, MOST_DICE)
     one_of("dice", dice, "certain", "rolled")
     one_of("reinforcement", reinforcement, "captured", "largest cluster")
@@ -104,6 +87,7 @@ def dice_of_doom(
                         yield attack
 
     def rolls(position: Position) -> tuple[int, int]:
+        """In how many rolls the attack succeeds, and in how many it fails."""
         board, rolling = position.board, position.rolling
         return chances[dice_of(board[rolling // hexes])][dice_of(board[rolling % hexes])]
 
@@ -136,12 +120,14 @@ def dice_of_doom(
         return conquered(position, move.source, move.target)
 
     def conquered(position: Position, source: int, target: int) -> Position:
+        """The position after a successful attack."""
         board, player = position.board, position.player
         captured = 0 if clustered else position.captured + dice_of(board[target])
         arrived = board.set(target, stack_of(player, dice_of(board[source]) - 1))
         return Position(arrived.set(source, stack_of(player, 1)), player, captured, True, NOTHING)
 
     def reinforced(board: PVector[int], player: int, captured: int) -> PVector[int]:
+        """The board after reinforcement."""
         left = largest_cluster(board, player) if clustered else captured - 1
         after = board
         for cell, stack in enumerate(board):
@@ -168,9 +154,6 @@ def dice_of_doom(
             raise ValueError(f"no dice roll for {format_move(position, attack)}: it is not a legal attack here")
         return position._replace(attacked=True)
 
-    def picture(position: Position) -> Picture:
-        return picture_on(grid, position)
-
     stacks = dealt(size, players, max_dice, seed) if board is None else read_stacks(size, players, max_dice, board)
     counts = {"score_board": score_board(neighbours), "hexes": hexes_of, "dice": all_dice_of}
     return Game(
@@ -179,16 +162,16 @@ def dice_of_doom(
         mover=mover,
         moves=moves,
         play=play,
-        payoffs=won_or_lost if players == 2 else shares(players),
+        payoffs=paid_by_lead(lead(hexes_of), "win") if players == 2 else shares(players),
         odds=odds if rolled else None,
         players=PLAYERS[:players],
-        ratings={name: margin(count) for name, count in counts.items()} if players == 2 else {},
+        ratings={name: lead(count) for name, count in counts.items()} if players == 2 else {},
         standings={name: each(count, players) for name, count in counts.items()},
         format=format_move,
         parse=reading(moves, format_move, number_of),
         show=show,
         read=read,
-        picture=picture,
+        picture=partial(picture_on, grid),
         parameters={
             "size": size,
             "players": players,
@@ -199,16 +182,3 @@ def dice_of_doom(
             "seed": seed,
         },
     )
-
-
-def within(what: str, number: int, least: int, most: int) -> None:
-    """Raises ValueError unless `number` is an int from `least` to `most`."""
-    at_least(what, number, least)
-    if number > most:
-        raise ValueError(f"{what} must be at most {most}, not {number}")
-
-
-def one_of(what: str, word: str, *words: str) -> None:
-    """Raises ValueError unless `word` is one of `words`."""
-    if word not in words:
-        raise ValueError(f"{what} must be one of {', '.join(map(repr, words))}, not {word!r}")

@@ -1,4 +1,4 @@
-"""What a position of DVONN promises White: five ratings, the first of which decides the game."""
+"""The ratings of DVONN, all seen by White, who is FIRST."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lazytree.core.bitsets import cells_of
 from lazytree.core.game import FIRST, SECOND
 
 from ..support.hexagons import with_neighbours
-from .board import WIDTH, Position, movable, occupied, pieces, targets
+from .position import WIDTH, Position, movable, occupied, pieces, targets
 
 
 def heights(position: Position) -> int:
@@ -22,18 +22,20 @@ def stacks(position: Position) -> int:
 
 
 def moves_of(position: Position, player: int) -> int:
+    """How many moves the player's stacks could make."""
     return sum(targets(position, source).bit_count() for source in cells_of(movable(position, player)))
 
 
 def mobility(position: Position) -> int:
-    """The moves that White's stacks could make minus those of Black's, whoever's turn it is."""
+    """The moves that White's stacks could make minus those of Black's, whoever is to move."""
     return moves_of(position, FIRST) - moves_of(position, SECOND)
 
 
 def connectedness(position: Position) -> int:
-    """How near White's stacks are to the DVONN pieces, minus how near Black's are.
+    """How near White's stacks are to the DVONN pieces minus how near Black's are.
 
-    A stack counts 4 with a DVONN piece inside, 3 next to one, and so on down to 0, step by step over the stacks.
+    A stack with a DVONN piece inside counts 4, a neighbour of one 3, and so on down to 0: one less for each step over
+    other stacks.
     """
     room, reached, lead = occupied(position), position.dvonns, 0
     for _ in range(4):
@@ -43,15 +45,10 @@ def connectedness(position: Position) -> int:
 
 
 def weighed(position: Position) -> int:
+    """`heights` plus twice `mobility` plus twice `connectedness`."""
     return heights(position) + 2 * mobility(position) + 2 * connectedness(position)
 
 
 RATINGS = MappingProxyType(
-    {
-        "heights": heights,
-        "stacks": stacks,
-        "mobility": mobility,
-        "connectedness": connectedness,
-        "weighed": weighed,
-    }
+    {rating.__name__: rating for rating in (heights, stacks, mobility, connectedness, weighed)},
 )

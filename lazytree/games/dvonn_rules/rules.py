@@ -1,45 +1,26 @@
-"""DVONN: stacks that jump as far as they are high, and are lost when nothing joins them to a red DVONN piece.
-
-Source: Kris Burm, *DVONN* (2001), the rulebook; the numbered board and the text of stacks after Hoyte.
-"""
+"""The rules of DVONN."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
 
-from pyrsistent import pvector
-
-from lazytree.core.bitsets import cells_of, set_of
+from lazytree.core.bitsets import cells_of
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, reading
 
+from ..support.arguments import one_of
 from ..support.hexagons import grown
-from .board import (
-    BOARD,
-    CELLS,
-    EMPTY,
-    HAND,
-    PASS,
-    PIECES,
-    PLAYERS,
-    REDS,
-    WIDTH,
-    Move,
-    Position,
-    movable,
-    occupied,
-    targets,
-)
+from ..support.payoffs import paid_by_lead
+from ..support.turns import mover
+from .placing import EMPTY_BOARD, dealt, placed
+from .position import BOARD, HAND, PASS, PLAYERS, WIDTH, Move, Position, movable, occupied, targets
 from .ratings import RATINGS, heights
 from .text import format_move, format_numbers, picture, read, show
 
 
-def mover(position: Position) -> int:
-    return position.mover
-
-
 def can_move(position: Position, player: int) -> bool:
+    """Whether some stack of the player could move, whoever's turn it is."""
     return any(targets(position, source) != 0 for source in cells_of(movable(position, player)))
 
 
@@ -64,19 +45,8 @@ def play(position: Position, move: Move) -> Position:
     return Position(heights, white, black, dvonns, unplaced, 1 - mover)
 
 
-def placed(position: Position, cell: int) -> Position:
-    """The DVONN pieces go first. White places the last piece, and moves first."""
-    heights, white, black, dvonns, unplaced, mover = position
-    if unplaced > PIECES - REDS:
-        dvonns |= 1 << cell
-    elif mover == FIRST:
-        white |= 1 << cell
-    else:
-        black |= 1 << cell
-    return Position(heights.set(cell, 1), white, black, dvonns, unplaced - 1, FIRST if unplaced == 1 else 1 - mover)
-
-
 def stacked(position: Position, source: int, target: int) -> Position:
+    """The position after the mover's stack has moved and all stacks without connection to a DVONN piece are lost."""
     heights, white, black, dvonns, unplaced, mover = position
     heights = heights.set(target, heights[target] + heights[source]).set(source, 0)
     left, reached = ~(1 << source), 1 << target
@@ -92,28 +62,8 @@ def stacked(position: Position, source: int, target: int) -> Position:
     return Position(heights, white & kept, black & kept, dvonns, unplaced, 1 - mover)
 
 
-def win(position: Position) -> tuple[int, int]:
-    lead = heights(position)
-    outcome = (lead > 0) - (lead < 0)
-    return outcome, -outcome
-
-
-def margin(position: Position) -> tuple[int, int]:
-    lead = heights(position)
-    return lead, -lead
-
-
-def dealt(seed: int) -> Position:
-    """All 49 pieces on random cells."""
-    cells = list(CELLS)
-    Random(seed).shuffle(cells)
-    dvonns, white, black = set_of(cells[:REDS]), set_of(cells[REDS:26]), set_of(cells[26:])
-    ones = pvector(BOARD >> cell & 1 for cell in range(5 * WIDTH))
-    return Position(ones, white, black, dvonns, 0, FIRST)
-
-
 def stack_first(random: Random) -> Callable[[Position], Move]:
-    """The bot that picks one of the stacks that can move, then one of its targets, each with equal chances."""
+    """The bot that chooses one of the stacks that can move, then one of its targets, each with equal chances."""
 
     def choice(position: Position) -> Move:
         options = list(moves(position))
@@ -124,24 +74,31 @@ def stack_first(random: Random) -> Callable[[Position], Move]:
 
 
 def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game[Position, Move]:
-    """DVONN for White, who is first, and Black: in the end, own more pieces than the other.
+    """DVONN, where stacks jump as far as they are high and the player who owns more pieces in the end wins.
 
-    Placement. The 49 cells are filled one by one with 3 red DVONN pieces (White, Black, White), then 23 white and 23
-    black pieces (Black, White, and so on); with `placement="random"` they have been dealt, from `seed`. White places
-    the last piece, and moves first.
+    Placement. White begins. The 49 cells are filled one by one with 3 red DVONN pieces (placed by White, Black,
+    White), then 23 white and 23 black pieces (Black, White, and so on). White places the last piece, and moves first.
 
-    Movement. A stack belongs to the colour on its top; a DVONN piece alone belongs to nobody and is never moved. A
-    stack of n pieces moves exactly n cells in a straight line, over anything, and must land on another stack. A stack
-    with stacks on all six sides may not move (on the edge of the board it always may). After each move all stacks
-    that do not hang together, from stack to stack, with a DVONN piece are lost. Who has no move must pass, and may
-    move again later; nobody else may pass.
+    Movement. A stack belongs to the player whose colour is on top. A DVONN piece alone belongs to neither and is never
+    moved. A stack of n pieces moves exactly n cells in a straight line, over anything, and must land on another stack,
+    on top of which it is put. A stack with stacks on all six sides may not move (on the edge of the board it always
+    may). After each move all stacks are lost from which no steps over neighbouring stacks lead to a DVONN piece. A
+    player who cannot move must pass, and may move again later; passing is not allowed otherwise.
 
-    The game ends when nobody can move. Each player has all the pieces in his stacks; with `score="win"` the greater
-    number wins (equal numbers: a tie), with `score="margin"` it is paid the difference.
+    The game ends when neither player can move. Each player then has all pieces in the player's own stacks; the
+    greater number wins, equal numbers are a draw.
 
-    A placement is written `C1`, a move `C1-D2` or by the cells' numbers `2-12`, a pass `pass`. Ratings: "heights",
-    White's pieces in stacks minus Black's; "stacks"; "mobility", the moves that both could make; "connectedness", how
-    near stacks are to the DVONN pieces; "weighed", the first plus twice the last two.
+    Arguments: `placement="random"` deals all pieces from `seed` (a whole number of at least 0) instead of letting the
+    players place them; `score="win"` pays 1, 0 or -1, `score="margin"` the difference of the pieces.
+    Positions: the 49 stacks as shown below, each below its cell's number: `w2` is a white stack of two pieces, `b3r` a
+    black one of three with a DVONN piece inside, `r1r` a DVONN piece alone, `.` no stack; then `White to place`,
+    `Black to move` and so on. White is FIRST.
+    Moves: two cells, `C1-D2`, or their numbers, `2-12`; one cell, `C1`, for a placement; `pass`.
+    Ratings, White's minus Black's: "heights", pieces in the player's stacks; "stacks"; "mobility", the moves that the
+    stacks could make; "connectedness", how near stacks are to the DVONN pieces; "weighed", the first plus twice each
+    of the last two.
+    Raises: ValueError for another `placement` or `score`, or a seed that is not a whole number of at least 0.
+    Source: Kris Burm, *DVONN* (2001), the rulebook; the numbered board and the text of stacks after Hoyte.
 
     >>> game = dvonn(placement="random", seed=1)
     >>> print(game.show(game.play(game.start, game.parse(game.start, "F1-G2"))))
@@ -158,21 +115,16 @@ def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game
     White: 24 points, 23 stacks
     Black: 23 points, 23 stacks
     Black to move
-
-    Raises ValueError for another `placement` or `score`, or a seed that is not a whole number of at least 0.
     """
-    if placement not in ("by hand", "random"):
-        raise ValueError(f"placement must be 'by hand' or 'random', not {placement!r}")
-    if score not in ("win", "margin"):
-        raise ValueError(f"score must be 'win' or 'margin', not {score!r}")
+    one_of("placement", placement, "by hand", "random")
     at_least("seed", seed, 0)
     return Game(
         name="dvonn",
-        start=dealt(seed) if placement == "random" else EMPTY,
+        start=dealt(seed) if placement == "random" else EMPTY_BOARD,
         mover=mover,
         moves=moves,
         play=play,
-        payoffs=win if score == "win" else margin,
+        payoffs=paid_by_lead(heights, score),
         players=PLAYERS,
         ratings=RATINGS,
         format=format_move,

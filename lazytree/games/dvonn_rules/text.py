@@ -1,4 +1,4 @@
-"""How DVONN is written and drawn: moves, the numbered board with its stacks, pictures."""
+"""Moves and positions of DVONN as text, and its pictures: the numbered board with its stacks."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import re
 from pyrsistent import pvector
 
 from lazytree.core.bitsets import cells_of, set_of
-from lazytree.core.game import FIRST, SECOND, Cell, Picture
+from lazytree.core.game import Picture
 
 from ..support.hexagons import grown
-from .board import CELLS, GRID, HAND, NUMBERS, PIECES, PLAYERS, REDS, WIDTH, Move, Position, occupied, pieces
+from ..support.pictures import EMPTY, owner_in, picture_of
+from .position import CELLS, GRID, HAND, NUMBERS, PIECES, PLAYERS, REDS, WIDTH, Move, Position, occupied, pieces
 
 
 def format_move(position: Position, move: Move) -> str:
@@ -19,20 +20,19 @@ def format_move(position: Position, move: Move) -> str:
 
 
 def format_numbers(position: Position, move: Move) -> str:
-    """The same by the cells' numbers, `2-12`."""
+    """A move by the numbers of its cells, `2-12`; a placement is its cell alone."""
     return "-".join(str(NUMBERS[cell]) for cell in move if cell != HAND) or "pass"
 
 
-def owner(position: Position, cell: int) -> int | None:
-    """Whose stack is there: FIRST's, SECOND's, nobody's (2: a DVONN piece alone); None: no stack."""
-    stacks = (position.white, position.black, position.dvonns)
-    return next((player for player, cells in enumerate(stacks) if cells >> cell & 1), None)
+def owner(position: Position, cell: int) -> int:
+    """Whose stack is there: FIRST, SECOND, or 2 for a DVONN piece alone; EMPTY: no stack."""
+    return owner_in((position.white, position.black, position.dvonns), cell)
 
 
 def stack(position: Position, cell: int) -> str:
     """A stack as text: `w2`, `b4`, and with a DVONN piece inside `b3r`; a DVONN piece alone is `r1r`."""
     top = owner(position, cell)
-    if top is None:
+    if top == EMPTY:
         return "."
     return f"{'wbr'[top]}{position.heights[cell]}{'r' * (position.dvonns >> cell & 1)}"
 
@@ -52,8 +52,8 @@ def _rows(position: Position) -> list[str]:
 
 
 def _stacks(position: Position) -> list[tuple[str, int]]:
-    """Each player's name and the cells of his stacks."""
-    return [(PLAYERS[FIRST], position.white), (PLAYERS[SECOND], position.black)]
+    """Each player's name and the cells of that player's stacks."""
+    return list(zip(PLAYERS, (position.white, position.black)))
 
 
 def _scores(position: Position) -> list[str]:
@@ -68,9 +68,9 @@ STACK = r"\.|r1r|[wb][1-9]\d?|[wb]([2-9]|[1-9]\d)r"
 
 
 def read(text: str) -> Position:
-    """A position from its 49 stacks, `.` for none, and its last line; numbers and scores are passed over.
+    """The position with these 49 stacks, `.` for none, and this last line; numbers and scores are ignored.
 
-    Raises ValueError where these are no stacks, or no game leads to them.
+    Raises ValueError where these are not 49 stacks, or no game leads to them.
     """
     words = [word for word in text.split() if re.fullmatch(STACK, word)]
     last_line = re.search(r"(White|Black) to (place|move)\s*$", text)
@@ -91,7 +91,7 @@ def read(text: str) -> Position:
 
 
 def _checked_placing(position: Position) -> Position:
-    """The position, unless its pieces cannot have been placed in turn: then ValueError."""
+    """The position; ValueError if its pieces cannot have been placed in turn."""
     placed = sum(position.heights)
     others = max(0, placed - REDS)
     in_turn = others // 2, (others + 1) // 2, min(placed, REDS)
@@ -105,7 +105,7 @@ def _checked_placing(position: Position) -> Position:
 
 
 def _checked_moving(position: Position) -> Position:
-    """The position, unless it has too many pieces or a stack without a DVONN piece to hang on: then ValueError."""
+    """The position; ValueError if it has too many pieces or a stack without connection to a DVONN piece."""
     if sum(position.heights) > PIECES or position.dvonns.bit_count() not in (1, 2, 3):
         raise ValueError(f"there are {PIECES} pieces at most, and 1 to {REDS} stacks with DVONN pieces")
     lost = occupied(position) & ~grown(position.dvonns, occupied(position), WIDTH)
@@ -116,10 +116,9 @@ def _checked_moving(position: Position) -> Position:
 
 
 def picture(position: Position) -> Picture:
-    """A stack's label is its height, with an r where a DVONN piece is inside."""
-    cells = []
-    for cell, name, (x, y) in zip(CELLS, GRID.names, GRID.places):
-        height = max(1, position.heights[cell])
-        cells.append(Cell(name, x, y, GRID.shape, owner(position, cell), height, stack(position, cell)[1:]))
+    """The board as data that can be drawn; a stack's label is its height, and an r where a DVONN piece is inside."""
+    owners = [owner(position, cell) for cell in CELLS]
+    heights = [max(1, position.heights[cell]) for cell in CELLS]
+    labels = [stack(position, cell)[1:] for cell in CELLS]
     scores = [f"{player} {pieces(position, own)}" for player, own in _stacks(position)]
-    return Picture(tuple(cells), ", ".join([*scores, _turn(position)]))
+    return picture_of(GRID, owners, ", ".join([*scores, _turn(position)]), heights, labels)

@@ -1,4 +1,4 @@
-"""How a game of Konane opens: where the first stone may be removed, or which two are gone, and who begins."""
+"""How a game of Konane opens: where the first stone may be removed, or which two are gone, and which colour begins."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import product
 
 from lazytree.core.board import Grid, cell_named
 
-from .notation import size
+from .text import size
 
 BY_HAND = "corner or centre"
 
@@ -22,7 +22,7 @@ def corners_and_centre(grid: Grid) -> tuple[bool, ...]:
 
 
 def opening_of(opening: str | Sequence[str]) -> str:
-    """The text of an opening, a pair of cells joined by a comma. Raises ValueError if it is neither."""
+    """An opening as text, a pair of cells joined by a comma; ValueError if it is neither a text nor a pair of texts."""
     if isinstance(opening, str):
         return opening
     if not (isinstance(opening, Sequence) and all(isinstance(cell, str) for cell in opening)):
@@ -31,7 +31,10 @@ def opening_of(opening: str | Sequence[str]) -> str:
 
 
 def cells_removed(grid: Grid, opening: str) -> tuple[int, ...]:
-    """The two cells that an opening has emptied; none if the players open by hand."""
+    """The two cells that an opening has emptied; none if the players open by hand.
+
+    Raises ValueError where there is no such opening or no such cells.
+    """
     if opening == BY_HAND:
         return ()
     if opening in ("corner", "centre"):
@@ -55,7 +58,7 @@ def pair_of(grid: Grid, opening: str) -> tuple[int, int]:
 
 
 def colours(grid: Grid, opened: bool, first: str) -> tuple[str, str]:
-    """The colours of FIRST and SECOND."""
+    """The colours of FIRST and SECOND; ValueError if `first` is no colour, or cannot begin on this board."""
     rows, columns = size(grid)
     if first not in ("dark", "light"):
         raise ValueError(f'first must be "dark" or "light"; not {first!r}')

@@ -1,44 +1,36 @@
-"""Konane, the stone jumping game of Hawaii: who cannot move loses.
-
-The board is full of dark and light stones, colours alternating, the top-left corner dark. To open, the first player
-removes one of its own stones from a corner or from the centre, and the second player one of its own beside the hole.
-From then on a stone jumps, along a row or a column, over an adjacent enemy stone into the empty cell behind it, and
-that enemy stone is gone. It may go on jumping in the same straight line, and stop after any jump.
-
-Source: the Pyro course page on Konane (after D. Kumar); M. D. Ernst, *Playing Konane mathematically* (1995).
-"""
+"""The rules and ratings of Konane."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
 from lazytree.core.board import Grid, squares
-from lazytree.core.game import FIRST, SECOND, Cell, Game, Picture, reading
+from lazytree.core.game import FIRST, SECOND, Game, Picture, reading
 
-from .notation import EMPTY, in_letters, in_pairs, in_short, read_board, show_board
+from ..support.payoffs import last_mover_wins
+from ..support.pictures import EMPTY, picture_of
+from ..support.turns import mover, turn
 from .opening import BY_HAND, cells_removed, colours, corners_and_centre, opening_of
+from .text import in_letters, in_pairs, in_short, read_board, show_board
 
 
 class Position(NamedTuple):
+    """The stones, whose turn it is, and how far the opening has come."""
+
     board: PVector[int]  # FIRST, SECOND (whose stone) or EMPTY for each cell, in reading order
     mover: int
     removals: int  # stones that the opening has yet to remove: 2, 1 or 0
 
 
 class Move(NamedTuple):
+    """A stone jumps in a straight line, once or several times; or it is removed, to open."""
+
     source: int
-    target: int  # where the last jump lands; the source itself: the stone is removed, to open
-
-
-def mover(position: Position) -> int:
-    return position.mover
-
-
-def payoffs(position: Position) -> tuple[int, int]:
-    return (-1, 1) if position.mover == FIRST else (1, -1)
+    target: int  # where the last jump lands; the source itself where the stone is removed
 
 
 def stones(position: Position) -> int:
@@ -49,20 +41,26 @@ def stones(position: Position) -> int:
 def konane(
     rows: int = 8, columns: int = 8, opening: str | Sequence[str] = BY_HAND, first: str = "dark"
 ) -> Game[Position, Move]:
-    """Konane on any rectangle; `first` says which colour begins, "dark" or "light".
+    """Konane, where stones jump over stones of the other colour and the player who cannot jump loses.
 
-    With the opening "corner or centre" the players remove the first two stones themselves. With "corner" (the
-    top-left cell and the one to its right), "centre" (row `rows // 2`, column `columns // 2`, counted from 0 at the
-    top left, and the cell to its left) or a pair of adjacent cells, "d5,e5" or ("d5", "e5"), both stones are already
-    gone, and dark is first and jumps.
+    The board is full of dark and light stones whose colours alternate; the top-left corner is dark. To open, the first
+    player removes one of their own stones from a corner or from the centre, and the second player removes one of theirs
+    beside the hole. From then on a stone jumps, along a row or a column, over an adjacent stone of the other colour
+    into the empty cell behind it, and the stone jumped over is taken. It may go on jumping in the same straight line,
+    and stop after any jump. The player who cannot jump loses; there are no draws.
 
-    A removal is written `d5`, a jump `d2-d4-d6`, with each of its stops. `d2-d6` is understood too, and so are the
-    Pyro course's pairs of row and column, `remove(5,4)` and `jump(2,4,4,4,6,4)`.
-
+    Arguments: `rows` and `columns`, the size of the board in cells, each at least 1. `opening`: "corner or centre",
+    where the players remove the first two stones; "corner" (the top-left cell and the one to its right are empty),
+    "centre" (row `rows // 2`, column `columns // 2`, counted from 0 at the top left, and the cell to its left), or a
+    pair of adjacent cells, "d5,e5" or ("d5", "e5"), where both stones are already gone and dark jumps first. `first`,
+    the colour that begins, "dark" or "light" ("light" only if the players remove the stones).
+    Positions: rows of X (dark), O (light) and `.` from the top, then `dark to move` or `light to move`.
+    Moves: a removal is its cell, `d5`; a jump its cells with each stop, `d2-d4-d6`. `d2-d6` is understood too, and so
+    are pairs of row and column as in the Pyro course, `remove(5,4)` and `jump(2,4,4,4,6,4)`.
     Ratings, FIRST's minus SECOND's: "mobility", jumps; "movable", stones that can jump; "stones"; "weighed", mobility
-    plus twice movable minus stones (it won 329 of 500 games against mobility, 8×8, two plies deep).
-
-    ValueError: there is no such board, opening or colour.
+    plus twice movable minus stones (it won 329 of 500 games against mobility, on 8×8, two plies deep).
+    Raises: ValueError where there is no such board, opening or colour.
+    Source: the Pyro course page on Konane (after D. Kumar); M. D. Ernst, *Playing Konane mathematically* (1995).
 
     >>> game = konane(rows=4, columns=4, opening="corner")
     >>> [game.format(game.start, move) for move in game.moves(game.start)]
@@ -126,15 +124,7 @@ def konane(
     def weighed(position: Position) -> int:
         return mobility(position) + 2 * movable(position) - stones(position)
 
-    def format_move(position: Position, move: Move) -> str:
-        return in_letters(grid, move.source, move.target)
-
-    parse_move = reading(
-        moves,
-        format_move,
-        lambda position, move: in_short(grid, move.source, move.target),
-        lambda position, move: in_pairs(grid, move.source, move.target),
-    )
+    spellings = [partial(spelling, grid) for spelling in (in_letters, in_short, in_pairs)]
 
     def show(position: Position) -> str:
         return show_board(grid, players, position.board, position.mover)
@@ -148,9 +138,7 @@ def konane(
         return Position(pvector(board), turn if said is None else said, left)
 
     def picture(position: Position) -> Picture:
-        stones = [None if stone == EMPTY else stone for stone in position.board]
-        cells = [Cell(name, x, y, grid.shape, stone) for name, (x, y), stone in zip(grid.names, grid.places, stones)]
-        return Picture(tuple(cells), f"{players[position.mover]} to move")
+        return picture_of(grid, position.board, turn(players, position.mover))
 
     shift = players.index("dark")
     board = [EMPTY if cell in removed else (sum(place) + shift) % 2 for cell, place in enumerate(grid.coordinates)]
@@ -160,11 +148,11 @@ def konane(
         mover=mover,
         moves=moves,
         play=play,
-        payoffs=payoffs,
+        payoffs=last_mover_wins,
         players=players,
         ratings={"mobility": mobility, "movable": movable, "stones": stones, "weighed": weighed},
-        format=format_move,
-        parse=parse_move,
+        format=spellings[0],
+        parse=reading(moves, *spellings),
         show=show,
         read=read,
         picture=picture,

@@ -1,4 +1,4 @@
-"""How positions of Selfo are rated, and how far a record of it was played by the whole swarm."""
+"""The ratings of Selfo, and how much of a swarm took part in a game of it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import cast
 from lazytree.core.bitsets import cells_of, groups, near_on
 from lazytree.core.board import Grid
 from lazytree.core.game import Game
-from lazytree.swarm.signals import Law, Score, Swarm, chemotaxis_score, exponential, inverse, swarm_score
+from lazytree.swarm import Law, Score, Swarm, chemotaxis_score, exponential, inverse, swarm_score
 
+from .boards import grid_of
 from .position import Move, Position, sides_on, split
-from .setups import grid_of
 
 
 def swarm_of(
@@ -21,10 +21,12 @@ def swarm_of(
     law: Callable[[int, int, Fraction | None], Law] = exponential,
     power: Fraction | None = None,
 ) -> Swarm[Position]:
-    """The swarm of a game of Selfo, for its `signals`, or for ratings by another law or power than the game's own.
+    """The swarm of a game of Selfo: for its `signals`, or for ratings by another law or power than those of the game.
+
+    `law` says how signals decay with the distance, `power` is their initial strength (see `lazytree.swarm.signals`).
 
     >>> from lazytree.games import selfo
-    >>> from lazytree.swarm.signals import inverse, signals, swarm_rating
+    >>> from lazytree.swarm import inverse, signals, swarm_rating
     >>> game = selfo(setup=2)
     >>> len(signals(swarm_of(game), game.start))  # three groups a side
     6
@@ -37,7 +39,7 @@ def swarm_of(
 
 
 def scores_of(game: Game[Position, Move]) -> dict[str, Score[Position]]:
-    """What the ratings of a game of Selfo are made of: how well each player stands."""
+    """The scores of a game of Selfo by name: functions of a position and a player, the more the better."""
     decaying, inversely = swarm_of(game), swarm_of(game, inverse)
     near, sides = near_on(decaying.grid), decaying.sides
 
@@ -60,10 +62,10 @@ def scores_of(game: Game[Position, Move]) -> dict[str, Score[Position]]:
 def self_organization(
     game: Game[Position, Move], record: Iterable[tuple[Position, Move | None]]
 ) -> Iterator[tuple[float, ...]]:
-    """For each position of a record, one number a player: how many turns ago his pieces last moved, on the mean.
+    """For each position of a record, one number a player: the mean number of turns since each piece last moved.
 
-    0 says that a piece has just moved, in the turn before; all pieces count as moved just before the first position.
-    Numbers that stay low say that the whole set takes part. A record is (position, move), ..., (position, None).
+    0 means that a piece moved in the turn before; all pieces count as moved just before the first position. Numbers
+    that stay low show that the whole set takes part. A record is (position, move), ..., (position, None).
 
     >>> from lazytree.games import selfo
     >>> game = selfo(side=3, setup="a1 b3 d4 e5 / a3 b1 d2 e3")

@@ -1,26 +1,23 @@
-"""Selfo: bring all your pieces together. A game of self-organization, on any board, for any number of players.
-
-Source: C. Albarracín, thesis, Málaga 2010; F. Vico (2007); the Zillions of Games file of 2009.
-"""
+"""The rules of Selfo, for any number of players on any board."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from lazytree.core.bitsets import cells_of, is_one_group, near_on, reach
 from lazytree.core.board import Grid, at_least
-from lazytree.core.game import FIRST, Game, Picture
-from lazytree.swarm.signals import each, lead
+from lazytree.core.game import FIRST, Game
+from lazytree.swarm import each, lead
 
-from . import position as text
+from ..support.arguments import true_or_false
+from ..support.turns import mover
+from . import text
+from .boards import grid_of
 from .position import PASS, SWAP, Move, Position, Sets, names_of, side_by_side, sides_on, split
 from .ratings import scores_of
-from .setups import grid_of, starting_sets
-
-
-def mover(position: Position) -> int:
-    return position.mover
+from .setups import starting_sets
 
 
 def selfo(
@@ -35,29 +32,33 @@ def selfo(
     density: float = 0.39,
     margin: int = 0,
 ) -> Game[Position, Move]:
-    """Selfo: who first brings all his pieces together wins.
+    """Selfo, where the player whose pieces all come together first wins.
 
-    Each player has a set of pieces, scattered over the board. In a turn one piece of yours steps into empty adjacent
-    cells, one after another, at most `steps` of them (one number, or one for each player): `a1-b2`. Nothing is ever
-    captured. You win when all your pieces hang together, as one group. Only your own moves can do that.
+    Each player has a set of pieces, scattered over the board. In a turn one of your pieces steps into empty adjacent
+    cells, one after another, `steps` of them at most. Pieces are never taken. You win when all your pieces are
+    connected, as one group; only your own moves can do that.
 
-    You may also `pass`; with `passing=False` only when none of your pieces can step, and then you must. When all
-    players pass one after the other the game is a draw. With `swap` every player but the first may, on his first turn,
-    exchange sets with another player instead of moving: `swap`, or, among more than two, `swap with White`.
+    You may also pass; with `passing=False` you must pass if none of your pieces can step, and may not otherwise. When
+    all players pass one after the other the game is a draw. With `swap` every player but the first may, in their first
+    turn, exchange sets with another player instead of moving.
 
-    The `board` is "hexhex", "square", "rhombus" or "triangle" with `side` cells along an edge, or any `Grid`. The
-    `setup` is 1 to 5 (published, for two on the hexhex board of side 6); "regular", a random pattern copied round the
-    board; "irregular", pieces dropped at random; or the cells themselves, "a1 b2 b4 c4 / d4 e5 e6 f3" or a text for
-    each player. The middle two are made from `seed`: equal sets of at least 4 pieces, a `density` from 0.35 to 0.40
-    pieces to a cell, no piece cut off from its set by others, nor to be cut off by any next move, and the players'
-    widest gaps (a lower bound of the steps to one group) no more than `margin` apart.
-
+    Arguments: `setup`, where the pieces start: 1 to 5 (published, for two players on the hexhex board of side 6);
+    "regular", a random pattern copied around the board; "irregular", pieces on random cells; or the cells, "a1 b2 b4 c4
+    / d4 e5 e6 f3", or one text of cells a player. `board`, "hexhex", "square", "rhombus" or "triangle" with `side`
+    cells along an edge (at least 1), or any `Grid`. `steps`, one number of at least 1, or one a player. `players`, 2 to
+    26. `swap` and `passing`, True or False. For random setups: `seed`; `density`, 0.35 to 0.40 pieces a cell;
+    `margin`, by how much the players' widest gaps (a lower bound of the steps to one group) may differ. They have
+    equally many pieces, at least 4, for each player, none cut off from its set or to be cut off by any next move.
+    Positions: rows of the players' initials and `.`, each after the name of its first cell; then a line such as
+    `Black to move, 1 passed`.
+    Moves: `a1-b2`; `pass`; `swap`, or, among more than two players, `swap with White`.
     Ratings: "swarm" and "chemotaxis" hear the groups' signals decay exponentially, "swarm_inverse" and
     "chemotaxis_inverse" in inverse proportion to the distance (see `lazytree.swarm`); "groups", the fewer the better;
-    "largest_group". Among more than two players they are FIRST's score minus the best of the others'; the standings
-    of the same names are everybody's scores.
-
-    ValueError: there is no such setup, board or cell, a number is out of range, or the board cannot be filled equally.
+    "largest_group", its pieces. They are FIRST's score minus the best score of the other players; the standings of
+    the same names are every player's score.
+    Raises: ValueError where there is no such setup, board or cell, a number is out of range, or the pieces cannot be
+    shared equally.
+    Source: C. Albarracín, thesis, Málaga 2010; F. Vico (2007); the Zillions of Games file of 2009.
 
     >>> game = selfo(side=3, setup="a1 b3 d4 e5 / a3 b1 d2 e3", swap=False)
     >>> print(game.show(game.play(game.start, game.parse(game.start, "b3-c3"))))
@@ -69,9 +70,8 @@ def selfo(
     White to move; 8 pieces on 19 cells (42.1%)
     """
     names, strides = names_of(players), steps_of(steps, players)
-    for what, rule in (("swap", swap), ("passing", passing)):
-        if not isinstance(rule, bool):
-            raise ValueError(f"{what} must be True or False, not {rule!r}")
+    true_or_false("swap", swap)
+    true_or_false("passing", passing)
     grid = grid_of(board, side)
     start = starting_sets(setup, board, side, strides, seed, density, margin)
     near, cells, sides = near_on(grid), len(grid.names), sides_on(len(grid.names), players)
@@ -126,9 +126,6 @@ def selfo(
     def format_move(position: Position, move: Move) -> str:
         return text.format_move(grid, names, move)
 
-    def show(position: Position) -> str:
-        return text.show(grid, names, position)
-
     def read(shown: str) -> Position:
         position = text.read(grid, names, shown)
         if sizes(split(position.sets, cells, players)) != sizes(start):
@@ -137,9 +134,6 @@ def selfo(
 
     def sizes(sets: Sets) -> list[int]:
         return sorted(mine.bit_count() for mine in sets)
-
-    def picture(position: Position) -> Picture:
-        return text.picture(grid, names, position)
 
     game = Game(
         name="selfo",
@@ -150,9 +144,9 @@ def selfo(
         payoffs=payoffs,
         players=names,
         format=format_move,
-        show=show,
+        show=partial(text.show, grid, names),
         read=read,
-        picture=picture,
+        picture=partial(text.picture, grid, names),
         parameters={
             "setup": setup if isinstance(setup, int | str) else tuple(setup),
             "board": board,
@@ -175,7 +169,7 @@ def selfo(
 
 
 def steps_of(steps: int | Sequence[int], players: int) -> tuple[int, ...]:
-    """How many steps each player may make in a turn."""
+    """How many steps each player may make in a turn; ValueError unless there is a number of at least 1 for each."""
     numbers = tuple(steps) if isinstance(steps, Sequence) else (steps,) * players
     if len(numbers) != players:
         raise ValueError(f"steps must be one number, or one for each of the {players} players, not {steps!r}")

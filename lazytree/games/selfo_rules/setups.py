@@ -1,4 +1,4 @@
-"""Where the pieces of Selfo stand at the start: the published setups, and regular and irregular ones made by chance."""
+"""Where the pieces of Selfo stand at the start: the published setups, setups written out, and random ones."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from itertools import pairwise
 from random import Random
 from types import MappingProxyType
 
-from lazytree.core.bitsets import Near, cells_of, is_one_group, joined_to, near_on, reach, rings, set_of
-from lazytree.core.board import Coordinates, Grid, at_least, cell_named, hexhex, rhombus, squares, triangle
+from lazytree.core.bitsets import is_one_group, near_on, set_of
+from lazytree.core.board import Grid, at_least, cell_named
 
+from .boards import TURNS, grid_of
+from .fairness import is_fair
 from .position import Sets
+from .random_setups import LEAST, MOST, irregular, regular
 
-LEAST, MOST = 0.35, 0.40  # pieces to a cell, where chance places them
-FEWEST = 4  # pieces a player
 TRIES = 1000
 
 PUBLISHED: Mapping[str, str] = MappingProxyType(
@@ -32,35 +33,6 @@ PUBLISHED: Mapping[str, str] = MappingProxyType(
 )
 """Black's cells / White's on the hexhex board of side 6. Source: published Zillions file, 2009."""
 
-TURNS: Mapping[str, Callable[[int, int, int], Coordinates]] = MappingProxyType(
-    {
-        "hexhex": lambda row, column, side: (column, column - row + side - 1),  # by a sixth
-        "square": lambda row, column, side: (column, side - 1 - row),  # by a quarter
-        "triangle": lambda row, column, side: (side - 1 - column, row - column),  # by a third
-        "rhombus": lambda row, column, side: (side - 1 - row, side - 1 - column),  # by a half
-    }
-)
-"""Where a cell comes to lie when the board is turned by its smallest angle."""
-
-BOARDS: Mapping[str, Callable[[int], Grid]] = MappingProxyType(
-    {
-        "hexhex": hexhex,
-        "square": lambda side: squares(side, side),
-        "rhombus": lambda side: rhombus(side, side),
-        "triangle": triangle,
-    }
-)
-
-
-def grid_of(board: str | Grid, side: int) -> Grid:
-    """The board of that name, `side` cells along an edge; a grid is its own board."""
-    at_least("side", side, 1)
-    if isinstance(board, Grid):
-        return board
-    if board not in BOARDS:
-        raise ValueError(f"board must be one of {', '.join(BOARDS)}, or a Grid, not {board!r}")
-    return BOARDS[board](side)
-
 
 def starting_sets(
     setup: int | str | Sequence[str],
@@ -71,7 +43,10 @@ def starting_sets(
     density: float,
     margin: int,
 ) -> Sets:
-    """Where the pieces stand at the start, for as many players as `steps` has numbers; see `selfo`."""
+    """Where the pieces stand at the start, for as many players as `steps` has numbers.
+
+    The arguments, and when they raise ValueError, are those of `selfo`.
+    """
     grid, players, random = grid_of(board, side), len(steps), Random(seed)
     at_least("margin", margin, 0)
     if not isinstance(density, int | float) or not LEAST <= density <= MOST:
@@ -93,7 +68,10 @@ def starting_sets(
 
 
 def written(grid: Grid, sides: Sequence[str], players: int) -> Sets:
-    """The sets of a setup given by the names of each player's cells."""
+    """The setup given by the names of each player's cells.
+
+    Raises ValueError where a cell is unknown or named twice, the players are too many or too few, or one has won.
+    """
     cells = [[cell_named(grid, name) for name in side.replace(",", " ").split()] for side in sides]
     everyone = sorted(cell for mine in cells for cell in mine)
     for cell, following in pairwise(everyone):
@@ -107,111 +85,10 @@ def written(grid: Grid, sides: Sequence[str], players: int) -> Sets:
     return sets
 
 
-def regular(board: str, side: int, players: int, density: float, random: Random) -> Sets:
-    """A pattern on one sector of a board, copied round it: the board turned, the colours changed, for every copy.
-
-    The sectors of a hexhex board are the six triangles around its centre cell, which stays empty.
-    """
-    orbits = orbits_of(board, side)
-    copies = max(map(len, orbits))
-    if copies % players:
-        raise ValueError(
-            f"a regular setup copies its pattern {copies} times round a {board}, which {players} players cannot share"
-            f' equally: try setup="irregular"'
-        )
-    whole = [orbit for orbit in orbits if len(orbit) == copies]
-    pieces = number_of_pieces(sum(map(len, orbits)), copies, players, density)
-    sets = [0] * players
-    for orbit in random.sample(whole, pieces // copies):
-        colour = random.randrange(players)
-        for cell in orbit:
-            sets[colour] |= 1 << cell
-            colour = (colour + 1) % players
-    return tuple(sets)
-
-
-def orbits_of(board: str, side: int) -> list[list[int]]:
-    """For each cell of a sector, the cells on which it comes to lie as the board is turned round."""
-    grid = grid_of(board, side)
-    number = {place: cell for cell, place in enumerate(grid.coordinates)}
-    orbits: list[list[int]] = []
-    seen: set[int] = set()
-    for cell in range(len(grid.names)):
-        orbit = []
-        while cell not in seen:
-            seen.add(cell)
-            orbit.append(cell)
-            cell = number[TURNS[board](*grid.coordinates[cell], side)]
-        if orbit:
-            orbits.append(orbit)
-    return orbits
-
-
-def irregular(grid: Grid, players: int, density: float, random: Random) -> Sets:
-    """Pieces dropped on cells at random, as many for each player."""
-    count = len(grid.names)
-    cells = random.sample(range(count), number_of_pieces(count, players, players, density))
-    return tuple(set_of(cells[player::players]) for player in range(players))
-
-
-def number_of_pieces(cells: int, unit: int, players: int, density: float) -> int:
-    """How many pieces, a multiple of `unit`, come nearest to a density; ValueError if there is no such number."""
-    possible = [
-        pieces
-        for pieces in range(unit, cells + 1, unit)
-        if LEAST * cells <= pieces <= MOST * cells and pieces >= FEWEST * players
-    ]
-    if not possible:
-        raise ValueError(
-            f"{cells} cells cannot be filled equally: {players} players need a multiple of {unit} pieces, at least"
-            f" {FEWEST * players}, on {LEAST:.0%} to {MOST:.0%} of the cells; take another side, or write the setup out"
-        )
-    return min(possible, key=lambda pieces: abs(pieces - density * cells))
-
-
 def first_fair(draw: Callable[[], Sets], grid: Grid, steps: Sequence[int], margin: int) -> Sets:
-    """The first of the setups drawn that nobody has won, in which nobody is or can at once be cut off, and in which
-    the players' widest gaps differ by at most `margin`; ValueError if 1000 are drawn in vain."""
+    """The first fair one of the setups drawn (see `is_fair`); ValueError if 1000 of them are not."""
     near = near_on(grid)
     for sets in (draw() for _ in range(TRIES)):
-        gaps = [widest_gap(near, mine) for mine in sets]
-        if min(gaps) > 0 and max(gaps) - min(gaps) <= margin and not may_be_cut_off(near, sets, steps):
+        if is_fair(near, sets, steps, margin):
             return sets
     raise ValueError(f"none of {TRIES} setups was fair to all: take another seed, board or number of players")
-
-
-def widest_gap(near: Near, mine: int) -> int:
-    """A lower bound of the steps that make a set one group, whatever the others do.
-
-    However the set is parted in two, no fewer steps than there are empty cells between the parts join them, for a step
-    brings them nearer by one at most. The bound is the largest of these gaps: the longest edge of the groups' minimum
-    spanning tree.
-    """
-    everywhere = (1 << len(near)) - 1
-    joined, widest = joined_to(near, mine & -mine, mine), 0
-    while joined != mine:
-        for gap, ring in enumerate(rings(near, joined, everywhere)):
-            if ring & mine:
-                joined = joined_to(near, joined | ring & mine, mine)
-                widest = max(widest, gap)
-                break
-        else:
-            raise ValueError("this board is in several parts that do not hang together: no set on it can be joined")
-    return widest
-
-
-def may_be_cut_off(near: Near, sets: Sets, steps: Sequence[int]) -> bool:
-    """Whether some piece is, or can be by anybody's next move, walled off by others from the rest of its set."""
-    empty = (1 << len(near)) - 1 & ~sum(sets)
-    return is_cut_off(near, sets) or any(
-        is_cut_off(near, [*sets[:player], mine ^ (1 << source | 1 << target), *sets[player + 1 :]])
-        for player, mine in enumerate(sets)
-        for source in cells_of(mine)
-        for target in cells_of(reach(near, source, empty, steps[player]))
-    )
-
-
-def is_cut_off(near: Near, sets: Sequence[int]) -> bool:
-    """Whether some piece is walled off by others from the rest of its set."""
-    taken = sum(sets)
-    return any(joined_to(near, mine & -mine, ~taken | mine) & mine != mine for mine in sets)

@@ -1,7 +1,8 @@
 """Sets of hexagonal cells, each held in one int: the cell in row r and column c is bit r * width + c.
 
-The neighbours of a whole set are then a few shifts. A hexagon fills its bounding square but for two corners, and these
-keep rows apart: `width` need only be the number of columns. Shifts also reach cells that the board lacks: mask them.
+The neighbours of a whole set are then a few shifts, which is faster than to look them up cell by cell as
+`lazytree.core.bitsets` does for any board. A hexagon fills its bounding square but for two corners, and these keep
+rows apart: `width` need only be the number of columns. Shifts also reach cells that the board lacks: mask them.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def surrounded(cells: int, width: int) -> int:
 
 
 def grown(seed: int, room: int, width: int) -> int:
-    """The cells of `room` that hang together, within it, with those of `seed`.
+    """The cells of `room` to which steps within `room` lead from those of `seed` that lie in it.
 
     >>> bin(grown(0b000000001, room=0b000101001, width=3))
     '0b1001'

@@ -1,4 +1,4 @@
-"""How Konane is written: moves in letters or in pairs of numbers, boards as rows of marks."""
+"""Moves and boards of Konane as text: moves in letters or in pairs of numbers, boards as rows of marks."""
 
 from __future__ import annotations
 
@@ -6,51 +6,50 @@ from collections.abc import Iterable, Sequence
 
 from lazytree.core.board import Grid, letters
 
-EMPTY = -1
+from ..support.pictures import EMPTY
+from ..support.stones_text import show_rows
+from ..support.turns import turn
+
 MARKS = {"dark": "X", "light": "O"}
 HOLE = "."
 
 
 def stops(grid: Grid, source: int, target: int) -> list[int]:
-    """The cells on which a jumping stone stands, first to last; a stone that is removed stands on one."""
+    """The cells on which a jumping stone stands, from first to last; the one cell of a stone that is removed."""
     (row, column), (last_row, last_column) = grid.coordinates[source], grid.coordinates[target]
     jumps = (abs(last_row - row) + abs(last_column - column)) // 2
     return [source, *(source + (target - source) * jump // jumps for jump in range(1, jumps + 1))]
 
 
-def in_letters(grid: Grid, source: int, target: int) -> str:
+def in_letters(grid: Grid, position: object, move: tuple[int, int]) -> str:
     """`d5`, or `d2-d4-d6` with every stop."""
-    return "-".join(grid.names[cell] for cell in stops(grid, source, target))
+    return "-".join(grid.names[cell] for cell in stops(grid, *move))
 
 
-def in_short(grid: Grid, source: int, target: int) -> str:
+def in_short(grid: Grid, position: object, move: tuple[int, int]) -> str:
     """`d5`, or `d2-d6` with the first and the last cell."""
+    source, target = move
     return grid.names[source] if source == target else f"{grid.names[source]}-{grid.names[target]}"
 
 
-def in_pairs(grid: Grid, source: int, target: int) -> str:
+def in_pairs(grid: Grid, position: object, move: tuple[int, int]) -> str:
     """`remove(5,4)` or `jump(2,4,4,4,6,4)`: row and column of every stop, from 1, rows from the bottom."""
     rows, _ = size(grid)
-    cells = [grid.coordinates[cell] for cell in stops(grid, source, target)]
+    cells = [grid.coordinates[cell] for cell in stops(grid, *move)]
     pairs = ",".join(f"{rows - row},{column + 1}" for row, column in cells)
-    return f"remove({pairs})" if source == target else f"jump({pairs})"
+    return f"remove({pairs})" if move[0] == move[1] else f"jump({pairs})"
 
 
 def show_board(grid: Grid, players: Sequence[str], board: Iterable[int], mover: int) -> str:
     """Rows of marks with the names of rows and columns, and whose turn it is; `players` are the two colours."""
-    rows, columns = size(grid)
     marks = [HOLE if stone == EMPTY else MARKS[players[stone]] for stone in board]
-    names = [letters(column) for column in range(columns)]
-    lines = [(str(rows - row), marks[columns * row : columns * (row + 1)]) for row in range(rows)] + [("", names)]
-    tall, wide = len(str(rows)), len(names[-1])
-    drawn = [f"{name:>{tall}}  {' '.join(f'{mark:>{wide}}' for mark in line)}" for name, line in lines]
-    return "\n".join([*drawn, f"{players[mover]} to move"])
+    return f"{show_rows(grid, marks)}\n{turn(players, mover)}"
 
 
 def read_board(grid: Grid, players: Sequence[str], text: str) -> tuple[list[int], int | None]:
-    """The stones in such a text, and whose turn it says it is; the names of rows and columns may be left out.
+    """The stones in such a text, and whose turn it says it is, None if it does not say.
 
-    ValueError: the text is not a board of this size.
+    The names of rows and columns may be left out. Raises ValueError where the text is not a board of this size.
     """
     rows, columns = size(grid)
     legend = "".join(letters(column) for column in range(columns))

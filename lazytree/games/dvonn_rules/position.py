@@ -1,13 +1,14 @@
-"""DVONN's board: its 49 cells, a position on it, and where its stacks could go.
+"""The board of DVONN: its 49 cells, positions on it, and where its stacks could go.
 
-A cell is a number, 11 * row + column, and a set of cells is an int (see `hexagons`). People write `C1` or `2` for it.
+A cell is a number, 11 * row + column, and a set of cells is an int (see `support/hexagons.py`). People write `C1` or
+`2` for it.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from pyrsistent import PVector, pvector
+from pyrsistent import PVector
 
 from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import hexes, letters
@@ -39,6 +40,8 @@ LANDINGS = tuple(tuple(landings(cell, height) for height in range(PIECES + 1)) f
 
 
 class Position(NamedTuple):
+    """The stacks on the board and whose turn it is; all sets of cells are ints."""
+
     heights: PVector[int]  # the pieces on each cell
     white: int  # the cells whose stack has a white piece on top
     black: int
@@ -48,16 +51,18 @@ class Position(NamedTuple):
 
 
 class Move(NamedTuple):
+    """A stack moves from a cell to a cell; a piece is placed; or, with HAND twice, a pass."""
+
     source: int  # HAND: a piece is placed
     target: int
 
 
 HAND = -1
 PASS = Move(HAND, HAND)
-EMPTY = Position(pvector([0] * 5 * WIDTH), 0, 0, 0, PIECES, FIRST)
 
 
 def occupied(position: Position) -> int:
+    """The cells with a stack."""
     return position.white | position.black | position.dvonns
 
 

@@ -1,6 +1,8 @@
-"""What the tests of several games share: positions reached by random play, boards read from pictures, brute force."""
+"""What the tests of games share: positions reached by play, boards read from pictures, brute force, flood fill."""
 
 from __future__ import annotations
+
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -21,21 +23,69 @@ def reached(game, choices):
     return position
 
 
-def after(game, text, position=None):
+def random_game(game, seed, plies=200):
+    """The positions of a random game of at most so many plies."""
+    random, position = Random(seed), game.start
+    yield position
+    for _ in range(plies):
+        moves = list(game.moves(position))
+        if not moves:
+            return
+        position = game.play(position, random.choice(moves))
+        yield position
+
+
+def last_of(positions):
+    """The last one of some positions."""
+    *_, last = positions
+    return last
+
+
+def played(game, position, *texts):
     """The position after the moves written so."""
-    position = position or game.start
-    for word in text.split():
-        position = game.play(position, game.parse(position, word))
+    for text in texts:
+        position = game.play(position, game.parse(position, text))
     return position
 
 
+def after(game, text, position=None):
+    """The position after the moves written so, with spaces between them."""
+    return played(game, position or game.start, *text.split())
+
+
+def listed(game, position):
+    """The legal moves as text, in their order."""
+    return [game.format(position, move) for move in game.moves(position)]
+
+
 def written(game, position):
-    return {game.format(position, move) for move in game.moves(position)}
+    """The set of legal moves as text."""
+    return set(listed(game, position))
 
 
 def stones_on(game, position):
     """Whose stone lies on each cell that is not empty, by the cell's name."""
     return {cell.name: cell.stone for cell in game.picture(position).cells if cell.stone is not None}
+
+
+def cells_on(game, position):
+    """Whose stone lies on each cell that is not empty, by its column and row from 0 (row 0 is named 1)."""
+    return {("abcdefgh".index(name[0]), int(name[1:]) - 1): stone for name, stone in stones_on(game, position).items()}
+
+
+def groups_of(cells, near):
+    """The groups of cells that hang together; `near(cell)` are the neighbours of a cell."""
+    left, found = set(cells), []
+    while left:
+        todo = [left.pop()]
+        group = set(todo)
+        while todo:
+            fresh = left.intersection(near(todo.pop()))
+            left -= fresh
+            group |= fresh
+            todo += fresh
+        found.append(group)
+    return found
 
 
 def mover_wins(game, position, known=None):

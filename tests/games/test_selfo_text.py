@@ -6,13 +6,14 @@ import pytest
 
 from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.games import selfo
+from tests.helpers.games import played
 
-from .selfo_boards import BEND, SMALL, after, drawn, sets_of
+from .selfo_boards import BEND, SMALL, drawn, sets_of
 
 
 def test_a_drawing_is_read():
     game = drawn(BEND)
-    shown = game.show(after(game, "a1-b1"))
+    shown = game.show(played(game, game.start, "a1-b1"))
     assert shown.splitlines()[:5] == [
         "a1    . W .",
         "b1   B . W .",
@@ -21,8 +22,8 @@ def test_a_drawing_is_read():
         "e3    . B W",
     ]
     assert shown.splitlines()[5].startswith("White to move, first turn; 9 pieces on 19 cells")
-    assert game.read(shown) == after(game, "a1-b1")
-    assert game.read(shown.lower().replace("white to", "White to").split(";")[0]) == after(game, "a1-b1")
+    assert game.read(shown) == played(game, game.start, "a1-b1")
+    assert game.read(shown.lower().replace("white to", "White to").split(";")[0]) == played(game, game.start, "a1-b1")
 
 
 def test_moves_are_read_with_spaces_and_capitals():

@@ -1,0 +1,78 @@
+"""Positions of Andantino as text and as pictures."""
+
+from __future__ import annotations
+
+import re
+
+from lazytree.core.bitsets import set_of
+from lazytree.core.board import letters
+from lazytree.core.game import FIRST, SECOND, Picture
+
+from ..support.pictures import owner_in, picture_of
+from ..support.turns import turn
+from .lines_and_rings import cut_off, has_five
+from .position import NO_WINNER, PLAYERS, Board, Position
+
+MARKS = ("x", "o", ".")  # of Black, of White, of an empty cell: unlike the letters of the columns
+
+
+def owners(board: Board, position: Position) -> list[int]:
+    """Whose stone stands on each cell: FIRST, SECOND or EMPTY."""
+    return [owner_in(position[:2], cell) for cell in board.cells]
+
+
+def show(board: Board, position: Position) -> str:
+    """The hexagon, rows numbered, a letter at the upper end of each column; then whose turn it is, or who has won."""
+    side, width = board.side, board.width
+    marks = dict(zip(board.cells, (MARKS[owner] for owner in owners(board, position))))
+    lines = ["   " + " " * side + " ".join(letters(column).upper() for column in range(side))]
+    for row in range(width):
+        in_row = " ".join(mark for cell, mark in marks.items() if cell // width == row)
+        column = letters(side + row).upper() if row < side - 1 else ""
+        lines.append(f"{row + 1:2} {' ' * abs(row - side + 1)}{in_row} {column}".rstrip())
+    return "\n".join([*lines, last_line(position)])
+
+
+def last_line(position: Position) -> str:
+    """Who has won, or else who is to move."""
+    if position.winner != NO_WINNER:
+        return f"{PLAYERS[position.winner]} has won"
+    return turn(PLAYERS, position.mover)
+
+
+def read(board: Board, text: str) -> Position:
+    """The position with these marks, x for Black, o for White and `.` for none, row by row, and this last line.
+
+    Raises ValueError where the marks are too many or too few, do not fit the last line, or no game leads to them.
+    """
+    marks = [word for word in text.split() if word in MARKS]
+    last = re.search(r"(Black|White) (to move|has won)\s*$", text)
+    if len(marks) != len(board.cells) or last is None:
+        raise ValueError(
+            f"a position on side {board.side} is {len(board.cells)} marks x, o or . with spaces between them,"
+            f" then 'Black to move', 'White has won' and so on: not so in\n{text}"
+        )
+    black, white = (set_of(cell for cell, mark in zip(board.cells, marks) if mark == own) for own in "xo")
+    player, has_won = PLAYERS.index(last[1]), last[2] == "has won"
+    mover = 1 - player if has_won else player
+    if black.bit_count() - white.bit_count() != mover:
+        raise ValueError(f"Black begins, then they take turns: {last[0]!r} does not fit the stones in\n{text}")
+    black_rings, white_rings = (cut_off(own, board.inside, board.border, board.width) for own in (black, white))
+    position = Position(black, white, black_rings, white_rings, mover, player if has_won else NO_WINNER)
+    _check_winner(board, position, text)
+    return position
+
+
+def _check_winner(board: Board, position: Position, text: str) -> None:
+    """Raises ValueError where the winner has no line and no ring, or a player with a line has not won."""
+    lines = has_five(position.black, board.width), has_five(position.white, board.width)
+    caught = position.black_rings & position.white, position.white_rings & position.black
+    for player in (FIRST, SECOND):
+        has_won = position.winner == player
+        if has_won != lines[player] and not (has_won and caught[player]):
+            raise ValueError(f"five in line win, or a ring around an enemy; nothing else does: not so in\n{text}")
+
+
+def picture(board: Board, position: Position) -> Picture:
+    """The board as data that can be drawn."""
+    return picture_of(board.grid, owners(board, position), last_line(position))

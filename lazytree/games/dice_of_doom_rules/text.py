@@ -1,0 +1,91 @@
+"""Positions and moves of Dice of Doom as text and as pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from math import isqrt
+
+from pyrsistent import pvector
+
+from lazytree.core.board import Grid
+from lazytree.core.game import Picture
+
+from ..support.pictures import picture_of
+from .position import FAILURE, NOTHING, PASS, PLAYERS, SUCCESS, Move, Position, dice_of, owner_of, stack_of
+
+WORDS = {PASS: "pass", SUCCESS: "success", FAILURE: "failure"}
+
+
+def in_one_line(stacks: Iterable[int]) -> str:
+    """The board as a parameter: `a3,a3,b3,b1`."""
+    return ",".join(f"{PLAYERS[owner_of(stack)]}{dice_of(stack)}" for stack in stacks)
+
+
+def format_move(position: Position, move: Move) -> str:
+    """`2->3`, `pass`, `success` or `failure`."""
+    return WORDS.get(move) or f"{move.source}->{move.target}"
+
+
+def show_turn(position: Position) -> str:
+    """The line above the board: `current player = a`, and what has happened in this turn."""
+    _, player, captured, attacked, rolling = position
+    hexes = len(position.board)
+    more = [
+        ", attacked" if attacked else "",
+        f", captured {captured}" if captured else "",
+        f", rolling {rolling // hexes}->{rolling % hexes}" if rolling != NOTHING else "",
+    ]
+    return f"current player = {PLAYERS[player]}{''.join(more)}"
+
+
+def show(position: Position) -> str:
+    """The board as the book draws it, each row a little further left than the one above."""
+    stacks = [f"{PLAYERS[owner_of(stack)]}-{dice_of(stack)}" for stack in position.board]
+    size = isqrt(len(stacks))
+    rows = ["  " * (size - row) + " ".join(stacks[size * row : size * (row + 1)]) for row in range(size)]
+    return "\n".join([show_turn(position), *rows])
+
+
+def read_position(size: int, players: int, max_dice: int, text: str) -> Position:
+    """The position that `show` writes so; without the line above the board, player a begins a turn.
+
+    Raises ValueError where it does not fit these numbers.
+    """
+    line, _, rows = text.strip().partition("\n") if "=" in text else ("current player = a", "", text)
+    said = re.fullmatch(
+        r"current player = ([a-d])(, attacked)?(?:, captured (\d+))?(?:, rolling (\d+)->(\d+))?", line.strip().lower()
+    )
+    if not said or said[1] not in PLAYERS[:players]:
+        raise ValueError(f"the first line is like 'current player = a, attacked, captured 2', not {line!r}")
+    rolling = NOTHING if said[4] is None else int(said[4]) * size * size + int(said[5])
+    stacks = read_stacks(size, players, max_dice, rows)
+    return Position(pvector(stacks), PLAYERS.index(said[1]), int(said[3] or 0), bool(said[2]), rolling)
+
+
+def read_stacks(size: int, players: int, max_dice: int, text: str) -> list[int]:
+    """The stacks of a board in one line or in rows.
+
+    Raises ValueError where they are too many or too few, or one has no such owner or number of dice.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"a board is one text such as 'a3,a3,b3,b1', not {text!r}")
+    words = re.findall(r"[^\s,]+", text)
+    if len(words) != size * size:
+        raise ValueError(f"a board of size {size} is {size * size} hexes such as a3 or b1, not {len(words)}: {text!r}")
+    return [read_stack(word, players, max_dice) for word in words]
+
+
+def read_stack(word: str, players: int, max_dice: int) -> int:
+    """The stack written `a3` or `a-3`; ValueError if it has no such owner or number of dice."""
+    found = re.fullmatch("([a-d])-?([0-9]+)", word.lower())
+    if not found or found[1] not in PLAYERS[:players] or not 1 <= int(found[2]) <= max_dice:
+        owners = ", ".join(PLAYERS[:players])
+        raise ValueError(f"{word!r} is no hex: write its owner ({owners}) and its dice (1 to {max_dice}), as in a1")
+    return stack_of(PLAYERS.index(found[1]), int(found[2]))
+
+
+def picture_on(grid: Grid, position: Position) -> Picture:
+    """The board as data that can be drawn, each stack as high as it has dice."""
+    dice = [dice_of(stack) for stack in position.board]
+    return picture_of(grid, map(owner_of, position.board), show_turn(position), dice, map(str, dice))

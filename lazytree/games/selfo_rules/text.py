@@ -1,0 +1,97 @@
+"""Positions and moves of Selfo as text and as pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from lazytree.core.bitsets import is_one_group, near_on, set_of
+from lazytree.core.board import Grid
+from lazytree.core.game import Picture
+
+from ..support.pictures import EMPTY, owner_in, picture_of
+from .position import PASS, SWAP, Move, Position, side_by_side, split
+
+HOLE = "."
+
+
+def format_move(grid: Grid, names: Sequence[str], move: Move) -> str:
+    """`a1-b2`, `pass`, and `swap` or, among more than two players, `swap with White`."""
+    if move == PASS:
+        return "pass"
+    if move.source == SWAP:
+        return "swap" if len(names) == 2 else f"swap with {names[move.target]}"
+    return f"{grid.names[move.source]}-{grid.names[move.target]}"
+
+
+def owners(grid: Grid, names: Sequence[str], position: Position) -> list[int]:
+    """Whose piece stands on each cell: a player's number, or EMPTY."""
+    sets = split(position.sets, len(grid.names), len(names))
+    return [owner_in(sets, cell) for cell in range(len(grid.names))]
+
+
+def show(grid: Grid, names: Sequence[str], position: Position) -> str:
+    """The board by the players' initials, each row after the name of its first cell; last, who is to move.
+
+    >>> from lazytree.core.board import hexhex
+    >>> print(show(hexhex(2), ("Black", "White"), Position(0b1000010_0100001, mover=0, passes=1, newcomers=0)))
+    a1   B W
+    b1  . . .
+    c2   B W
+    Black to move, 1 passed; 4 pieces on 7 cells (57.1%)
+    """
+    marks = [HOLE if owner == EMPTY else names[owner][0] for owner in owners(grid, names, position)]
+    left, label = min(x for x, _ in grid.places), max(map(len, grid.names)) + 2
+    lines = []
+    for _, row in groupby(range(len(marks)), key=lambda cell: grid.places[cell][1]):
+        cells = list(row)
+        indent = " " * round(2 * (grid.places[cells[0]][0] - left))
+        lines.append(f"{grid.names[cells[0]]:<{label}}{indent}" + " ".join(marks[cell] for cell in cells))
+    return "\n".join([*lines, caption(grid, names, position)])
+
+
+def caption(grid: Grid, names: Sequence[str], position: Position) -> str:
+    """Who is to move, how the game has ended if it has, and the density of the pieces."""
+    sets = split(position.sets, len(grid.names), len(names))
+    text = f"{names[position.mover]} to move"
+    text += ", first turn" if position.newcomers else ""
+    text += f", {position.passes} passed" if position.passes else ""
+    if is_one_group(near_on(grid), sets[position.mover - 1]):
+        text += f"; {names[position.mover - 1]} has won"
+    elif position.passes == len(names):
+        text += "; a draw"
+    pieces = position.sets.bit_count()
+    return f"{text}; {pieces} pieces on {len(grid.names)} cells ({pieces / len(grid.names):.1%})"
+
+
+def read(grid: Grid, names: Sequence[str], text: str) -> Position:
+    """The position that `show` writes so; in its last line, what follows `to move` may be left out.
+
+    Raises ValueError where the marks do not fit the board, or no game leads to the position.
+    """
+    rows, _, last_line = text.strip().rpartition("\n")
+    initials = "".join(name[0] for name in names)
+    marks = [mark for line in rows.splitlines() for mark in line.upper().split()[1:]]
+    if len(marks) != len(grid.names) or not set(marks) <= set(initials + HOLE):
+        raise ValueError(
+            f"a position is {len(grid.names)} marks out of {initials}{HOLE}, in rows, each row after its first cell's"
+            f" name, then a line '{names[0]} to move': not {text!r}"
+        )
+    turn = re.match(r"(\w+) to move(, first turn)?(?:, (\d+) passed)?", last_line.strip())
+    if not turn or turn[1] not in names or int(turn[3] or 0) > len(names):
+        raise ValueError(f"the last line says who of {', '.join(names)} is to move: not {last_line!r}")
+    sets = tuple(set_of(cell for cell, mark in enumerate(marks) if mark == initial) for initial in initials)
+    mover = names.index(turn[1])
+    for player, mine in enumerate(sets):
+        if player != (mover - 1) % len(names) and is_one_group(near_on(grid), mine):
+            raise ValueError(
+                f"{names[player]} has all pieces together, but has not moved last: the game was over before"
+            )
+    newcomers = len(names) - mover if turn[2] else 0
+    return Position(side_by_side(sets, len(grid.names)), mover, int(turn[3] or 0), newcomers)
+
+
+def picture(grid: Grid, names: Sequence[str], position: Position) -> Picture:
+    """The board as data that can be drawn."""
+    return picture_of(grid, owners(grid, names, position), caption(grid, names, position))

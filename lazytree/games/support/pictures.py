@@ -1,0 +1,44 @@
+"""Whose stone stands on each cell, and a picture of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+
+from lazytree.core.board import Grid
+from lazytree.core.game import Cell, Picture
+
+EMPTY = -1
+"""In place of a player's number: no stone stands there."""
+
+
+def owner_in(sets: Sequence[int], cell: int) -> int:
+    """The player whose set has the cell, of one set (an int, one bit a cell) a player; EMPTY if it is in none.
+
+    >>> [owner_in((0b001, 0b100), cell) for cell in range(3)]
+    [0, -1, 1]
+    """
+    return next((player for player, cells in enumerate(sets) if cells >> cell & 1), EMPTY)
+
+
+def picture_of(
+    grid: Grid,
+    owners: Iterable[int],
+    caption: str = "",
+    heights: Iterable[int] = repeat(1),
+    labels: Iterable[str] = repeat(""),
+) -> Picture:
+    """A board with a stone, or a stack of pieces, on each cell that has an owner.
+
+    `owners` has one number for each cell of the grid, in its order: a player's, or EMPTY. So have `heights`, the
+    pieces of a stack, and `labels`, the text on it.
+
+    >>> from lazytree.core.board import squares
+    >>> [(cell.name, cell.stone) for cell in picture_of(squares(1, 2), [EMPTY, 1]).cells]
+    [('a1', None), ('b1', 1)]
+    """
+    cells = (
+        Cell(name, x, y, grid.shape, None if owner == EMPTY else owner, height, label)
+        for name, (x, y), owner, height, label in zip(grid.names, grid.places, owners, heights, labels)
+    )
+    return Picture(tuple(cells), caption)

@@ -1,0 +1,105 @@
+"""Konane as text and as a picture, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from lazytree import FIRST, SECOND, IllegalMove
+from lazytree.games import konane
+from tests.helpers.games import reached
+
+from .konane_boards import BOARDS, CHOICES, games
+
+
+@pytest.mark.parametrize("text", ["d2-d4-d6", "D2 - d4 - d6", "d2-d6", "jump(2,4,4,4,6,4)", "Jump (2,4, 4,4, 6,4)"])
+def test_every_spelling_of_a_jump_is_read(text):
+    game = konane()
+    position = game.read("\n".join([*BOARDS.splitlines()[-2].split(), "light to move"]))
+    assert game.format(position, game.parse(position, text)) == "d2-d4-d6"
+
+
+@given(games(), CHOICES)
+def test_text_and_moves_are_read_back(game, choices):
+    position = reached(game, choices)
+    assert game.read(game.show(position)) == position
+    for move in game.moves(position):
+        for spelling in game.parse.spellings:
+            assert game.parse(position, spelling(position, move)) == move
+
+
+@given(games(), CHOICES)
+def test_the_picture_has_every_stone_in_its_place(game, choices):
+    position = reached(game, choices)
+    cells = game.picture(position).cells
+    assert [cell.stone for cell in cells] == [None if stone == -1 else stone for stone in position.board]
+    assert len({(cell.x, cell.y) for cell in cells}) == len({cell.name for cell in cells}) == len(cells)
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        ({"rows": 0}, "rows must be a whole number of at least 1"),
+        ({"columns": -3}, "columns must be"),
+        ({"opening": "side"}, "opening must be"),
+        ({"opening": "d5"}, "opening must be"),
+        ({"opening": ("d5", "e5", "f5")}, "opening must be"),
+        ({"opening": "d5,d6,"}, "opening must be"),
+        ({"opening": "d5,j5"}, "there is no cell 'j5'"),
+        ({"opening": "d5,f5"}, "must be adjacent"),
+        ({"opening": "d5,d5"}, "must be adjacent"),
+        ({"columns": 1, "opening": "corner"}, "at least 2 columns"),
+        ({"columns": 1, "opening": "centre"}, "at least 2 columns"),
+        ({"first": "black"}, 'first must be "dark" or "light"'),
+        ({"first": "light", "opening": "corner"}, "dark moves"),
+        ({"rows": 5, "columns": 5, "first": "light"}, "light has no corner"),
+    ],
+)
+def test_arguments_that_make_no_game(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        konane(**arguments)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "d5", "a1", "a1-a4", "remove(4,5)", "d5-d7", "jump(5,4,7,4)", "pass", "remove(9,9)"]
+)
+def test_illegal_moves_are_refused_with_the_legal_ones(text):
+    game = konane(rows=4, columns=6)
+    with pytest.raises(IllegalMove, match=r"legal here: a4, d3, c2, f1$"):
+        game.parse(game.start, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "X O X",
+        "XO\nOX\nXO",
+        "XOX\nOQX\nXOX",
+        "XOX\nOXO\nX-X",
+        "XOX\nOXO\nXOX\ngreen to move",
+        "XOX\nOXO\nXOX\nX.X",
+        "XOX\nOXO\nXOX\nlight to move",
+        "X.X\nOXO\nXOX\ndark to move",
+        "X..\nOXO\nXOX\ndark to move\nlight to move",
+    ],
+)
+def test_texts_that_are_no_position(text):
+    with pytest.raises(ValueError):
+        konane(rows=3, columns=3).read(text)
+
+
+def test_without_a_word_about_the_turn_the_opening_decides():
+    game = konane(rows=3, columns=3)
+    for board, turn, removals in [("XOXOXOXOX", FIRST, 2), (".OXOXOXOX", SECOND, 1), ("..XOXOXOX", FIRST, 0)]:
+        position = game.read("\n".join([board[:3], board[3:6], board[6:]]))
+        assert (position.mover, position.removals) == (turn, removals)
+
+
+@pytest.mark.parametrize("opening", [None, 3, ((0, 0), (0, 1))])
+def test_an_opening_of_another_kind_is_refused(opening: object) -> None:
+    with pytest.raises(ValueError, match="opening must be"):
+        konane(opening=opening)  # type: ignore[arg-type]
