@@ -137,7 +137,7 @@ def test_a_higher_payoff_that_comes_later_is_waited_for():
 @pytest.mark.parametrize("solve", (compiler.solve, lazytree.solve))
 def test_the_interpreted_lane_keeps_to_its_megabytes(solve):
     game = Game("scattered", Seeded(1, 0, 0), mover, four, scattered, drawn)
-    with pytest.raises(ValueError, match="megabytes=1 has room for"):
+    with pytest.raises(ValueError, match="megabytes=1"):
         solve(game, megabytes=1)
 
 
@@ -152,7 +152,7 @@ def stepped(position, move):
 
 def test_games_in_circles_keep_to_their_megabytes_too():
     game = Game("circles", Way(0, 0), mover, round_and_round, stepped, drawn)
-    with pytest.raises(ValueError, match="megabytes=1 has room for"):
+    with pytest.raises(ValueError, match="megabytes=1"):
         lazytree.solve(game, megabytes=1)
     assert lazytree.solve(game).value == 0
 
