@@ -16,7 +16,7 @@ from typing import Any
 
 from lazytree import FIRST, WIN, Game, grow, later, minimax, rate
 from lazytree.games import dice_of_doom
-from lazytree.trees.lazy import quiet
+from lazytree.trees.collector import quiet
 
 SEEDS = (30, 1, 2, 38)  # about 11,000, 61,000, 364,000 and 947,000 positions
 

@@ -17,7 +17,7 @@ from extras import machine_code_needed
 from lazytree import Game, grow
 from lazytree.compiler import compiled, lane
 from lazytree.games import GAMES
-from lazytree.trees.lazy import quiet
+from lazytree.trees.collector import quiet
 
 MOST = 20_000  # positions; the ply that they are reached in is grown to its end
 ROUNDS = 7

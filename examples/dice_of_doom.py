@@ -28,7 +28,7 @@ def whole() -> None:
     nodes = foldtree(lambda position, sizes: 1 + sum(sizes))(grow(book, stats)(book.start))
     print(f"{book.show(book.start)}\nits tree has {nodes} nodes, {stats.grown} different ones")
     game = dice_of_doom(size=3, seed=57)
-    value, plies, (attack, *_) = solve(game)
+    value, plies, (attack, *_), _ = solve(game)
     first = game.format(game.start, attack)
     print(f"\n{game.show(game.start)}\nworth {value} to a, after {plies} moves that begin with {first}")
 
@@ -55,7 +55,7 @@ def rolled() -> None:
 
 
 def for_four() -> None:
-    """Version 4: four players, each for himself."""
+    """Version 4: four players, each playing for their own payoff."""
     game = dice_of_doom(size=3, players=4, seed=23)
     tree = rate_each(game, game.standings["hexes"])(prune(5)(grow(game)(game.start)))
     print(f"\n{game.show(game.start)}")

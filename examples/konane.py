@@ -1,4 +1,4 @@
-"""Konane: the players of the classroom against each other, and what each of them had to look at."""
+"""Konane: the players of the classroom against each other, and how many positions each of them rated."""
 
 from lazytree import Bot, Stats, at_random, best_first, breadth_first, play_game, think
 from lazytree.games import konane

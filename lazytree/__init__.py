@@ -1,8 +1,5 @@
 """lazytree: a game is pure functions, its tree a lazy value, every way of judging it a stage of a pipeline."""
 
-from lazytree.cgt.forms import GameValue
-from lazytree.cgt.positions import combinatorial_value, outcome
-from lazytree.cgt.thermographs import mean_value, temperature
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, Picture, is_over
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stopped, deadline, interruptible
@@ -28,8 +25,9 @@ from lazytree.searching.windowed import SearchResult, find
 from lazytree.solving.exact import Solution, solve
 from lazytree.solving.proof_numbers import Proof, prove
 from lazytree.trees.growing import follow, grow, perft, perft_counts
-from lazytree.trees.lazy import EndlessTree, lazy_sequence
+from lazytree.trees.lazy_sequences import lazy_sequence
 from lazytree.trees.ratings import material, mobility, rate, rate_each, weigh
+from lazytree.trees.recursion import EndlessTree
 from lazytree.trees.stages import highfirst, narrow, paranoid, prune
 from lazytree.trees.symmetry import up_to_symmetry
 from lazytree.trees.tree import Tree, foldtree, make_tree, maptree
@@ -48,7 +46,6 @@ __all__ = [
     "EndlessTree",
     "Explanation",
     "Game",
-    "GameValue",
     "IllegalMove",
     "Ordering",
     "Picture",
@@ -74,7 +71,6 @@ __all__ = [
     "by_search",
     "check_game",
     "check_rating",
-    "combinatorial_value",
     "deadline",
     "deepen",
     "describe",
@@ -96,12 +92,10 @@ __all__ = [
     "material",
     "maxn",
     "mcts",
-    "mean_value",
     "minimax",
     "mobility",
     "mtdf",
     "narrow",
-    "outcome",
     "paranoid",
     "perft",
     "perft_counts",
@@ -123,7 +117,6 @@ __all__ = [
     "star",
     "star1",
     "star2",
-    "temperature",
     "think",
     "until",
     "up_to_symmetry",

@@ -15,7 +15,7 @@
 # # The lazy tree
 #
 # A game tree is enormous. A lazy one is a value like any other: you can name it, hand it to functions and draw it,
-# because it only *would* be enormous if somebody looked at all of it. Here we watch it grow.
+# because only the parts that are read are computed. Here we watch it grow.
 #
 # The choices that were made, before we start:
 #
@@ -32,9 +32,9 @@ from lazytree.games import dice_of_doom, konane, tic_tac_toe
 from lazytree.show import draw_board, draw_tree
 
 # %% [markdown]
-# ## Nothing grows before somebody looks
+# ## Nothing grows before it is read
 #
-# Konane: jump over an enemy stone into the empty cell behind it. Who cannot jump loses.
+# Konane: jump over an enemy stone into the empty cell behind it. The player who cannot jump loses.
 
 # %%
 game = konane(rows=6, columns=6, opening="centre")
@@ -46,14 +46,14 @@ tree = grow(game, stats)(game.start)
 stats
 
 # %% [markdown]
-# One position is *grown* (the root is a node), and none has been *asked* for its moves. A drawing looks at nothing
-# that has not been looked at, so it shows one node.
+# One position is *grown* (the root is a node), and none has been *asked* for its moves. A drawing reads only what has
+# been read before, so it shows one node.
 
 # %%
 draw_tree(tree)
 
 # %% [markdown]
-# Look at one branch, and one branch is there.
+# After reading one branch, one branch is there.
 
 # %%
 move, after = tree.branches[0]
@@ -66,8 +66,8 @@ draw_tree(tree)
 # %% [markdown]
 # ## A pipeline
 #
-# Prune, rate, search: the pipeline makes a tree that nobody has looked at yet; `alphabeta` looks at what matters, and
-# at no more.
+# Prune, rate, search: the pipeline makes a tree of which nothing has been read yet; `alphabeta` reads only what can
+# change the value.
 
 # %%
 stats = Stats()
@@ -80,13 +80,13 @@ stats.asked
 alphabeta(looked, stats=stats), game.format(game.start, best(looked)), stats.seen
 
 # %% [markdown]
-# This is what it looked at:
+# This is what it read:
 
 # %%
 draw_tree(grown)
 
 # %% [markdown]
-# And this is what `minimax` has to look at for the same value:
+# And this is what `minimax` reads for the same value:
 
 # %%
 everything = grow(game)(game.start)
@@ -118,12 +118,12 @@ minimax(beam(game.start))
 # %% [markdown]
 # ## Poisoned leaves
 #
-# How do we *know* that alpha-beta does not look? We poison what must not be looked at.
+# How do we *know* what alpha-beta does not read? We make a leaf that raises an error when it is read.
 
 
 # %%
 def poison():
-    raise RuntimeError("somebody looked")
+    raise RuntimeError("this leaf was read")
 
 
 def leaf(value):
@@ -135,8 +135,8 @@ poisoned = make_tree(poison, 0, [("high", leaf(4)), ("low", low)])
 alphabeta(poisoned)
 
 # %% [markdown]
-# The first player has 4 for sure; after *low* the second player can get it down to 2; so what lies to the right of
-# that 2 is nobody's business. Minimax has no such manners:
+# The first player is sure of 4; after *low* the second player can force 2 or less; so the leaf to the right of that 2
+# cannot change the value. Minimax reads it:
 
 # %%
 try:
@@ -157,14 +157,14 @@ minimax(rate(game, game.ratings["open_lines"])(grow(game, stats)(game.start))), 
 # %% [markdown]
 # ## Dice of Doom
 #
-# The game of *Land of Lisp*. Two hexes each; an attack needs more dice than the target has.
+# The game of *Land of Lisp*. Each player has two hexes; an attack needs more dice than the target has.
 
 # %%
 game = dice_of_doom(board="a3,a3,b3,b1")
 draw_board(game, game.start)
 
 # %% [markdown]
-# The whole tree, for once: 147 nodes for 87 positions, 44 leaves, the longest line 13 moves. Dark nodes are the first
+# The whole tree: 147 nodes for 87 positions, 44 leaves; the longest line has 13 moves. Dark nodes are the first
 # player's, light ones the second's.
 
 # %%
@@ -177,11 +177,11 @@ draw_tree(tree)
 value, stats.grown
 
 # %% [markdown]
-# A million is a win, and each ply that it is away takes one off: the first player wins, however the second one plays.
+# A win is a million minus the number of plies to it: the first player wins, however the second one plays.
 #
 # ## Questions
 #
-# * Sort the *poisoned* tree the other way round: which leaf can be poisoned now?
-# * How many positions does alpha-beta look at with `highfirst()` in the pipeline, and how many without?
-# * The tree of a game in which pieces step to and fro has no end. What does `prune` make of it, and what does `minimax`
-#   say if you leave `prune` out?
+# * Sort the branches of the *poisoned* tree in reverse order: which leaf can be poisoned now?
+# * How many positions does alpha-beta read with `highfirst()` in the pipeline, and how many without?
+# * The tree of a game in which pieces can step back and forth has no end. What does `prune` make of it, and what does
+#   `minimax` raise without `prune`?

@@ -14,15 +14,16 @@
 # %% [markdown]
 # # The swarm
 #
-# Can pieces organize themselves? In Selfo you win when all your pieces hang together, and nobody commands them: every
-# group emits a signal, and its own side's pieces listen. Here we look at what they hear, and make a player of it.
+# Can pieces organize themselves? In Selfo a player wins when all their pieces are connected. There is no central plan:
+# every group emits a signal, and the pieces of its own side receive it. Here we draw these signals and make a bot of
+# them.
 #
 # The choices that were made, before we start:
 #
-# * A **group** is what hangs together, and each group emits one **signal**.
-# * It spreads step by step over **empty cells and its own side's pieces**; enemies hear it and do not pass it on.
-# * How strong it is after so many steps says a **law**, in whole parts of a million: exact, on every machine.
-# * A **field** is nothing but one number for each cell, so it can be drawn, compared and added up.
+# * A **group** is a connected set of pieces, and each group emits one **signal**.
+# * It spreads step by step over **empty cells and its own side's pieces**; enemies receive it and do not pass it on.
+# * A **law** gives its strength after each number of steps, in whole millionths: exact, on every machine.
+# * A **field** is one number for each cell, so it can be drawn, compared and added up.
 #
 # The idea is that of C. Albarracín's thesis (Málaga, 2010).
 
@@ -37,7 +38,7 @@ from lazytree import FIRST, Stats, alphabeta, at_random, best, grow, perft_count
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import self_organization, swarm_of
 from lazytree.show import Drawing, draw_board, draw_field
-from lazytree.swarm.signals import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
+from lazytree.swarm import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
 
 # %% [markdown]
 # ## The board
@@ -52,8 +53,8 @@ draw_board(game, game.start)
 # %% [markdown]
 # ## Groups
 #
-# Each side has three groups of six. `signals` says for each one whose it is, on which cells it stands, and how strong
-# its signal is on each cell of the board.
+# Each side has three groups of six. `signals` gives for each group its player, its cells, and the strength of its
+# signal on each cell of the board.
 
 # %%
 swarm = swarm_of(game)
@@ -63,17 +64,17 @@ for signal in signals(swarm, game.start):
 # %% [markdown]
 # ## The field of one group
 #
-# The darker, the stronger. The group that emits is framed, and the pointer on a cell shows the number there.
+# Darker cells are stronger. The group that emits the signal is framed; pointing at a cell shows its number.
 
 # %%
 corner, east, south, *_ = signals(swarm, game.start)
 draw_field(game, game.start, corner)
 
 # %% [markdown]
-# White's pieces on the left cast a shadow: they hear Black's signal, but it has to go around them.
+# White's pieces on the left cast a shadow: they receive Black's signal, but it has to go around them.
 #
-# How did it get there? Step by step. The law says how strong a group of six is after 1, 2, 3, ... steps, so what has
-# not come so far yet is weaker.
+# It spreads step by step. The law gives the strength of a group of six after 1, 2, 3, ... steps, so cells that are
+# reached later have lower strengths.
 
 # %%
 strengths = swarm.law[6]
@@ -98,8 +99,8 @@ def row(*drawings):
 row(*(draw_field(game, game.start, after(steps, corner), cell=18) for steps in (1, 2, 3, 5)))
 
 # %% [markdown]
-# Let's check: a signal starts with a 36th of full strength for each of the six pieces, a sixth, and each step leaves a
-# sixth of it.
+# Let's check: a signal starts with a 36th of full strength for each of the six pieces, so with a sixth, and each step
+# multiplies it by a sixth.
 
 # %%
 all(strengths[steps] == 10**6 // 6**steps for steps in range(1, 20))
@@ -107,13 +108,13 @@ all(strengths[steps] == 10**6 // 6**steps for steps in range(1, 20))
 # %% [markdown]
 # ## The fields of both sides
 #
-# On each cell the loudest of a side's signals, Black's on the left and White's on the right. It is an ordinary
-# `Signal` that we make by hand.
+# On each cell the strongest of a side's signals, Black's on the left and White's on the right. It is an ordinary
+# `Signal` that we make ourselves.
 
 
 # %%
 def loudest(some):
-    """What is heard of several signals of one side: on each cell the strongest."""
+    """Several signals of one side as one: on each cell the strongest."""
     group = tuple(cell for signal in some for cell in signal.group)
     return Signal(some[0].colour, group, tuple(map(max, zip(*(signal.strengths for signal in some)))))
 
@@ -123,13 +124,12 @@ both = [[signal for signal in signals(swarm, game.start) if signal.colour == pla
 row(*(draw_field(game, game.start, loudest(side), cell=27) for side in both))
 
 # %% [markdown]
-# One picture is the other one turned by a sixth of a circle: setup 1 is fair.
+# One picture is the other one rotated by a sixth of a circle: setup 1 is fair.
 #
 # ## Centroid and most important group
 #
-# Now somebody makes 20 moves at random, and the symmetry is gone. Black has four groups. Where does the swarm want to
-# meet? The **centroid** is the cell nearest to the mean of all pieces, and the **most important group** is the one
-# that is heard best there.
+# After 20 random moves the symmetry is gone. Black has four groups. Where should the swarm gather? The **centroid** is
+# the cell nearest to the mean of all pieces, and the **most important group** has the strongest signal there.
 
 # %%
 stirring = play_game(game, [at_random(game, seed=1), at_random(game, seed=2)])
@@ -146,12 +146,12 @@ important = max(black, key=lambda signal: signal.strengths[spot])
 draw_field(game, position, important, spot, important.group)
 
 # %% [markdown]
-# The diamond is the centroid, the rings mark the most important group. (Of several that are heard equally well the
-# largest counts.)
+# The diamond is the centroid, the rings mark the most important group. (Of several with equal signals it is the
+# largest.)
 #
 # ## The rating
 #
-# A side's score is how well its pieces hear the most important group, on the mean.
+# A side's score is the mean strength of the most important group's signal on the side's pieces.
 
 # %%
 pieces = [cell for signal in black for cell in signal.group]
@@ -170,7 +170,7 @@ swarm_score(swarm)(position, FIRST)
 game.ratings["swarm"](position)
 
 # %% [markdown]
-# And so it goes into the pipeline like any other: prune, rate, search. Two plies deep:
+# It is used in a pipeline like any other rating: prune, rate, search. Two plies deep:
 
 # %%
 stats = Stats()
@@ -193,8 +193,8 @@ game.format(position, best(tree))
 # %% [markdown]
 # ## Another law
 #
-# Of an exponential signal a sixth is left by each step, and soon there is silence. Of an **inverse** one a half is left
-# after two steps, a third after three: everybody hears everybody. The same group, by both laws:
+# Each step multiplies an exponential signal by a sixth, so it soon vanishes. An **inverse** signal has a half of its
+# strength left after two steps and a third after three, so it reaches the whole board. One group by both laws:
 
 # %%
 far = swarm_of(game, inverse)
@@ -204,8 +204,8 @@ far.law[6][1:8]
 row(*(draw_field(game, position, signals(heard, position)[0], cell=27) for heard in (swarm, far)))
 
 # %% [markdown]
-# Shades mean the same in all drawings, so the right one is nearly flat. Another power is as easy: `swarm_of(game,
-# inverse, Fraction(1, 40))`. A swarm makes a rating, and it is the one that the game calls "swarm_inverse":
+# Shades are equal in all drawings, so the right one is nearly uniform. Another power is an argument: `swarm_of(game,
+# inverse, Fraction(1, 40))`. The rating that is made of this swarm is the one that the game names "swarm_inverse":
 
 # %%
 swarm_rating(far)(position), game.ratings["swarm_inverse"](position)
@@ -213,8 +213,8 @@ swarm_rating(far)(position), game.ratings["swarm_inverse"](position)
 # %% [markdown]
 # ## Chemotaxis
 #
-# The earlier idea of the thesis knows no centre: each piece goes after the strongest signal of any *other* group of
-# its own side, as cells go after a scent. This is what Black's first group hears:
+# An earlier rating of the thesis has no centre: each piece follows the strongest signal of any *other* group of its own
+# side, as cells follow a chemical. These signals reach Black's first group:
 
 # %%
 others = loudest(black[1:])
@@ -224,7 +224,7 @@ draw_field(game, position, others, important=black[0].group)
 fmean(others.strengths[cell] for cell in black[0].group)
 
 # %% [markdown]
-# Different ratings, different moves. What each of the game's ratings says of the position, and what it would do:
+# Different ratings choose different moves. The value of each of the game's ratings here, and the move that it chooses:
 
 # %%
 for name, rating in game.ratings.items():
@@ -244,12 +244,12 @@ len(record) - 1, game.payoffs(end)
 row(*(draw_board(game, record[turn][0], cell=18) for turn in (0, 12, 24, len(record) - 1)))
 
 # %% [markdown]
-# Nobody told Black's pieces where to meet.
+# Black's pieces gathered without a given meeting point.
 #
 # ## How far is it self-organized?
 #
-# The thesis measures it by how many turns ago the pieces of a side last moved, on the mean: a number that stays low
-# says that the whole set takes part. Every sixth turn:
+# The thesis measures it by the mean number of turns since the pieces of a side last moved: a low number means that the
+# whole set takes part. Every sixth turn:
 
 # %%
 measure = list(self_organization(game, record))
@@ -271,13 +271,12 @@ Drawing(f'<svg xmlns="http://www.w3.org/2000/svg" width="640" height="160">{"".j
 
 # %% [markdown]
 # Black is the swarm, orange is random; the grey slope is a side that never moves. In so short a game the swarm moves
-# *fewer* of its pieces than chance does: a group that is heard well may stay where it is. The measure says who takes
-# part, not whether it is of any use.
+# *fewer* of its pieces than the random player does: a group near the centroid may stay where it is. The number measures
+# how many pieces take part, not whether their moves are good.
 #
 # ## Questions
 #
 # * Which of Black's groups becomes the most important one if f8 steps to f7 at the start? Draw it.
 # * Let "swarm" and "chemotaxis" play against each other. Who wins, and does it matter who begins?
 # * The swarm plays against itself: when does the measure of self-organization stop growing?
-# * A side's score is a mean over all pieces. What would the swarm do if it were the strength at the piece that hears
-#   worst?
+# * A side's score is a mean over all pieces. What would the swarm do if it were the lowest strength on any piece?

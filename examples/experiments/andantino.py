@@ -1,4 +1,4 @@
-"""Andantino, side 10: what minimax, alpha-beta, its negamax form and an honest scout see, and how long they take.
+"""Andantino, side 10: what minimax, alpha-beta, its negamax form and scout see, and how long they take.
 
 Depths 3 and 5, after 1, 3, 5 and 7 stones of a game of ours. All searches must find the same value, or this stops.
 Minimax works each position out once, for equal positions share a subtree; the lines of play are in a column of their
@@ -55,7 +55,7 @@ def negamax(tree: Tree[float, int], alpha: float = -inf, beta: float = inf, stat
 
 
 def by_negamax(tree: Tree[float, int], stats: Stats) -> float:
-    """The same, seen by FIRST."""
+    """The value of `negamax`, seen by FIRST."""
     value = negamax(tree, stats=stats)
     return value if tree.mover == FIRST else -value
 
@@ -112,7 +112,7 @@ def rows(rounds: int) -> Iterator[list[Cell]]:
 
 def main() -> None:
     heads = ["depth", "stones", "lines of play", "search", "value", "positions seen", "ms", "published ms"]
-    print_table("The value of a position, and what it takes to find it", heads, rows(1 if quick(__doc__) else 5))
+    print_table("The value of a position, and the cost of finding it", heads, rows(1 if quick(__doc__) else 5))
     print("\nThe searches agree on every value.")
 
 

@@ -94,7 +94,7 @@ def main() -> None:
         "alpha-beta sees",
         "with a table and ordering",
     ]
-    print_table("How many there are, and how many must be seen", heads, rows(quick(__doc__)))
+    print_table("Nodes of the tree, positions, and positions seen by searches", heads, rows(quick(__doc__)))
     print(f"\nThe book's tree has {BOOK[0]} nodes and {BOOK[1]} positions, and so has ours.")
 
 

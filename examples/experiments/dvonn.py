@@ -71,7 +71,7 @@ def lengths(games: int) -> tuple[float, float]:
 
 
 def matches(depths: range, deals: int) -> tuple[dict[tuple[int, int], Tally], dict[int, Watch]]:
-    """What the one with more plies made of each pair, and how long each player thought."""
+    """The results of each pair, seen by the player with more plies, and the time that each player took."""
     watches = {plies: Watch() for plies in depths}
     players = {plies: watched(player(plies), watch) for plies, watch in watches.items()}
     results = {}

@@ -101,7 +101,7 @@ def main() -> None:
         return as_dark + sum(len(starts) - wins[other, name] for other in field if other != name)
 
     print_table(
-        "What each player won, and what a move cost it",
+        "Games won by each player, and the cost of a move",
         ["player", f"won of {2 * len(starts) * (len(field) - 1)}", "static evaluations", "branching", "cutoffs", "ms"],
         [[name, won(name), *cost(player)] for name, player in field.items()],
     )

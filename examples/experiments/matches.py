@@ -15,7 +15,7 @@ from lazytree.core.game import M, P
 
 @dataclass
 class Watch:
-    """How long somebody has thought, and about how many moves."""
+    """The time that a bot has taken, and for how many moves."""
 
     seconds: float = 0.0  # of the processor, so that others at work on the machine do not count
     moves: int = 0
@@ -27,7 +27,7 @@ class Watch:
 
 
 def watched(bot: Bot[P, M], watch: Watch) -> Bot[P, M]:
-    """The same bot; the time that it takes is added to the watch."""
+    """The bot, with the time that it takes added to the watch."""
 
     def timed(position: P) -> M:
         began = process_time()
@@ -88,7 +88,7 @@ def series(game: Game[P, M], bots: Sequence[Bot[P, M]], starts: Iterable[P], mos
 
 
 def both_ways(game: Game[P, M], one: Bot[P, M], other: Bot[P, M], starts: Sequence[P], most: int = 1_000) -> Tally:
-    """A game from each of these positions in either seat: what `one` made of them."""
+    """The results of `one`, in a game from each of these positions in either seat."""
     results = [outcome.result for outcome in series(game, [one, other], starts, most)]
     results += [-outcome.result for outcome in series(game, [other, one], starts, most)]
     return tally(results)

@@ -53,7 +53,7 @@ def print_setups(small: bool) -> None:
     """The engine against itself, and the last position of the last game on each setup."""
     runs = [against_itself(setup, 1 if small else games, 10 if small else MOST) for setup, games in GAMES.items()]
     print_table(
-        "The swarm against itself: Black won/drawn/White won, and the groups that were left at the end",
+        "The swarm against itself: Black won/drawn/White won, and the number of groups at the end",
         ["setup", "games", "won", "published", "ms a move", "published", "plies", "s a game", "published", "groups"],
         [row for row, _ in runs],
     )

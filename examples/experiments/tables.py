@@ -1,4 +1,4 @@
-"""What the experiments share: the flag --quick, and tables that read well in a terminal and in Markdown."""
+"""What the experiments share: the flag --quick, and tables for terminals and Markdown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Sequence
 
 Cell = str | int | float | None
-"""What stands in a table; None where there is nothing to say."""
+"""The content of a cell of a table; None where there is no figure."""
 
 
 def quick(description: str | None) -> bool:

@@ -1,7 +1,8 @@
-"""Game values: what positions come to when each player has his own moves, and who cannot move loses.
+"""Combinatorial game values in canonical form, with their arithmetic, their order and their notation.
 
-A value is its options: what FIRST (Left, in the books) can move to, and what SECOND (Right) can. Every value here is in
-canonical form, without dominated and reversible options; so equal values are equal.
+A value is given by its options: the values that FIRST (Left, in the books) can move to, and those that SECOND (Right)
+can move to. The player who cannot move loses. All values here are in canonical form, without dominated and reversible
+options; so two values are equal exactly when they are the same object.
 
 Sources: Berlekamp, Conway and Guy, Winning Ways (1982); Siegel, Combinatorial Game Theory (2013).
 """
@@ -14,14 +15,15 @@ from fractions import Fraction
 from functools import lru_cache
 from weakref import WeakValueDictionary
 
-REMEMBERED = 1 << 18  # results of each operation
+REMEMBERED = 1 << 18  # cached results of each operation
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GameValue:
-    """A game value in canonical form; made by `number`, `nimber`, `up`, `options`, and + and - of others.
+    """A combinatorial game value in canonical form, positive where FIRST is ahead.
 
-    `<=` is the partial order of games: values may be confused, neither `a <= b` nor `b <= a`.
+    Values are made by `number`, `nimber`, `up` and `options`, and by `+` and `-`. `left` and `right` are the options of
+    FIRST and of SECOND. `<=` is the partial order of games: two values may be incomparable (confused with one another).
 
     >>> number(2) + nimber(1), options([number(2)], [number(-1)]), up() + up() + nimber(1)
     (2*, {2|-1}, ^^*)
@@ -33,7 +35,7 @@ class GameValue:
     right: frozenset[GameValue]
 
     def __new__(cls, left: frozenset[GameValue], right: frozenset[GameValue]) -> GameValue:
-        """The one object with these options: so that values need not be compared option by option."""
+        """The one object with these options; so values need not be compared option by option."""
         known = _known.get((left, right))
         return known if known is not None else _known.setdefault((left, right), super().__new__(cls))
 
@@ -67,10 +69,13 @@ class GameValue:
 
 _known: WeakValueDictionary[tuple[frozenset[GameValue], frozenset[GameValue]], GameValue] = WeakValueDictionary()
 ZERO = GameValue(frozenset(), frozenset())
+"""The value 0: the player who has to move loses."""
 
 
 def options(left: Iterable[GameValue], right: Iterable[GameValue]) -> GameValue:
-    """The value of a position from which FIRST can move to these, and SECOND to those.
+    """The canonical value of a position whose options for FIRST are `left` and whose options for SECOND are `right`.
+
+    A switch such as ±3 is `options([number(3)], [number(-3)])`.
 
     >>> options([number(0)], [number(0), number(5)]), options([nimber(1)], [nimber(1)])
     (*, 0)
@@ -89,13 +94,14 @@ def options(left: Iterable[GameValue], right: Iterable[GameValue]) -> GameValue:
 
 
 def _past_reversible_left(value: GameValue) -> Iterator[GameValue]:
-    """FIRST's options; in place of one that SECOND would answer to his own good, what FIRST has after the answer."""
+    """FIRST's options; each reversible one is replaced by FIRST's options after SECOND's reversing answer."""
     for option in value.left:
         answer = next((answer for answer in option.right if answer <= value), None)
         yield from (option,) if answer is None else answer.left
 
 
 def _past_reversible_right(value: GameValue) -> Iterator[GameValue]:
+    """SECOND's options; each reversible one is replaced by SECOND's options after FIRST's reversing answer."""
     for option in value.right:
         answer = next((answer for answer in option.left if value <= answer), None)
         yield from (option,) if answer is None else answer.right
@@ -122,7 +128,9 @@ def _negative(value: GameValue) -> GameValue:
 
 
 def number(value: int | str | Fraction) -> GameValue:
-    """A number: a whole one, or a fraction whose denominator is a power of 2 (ValueError for others).
+    """The value that is this number: an integer, or a dyadic fraction (its denominator is a power of 2).
+
+    Raises ValueError for other numbers: no finite game has their value.
 
     >>> number(-3), number("3/4"), number("3/4").left
     (-3, 3/4, frozenset({1/2}))
@@ -130,7 +138,9 @@ def number(value: int | str | Fraction) -> GameValue:
     exact = Fraction(value)
     part = Fraction(1, exact.denominator)
     if exact.denominator & (exact.denominator - 1):
-        raise ValueError(f"a number's denominator is a power of 2: {exact} is none")
+        raise ValueError(
+            f"{exact} is not the value of a finite game: the denominator of a number must be a power of 2, as in 3/4"
+        )
     if part < 1:
         return GameValue(frozenset([number(exact - part)]), frozenset([number(exact + part)]))
     found = ZERO
@@ -140,7 +150,7 @@ def number(value: int | str | Fraction) -> GameValue:
 
 
 def nimber(size: int) -> GameValue:
-    """The value of a Nim heap.
+    """The value of a Nim heap of `size` pieces: 0, *, *2, *3, ...
 
     >>> nimber(2) + nimber(3), sorted(map(str, nimber(2).left))
     (*, ['*', '0'])
@@ -152,7 +162,7 @@ def nimber(size: int) -> GameValue:
 
 
 def up(times: int = 1) -> GameValue:
-    """So many times {0|*}, which is above 0 and below every number above 0; -1: down.
+    """`times` times the value up = {0|*}, which is positive and smaller than every positive number; -1 gives down.
 
     >>> up(), up(-3), options([ZERO], [up() + nimber(1)])
     (^, v3, ^^)
@@ -165,7 +175,7 @@ def up(times: int = 1) -> GameValue:
 
 @lru_cache(REMEMBERED)
 def as_number(value: GameValue) -> Fraction | None:
-    """The number that a value is; None if it is none.
+    """The number that a value is equal to; None if it is not a number.
 
     >>> as_number(options([number(0)], [number(1)])), as_number(nimber(1))
     (Fraction(1, 2), None)
@@ -182,21 +192,29 @@ def as_number(value: GameValue) -> Fraction | None:
 
 @lru_cache(REMEMBERED)
 def left_stop(value: GameValue) -> Fraction:
-    """The number that play stops at when FIRST begins and nobody moves in a number."""
+    """The left stop: the number at which alternating play ends if FIRST begins and no player moves in a number.
+
+    >>> left_stop(options([number(3)], [number(-2)]))
+    Fraction(3, 1)
+    """
     exact = as_number(value)
     return max(right_stop(option) for option in value.left) if exact is None else exact
 
 
 @lru_cache(REMEMBERED)
 def right_stop(value: GameValue) -> Fraction:
-    """The number that play stops at when SECOND begins."""
+    """The right stop: the number at which alternating play ends if SECOND begins and no player moves in a number.
+
+    >>> right_stop(options([number(3)], [number(-2)]))
+    Fraction(-2, 1)
+    """
     exact = as_number(value)
     return min(left_stop(option) for option in value.right) if exact is None else exact
 
 
 @lru_cache(REMEMBERED)
 def ups_and_nimber(value: GameValue) -> tuple[int, int] | None:
-    """(3, 2) for up(3) + nimber(2), and so on; None if the value is no such sum.
+    """The pair (n, m) for which the value is `up(n) + nimber(m)`; None if there is none.
 
     >>> ups_and_nimber(up(-1) + nimber(5)), ups_and_nimber(number(1))
     ((-1, 5), None)
@@ -213,7 +231,7 @@ def ups_and_nimber(value: GameValue) -> tuple[int, int] | None:
 
 
 def written(value: GameValue) -> str:
-    """A value as in Winning Ways, ^ for up and v for down: 1/2, *2, ^^*, 1v, ±3, {2|-1}, {3|2||1} ...
+    """A value in the notation of Winning Ways, ^ for up and v for down: 1/2, *2, ^^*, 1v, ±3, {2|-1}, {3|2||1} ...
 
     >>> hot = options([number(3)], [number(2)])
     >>> print(number(1) + up(-1), hot - hot - hot, options([number(3)], [number(-3)]), options([hot], [ZERO]))
@@ -224,6 +242,7 @@ def written(value: GameValue) -> str:
 
 
 def _short(value: GameValue) -> str | None:
+    """The notation of a value that needs no braces; None for any other."""
     exact = as_number(value)
     if exact is not None:
         return str(exact)
@@ -242,7 +261,7 @@ def _arrows(ups: int) -> str:
 
 
 def _between_braces(value: GameValue) -> tuple[str, int]:
-    """The options, and by how many bars they are parted: one more than within."""
+    """The options as text, and the number of bars between them: one more than the options have inside."""
     (left, bars_left), (right, bars_right) = (_side(side) for side in (value.left, value.right))
     bars = 1 + max(bars_left, bars_right)
     return f"{left}{'|' * bars}{right}", bars

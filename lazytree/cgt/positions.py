@@ -1,7 +1,6 @@
-"""Combinatorial game values: one more fold over the lazy tree, of all that both players could do in turn or out of it.
+"""Combinatorial values of positions: a fold over the lazy tree of the moves of both players, whoever has the turn.
 
-For games of two players without chance in which who cannot move loses. `position._replace(mover=player)` says whose
-turn it is, or a function that the caller hands in.
+For games of two players without chance in which the player who cannot move loses.
 """
 
 from __future__ import annotations
@@ -20,20 +19,25 @@ from lazytree.trees.tree import Tree, maptree
 
 
 class Turn(NamedTuple):
-    """A move that a player could make, if it were his turn."""
+    """A move of a player in a position in which that player has the turn."""
 
     player: int
     move: Any
 
 
 class Part(NamedTuple):
-    """One of the independent parts of a position: `game.regions` lists them."""
+    """One of the independent parts of a position, by its index in `game.regions(position)`."""
 
     number: int
 
 
 def with_mover(position: Any, player: int) -> Any:
-    """The position with another `mover`, which is a field of it."""
+    """The position with its field `mover` set to a player (FIRST or SECOND); positions are NamedTuples.
+
+    >>> from lazytree.games import nim
+    >>> with_mover(nim().start, SECOND).mover
+    1
+    """
     return position._replace(mover=player)
 
 
@@ -43,17 +47,25 @@ def combinatorial_value(
     turned: Callable[[P, int], P] = with_mover,
     stats: Stats | None = None,
 ) -> GameValue:
-    """The canonical form of a position (the start, if none is given), positive where FIRST is ahead.
+    """The combinatorial value of a position (default: the start), in canonical form, positive where FIRST is ahead.
 
-    It does not depend on whose turn it is. Where the game names its `regions`, the value is the sum of theirs; its
-    `canonical` is used too. ValueError if who cannot move does not lose, EndlessTree if positions come round again.
+    It does not depend on whose turn it is: `turned(position, player)` is the position with the turn given to `player`
+    (default: its field `mover` is replaced). Where the game has `regions`, the value is the sum of the values of the
+    regions; `game.canonical` is used where there is one. `stats` counts the work.
+
+    Raises: ValueError if the game has chance or more than two players, or a player who cannot move does not lose;
+    EndlessTree if a position can be repeated.
+
+    Source: Berlekamp, Conway and Guy, Winning Ways (1982).
 
     >>> from lazytree.games import nim
     >>> print(combinatorial_value(nim(heaps=(1, 2))), combinatorial_value(nim(heaps=(3, 5, 6))))
     *3 0
     """
     if len(game.players) != 2 or game.odds is not None:
-        raise ValueError(f"{game.name} has no combinatorial values: they are for two players without chance")
+        raise ValueError(
+            f"{game.name} has no combinatorial values: they are defined for games of two players without chance"
+        )
     start = start_of(game, position)
 
     def no_moves(position: P) -> GameValue:
@@ -64,9 +76,9 @@ def combinatorial_value(
 
 
 def for_both(game: Game[P, M], turned: Callable[[P, int], P] = with_mover) -> Game[P, Turn | Part]:
-    """The game whose moves are those of either player, or, where a position falls into regions, these.
+    """The game whose moves are those of both players; in a position of several regions the moves are the regions.
 
-    Every position has the turn given to FIRST: it is the same one whoever has moved last.
+    In each of its positions the turn is given to FIRST, so that a position is one node whoever moved last.
     """
 
     def moves(position: P) -> Iterator[Turn | Part]:
@@ -84,7 +96,7 @@ def for_both(game: Game[P, M], turned: Callable[[P, int], P] = with_mover) -> Ga
         found = list(game.moves(position))
         if not found and game.payoffs(position)[player] >= 0:
             raise ValueError(
-                f"combinatorial values are for games that are lost by who cannot move: {game.name} is not so"
+                f"{game.name} has no combinatorial values: they are for games in which the player who cannot move loses"
             )
         return found
 
@@ -99,6 +111,7 @@ def for_both(game: Game[P, M], turned: Callable[[P, int], P] = with_mover) -> Ga
 
 
 def _of_parts_or_options(node: Tree[GameValue, Any], values: Sequence[GameValue]) -> GameValue:
+    """The value of a node from the values of its branches: their sum if they are parts, else by options."""
     moves = [move for move, _ in node.branches]
     if isinstance(moves[0], Part):
         return sum(values, ZERO)
@@ -107,9 +120,11 @@ def _of_parts_or_options(node: Tree[GameValue, Any], values: Sequence[GameValue]
 
 
 def outcome(value: GameValue) -> Literal["first", "second", "next", "previous"]:
-    """Who wins: FIRST or SECOND whoever begins, or the next player, or the previous one, who has just moved.
+    """The outcome class of a value: which player wins under perfect play.
 
-    >>> from lazytree.cgt.forms import nimber, number, up
+    "first", "second": FIRST or SECOND wins, whoever begins; "next": the player who begins wins; "previous": the other.
+
+    >>> from lazytree.cgt import nimber, number, up
     >>> outcome(up()), outcome(number(-1)), outcome(nimber(2)), outcome(up() - up())
     ('first', 'second', 'next', 'previous')
     """

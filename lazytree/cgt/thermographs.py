@@ -1,4 +1,4 @@
-"""Temperature: how much it is worth to move at once; and the mean value: what a position is worth in a crowd of them.
+"""Thermographs of combinatorial values: the temperature (the gain of moving now) and the mean value.
 
 Source: Berlekamp, Conway and Guy, Winning Ways (1982), chapter 6.
 """
@@ -14,28 +14,37 @@ from typing import NamedTuple
 from lazytree.cgt.forms import REMEMBERED, GameValue, as_number
 
 Wall = tuple[tuple[Fraction, Fraction], ...]
-"""A stop as a function of the tax on each move: (tax, stop) at its bends, from tax 0; upright above the last."""
+"""A stop as a function of the tax on each move: (tax, stop) at its bends, from tax 0; constant above the last."""
 
 
 class Thermograph(NamedTuple):
-    """The two stops of a value as the tax on each move rises, until nobody cares to move."""
+    """The left and the right stop of a value as functions of the tax on each move, up to the tax where they meet.
+
+    >>> from lazytree.cgt import number, options
+    >>> thermograph(options([number(3)], [number(-2)])).right
+    ((Fraction(0, 1), Fraction(-2, 1)), (Fraction(5, 2), Fraction(1, 2)))
+    """
 
     left: Wall
     right: Wall
 
     @property
     def temperature(self) -> Fraction:
+        """The tax at which the stops meet; 0 for a number (see `temperature`)."""
         return self.left[-1][0]
 
     @property
     def mean(self) -> Fraction:
+        """The stop at which they meet: the mean value."""
         return self.left[-1][1]
 
 
 def temperature(value: GameValue) -> Fraction:
-    """The tax on a move at which nobody cares any more; below 0 for a number.
+    """The temperature of a value: the tax on a move from which on moving gains nothing; negative for a number.
 
-    >>> from lazytree.cgt.forms import nimber, number, options
+    A number with denominator d has temperature -1/d.
+
+    >>> from lazytree.cgt import nimber, number, options
     >>> hot = options([number(3)], [number(-2)])
     >>> temperature(hot), temperature(nimber(1)), temperature(number("1/4")), temperature(number(5))
     (Fraction(5, 2), Fraction(0, 1), Fraction(-1, 4), Fraction(-1, 1))
@@ -45,9 +54,9 @@ def temperature(value: GameValue) -> Fraction:
 
 
 def mean_value(value: GameValue) -> Fraction:
-    """What one of very many copies of a value is worth.
+    """The mean value: the limit of the value of n copies divided by n, seen by FIRST.
 
-    >>> from lazytree.cgt.forms import number, options
+    >>> from lazytree.cgt import number, options
     >>> mean_value(options([number(3)], [number(-2)]))
     Fraction(1, 2)
     """
@@ -56,9 +65,9 @@ def mean_value(value: GameValue) -> Fraction:
 
 @lru_cache(REMEMBERED)
 def thermograph(value: GameValue) -> Thermograph:
-    """A value's thermograph, from tax 0 up.
+    """The thermograph of a value, for taxes from 0 up.
 
-    >>> from lazytree.cgt.forms import number, options
+    >>> from lazytree.cgt import number, options
     >>> hot = options([options([number(4)], [number(2)])], [number(-1)])
     >>> [(int(tax), int(stop)) for tax, stop in thermograph(hot).left]
     [(0, 2), (1, 2), (2, 1)]
@@ -82,7 +91,7 @@ def thermograph(value: GameValue) -> Thermograph:
 
 
 def stop_at(wall: Wall, tax: Fraction) -> Fraction:
-    """The stop at a tax."""
+    """The stop that a wall gives at a tax, interpolated between its bends."""
     for (low, stop), (high, next_stop) in pairwise(wall):
         if tax <= high:
             return stop + (next_stop - stop) * (tax - low) / (high - low)
@@ -90,7 +99,7 @@ def stop_at(wall: Wall, tax: Fraction) -> Fraction:
 
 
 def _bends(walls: Sequence[Wall]) -> set[Fraction]:
-    """The taxes between which all of the walls are straight and none crosses another."""
+    """The taxes at which a wall bends or two walls cross: between them all walls are straight and ordered."""
     taxes = {tax for wall in walls for tax, _ in wall}
     crossings = set()
     for one, other in combinations(walls, 2):
@@ -100,7 +109,7 @@ def _bends(walls: Sequence[Wall]) -> set[Fraction]:
 
 
 def _first_zero(gap: Callable[[Fraction], Fraction], bends: Sequence[Fraction]) -> Fraction:
-    """Where a gap closes that never widens, is straight between the bends, and closes by 2 a unit after the last."""
+    """The tax at which a gap becomes 0 that never grows, is linear between bends and shrinks by 2 a unit after them."""
     if gap(bends[0]) <= 0:
         return bends[0]
     for low, high in pairwise(bends):
@@ -110,5 +119,5 @@ def _first_zero(gap: Callable[[Fraction], Fraction], bends: Sequence[Fraction]) 
 
 
 def _zero_between(low: tuple[Fraction, Fraction], high: tuple[Fraction, Fraction]) -> Fraction:
-    """Where the straight line through two points comes to 0."""
+    """The tax at which the straight line through two points is 0."""
     return low[0] + (high[0] - low[0]) * low[1] / (low[1] - high[1])

@@ -1,4 +1,4 @@
-"""The command line: `lazytree COMMAND GAME [parameter=value ...] [options]`. The only room that reads and prints."""
+"""The command line, `lazytree COMMAND GAME [parameter=value ...] [options]`: the only package that reads and prints."""
 
 from .shell import main, run
 

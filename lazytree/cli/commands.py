@@ -30,13 +30,13 @@ from .words import OUTSIDE, game_named, parameters_of, position_after, quoted
 Lines = Iterator[str]
 
 PLAYING = {name: parameters_of(factory, OUTSIDE) for name, factory in {**BOTS, "human": human}.items()}
-"""Every bot by its name, with the texts of its parameters."""
+"""The parameters of every bot, as texts, by the bot's name."""
 
 AS_ASKED = Lane(INTERPRETED, "as asked for")
 
 
 def games(asked: Namespace) -> Lines:
-    """Every game with its parameters and ratings, and every bot with its parameters."""
+    """The lines that list every game with its parameters and ratings, and every bot with its parameters."""
     listed = [_described(name) for name in sorted(GAMES)]
     if asked.json:
         yield json.dumps(listed)
@@ -52,6 +52,7 @@ def games(asked: Namespace) -> Lines:
 
 
 def _described(name: str) -> dict[str, Any]:
+    """A game as JSON."""
     return {
         "name": name,
         "about": (GAMES[name].__doc__ or "").split("\n")[0],
@@ -66,7 +67,7 @@ def _assigned(parameters: Mapping[str, str]) -> str:
 
 
 def lane(asked: Namespace) -> Lines:
-    """Which lane a game runs in, and why; where it is machine code, the same for each of its ratings."""
+    """The lines that say in which lane a game runs, and why; for machine code also in which lane each rating does."""
     game = game_named(asked.game, asked.parameters)
     rules = lane_of(game)
     tried = game.ratings.items() if rules.name == COMPILED else ()
@@ -84,7 +85,7 @@ def _lane_in_json(lane: Lane) -> dict[str, str]:
 
 
 def perft(asked: Namespace) -> Lines:
-    """The number of lines of play of 1 to `--depth` plies."""
+    """The lines that say how many lines of play of 1 to `--depth` plies there are."""
     game, position = _asked_for(asked)
     lane = AS_ASKED if asked.interpreted else lane_of(game, search="lines")
     _tell(f"lane: {told_lane(lane)}")
@@ -92,18 +93,22 @@ def perft(asked: Namespace) -> Lines:
     for depth, count in enumerate(islice(leaves_in(lane, game, position), asked.depth), 1):
         counts.append(count)
         _tell(f"depth {depth}: {count:,}")
+    if lane.name == COMPILED and (found := lane_of(game, search="lines")).trapped:
+        _tell(f"lane: {told_lane(found)}")
     yield json.dumps({"leaves": counts}) if asked.json else " ".join(map(str, counts))
 
 
 def rate(asked: Namespace) -> Lines:
-    """What every move is worth after a look of `--depth` plies."""
+    """The lines that give the value of every move, by a search of `--depth` plies."""
     game, position = _asked_for(asked)
     stats = Stats()
     label = rated(game, asked.rating, stats)
     tree = highfirst()(label(prune(asked.depth)(grow(game, stats)(position))))
     lane, search = _search(asked, game)
     with watched(stats):
-        choices = _worths(tree, search, stats)
+        choices = _valued(tree, search, stats)
+    if lane.name == COMPILED:
+        lane, _ = _search(asked, game)  # now it says whether Python had to help
     if asked.json:
         _tell(f"lane: {told_lane(lane)}")
         yield json.dumps({"moves": {game.format(position, move): as_json(value) for move, value in choices}})
@@ -117,7 +122,7 @@ def rate(asked: Namespace) -> Lines:
 
 
 def _search(asked: Namespace, game: Game[Any, Any]) -> tuple[Lane, Search]:
-    """What values each move, and in which lane."""
+    """The search that values each move, and its lane."""
     if len(game.players) > 2:
         return lane_of(game), search_for(len(game.players))
     rating = named_rating(game, asked.rating)
@@ -125,18 +130,18 @@ def _search(asked: Namespace, game: Game[Any, Any]) -> tuple[Lane, Search]:
     return lane, search_in(lane, game, rating, asked.depth - 1)
 
 
-def _worths(tree: Tree[Any, Any], search: Search, stats: Stats) -> tuple[Choice[Any], ...]:
-    """Every move and its worth, the best first; chance has no best one."""
+def _valued(tree: Tree[Any, Any], search: Search, stats: Stats) -> tuple[Choice[Any], ...]:
+    """Every move with its value, the best for the mover first; in the game's order where chance moves."""
     if not tree.branches:
         return ()
     if tree.mover != CHANCE:
         return ranked(tree, search, stats)
-    worth = {move: search(sub, stats=stats) for move, sub in tree.branches}
-    return tuple(Choice(move, one_ply_before(value)) for move, value in worth.items())
+    values = {move: search(sub, stats=stats) for move, sub in tree.branches}
+    return tuple(Choice(move, one_ply_before(value)) for move, value in values.items())
 
 
 def exact_solution(asked: Namespace) -> Lines:
-    """The exact value, under best play of all sides, and a line that gets it."""
+    """The lines that give the exact value under perfect play, and a best line."""
     game, position = _asked_for(asked)
     stats = Stats()
     with watched(stats):
@@ -155,17 +160,18 @@ def exact_solution(asked: Namespace) -> Lines:
 
 
 def _tell(line: str) -> None:
-    """Says something beside the answer."""
+    """Prints a line that is not part of the answer, on standard error."""
     print(line, file=sys.stderr, flush=True)
 
 
 def _exactly(value: Any) -> dict[str, Any]:
-    """FIRST's payoff; beside it those of all, of more than two players, and the fraction that it is."""
+    """A value as JSON: FIRST's payoff; for more than two players also all payoffs; a fraction also exactly."""
     if isinstance(value, tuple):
         return {**_exactly(value[FIRST]), "payoffs": as_json(value)}
     return {"value": as_json(value)} | ({"exact": str(value)} if isinstance(value, Fraction) else {})
 
 
 def _asked_for(asked: Namespace) -> tuple[Game[Any, Any], Any]:
+    """The game and the position that the command line names."""
     game = game_named(asked.game, asked.parameters)
     return game, position_after(game, asked.moves)

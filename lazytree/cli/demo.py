@@ -1,4 +1,4 @@
-"""The demonstration: two games grown, rated, explained and played."""
+"""The demonstration: two games are grown, rated, explained and played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .texts import cost, pipeline, ranking, result, written
 
 
 def demo(asked: Namespace) -> Iterator[str]:
-    """Konane by alpha-beta some plies deep, then Dice of Doom to the very end."""
+    """The lines of the demonstration: Konane by alpha-beta to a fixed depth, then Dice of Doom to its end."""
     yield from _konane()
     yield ""
     yield from _dice_of_doom(seed=57)
@@ -41,9 +41,9 @@ def _konane() -> Iterator[str]:
     tree = look(game.start)
     yield from _opened("Konane 6×6, opened in the centre", game, stats)
     yield from pipeline(game, 6, "mobility")
-    yield from _rated("jumps that dark has more than light, six plies on", game, tree, alphabeta, stats)
+    yield from _rated("jumps of dark minus jumps of light, six plies ahead", game, tree, alphabeta, stats)
     size(prune(6)(grow(game, everything)(game.start)))
-    yield f"Within 6 plies there are {everything.grown:,} positions; {stats.grown:,} of them had to be looked at."
+    yield f"Within 6 plies there are {everything.grown:,} positions; alpha-beta grew {stats.grown:,} of them."
     yield f"({cost(stats)})"
     yield from _explained(game, tree, alphabeta)
     yield from _engines_play(game, (4, 2))
@@ -58,23 +58,23 @@ def _dice_of_doom(seed: int) -> Iterator[str]:
     yield from _opened(f"Dice of Doom 3×3, dealt from seed {seed}: {game.parameters['board']}", game, stats)
     yield "    look = compose(rate(game, even), grow(game))"
     yield "    ranked(look(position), partial(scout, table=Table()))"
-    yield from _rated("exact values, the game looked at to its very end", game, tree, search, stats)
+    yield from _rated("exact values, searched to the end of the game", game, tree, search, stats)
     nodes = size(grow(game, everything)(game.start))
-    yield f"The tree has {nodes:,} nodes. Equal positions share theirs, which leaves {everything.grown:,} positions;"
-    yield f"{stats.grown:,} of them had to be looked at."
+    yield f"The tree has {nodes:,} nodes. Equal positions share one node, so there are {everything.grown:,} positions;"
+    yield f"the search grew {stats.grown:,} of them."
     yield f"({cost(stats)})"
     yield from _explained(game, tree, search)
     yield from _engines_play(game, (4, 2))
 
 
 size = foldtree(lambda label, sizes: 1 + sum(sizes))
-"""How many nodes a tree has; it is grown for it."""
+"""The number of nodes of a tree; the whole tree is grown for it."""
 
 
 def _opened(title: str, game: Game[Any, Any], stats: Stats) -> Iterator[str]:
     yield f"== {title}\n"
     yield game.show(game.start)
-    yield f"\nGrown so far: nothing but the root; moves asked for: {stats.asked}. Now somebody looks:\n"
+    yield f"\nGrown so far: only the root; positions whose moves were listed: {stats.asked}. Now the search:\n"
 
 
 def _rated(what: str, game: Game[Any, Any], tree: Tree[Any, Any], search: Search, stats: Stats) -> Iterator[str]:
@@ -89,7 +89,7 @@ def _explained(game: Game[Any, Any], tree: Tree[Any, Any], search: Search) -> It
 
 
 def _engines_play(game: Game[Any, Any], depths: tuple[int, int]) -> Iterator[str]:
-    """The moves of a game in a few lines, then how it ended."""
+    """The lines that show a game between two bots: its moves, its last position and its result."""
     one, other = game.players
     yield f"\n{one}, thinking {depths[FIRST]} plies ahead, against {other}, thinking {depths[SECOND]}:"
     *course, (end, _) = play_game(game, [think(game, depth) for depth in depths])
@@ -99,5 +99,5 @@ def _engines_play(game: Game[Any, Any], depths: tuple[int, int]) -> Iterator[str
 
 
 def indented(moves: list[str]) -> str:
-    """Moves in lines of a terminal's width."""
+    """Moves as indented text, wrapped at 100 characters."""
     return fill(" ".join(moves), 100, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)

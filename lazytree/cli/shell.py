@@ -1,4 +1,4 @@
-"""The shell: options, exit codes, errors in one line, Ctrl-C."""
+"""The program: options, exit codes, error messages of one line, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import Any, NoReturn
 
 from lazytree.games import GAMES
-from lazytree.trees.lazy import EndlessTree
+from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, table
 
@@ -22,7 +22,7 @@ DEEPEST = 10_000
 
 
 class Parser(ArgumentParser):
-    """An argument parser whose errors are ValueErrors of one line."""
+    """An argument parser that raises ValueError, with a message of one line."""
 
     def error(self, message: str) -> NoReturn:
         if message.endswith("required: GAME"):
@@ -32,17 +32,17 @@ class Parser(ArgumentParser):
         raise ValueError(message)
 
     def options(self) -> list[str]:
-        """The names of all options."""
+        """The names of all options, such as --json."""
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
 
 
 COMMANDS: dict[str, tuple[Command, str]] = {
-    "demo": (demo.demo, "see it at work: two games grown, rated, explained and played"),
+    "demo": (demo.demo, "grow, rate, explain and play two games"),
     "games": (commands.games, "list games, their parameters and ratings, and bots"),
-    "lane": (commands.lane, "say whether a game runs in machine code, and why not"),
+    "lane": (commands.lane, "say whether a game runs in machine code, and if not, why"),
     "play": (table.play, "play a game at the terminal"),
     "perft": (commands.perft, "count the lines of play of 1 to --depth plies"),
-    "rate": (commands.rate, "say what every move is worth"),
+    "rate": (commands.rate, "give the value of every move"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
 }
 
@@ -58,14 +58,14 @@ def parser() -> Parser:
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
     _takes_game(made["lane"])
     for seat in table.SEATS:
-        default = "a human" if seat == "first" else "think"
-        made["play"].add_argument(f"--{seat}", metavar="STRATEGY", help=f"who plays {seat}: {default} if not given")
-    made["play"].add_argument("--seed", type=_whole_number, default=1, help="for chance: 1 if not given")
+        default = "human" if seat == "first" else "think"
+        made["play"].add_argument(f"--{seat}", metavar="BOT", help=f"the bot that plays {seat}: {default} if not given")
+    made["play"].add_argument("--seed", type=_whole_number, default=1, help="seed of the chance moves: 1 if not given")
     for name in ("perft", "rate"):
         made[name].add_argument("--depth", type=_depth, default=3, help="plies to look ahead: 3 if not given")
     made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
     for name in ("perft", "rate", "solve"):
-        made[name].add_argument("--interpreted", action="store_true", help="no machine code")
+        made[name].add_argument("--interpreted", action="store_true", help="use no machine code")
     for name in ("games", "lane", "perft", "rate", "solve"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
@@ -96,7 +96,7 @@ def _depth(text: str) -> int:
 
 
 def read(arguments: Sequence[str] | None) -> Namespace:
-    """What is asked for; parameters of the game may stand between options, too."""
+    """The parsed command line; parameters of the game may also stand between options."""
     asked, others = parser().parse_known_args(arguments)
     for word in others:
         if word.startswith("-") or "parameters" not in asked:
@@ -106,7 +106,7 @@ def read(arguments: Sequence[str] | None) -> Namespace:
 
 
 def run() -> NoReturn:
-    """The whole program: `main`, and out. After Ctrl-C it leaves at once, whatever still runs in other threads."""
+    """The program: `main`, then exit. After Ctrl-C it exits immediately, even if other threads still run."""
     code = main()
     if code == INTERRUPTED:
         sys.stdout.flush()
@@ -116,9 +116,16 @@ def run() -> NoReturn:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; the exit code: 0, or 2 for a wrong word, or 130 after Ctrl-C."""
+    """The exit code of one command, whose lines are printed: 0, or 2 for a mistake, or 130 after Ctrl-C.
+
+    `arguments` are the words of the command line, by default those of this process.
+
+    >>> main(["perft", "nim", "heaps=1,2", "--depth", "3", "--interpreted"])
+    3 5 3
+    0
+    """
     try:
-        _forgive_the_terminal()
+        _replace_what_cannot_be_encoded()
         asked = read(arguments)
         for line in asked.run(asked):
             print(line, flush=True)
@@ -126,20 +133,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"lazytree: {' '.join(str(error).split())}", file=sys.stderr)
         return WRONG
     except MemoryError:
-        print("lazytree: this takes more memory than there is", file=sys.stderr)
+        print("lazytree: not enough memory: choose a smaller board or depth", file=sys.stderr)
         return WRONG
     except EOFError:
-        print("\nthe input has ended, and so does the game", file=sys.stderr)
+        print("\nthe input has ended, so the game ends here", file=sys.stderr)
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has gone: say no more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has closed the pipe: print no more
     return 0
 
 
-def _forgive_the_terminal() -> None:
-    """Prints a question mark for what the terminal cannot show."""
+def _replace_what_cannot_be_encoded() -> None:
+    """Makes standard output print a question mark for each character that the terminal cannot show."""
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure:
         reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""The table at which games are played: a board, two or more players, a terminal."""
+"""Playing a game at the terminal: seats for people and bots."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SEATS = ("first", "second", "third", "fourth")
 
 
 def play(asked: Namespace) -> Iterator[str]:
-    """A game at the terminal, each seat taken by a bot or by a human."""
+    """The lines of a game at the terminal; each seat is taken by a bot or a person."""
     game = game_named(asked.game, asked.parameters)
     position = position_after(game, asked.moves)
     names = seats(game, [getattr(asked, seat) for seat in SEATS])
@@ -36,7 +36,10 @@ def play(asked: Namespace) -> Iterator[str]:
 
 
 def seats(game: Game[Any, Any], wanted: Sequence[str | None]) -> list[str]:
-    """Who plays: a human first and engines after, unless something else is wanted."""
+    """The bot of each player by name: those wanted, by default "human" for the first player and "think" for others.
+
+    Raises ValueError if a bot is wanted for a seat that the game does not have.
+    """
     count = len(game.players)
     for seat, text in zip(SEATS[count:], wanted[count:]):
         if text is not None:
@@ -46,9 +49,9 @@ def seats(game: Game[Any, Any], wanted: Sequence[str | None]) -> list[str]:
 
 
 def seated(game: Game[Any, Any], name: str, hasty: bool) -> Bot[Any, Any]:
-    """The bot of that name at the table: it shows how far it has come, and tells what a move cost.
+    """The bot of that name, which also shows its progress and prints the cost of each move.
 
-    At a `hasty` table, Ctrl-C has one that can be stopped move at once, with the best that it has found so far.
+    If `hasty`, Ctrl-C makes a bot that can be stopped move immediately, with the best move found so far.
     """
     stats, seat = Stats(), Seat(game)
     terminal = sys.stderr.isatty()
@@ -70,27 +73,27 @@ def seated(game: Game[Any, Any], name: str, hasty: bool) -> Bot[Any, Any]:
 
 @dataclass
 class Seat:
-    """What the table knows of whoever is thinking there."""
+    """The state of one seat while its bot thinks."""
 
     game: Game[Any, Any]
     position: Any = None
     stop: Stop = never
 
     def show(self, progress: Progress[Any]) -> None:
-        """How far the thinking has come, in a line that the next one overwrites."""
+        """Prints the progress of a search in a line that the next one overwrites."""
         best = "" if progress.best is None else f", best {self.game.format(self.position, progress.best)}"
         rate = f"{progress.seen:,} positions, {progress.per_second:,.0f} a second"
         print(f"\r\x1b[K  {in_plies(progress.depth)} deep{best}, {rate}", end="", file=sys.stderr, flush=True)
 
 
 def since(before: Stats, after: Stats) -> Stats:
-    """What has come to a `Stats`."""
+    """The difference of two `Stats`, count by count."""
     counts = [field.name for field in fields(Stats) if field.compare]
     return Stats(**{name: getattr(after, name) - getattr(before, name) for name in counts})
 
 
 def ask(prompt: str) -> str:
-    """An answer from the terminal; EOFError where there is no more of it."""
+    """An answer from the terminal. Raises EOFError at the end of the input."""
     try:
         return input(prompt)
     except RuntimeError as error:  # there is no terminal, not even an empty one
@@ -100,7 +103,7 @@ def ask(prompt: str) -> str:
 def shown(
     game: Game[Any, Any], bots: Sequence[Bot[Any, Any]], position: Any = None, random: Random | None = None
 ) -> Iterator[str]:
-    """A game as it is played, as text: each position before anybody is asked for a move there, and how it ended."""
+    """The texts of a game as it is played: each position, printed before its move is chosen, each move, the result."""
     yield game.show(game.start if position is None else position)
     for here, move in play_game(game, bots, position, random):
         if move is None:

@@ -1,4 +1,4 @@
-"""How answers are told: values, what they cost, lines of moves, the pipeline that found them, how a game ended."""
+"""Answers as text: values, the cost of a search, lines of moves, pipelines, results of games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lazytree.searching.choosing import Choice
 
 
 def told_value(game: Game[Any, Any], value: Any) -> str:
-    """A value for a reader: a fraction also as a decimal number, of more than two players one for each.
+    """A value as text: a fraction also as a decimal number; for more than two players one value for each.
 
     >>> from lazytree.games import tic_tac_toe
     >>> told_value(tic_tac_toe(), Fraction(1, 3)), told_value(tic_tac_toe(), 4.0)
@@ -26,7 +26,7 @@ def told_value(game: Game[Any, Any], value: Any) -> str:
 
 
 def promise(game: Game[Any, Any], value: Any) -> str:
-    """Who wins, and when, if a value says so of two players.
+    """The winner and the number of plies to the win, as text, if a value of two players decides the game; else "".
 
     >>> from lazytree.games import tic_tac_toe
     >>> promise(tic_tac_toe(), -999997), promise(tic_tac_toe(), 4)
@@ -38,26 +38,26 @@ def promise(game: Game[Any, Any], value: Any) -> str:
 
 
 def in_plies(number: int) -> str:
-    """A number of plies."""
+    """A number of plies as text."""
     return f"{number} {'ply' if number == 1 else 'plies'}"
 
 
 def ranking(game: Game[Any, Any], position: Any, choices: Iterable[Choice[Any]]) -> list[str]:
-    """Moves and what each is worth, a line for each, one below the other."""
+    """Lines of text, one for each move with its value, in columns."""
     rows = [(game.format(position, move), told_value(game, value), promise(game, value)) for move, value in choices]
     wide, tall = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
     return [f"    {move:<{wide}}  {value:>{tall}}  {promised}".rstrip() for move, value, promised in rows]
 
 
 def as_json(value: Any) -> Any:
-    """A value as JSON has it: an int where it is whole, a list where there is one for each player."""
+    """A value as JSON: an int where it is whole, else a float; a list where there is a value for each player."""
     if isinstance(value, tuple):
         return [as_json(part) for part in value]
     return int(value) if value == int(value) else float(value)
 
 
 def cost(stats: Stats) -> str:
-    """What an answer cost, in one line."""
+    """The counts of a search in one line."""
     parts = (
         f"{stats.rated:,} static evaluations" if stats.rated else "",
         f"{stats.seen:,} nodes visited",
@@ -69,12 +69,15 @@ def cost(stats: Stats) -> str:
 
 
 def told_lane(lane: Lane) -> str:
-    """A lane, and why it is not machine code."""
+    """A lane as text, with the reason if it is not machine code, and how often Python had to answer if it is."""
+    if lane.trapped:
+        times = "once" if lane.trapped == 1 else f"{lane.trapped} times"
+        return f"{lane.name}, but Python was asked {times} (the last time: {lane.reason})"
     return f"{lane.name} ({lane.reason})" if lane.reason else lane.name
 
 
 def pipeline(game: Game[Any, Any], depth: int, rating: str | None) -> list[str]:
-    """The pipeline that ranks moves, written as a program."""
+    """The pipeline that ranks moves, as lines of Python."""
     two = len(game.players) <= 2
     kind, search, known = ("rate", "alphabeta", "ratings") if two else ("rate_each", "maxn", "standings")
     name = rating or next(iter(getattr(game, known)), None)
@@ -86,7 +89,7 @@ def pipeline(game: Game[Any, Any], depth: int, rating: str | None) -> list[str]:
 
 
 def written(game: Game[Any, Any], position: Any, line: Iterable[Any]) -> list[str]:
-    """A line of moves as the game writes them."""
+    """The moves of a line, played from a position, in the game's notation."""
     texts = []
     for move in line:
         texts.append(game.format(position, move))
@@ -95,7 +98,7 @@ def written(game: Game[Any, Any], position: Any, line: Iterable[Any]) -> list[st
 
 
 def result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
-    """How a game ended, in one line.
+    """The result of a game in one line, from its payoffs.
 
     >>> from lazytree.games import tic_tac_toe
     >>> result(tic_tac_toe(), (-1, 1)), result(tic_tac_toe(), (0, 0))

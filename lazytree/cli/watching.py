@@ -1,4 +1,4 @@
-"""Watching work that takes long: a line on standard error every few seconds, none where the answer comes soon."""
+"""Progress of long work: a line on standard error every few seconds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ EVERY = 2.0  # seconds
 
 @contextmanager
 def watched(stats: Stats, tell: Callable[[str], object] | None = None, every: float = EVERY) -> Iterator[None]:
-    """Inside, `tell` is told every so many seconds how much has been grown or seen; on standard error, if not given."""
+    """A context manager that calls `tell(text)` every `every` seconds with the positions grown or seen so far.
+
+    By default the text is printed on standard error.
+    """
     done = Event()
     say = tell or (lambda line: print(line, file=sys.stderr, flush=True))
 

@@ -1,4 +1,4 @@
-"""From words on the command line to games, positions and bots. A wrong word is a ValueError that says what is."""
+"""Words of the command line as games, positions and bots; a wrong word raises ValueError with the right ones."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from lazytree.playing.people import human
 from lazytree.searching.choosing import Bot
 
 OUTSIDE = ("game", "stats", "choose", "ask", "tell", "stop", "progress", "clock")
-"""Parameters of bots that have no text form: the command line fills them in itself."""
+"""Parameters of bots that have no text form: the command line passes them itself."""
 
 
 def value_of(text: str) -> object:
-    """What a word on the command line stands for: a number, true, false, none, numbers with commas, or itself.
+    """The value of a word: a number, true, false, none, a tuple of numbers separated by commas; else the word itself.
 
     >>> value_of("8"), value_of("false"), value_of("3,4,5"), value_of("a3,b1")
     (8, False, (3, 4, 5), 'a3,b1')
@@ -42,7 +42,7 @@ def _number(text: str) -> int | float | None:
 
 
 def text_of(value: object) -> str:
-    """The word for a value: what `value_of` reads.
+    """The word for a value, from which `value_of` makes the value again.
 
     >>> text_of(False), text_of((3, 4)), text_of("corner or centre")
     ('false', '3,4', 'corner or centre')
@@ -53,12 +53,12 @@ def text_of(value: object) -> str:
 
 
 def quoted(text: str) -> str:
-    """A word as a shell takes it: in quotes where it has spaces."""
+    """A word in quotes if it has spaces, for a shell."""
     return repr(text) if " " in text else text
 
 
 def settings_of(words: Sequence[str]) -> dict[str, str]:
-    """The parameters written `name=value`, each once."""
+    """The parameters in words of the form `name=value`. Raises ValueError for other words and for a repeated name."""
     settings: dict[str, str] = {}
     for word in words:
         name, equals, value = map(str.strip, word.partition("="))
@@ -71,20 +71,23 @@ def settings_of(words: Sequence[str]) -> dict[str, str]:
 
 
 def parameters_of(factory: Callable[..., object], skip: Sequence[str] = ()) -> dict[str, str]:
-    """The parameters that a factory takes, each with the text of its default."""
+    """The parameters of a factory, each with its default as text; without those in `skip`."""
     taken = {name: it for name, it in signature(factory).parameters.items() if name not in skip}
     return {name: "" if it.default is Parameter.empty else text_of(it.default) for name, it in taken.items()}
 
 
 def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:
-    """The game of that name with the parameters written in `words`."""
+    """The game of this name, made with the parameters in `words`. Raises ValueError for a wrong name or parameter."""
     factory = _known("game", name, GAMES)
     game: Game[Any, Any] = _made(name, factory, settings_of(words))
     return game
 
 
 def bot_named(game: Game[Any, Any], text: str, **outside: Any) -> Bot[Any, Any]:
-    """The bot written `name:parameter=value,parameter=value`; `outside` is handed on where it is taken."""
+    """The bot written as `name:parameter=value,parameter=value`; of `outside` it is passed what it has parameters for.
+
+    Raises ValueError for a wrong name or parameter.
+    """
     name, _, rest = text.partition(":")
     factory = _known("bot", name.strip(), {**BOTS, "human": human})
     handed = {key: value for key, value in outside.items() if key in signature(factory).parameters}
@@ -99,7 +102,7 @@ def _known(what: str, name: str, known: Mapping[str, Any]) -> Any:
 
 
 def _made(name: str, factory: Callable[..., Any], settings: Mapping[str, str], *first: object, **handed: object) -> Any:
-    """The factory's result; a parameter that it does not have, or of a kind that it cannot take, is named."""
+    """The factory's result. Raises ValueError, naming the parameter, if it has none so named or of another kind."""
     has = parameters_of(factory, OUTSIDE)
     for parameter in settings:
         if parameter not in has:
@@ -114,13 +117,13 @@ def _made(name: str, factory: Callable[..., Any], settings: Mapping[str, str], *
 
 
 def kinds_of(factory: Callable[..., object], parameter: str) -> tuple[Any, ...]:
-    """What a parameter may be: (str, NoneType) where it says `str | None`."""
+    """The types that a parameter may have: (str, NoneType) for `str | None`."""
     hint = get_type_hints(factory)[parameter]
     return get_args(hint) if get_origin(hint) is UnionType else (hint,)
 
 
 def _fitting(parameter: str, text: str, kinds: tuple[Any, ...]) -> object:
-    """The value that a word stands for; the word itself, or a sequence of one, where that is wanted and no value is."""
+    """The value of a word, of one of these types. Raises ValueError if it has none of them."""
     value = value_of(text)
     if type(value) in kinds or (type(value) is int and float in kinds):
         return value
@@ -136,7 +139,7 @@ KINDS: Mapping[object, str] = {int: "a whole number", float: "a number", bool: "
 
 
 def position_after(game: Game[Any, Any], moves: str) -> Any:
-    """The position after the moves written `move; move; ...` from the start; IllegalMove at a wrong one."""
+    """The position after the moves written as `move; move; ...` from the start. Raises IllegalMove at a wrong one."""
     position = game.start
     for text in filter(None, map(str.strip, moves.split(";"))):
         position = game.play(position, game.parse(position, text))

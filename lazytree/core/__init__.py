@@ -1,1 +1,1 @@
-"""What everything stands on: games, boards, values, statistics, flags."""
+"""The foundation of all other packages: games, boards, values, statistics, stop flags."""

@@ -1,6 +1,6 @@
-"""Sets of cells held in one int: cell 5 is in the set where `cells >> 5 & 1`; and how they hang together.
+"""Sets of cells as ints (bitsets), and connectivity on them. Cell 5 is in the set `cells` where `cells >> 5 & 1`.
 
-`near[cell]` is the set of a cell's neighbours: all that is known of a board here, so any graph will do.
+The board is given as `near`: `near[cell]` is the set of that cell's neighbours. Any undirected graph can be given so.
 """
 
 from __future__ import annotations
@@ -13,12 +13,17 @@ Near = tuple[int, ...]
 
 
 def near_on(grid: Grid) -> Near:
-    """The neighbours of each cell of a board, as sets."""
+    """The neighbours of each cell of a grid, one bitset a cell.
+
+    >>> from lazytree.core.board import squares
+    >>> [bin(neighbours) for neighbours in near_on(squares(1, 3))]
+    ['0b10', '0b101', '0b10']
+    """
     return tuple(set_of(neighbours) for neighbours in grid.neighbours)
 
 
 def set_of(cells: Iterable[int]) -> int:
-    """The set of these cells.
+    """The bitset of the given cell numbers.
 
     >>> bin(set_of([4, 1, 2]))
     '0b10110'
@@ -30,7 +35,7 @@ def set_of(cells: Iterable[int]) -> int:
 
 
 def cells_of(cells: int) -> Iterator[int]:
-    """The cells of a set, lowest first.
+    """The cell numbers of a bitset, lowest first.
 
     >>> list(cells_of(0b10110))
     [1, 2, 4]
@@ -41,7 +46,7 @@ def cells_of(cells: int) -> Iterator[int]:
 
 
 def around(near: Near, cells: int) -> int:
-    """The cells next to at least one of these.
+    """The cells that are neighbours of at least one cell of `cells` (cells of `cells` among them, where they touch).
 
     >>> from lazytree.core.board import squares
     >>> list(cells_of(around(near_on(squares(1, 5)), set_of([1, 4]))))
@@ -54,7 +59,9 @@ def around(near: Near, cells: int) -> int:
 
 
 def rings(near: Near, start: int, through: int) -> Iterator[int]:
-    """The cells at 1, 2, 3, ... steps from a set, as far as steps lead: out of `start` and of cells in `through`.
+    """The cells at distance 1, 2, 3, ... from the set `start`, one bitset a distance (breadth-first search).
+
+    A path may leave `start` and cells of `through`; other cells can be reached but not passed.
 
     >>> from lazytree.core.board import squares
     >>> [list(cells_of(ring)) for ring in rings(near_on(squares(1, 5)), set_of([1]), through=set_of([2]))]
@@ -69,7 +76,7 @@ def rings(near: Near, start: int, through: int) -> Iterator[int]:
 
 
 def joined_to(near: Near, start: int, room: int) -> int:
-    """`start` and all cells of `room` that hang together with it.
+    """`start` and every cell of `room` that is connected to it by a path within `room` (flood fill).
 
     >>> from lazytree.core.board import squares
     >>> list(cells_of(joined_to(near_on(squares(1, 5)), set_of([0]), room=set_of([0, 1, 3, 4]))))
@@ -84,12 +91,17 @@ def joined_to(near: Near, start: int, room: int) -> int:
 
 
 def is_one_group(near: Near, cells: int) -> bool:
-    """Whether the cells of a set all hang together."""
+    """Whether the cells of a bitset are connected; true for the empty set.
+
+    >>> from lazytree.core.board import squares
+    >>> is_one_group(near_on(squares(1, 5)), set_of([1, 2])), is_one_group(near_on(squares(1, 5)), set_of([1, 3]))
+    (True, False)
+    """
     return joined_to(near, cells & -cells, cells) == cells
 
 
 def groups(near: Near, cells: int) -> Iterator[int]:
-    """The groups of cells of a set that hang together, by their lowest cells.
+    """The connected groups of a bitset, in the order of their lowest cells.
 
     >>> from lazytree.core.board import squares
     >>> [list(cells_of(group)) for group in groups(near_on(squares(1, 5)), set_of([0, 1, 3]))]
@@ -102,7 +114,12 @@ def groups(near: Near, cells: int) -> Iterator[int]:
 
 
 def reach(near: Near, cell: int, room: int, steps: int) -> int:
-    """The cells of `room` that 1 to `steps` steps within it lead to from a cell."""
+    """The cells of `room` that can be reached from a cell by 1 to `steps` steps, all of them onto cells of `room`.
+
+    >>> from lazytree.core.board import squares
+    >>> list(cells_of(reach(near_on(squares(1, 5)), 0, room=set_of([1, 2, 3, 4]), steps=2)))
+    [1, 2]
+    """
     found = near[cell] & room
     for _ in range(steps - 1):
         found |= around(near, found) & room

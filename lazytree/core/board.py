@@ -1,4 +1,4 @@
-"""Geometry: which cells a board has, what they are called, where they stand, what lies next to what.
+"""Geometry of boards: the cells, their names, their places, their neighbours and the lines through them.
 
 A grid is built once, when a game is made; rules then read its nested tuples of ints by cell number.
 """
@@ -17,18 +17,22 @@ HEXAGONAL = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))  # opposite dir
 
 
 class Grid(NamedTuple):
-    """The cells of a board, numbered in reading order."""
+    """The cells of a board, numbered from 0 in reading order (left to right, top to bottom).
+
+    >>> squares(2, 2).rays[1]                   # to the right, of each cell
+    ((1,), (), (3,), ())
+    """
 
     shape: str  # of a cell, for drawing: "square", "hexagon" or "circle"
     coordinates: tuple[Coordinates, ...]
-    names: tuple[str, ...]  # what people type
-    places: tuple[tuple[float, float], ...]  # centres, x to the right, y down, in cell widths
+    names: tuple[str, ...]  # as they are typed, one a cell
+    places: tuple[tuple[float, float], ...]  # the centre of each cell: x to the right, y down, in cell widths
     neighbours: tuple[tuple[int, ...], ...]  # neighbours[cell], in the order of the directions
-    rays: tuple[tuple[tuple[int, ...], ...], ...]  # rays[direction][cell]: the cells from there to the border
+    rays: tuple[tuple[tuple[int, ...], ...], ...]  # rays[direction][cell]: the cells after it up to the border
 
 
 def letters(number: int) -> str:
-    """The name of a column: a, b, ..., z, aa, ab, ...
+    """The name of the column with this number, counted from 0: a, b, ..., z, aa, ab, ...
 
     >>> letters(0), letters(25), letters(26)
     ('a', 'z', 'aa')
@@ -38,6 +42,8 @@ def letters(number: int) -> str:
 
 def squares(rows: int, columns: int, diagonals: bool = False) -> Grid:
     """A rectangle of squares named as in chess: columns by letters from the left, rows by numbers from the bottom.
+
+    Neighbours share an edge; with `diagonals`, or a corner. Raises ValueError unless both sizes are ints from 1 up.
 
     >>> grid = squares(2, 3)
     >>> grid.names
@@ -58,7 +64,11 @@ def squares(rows: int, columns: int, diagonals: bool = False) -> Grid:
 
 
 def row_then_column(row: int, column: int) -> str:
-    """The name of a hexagonal cell, its row by a letter and its column by a number: a1, a2, ..., k11."""
+    """The name of a hexagonal cell: its row as a letter, then its column as a number: a1, a2, ..., k11.
+
+    >>> row_then_column(10, 10)
+    'k11'
+    """
     return f"{letters(row)}{column + 1}"
 
 
@@ -67,12 +77,19 @@ def hexes(
     name: Callable[[int, int], str] = row_then_column,
     directions: Sequence[Coordinates] = HEXAGONAL,
 ) -> Grid:
-    """Any set of hexagonal cells; the neighbours of (r, c) are (r, c±1), (r±1, c), (r+1, c+1), (r-1, c-1)."""
+    """A grid of hexagons with the given coordinates, in any shape.
+
+    The neighbours of (row, column) are (row, column±1), (row±1, column), (row+1, column+1) and (row-1, column-1).
+    `name(row, column)` is a cell's name; `directions` are those of neighbours and rays, in order.
+
+    >>> hexes([(0, 0), (0, 1), (1, 1)]).neighbours
+    ((1, 2), (2, 0), (0, 1))
+    """
     return _grid("hexagon", sorted(cells), directions, name, lambda row, column: (column - row / 2, row * sqrt(3) / 2))
 
 
 def hexhex(side: int, name: Callable[[int, int], str] = row_then_column) -> Grid:
-    """A hexagon of hexagons, `side` cells along each edge.
+    """A hexagon of hexagons, `side` cells along each edge. Raises ValueError unless `side` is an int from 1 up.
 
     >>> len(hexhex(6).names), hexhex(6).names[-1]
     (91, 'k11')
@@ -88,9 +105,13 @@ def rhombus(
     name: Callable[[int, int], str] = row_then_column,
     directions: Sequence[Coordinates] = HEXAGONAL,
 ) -> Grid:
-    """A parallelogram of hexagons; its top-left and bottom-right corners are the blunt ones (three neighbours).
+    """A parallelogram of hexagons; its top-left and bottom-right corners are the obtuse ones (three neighbours).
 
     `directions` are the six steps to the neighbours, as (row, column): their order is that of each cell's neighbours.
+    Raises ValueError unless both sizes are ints from 1 up.
+
+    >>> len(rhombus(3, 3).neighbours[0]), len(rhombus(3, 3).neighbours[2])
+    (3, 2)
     """
     at_least("rows", rows, 1)
     at_least("columns", columns, 1)
@@ -98,7 +119,11 @@ def rhombus(
 
 
 def triangle(side: int, name: Callable[[int, int], str] = row_then_column) -> Grid:
-    """A triangle of hexagons, one in the first row, `side` in the last."""
+    """A triangle of hexagons: one cell in the first row, `side` in the last. Raises ValueError if `side` is below 1.
+
+    >>> triangle(3).names
+    ('a1', 'b1', 'b2', 'c1', 'c2', 'c3')
+    """
     at_least("side", side, 1)
     return hexes([(row, column) for row in range(side) for column in range(row + 1)], name)
 
@@ -106,7 +131,9 @@ def triangle(side: int, name: Callable[[int, int], str] = row_then_column) -> Gr
 def graph(
     neighbours: Sequence[Sequence[int]], names: Sequence[str] = (), places: Sequence[tuple[float, float]] = ()
 ) -> Grid:
-    """Any graph of cells, its edges given both ways: no rays, and drawn in a row unless `places` are given.
+    """A board that is any undirected graph; it has no rays, and is drawn in a row unless `places` are given.
+
+    `neighbours[cell]` lists the neighbours of a cell. Raises ValueError where an edge is given one way only.
 
     >>> graph([(1,), (0, 2), (1,)]).names
     ('1', '2', '3')
@@ -115,7 +142,9 @@ def graph(
     for cell, near in enumerate(neighbours):
         for other in near:
             if not 0 <= other < count or cell not in neighbours[other]:
-                raise ValueError(f"cell {cell} has neighbour {other}, but not the other way round")
+                raise ValueError(
+                    f"cell {cell} has neighbour {other}, but {other} does not list {cell}: give each edge both ways"
+                )
     return Grid(
         "circle",
         tuple((0, cell) for cell in range(count)),
@@ -127,18 +156,29 @@ def graph(
 
 
 def cell_named(grid: Grid, name: str) -> int:
-    """The number of the cell of that name, case and spaces forgiven; ValueError with the board's cells if none is."""
+    """The number of the cell with this name; upper and lower case are equal, spaces are ignored.
+
+    Raises ValueError if the board has no such cell.
+
+    >>> cell_named(squares(2, 3), " B1 ")
+    4
+    """
     wanted = "".join(name.split()).lower()
     for cell, its_name in enumerate(grid.names):
         if its_name.replace(" ", "").lower() == wanted:
             return cell
     raise ValueError(
-        f"there is no cell {name!r}; this board's {len(grid.names)} are {grid.names[0]} to {grid.names[-1]}"
+        f"there is no cell {name!r}; this board has {len(grid.names)} cells, {grid.names[0]} to {grid.names[-1]}"
     )
 
 
 def at_least(what: str, number: int, least: int) -> None:
-    """Raises ValueError unless `number` is an int of at least `least`."""
+    """Nothing. Raises ValueError, naming the argument `what`, unless `number` is an int (no bool) of at least `least`.
+
+    >>> at_least("rows", 0, 1)
+    Traceback (most recent call last):
+    ValueError: rows must be a whole number of at least 1, not 0
+    """
     if not isinstance(number, int) or isinstance(number, bool) or number < least:
         raise ValueError(f"{what} must be a whole number of at least {least}, not {number!r}")
 

@@ -1,4 +1,4 @@
-"""A verdict: the lane that a game runs in, machine code or Python, and why."""
+"""The lane in which a game runs: machine code or Python, with the reason."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ COMPILED, INTERPRETED = "compiled", "interpreted"
 
 @dataclass(frozen=True)
 class Lane:
-    """How a game runs: `name` is "compiled" or "interpreted"; `reason` says why not compiled, with file and line.
+    """The lane of a game: `name` is "compiled" or "interpreted", `reason` says why not compiled, with file and line.
 
-    `ratings` gives the same for each rating that stays interpreted in a compiled game.
+    `ratings` holds, for a compiled game, the reason for each rating that is interpreted, by the rating's name.
+    `trapped` counts the questions that machine code has given back to Python; `reason` then says what stopped it last.
+
+    >>> Lane(INTERPRETED, "chance nodes stay interpreted").reason
+    'chance nodes stay interpreted'
     """
 
     name: str
     reason: str = ""
     ratings: Mapping[str, str] = field(default_factory=dict)
+    trapped: int = 0

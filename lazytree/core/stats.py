@@ -1,4 +1,4 @@
-"""What a search cost: the one mutable object, made by the caller and handed in."""
+"""The cost of a search: counts in the one mutable object of the library, made by the caller and passed in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from time import perf_counter
 
 @dataclass(slots=True)
 class Stats:
-    """Counts of the work done by whatever it was handed to.
+    """Counts of the work done by the functions that it was passed to (`stats=`); counts add up from call to call.
+
+    `seconds` is in seconds of `clock`.
 
     >>> from lazytree import alphabeta, grow
     >>> from lazytree.games import nim
@@ -20,25 +22,25 @@ class Stats:
     (1, 0)
     """
 
-    grown: int = 0  # positions made into nodes
-    asked: int = 0  # positions whose moves were asked for
-    rated: int = 0  # static evaluations
+    grown: int = 0  # positions made into nodes of a tree
+    asked: int = 0  # positions whose moves were listed
+    rated: int = 0  # calls of ratings (static evaluations)
     seen: int = 0  # nodes visited by searches
-    inner: int = 0  # of these, nodes whose branches were looked at
-    looked: int = 0  # branches looked at
+    inner: int = 0  # of these, nodes whose branches were read
+    looked: int = 0  # branches read
     cutoffs: int = 0  # nodes left before their last branch
-    hits: int = 0  # visits answered from memory
-    seconds: float = 0.0  # spent searching
+    hits: int = 0  # visits answered from a table
+    seconds: float = 0.0  # spent in searches
     clock: Callable[[], float] = field(default=perf_counter, repr=False, compare=False)
 
     @property
     def branching(self) -> float:
-        """Branches looked at for each node whose branches were looked at; 0.0 before any search."""
+        """The mean number of branches read at a node whose branches were read; 0.0 before any search."""
         return self.looked / self.inner if self.inner else 0.0
 
     @contextmanager
     def timed(self) -> Iterator[Stats]:
-        """Adds the time spent inside to `seconds`."""
+        """A context manager that adds the time spent inside it to `seconds`."""
         began = self.clock()
         try:
             yield self

@@ -1,4 +1,4 @@
-"""Stopping: flags that searches poll, so that whoever waits may say "enough"."""
+"""Stopping a search: flags that searches poll."""
 
 from __future__ import annotations
 
@@ -9,26 +9,39 @@ from threading import Event, current_thread, main_thread
 from time import perf_counter
 
 Stop = Callable[[], bool]
-"""A flag that searches poll at every node: once it says True they raise Stopped."""
+"""A flag: a function that searches call at every node. Once it returns True they raise Stopped."""
 
 
 class Stopped(Exception):  # noqa: N818 - not an error
-    """A search was told to stop before it knew the value."""
+    """Raised by a search that its `stop` flag ended before the value was known.
+
+    >>> check(lambda: True)
+    Traceback (most recent call last):
+    lazytree.core.stopping.Stopped
+    """
 
 
 def never() -> bool:
-    """The flag that is never up."""
+    """The flag that never stops a search: False.
+
+    >>> never()
+    False
+    """
     return False
 
 
 def check(stop: Stop | None) -> None:
-    """Raises Stopped if the flag is up."""
+    """Nothing. Raises Stopped if there is a flag and it returns True.
+
+    >>> check(None), check(never)
+    (None, None)
+    """
     if stop is not None and stop():
         raise Stopped
 
 
 def deadline(seconds: float, clock: Callable[[], float] = perf_counter) -> Stop:
-    """A flag that goes up in so many seconds.
+    """A flag that is False now and True once `seconds` of `clock` have passed.
 
     >>> ticks = iter(range(10))
     >>> late = deadline(2, clock=lambda: next(ticks))
@@ -41,7 +54,14 @@ def deadline(seconds: float, clock: Callable[[], float] = perf_counter) -> Stop:
 
 @contextmanager
 def interruptible() -> Iterator[Stop]:
-    """A flag that Ctrl-C puts up, once; the next Ctrl-C interrupts as ever. Never up outside the main thread."""
+    """A context manager whose flag becomes True at the first Ctrl-C inside; the second one raises KeyboardInterrupt.
+
+    In threads other than the main one the flag stays False, for Python delivers signals to the main thread only.
+
+    >>> with interruptible() as stop:
+    ...     stop()
+    False
+    """
     flag = Event()
     if current_thread() is not main_thread():
         yield flag.is_set

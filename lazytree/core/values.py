@@ -1,8 +1,8 @@
-"""What values mean: numbers seen by FIRST, with room above the ratings for wins and how far off they are.
+"""Values: numbers seen by FIRST. Values beyond ±SURE are decided games and say how many plies away the end is.
 
-A position that is over is worth `WIN * payoffs[FIRST]`; a rating stays within ±SURE. Carried up one ply, a value
-beyond ±SURE comes one nearer to 0 (`later`): so a win sooner beats a win later, and a loss later a loss sooner, and
-the distance is counted from the node itself, right for every path that leads to it.
+The value of a position that is over is `WIN * payoffs[FIRST]`; ratings lie within ±SURE. When a value beyond ±SURE is
+backed up one ply, it moves by one towards 0 (`later`). So an early win is higher than a late one, an early loss lower
+than a late one, and the distance is counted from the node itself, on whatever path it was reached.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ N = TypeVar("N", bound=float)
 
 
 def later(value: N) -> N:
-    """The value of a position, seen from one ply before it.
+    """The value of a position backed up one ply: one nearer to 0 if it is beyond ±SURE, else unchanged.
 
     >>> later(WIN), later(-WIN), later(17)
     (999999, -999999, 17)
@@ -29,7 +29,7 @@ def later(value: N) -> N:
 
 
 def sooner(bound: N) -> N:
-    """A window's bound, seen from one ply further down: what `later` brings back up to `bound`.
+    """A bound of a search window passed down one ply: the number that `later` takes back to `bound`.
 
     >>> later(sooner(WIN - 3)) == WIN - 3
     True
@@ -42,7 +42,7 @@ def sooner(bound: N) -> N:
 
 
 def plies_to_end(value: float) -> int | None:
-    """How many plies off the end is that a value promises; None if it promises none (a rating, a draw).
+    """The number of plies to the end of the game, if a value decides it; None for a rating or a draw.
 
     >>> plies_to_end(WIN - 3), plies_to_end(-WIN), plies_to_end(12)
     (3, 0, None)

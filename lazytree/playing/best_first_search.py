@@ -1,4 +1,4 @@
-"""Best-first minimax: the tree grows where the principal variation ends."""
+"""Best-first minimax search: the leaf at the end of the principal variation is expanded, again and again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lazytree.trees.tree import Tree
 
 @dataclass
 class _Frontier(Generic[M]):
-    """A node of the tree that a best-first search holds in its hands."""
+    """A node of the tree that a best-first search has expanded so far, with its backed-up value, seen by FIRST."""
 
     tree: Tree[float, M]
     value: float
@@ -31,9 +31,12 @@ class _Frontier(Generic[M]):
 def best_first(
     game: Game[P, M], expansions: int = 200, rating: str | Rating[P] | None = None, stats: Stats | None = None
 ) -> Bot[P, M]:
-    """The A* of game trees: the leaf at the end of the principal variation is expanded, again and again.
+    """The bot that searches best first: it expands the leaf at the end of the principal variation, again and again.
 
-    `expansions` is how many leaves are expanded for one move. For two players without chance.
+    `expansions` is the number of leaves that are expanded for one move; `rating` is the name of one of the game's
+    ratings, a function, or None for its first; `stats` counts the work. Raises ValueError if the game has chance or
+    more than two players, there is no such rating, or `expansions` is not an int from 1 up.
+
     Source: Korf and Chickering, Best-first minimax search (1996).
 
     >>> from lazytree.games import tic_tac_toe
@@ -43,7 +46,7 @@ def best_first(
     a_game(game)
     at_least("expansions", expansions, 1)
     if len(game.players) > 2 or game.odds is not None:
-        raise ValueError(f"best_first is for two players without chance: let {game.name} be played by think")
+        raise ValueError(f"best_first is for two players without chance: use think for {game.name}")
     spent = stats or Stats()
     label = rated(game, rating, spent)
 

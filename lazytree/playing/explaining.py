@@ -1,4 +1,4 @@
-"""Explanations: why this move, what the others are worth, and where the second best fails."""
+"""Explanations of a choice: its line, the values of all moves, and the refutation of the second best."""
 
 from __future__ import annotations
 
@@ -14,24 +14,33 @@ from lazytree.trees.tree import Tree
 
 
 class Explanation(NamedTuple, Generic[M]):
-    """What lies behind a choice."""
+    """The reasons for a choice, as `explain` finds them.
 
-    line: tuple[M, ...]  # best moves of both sides, the choice first
-    alternatives: tuple[Choice[M], ...]  # every move with its value, the best for the mover first
-    second: Choice[M] | None  # the best of the others; None if there is no other move
-    refutation: tuple[M, ...]  # best moves of both sides after the second best, which comes first
-    fails_after: (
-        int | None
-    )  # moves of the refutation until its rating shows what it comes to; None: no worse than the choice
+    `fails_after` is the number of moves of the refutation after which the rating is no better for the mover than the
+    value of the second best; None if the second best is as good as the choice.
+
+    >>> from lazytree import grow, rate
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> explain(rate(game, lambda position: 0)(grow(game)(game.start))).second
+    Choice(move=Take(heap=0, pieces=1), value=-999998)
+    """
+
+    line: tuple[M, ...]  # best moves of all players, the choice first
+    alternatives: tuple[Choice[M], ...]  # every move with its value seen by FIRST, the best for the mover first
+    second: Choice[M] | None  # the best of the other moves; None if there is none
+    refutation: tuple[M, ...]  # the second best move, then best moves of all players
+    fails_after: int | None
 
 
 def explain(
     tree: Tree[Any, M], line: tuple[M, ...] | None = None, search: Search = alphabeta, stats: Stats | None = None
 ) -> Explanation[M]:
-    """Why a move is made in a rated tree: give the `line` of an Answer, or have the best one searched for.
+    """The reasons for the first move of `line` (as of an `Answer`), by default of the best line, in a rated tree.
 
-    The tree is the one that was searched: `look(answer.depth)(position)`. Raises ValueError where there is no move to
-    choose, IllegalMove if the line is not of this tree.
+    The tree is the one that was searched, as in `look(answer.depth)(position)`; `search` values its subtrees; `stats`
+    counts the work. Raises: ValueError where there is no move to choose; IllegalMove if the tree does not have the
+    line.
 
     >>> from lazytree import grow, rate
     >>> from lazytree.games import nim
@@ -57,42 +66,51 @@ def explain(
     )
 
 
-def _fails_after(tree: Tree[Any, M], line: tuple[M, ...], worth: Any) -> int:
-    """How many moves along a line its rating first promises the mover no more than it comes to."""
+def _fails_after(tree: Tree[Any, M], line: tuple[M, ...], value: Any) -> int:
+    """The number of moves of a line after which the rating is first no better for the mover than the line's value."""
     for plies in range(1, len(line)):
         label = follow(tree, line[:plies]).label
         for _ in range(plies):
             label = tuple(map(later, label)) if isinstance(label, tuple) else later(label)
-        if _hers(tree.mover, label) <= _hers(tree.mover, worth):
+        if _for_mover(tree.mover, label) <= _for_mover(tree.mover, value):
             return plies
     return len(line)
 
 
-def _hers(mover: int, value: Any) -> Any:
+def _for_mover(mover: int, value: Any) -> Any:
+    """A value, seen by FIRST or one for each player, as the mover sees it."""
     return value[mover] if isinstance(value, tuple) else -value if mover == SECOND else value
 
 
 def describe(game: Game[P, M], position: P, why: Explanation[M]) -> str:
-    """An explanation in words, moves as the game writes them."""
+    """An explanation as text of several lines, moves in the game's notation; `position` is the root of the tree.
+
+    >>> from lazytree import grow, rate
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(2,))
+    >>> print(describe(game, game.start, explain(rate(game, lambda position: 0)(grow(game)(game.start)))))
+    a-2 wins in 1: a-2
+    second best: a-1 loses in 2, it fails after 2: a-1, a-1
+    """
     mover = game.mover(position)
-    worth = {move: _in_words(mover, value) for move, value in why.alternatives}
-    written = {move: game.format(position, move) for move in worth}
-    lines = [f"{written[why.line[0]]} {worth[why.line[0]]}: {_moves(game, position, why.line)}"]
+    said = {move: _in_words(mover, value) for move, value in why.alternatives}
+    written = {move: game.format(position, move) for move in said}
+    lines = [f"{written[why.line[0]]} {said[why.line[0]]}: {_moves(game, position, why.line)}"]
     if why.second is not None:
         fails = "" if why.fails_after is None else f", it fails after {why.fails_after}"
         move = why.second.move
-        lines.append(f"second best: {written[move]} {worth[move]}{fails}: {_moves(game, position, why.refutation)}")
+        lines.append(f"second best: {written[move]} {said[move]}{fails}: {_moves(game, position, why.refutation)}")
     told_already = {why.line[0], why.second.move if why.second else None}
-    lines += [f"then: {written[move]} {worth[move]}" for move in worth if move not in told_already]
+    lines += [f"then: {written[move]} {said[move]}" for move in said if move not in told_already]
     return "\n".join(lines)
 
 
 def _in_words(mover: int, value: Any) -> str:
-    hers = _hers(mover, value)
-    plies = plies_to_end(hers)
+    seen_by_mover = _for_mover(mover, value)
+    plies = plies_to_end(seen_by_mover)
     if plies is None:
-        return f"is worth {hers}"
-    return f"{'wins' if hers > 0 else 'loses'} in {plies}"
+        return f"is worth {seen_by_mover}"
+    return f"{'wins' if seen_by_mover > 0 else 'loses'} in {plies}"
 
 
 def _moves(game: Game[P, M], position: P, line: tuple[M, ...]) -> str:

@@ -1,4 +1,4 @@
-"""The laws that every game keeps. `check_game` tries to break them on positions met in random play."""
+"""The laws of games and ratings. `check_game` and `check_rating` test them on positions of random games."""
 
 from __future__ import annotations
 
@@ -13,11 +13,24 @@ from lazytree.core.values import SURE
 
 
 class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
-    """A game or a rating breaks a law; the message says which one and where."""
+    """Raised for a game or a rating that breaks a law; the message names the law and shows the position.
+
+    >>> from dataclasses import replace
+    >>> from lazytree.games import nim
+    >>> check_game(replace(nim(heaps=(1,)), payoffs=lambda position: (1, 1)))
+    Traceback (most recent call last):
+    lazytree.playing.laws.BrokenLaw: nim: the payoffs of two players must be a number and its negation, not (1, 1), at
+    a
+    """
 
 
 def random_positions(game: Game[P, M], random: Random, games: int = 20, plies: int = 200) -> Iterator[P]:
-    """The positions of some games played at random from the start, each of at most `plies` plies."""
+    """The positions of `games` games played at random from the start, each of at most `plies` plies.
+
+    >>> from lazytree.games import nim
+    >>> [position.heaps[0] for position in random_positions(nim(heaps=(1,)), Random(1), games=2)]
+    [1, 0, 1, 0]
+    """
     for _ in range(games):
         position = game.start
         yield position
@@ -30,16 +43,19 @@ def random_positions(game: Game[P, M], random: Random, games: int = 20, plies: i
 
 
 def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 0) -> None:
-    """Nothing, if the game keeps its laws wherever `games` random games of at most `plies` plies lead.
+    """Nothing, if a game keeps the laws of `Game` at every position of `games` random games of at most `plies` plies.
 
-    Raises BrokenLaw, which names the law and the position.
+    The laws: moves are listed once each and in the same order when listed again; `play` changes no position; payoffs
+    are one number for each player, of two players a number and its negation; odds are ints above 0; `parse` reads what
+    `format` writes and `read` what `show` writes; ratings lie within ±SURE; `canonical` keeps the mover and the number
+    of moves. `seed` chooses the random games. Raises BrokenLaw, which names the law and the position.
 
     >>> from lazytree.games import tic_tac_toe
     >>> from dataclasses import replace
     >>> check_game(tic_tac_toe())
     >>> check_game(replace(tic_tac_toe(), moves=lambda position: [4, 4]))
     Traceback (most recent call last):
-    lazytree.playing.laws.BrokenLaw: tic_tac_toe: moves are listed once each: 'b2' comes again, at
+    lazytree.playing.laws.BrokenLaw: tic_tac_toe: moves must be listed once each, but 'b2' is listed twice, at
     3  . . .
     2  . . .
     1  . . .
@@ -52,7 +68,7 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
 
 
 def _blaming(game: Game[P, M]) -> Game[P, M]:
-    """The same game; whatever its functions raise is a broken law, named with the position."""
+    """The game with functions whose errors are raised as BrokenLaw, with the position."""
 
     def ask(what: str, function: Callable[..., Any]) -> Callable[..., Any]:
         return _asked(game, what, function)
@@ -73,13 +89,15 @@ def _blaming(game: Game[P, M]) -> Game[P, M]:
 
 
 def _asked(game: Game[P, M], what: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of a position whose errors are raised as BrokenLaw, with the position; `what` is its name."""
+
     def ask(position: P, *more: object) -> Any:
         try:
             return function(position, *more)
         except Exception as error:
             of = "".join(f" of {thing!r}" for thing in more)
             raised = f"it raised {type(error).__name__}: {error}"
-            _broken(game, position, f"{what}{of} answers wherever it is asked: {raised}", error)
+            _broken(game, position, f"{what}{of} must have an answer at every position, but {raised}", error)
 
     return ask
 
@@ -101,13 +119,15 @@ def _check_position(game: Game[P, M], position: P) -> None:
 def _check_moves(game: Game[P, M], position: P) -> list[M]:
     _asked(game, "hash", hash)(position)
     moves = list(game.moves(position))
-    _law(moves == list(game.moves(position)), game, position, "moves are the same when asked again")
+    _law(moves == list(game.moves(position)), game, position, "moves must be the same when asked again")
     for at, move in enumerate(moves):
         again = moves.index(move) != at
-        _law(not again, game, position, f"moves are listed once each: {_written(game, position, move)!r} comes again")
+        text = _written(game, position, move)
+        _law(not again, game, position, f"moves must be listed once each, but {text!r} is listed twice")
     mover = game.mover(position)
     is_player = isinstance(mover, int) and (mover == CHANCE or 0 <= mover < len(game.players))
-    _law(is_player, game, position, f"the mover is a player, not {mover!r}")
+    players = f"the mover must be a player, 0 to {len(game.players) - 1}, or CHANCE (-1)"
+    _law(is_player, game, position, f"{players}, not {mover!r}")
     if mover == CHANCE and moves:
         _check_odds(game, position, moves)
     return moves
@@ -115,10 +135,10 @@ def _check_moves(game: Game[P, M], position: P) -> list[M]:
 
 def _check_odds(game: Game[P, M], position: P, moves: list[M]) -> None:
     if game.odds is None:
-        _broken(game, position, "a game in which chance moves has `odds`")
+        _broken(game, position, "a game in which chance moves must have `odds`")
     for move in moves:
         weight = game.odds(position, move)
-        _law(isinstance(weight, int) and weight > 0, game, position, f"odds are ints above 0, not {weight!r}")
+        _law(isinstance(weight, int) and weight > 0, game, position, f"odds must be ints above 0, not {weight!r}")
 
 
 def _check_play(game: Game[P, M], position: P, moves: list[M]) -> None:
@@ -129,9 +149,10 @@ def _check_play(game: Game[P, M], position: P, moves: list[M]) -> None:
         after = game.play(position, move)
         hidden = after is position and _inside(position) != inside
         unchanged = not hidden and _look_of(game, position) == before
-        _law(unchanged, game, position, f"play leaves the old position alone: {text!r} did not")
+        _law(unchanged, game, position, f"play must not change the old position, but {text!r} does")
         again = game.play(position, move)
-        _law(after == again and hash(after) == hash(again), game, position, f"play is a function: {text!r} varies")
+        equal = after == again and hash(after) == hash(again)
+        _law(equal, game, position, f"play must be a function, but {text!r} leads to unequal positions")
 
 
 def _look_of(game: Game[P, M], position: P) -> tuple[object, ...]:
@@ -146,13 +167,14 @@ def _check_payoffs(game: Game[P, M], position: P) -> None:
     payoffs = game.payoffs(position)
     _check_numbers(game, position, "payoffs", payoffs)
     opposed = len(payoffs) != 2 or payoffs[0] == -payoffs[1]
-    _law(opposed, game, position, f"two players' payoffs are a number and its negation, not {payoffs!r}")
+    _law(opposed, game, position, f"the payoffs of two players must be a number and its negation, not {payoffs!r}")
 
 
 def _check_numbers(game: Game[P, M], position: P, what: str, numbers: object) -> None:
     count = len(game.players)
     kept = isinstance(numbers, tuple) and len(numbers) == count and all(map(_is_number, numbers))
-    _law(kept, game, position, f"{what}: a tuple of one number a player: {count}, not {numbers!r}")
+    wanted = f"must be a tuple with one number for each of the {count} players"
+    _law(kept, game, position, f"{what} {wanted}, not {numbers!r}")
 
 
 def _is_number(thing: object) -> bool:
@@ -163,30 +185,32 @@ def _check_texts(game: Game[P, M], position: P, moves: list[M]) -> None:
     for move in moves:
         text = game.format(position, move)
         same = game.parse(position, text) == move
-        _law(same, game, position, f"parse reads what format writes: {text!r} is read otherwise")
+        _law(same, game, position, f"parse must read what format writes, but {text!r} is read as another move")
     shown = game.show(position)
-    _law(isinstance(shown, str), game, position, f"show writes a text, not {shown!r}")
+    _law(isinstance(shown, str), game, position, f"show must return a text, not {shown!r}")
     if game.read is not no_text:
         same = _asked(game, "read", lambda position: game.read(shown))(position) == position
-        _law(same, game, position, "read reads what show writes")
+        _law(same, game, position, "read must return the position whose text show wrote")
 
 
 def _check_canonical(game: Game[P, M], position: P, moves: list[M]) -> None:
     if game.canonical is not None:
         twin = game.canonical(position)
-        _law(game.canonical(twin) == twin, game, position, "canonical(canonical(p)) == canonical(p)")
+        _law(game.canonical(twin) == twin, game, position, "canonical(canonical(p)) must be canonical(p)")
         same = game.mover(twin) == game.mover(position) and len(list(game.moves(twin))) == len(moves)
-        _law(same, game, position, "a canonical position has the same mover and as many moves")
+        _law(same, game, position, "a canonical position must have the same mover and as many moves")
 
 
 def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: int = 200, seed: int = 0) -> None:
-    """Nothing, if a rating is a number within ±SURE, and the same when asked again, wherever random games lead.
+    """Nothing, if a rating is a number within ±SURE, equal when asked again, at every position of random games.
+
+    `games` games of at most `plies` plies are played; `seed` chooses them. Raises BrokenLaw otherwise.
 
     >>> from lazytree.games import tic_tac_toe
     >>> check_rating(tic_tac_toe(), lambda position: 10**9)
     Traceback (most recent call last):
-    lazytree.playing.laws.BrokenLaw: tic_tac_toe: a rating lies within ±990,000, wins are beyond: 'rating' says
-    1000000000, at
+    lazytree.playing.laws.BrokenLaw: tic_tac_toe: a rating must lie within ±990,000 (values beyond are wins), but
+    'rating' says 1000000000, at
     3  . . .
     2  . . .
     1  . . .
@@ -200,10 +224,11 @@ def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: in
 def _check_rating_at(game: Game[P, M], name: str, rating: Rating[P], position: P) -> None:
     ask = _asked(game, f"rating {name!r}", rating)
     number = ask(position)
-    _law(_is_number(number), game, position, f"a rating is a number: {name!r} says {number!r}")
+    _law(_is_number(number), game, position, f"a rating must be a number, but {name!r} says {number!r}")
     within = abs(number) < SURE
-    _law(within, game, position, f"a rating lies within ±{SURE:,}, wins are beyond: {name!r} says {number!r}")
-    _law(number == ask(position), game, position, f"a rating is a function: {name!r} varies")
+    bounds = f"a rating must lie within ±{SURE:,} (values beyond are wins)"
+    _law(within, game, position, f"{bounds}, but {name!r} says {number!r}")
+    _law(number == ask(position), game, position, f"a rating must be a function, but {name!r} gives unequal numbers")
 
 
 def _written(game: Game[P, M], position: P, move: M) -> str:

@@ -1,4 +1,4 @@
-"""Asking somebody for a move."""
+"""The bot that asks a person for each move."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from lazytree.searching.choosing import Bot, choices
 
 
 def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Bot[P, M]:
-    """The bot that asks somebody: `ask(prompt)` is the answer, `tell(text)` says what is wrong with it.
+    """The bot that asks a person: `ask(prompt)` returns the answer, `tell(text)` shows what is wrong with it.
 
-    A move is answered as the game writes it, or by its number in the list that `?` shows; where the game reads numbers
-    as something else (a column), that is what they are.
+    An answer is a move in the game's notation, or its number in the list that `?` shows (not where the game itself
+    reads numbers, as for columns). A wrong answer is asked again.
 
     >>> from lazytree.games import nim
     >>> answers = iter(["a-9", "2"])
@@ -41,7 +41,7 @@ def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], obj
 
 
 def _numbers(game: Game[P, M], position: P, moves: list[M]) -> dict[M, str]:
-    """For each move "1. ", "2. " and so on; nothing if the game reads these numbers as something else."""
+    """For each move "1. ", "2. " and so on; empty texts if the game reads these numbers as other moves."""
     numbers = [str(number) for number in range(1, len(moves) + 1)]
     read = [_read(game, position, number) for number in numbers]
     free = read == moves or not any(move is not None for move in read)

@@ -1,4 +1,4 @@
-"""Playing: a game as a lazy sequence of positions and moves."""
+"""Playing a game between bots: a lazy sequence of positions and moves."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ def play_game(
     position: P | None = None,
     random: Random | None = None,
 ) -> Iterator[tuple[P, M | None]]:
-    """A game as it is played: (position, move made there), ..., (last position, None); lazy, a move at a time.
+    """The course of a game between bots: (position, move played there), ..., (last position, None); lazy.
 
-    `bots` are one a player; where chance moves, `random` draws by the odds. Raises IllegalMove, naming the
-    player, if a bot breaks the rules.
+    `bots` has one for each player, in the order of `game.players`. Play begins at `position` (default: the start).
+    Where chance moves, `random` draws a move by the odds. Raises: ValueError unless there is one bot for each player,
+    or if chance moves and there is no `random`; IllegalMove, naming the player, if a bot returns a move that is not
+    legal.
 
     >>> from lazytree.games import nim
     >>> from lazytree import at_random
@@ -27,13 +29,13 @@ def play_game(
     """
     a_game(game)
     if len(bots) != len(game.players):
-        raise ValueError(f"{game.name} has {len(game.players)} players, not {len(bots)}: give each a bot")
+        raise ValueError(f"{game.name} has {len(game.players)} players, not {len(bots)}: give one bot for each")
     here = start_of(game, position)
     while moves := list(game.moves(here)):
         player = game.mover(here)
         if player == CHANCE:
             if random is None:
-                raise ValueError(f"chance moves in {game.name}: hand in a source, random=Random(seed)")
+                raise ValueError(f"chance moves in {game.name}: pass random=Random(seed)")
             move = drawn(game, here, moves, random)
         else:
             move = _legal(game, here, bots[player](here))
@@ -46,7 +48,7 @@ def _legal(game: Game[P, M], position: P, move: M) -> M:
     try:
         return legal_move(game, position, move)
     except IllegalMove as error:
-        raise IllegalMove(f"the bot of {game.players[game.mover(position)]} breaks the rules: {error}") from None
+        raise IllegalMove(f"the bot of {game.players[game.mover(position)]} broke the rules: {error}") from None
 
 
 def play_out(
@@ -55,7 +57,14 @@ def play_out(
     position: P | None = None,
     random: Random | None = None,
 ) -> tuple[float, ...]:
-    """The payoffs at the end of a game between these bots."""
+    """The payoffs at the end of a game between bots, one for each player; arguments and errors as in `play_game`.
+
+    >>> from lazytree.games import nim
+    >>> from lazytree import at_random
+    >>> game = nim(heaps=(1, 1))
+    >>> play_out(game, [at_random(game, 1), at_random(game, 2)])
+    (-1, 1)
+    """
     for here, move in play_game(game, bots, position, random):
         if move is None:
             return game.payoffs(here)

@@ -1,4 +1,4 @@
-"""Records: a game so far, as a value that can be taken back, gone on with, branched, saved and loaded."""
+"""Records: the course of a game as an immutable value, with undo, redo, branches, saving and loading."""
 
 from __future__ import annotations
 
@@ -12,38 +12,46 @@ from lazytree.core.game import Game, M, P, legal_move, start_of
 
 @dataclass(frozen=True)
 class Record(Generic[P, M]):
-    """A game so far: its positions, the moves between them, and the moves taken back."""
+    """The course of a game: its positions, the moves between them, and the moves that were undone.
+
+    Records are immutable; `play`, `undo`, `redo` and `branch` return new ones. Make one by `record`.
+
+    >>> from lazytree.games import nim
+    >>> so_far = record(nim(heaps=(1, 2))).play((1, 2))
+    >>> so_far.position.heaps, so_far.undo().position.heaps
+    (pvector([1, 0]), pvector([1, 2]))
+    """
 
     game: Game[P, M]
     positions: tuple[P, ...]  # one more than moves
     moves: tuple[M, ...] = ()
-    undone: tuple[M, ...] = ()  # the one taken back last comes last
+    undone: tuple[M, ...] = ()  # the latest undone move is the last one
 
     @property
     def position(self) -> P:
-        """Where the game stands."""
+        """The current position."""
         return self.positions[-1]
 
     def play(self, move: M) -> Record[P, M]:
-        """The record with one more move; what was taken back is forgotten. Raises IllegalMove."""
+        """The record with one more move; undone moves are dropped. Raises IllegalMove if the rules forbid the move."""
         return self._with(legal_move(self.game, self.position, move), ())
 
     def undo(self) -> Record[P, M]:
         """The record one move earlier. Raises ValueError at the start."""
         if not self.moves:
-            raise ValueError("no move has been made: there is nothing to undo")
+            raise ValueError("there is nothing to undo: no move has been made")
         return replace(
             self, positions=self.positions[:-1], moves=self.moves[:-1], undone=(*self.undone, self.moves[-1])
         )
 
     def redo(self) -> Record[P, M]:
-        """The record with the last move taken back made again. Raises ValueError if none was."""
+        """The record with the latest undone move played again. Raises ValueError if no move was undone."""
         if not self.undone:
-            raise ValueError("no move has been taken back: there is nothing to redo")
+            raise ValueError("there is nothing to redo: no move has been undone")
         return self._with(self.undone[-1], self.undone[:-1])
 
     def branch(self, ply: int) -> Record[P, M]:
-        """A record of its own that begins with the first `ply` moves of this one."""
+        """A record of the first `ply` moves of this one. Raises ValueError unless there are so many."""
         if not isinstance(ply, int) or not 0 <= ply <= len(self.moves):
             raise ValueError(f"this record has plies 0 to {len(self.moves)}, not {ply!r}")
         return Record(self.game, self.positions[: ply + 1], self.moves[:ply])
@@ -53,12 +61,12 @@ class Record(Generic[P, M]):
         return Record(self.game, (*self.positions, after), (*self.moves, move), undone)
 
     def written(self) -> list[str]:
-        """The moves as the game writes them."""
+        """The moves in the notation of the game (`game.format`)."""
         return [self.game.format(position, move) for position, move in zip(self.positions, self.moves)]
 
 
 def record(game: Game[P, M], moves: Iterable[M] = ()) -> Record[P, M]:
-    """The record of a game from its start.
+    """The record of a game from its start, with these moves. Raises IllegalMove at a move that the rules forbid.
 
     >>> from lazytree.games import tic_tac_toe
     >>> so_far = record(tic_tac_toe(), [4, 0])
@@ -72,7 +80,9 @@ def record(game: Game[P, M], moves: Iterable[M] = ()) -> Record[P, M]:
 
 
 def save_record(so_far: Record[P, M]) -> str:
-    """A record as JSON: the game's name and the arguments of its factory, then the moves as the game writes them.
+    """A record as JSON text: the game's name, the arguments of its factory, and the moves in the game's notation.
+
+    Undone moves are not saved. Raises ValueError if an argument of the factory has no form in JSON.
 
     >>> from lazytree.games import nim
     >>> print(save_record(record(nim(heaps=(1, 2)), [(1, 2)])))
@@ -82,13 +92,17 @@ def save_record(so_far: Record[P, M]) -> str:
     try:
         return json.dumps({"game": game.name, "parameters": dict(game.parameters), "moves": so_far.written()})
     except TypeError as error:
-        raise ValueError(f"{game.name} was made with a parameter that has no form in JSON: {error}") from error
+        raise ValueError(
+            f"{game.name} was made with a parameter that has no form in JSON: {error}; "
+            "use numbers, texts, true, false, none and tuples of them"
+        ) from error
 
 
 def load_record(text: str, games: Mapping[str, Callable[..., Game[Any, Any]]] | None = None) -> Record[Any, Any]:
-    """The record that `save` wrote. `games` are factories by name: the library's, if none are given.
+    """The record that `save_record` wrote. `games` maps names to factories; by default those of `lazytree.games`.
 
-    Raises ValueError that says what is wrong with the text, IllegalMove at a move that the rules do not allow.
+    Raises: ValueError, which says what is wrong, if the text is not a saved record, its game is not in `games` or
+    cannot be made with its parameters; IllegalMove at a move that the rules forbid.
 
     >>> load_record('{"game": "nim", "parameters": {"heaps": [1, 2]}, "moves": ["b-2"]}').position.heaps
     pvector([1, 0])
@@ -99,7 +113,7 @@ def load_record(text: str, games: Mapping[str, Callable[..., Game[Any, Any]]] | 
         games = GAMES
     name, parameters, moves = _parts(text)
     if name not in games:
-        raise ValueError(f"there is no game {name!r} here; there are: {', '.join(games)}")
+        raise ValueError(f"there is no game {name!r} here; there are: {', '.join(games)}; pass others by games=")
     begun: Record[Any, Any] = record(_made(name, games[name], parameters))
     for move in moves:
         begun = begun.play(begun.game.parse(begun.position, move))
@@ -111,11 +125,11 @@ def _parts(text: str) -> tuple[str, dict[str, object], list[str]]:
         saved = json.loads(text)
         name, parameters, moves = saved["game"], saved["parameters"], saved["moves"]
     except (json.JSONDecodeError, KeyError, TypeError) as error:
-        raise ValueError(f"this is no saved record ({error}): one is written by save_record(record)") from error
+        raise ValueError(f"this is no saved record ({error}): use a text that save_record(record) wrote") from error
     written = isinstance(moves, list) and all(isinstance(move, str) for move in moves)
     if not (isinstance(name, str) and isinstance(parameters, dict) and written):
         raise ValueError(
-            'this is no saved record: "game" is a text, "parameters" an object and "moves" a list of texts'
+            'this is no saved record: "game" must be a text, "parameters" an object and "moves" a list of texts'
         )
     return name, parameters, moves
 

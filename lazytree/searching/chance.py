@@ -12,7 +12,7 @@ from lazytree.core.stats import Stats
 from lazytree.core.values import later, sooner
 from lazytree.searching.full_width import mean
 from lazytree.searching.tables import AT_LEAST, AT_MOST, EXACT
-from lazytree.trees.lazy import Recursion
+from lazytree.trees.recursion import Recursion
 from lazytree.trees.tree import Tree
 
 Value = Callable[[Tree[float, Any], float, float, int], Recursion[tuple[float, Any]]]

@@ -19,7 +19,7 @@ from lazytree.core.stopping import Stop, Stopped, deadline
 from lazytree.searching.choosing import opened
 from lazytree.searching.finders import Finder, by_scout
 from lazytree.searching.windowed import SearchResult
-from lazytree.trees.lazy import tidy
+from lazytree.trees.collector import tidy
 from lazytree.trees.tree import Tree
 
 T = TypeVar("T")

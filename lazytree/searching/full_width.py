@@ -13,7 +13,8 @@ from lazytree.core.game import CHANCE, FIRST, SECOND, M
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.core.values import later
-from lazytree.trees.lazy import EndlessTree, Recursion, quiet, tidy, unrolled
+from lazytree.trees.collector import quiet, tidy
+from lazytree.trees.recursion import EndlessTree, Recursion, unrolled
 from lazytree.trees.tree import Tree, first_leaf, numbers_needed
 
 V = TypeVar("V")

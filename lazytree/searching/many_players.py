@@ -12,7 +12,9 @@ from lazytree.core.stopping import Stop, check
 from lazytree.core.values import SURE, later
 from lazytree.searching.full_width import mean
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
-from lazytree.trees.lazy import Recursion, Remembered, quiet, unrolled
+from lazytree.trees.collector import quiet
+from lazytree.trees.lazy_sequences import Remembered
+from lazytree.trees.recursion import Recursion, unrolled
 from lazytree.trees.tree import Tree, stage
 
 Values = tuple[float, ...]

@@ -17,7 +17,8 @@ from lazytree.core.values import later, sooner
 from lazytree.searching.chance import Chance, wide_open
 from lazytree.searching.ordering import Ordering
 from lazytree.searching.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line, Table
-from lazytree.trees.lazy import Recursion, quiet, tidy, unrolled
+from lazytree.trees.collector import quiet, tidy
+from lazytree.trees.recursion import Recursion, unrolled
 from lazytree.trees.tree import Tree, numbers_needed
 
 GAP = 1 / 1024  # how wide a null window is where values are not ints

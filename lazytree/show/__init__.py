@@ -1,4 +1,4 @@
-"""Drawing: positions and trees as SVG, which notebooks and browsers show as they are."""
+"""Drawings: positions, trees and signal fields as SVG, which notebooks and browsers show."""
 
 from .boards import draw_board
 from .fields import draw_field

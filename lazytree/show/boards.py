@@ -1,4 +1,4 @@
-"""Boards as SVG, drawn from what a game says of a position: its picture."""
+"""Boards as SVG, drawn from a game's pictures of its positions."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from lazytree.core.game import FIRST, Cell, Game, P, Picture
 
 from .svg import BOARD, INK, LINE, Drawing, fitting, framed, stones_of, words_at
 
-TALLEST = 5  # a stack that is higher is drawn so high; its number says the rest
+TALLEST = 5  # the most pieces that a stack is drawn with; its height is written on it
 
 
 def draw_board(game: Game[P, Any], position: P, cell: int = 36) -> Drawing:
-    """The picture of a position; a cell is `cell` pixels wide. Raises ValueError if the game has no picture.
+    """The drawing of a position; a cell is `cell` pixels wide.
+
+    Raises ValueError if the game has no picture, or `cell` is not an int from 1 up.
 
     >>> from lazytree.games import tic_tac_toe
     >>> draw_board(tic_tac_toe(), tic_tac_toe().start).svg.count("<polygon")
@@ -26,15 +28,15 @@ def draw_board(game: Game[P, Any], position: P, cell: int = 36) -> Drawing:
 
 
 def pictured(game: Game[P, Any], position: P) -> Picture:
-    """The picture of a position; ValueError if the game has none."""
+    """The picture of a position. Raises ValueError if the game has none."""
     picture = game.picture(position)
     if not picture.cells:
-        raise ValueError(f"{game.name} has no picture: give it one, or print(game.show(position))")
+        raise ValueError(f"{game.name} has no picture: give the game one, or print(game.show(position))")
     return picture
 
 
 def framed_board(picture: Picture, parts: Iterable[str], cell: int) -> Drawing:
-    """The drawing of a picture's cells, made of these parts, and of its caption; a cell is `cell` pixels wide."""
+    """The drawing made of these SVG parts and the picture's caption; a cell is `cell` pixels wide."""
     at_least("cell", cell, 1)
     left, top = min(c.x for c in picture.cells) - 1, min(c.y for c in picture.cells) - 1
     width, height = max(c.x for c in picture.cells) + 1 - left, max(c.y for c in picture.cells) + 1 - top
@@ -55,7 +57,7 @@ def _cell(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str]:
 
 
 def stones_on(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str]:
-    """The stones on a cell, from the lowest up; nothing if it is empty."""
+    """The SVG of the stones on a cell, from the lowest up; empty for an empty cell."""
     if cell.stone is None:
         return
     fill, ink = stones.get(cell.stone, stones[FIRST])
@@ -69,7 +71,7 @@ def stones_on(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str
 
 
 def corners(cell: Cell) -> str:
-    """The corners of a cell: a square, a hexagon with a corner on top, or something round."""
+    """The corners of a cell as SVG points: of a square, a hexagon with a corner on top, or a polygon for a circle."""
     count, turn, radius = {"square": (4, pi / 4, 0.5**0.5), "hexagon": (6, pi / 6, 3**-0.5)}.get(
         cell.shape, (24, 0, 0.48)
     )

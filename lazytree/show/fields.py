@@ -1,4 +1,4 @@
-"""Fields as SVG: how strong a signal of the swarm is on each cell of a board."""
+"""Signal fields as SVG: the strength of a signal of a swarm on each cell of a board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import log1p
 from typing import Any
 
 from lazytree.core.game import Cell, Game, P, Picture
-from lazytree.swarm.signals import MILLION, Signal
+from lazytree.swarm import MILLION, Signal
 
 from .boards import corners, framed_board, pictured, stones_on
 from .svg import INK, Drawing, stones_of
@@ -25,16 +25,16 @@ def draw_field(
     important: Collection[int] = (),
     cell: int = 36,
 ) -> Drawing:
-    """The field of a signal on the board of its position, the darker the stronger; the cells that emit it are framed.
+    """The drawing of a signal's strengths on the board of its position, darker where stronger; its group is framed.
 
-    Shades go by the logarithm, for signals fade exponentially; they mean the same in every drawing. A cell's name and
-    the strength there, in parts of a million, show under the pointer. `centroid` is a cell to mark by a diamond,
-    `important` the cells of a group to mark by rings; a cell is `cell` pixels wide. Raises ValueError if the signal is
-    not one of this position, or a cell to mark is not on its board.
+    Shades are logarithmic, because signals fade exponentially, and equal in all drawings. A tooltip shows a cell's name
+    and its strength in millionths. `centroid` is a cell to mark by a diamond, `important` are cells to mark by rings; a
+    cell is `cell` pixels wide. Raises ValueError if the game has no picture, the signal is not one of this position, or
+    a cell to mark is not on the board.
 
     >>> from lazytree.games import selfo
     >>> from lazytree.games.selfo_rules import swarm_of
-    >>> from lazytree.swarm.signals import signals
+    >>> from lazytree.swarm import signals
     >>> game = selfo()
     >>> signal = signals(swarm_of(game), game.start)[0]
     >>> draw_field(game, game.start, signal).svg.count("<title>")
@@ -53,18 +53,21 @@ def draw_field(
 def _check(picture: Picture, signal: Signal, marked: Collection[int]) -> None:
     cells, strengths = range(len(picture.cells)), signal.strengths
     if len(strengths) != len(cells):
-        raise ValueError(f"the signal is heard on {len(strengths)} cells, the board has {len(cells)}: take its own")
+        raise ValueError(
+            f"the signal has strengths for {len(strengths)} cells, but the board has {len(cells)}: "
+            "take one of signals(swarm, position)"
+        )
     if min(strengths) < 0 or max(strengths) > MILLION:
         raise ValueError(f"strengths must be 0 to {MILLION}, not {min(strengths)} to {max(strengths)}")
     if not signal.group or any(at not in cells or picture.cells[at].stone != signal.colour for at in signal.group):
-        raise ValueError("no such group stands in this position: take one of the position's own signals")
+        raise ValueError("the signal's group is not in this position: take one of signals(swarm, position)")
     for at in marked:
         if at not in cells:
             raise ValueError(f"a cell to mark must be a number from 0 to {len(cells) - 1}, not {at!r}")
 
 
 def _field(picture: Picture, signal: Signal) -> Iterator[str]:
-    """All cells; those that emit after the others, upon a frame that shows around them."""
+    """The SVG of all cells; those of the signal's group come last, on a frame that shows around them."""
     emitting = set(signal.group)
     for at, cell in enumerate(picture.cells):
         if at not in emitting:
@@ -82,7 +85,7 @@ def _shaded(cell: Cell, strength: int) -> str:
 
 
 def shade(strength: int) -> str:
-    """The colour of a strength in parts of a million.
+    """The colour of a strength in millionths, as #rrggbb.
 
     >>> shade(0), shade(1_000_000)
     ('#fffdf5', '#185884')

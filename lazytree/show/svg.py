@@ -1,4 +1,4 @@
-"""SVG by hand: texts, colours, and the frame that makes a picture of parts."""
+"""SVG: texts, colours, and the frame that makes a drawing of parts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOARD, LINE, INK = "#d9b777", "#8a6a3a", "#2b2b33"
 
 
 def stones_of(players: Iterable[str]) -> Mapping[int, tuple[str, str]]:
-    """The colours of each player's stones: those that the players are called by, if they are called by colours.
+    """The colours (fill, ink) of each player's stones, by player; players who are named by a colour have that colour.
 
     >>> stones_of(("White", "Black"))[0] == STONES[1]
     True
@@ -29,7 +29,11 @@ def stones_of(players: Iterable[str]) -> Mapping[int, tuple[str, str]]:
 
 
 class Drawing(NamedTuple):
-    """An SVG text that a notebook shows as the picture it is."""
+    """An SVG text that a notebook shows as a picture.
+
+    >>> Drawing("<svg/>")
+    <Drawing: 6 characters of SVG>
+    """
 
     svg: str
 
@@ -41,18 +45,18 @@ class Drawing(NamedTuple):
 
 
 def words_at(x: float, y: float, words: str, size: float, ink: str) -> str:
-    """Words centred at a place; nothing if there are none."""
+    """The SVG of a text, horizontally centred at x with its baseline at y; empty for an empty text."""
     where = f'x="{x:.3f}" y="{y:.3f}" font-size="{size:.3f}" text-anchor="middle" font-family="sans-serif"'
     return f'<text {where} fill="{ink}">{escape(words)}</text>' if words else ""
 
 
 def fitting(words: str, size: float, width: float) -> float:
-    """The size of letters that fit into a width; `size`, if there is room."""
+    """The largest font size up to `size` at which a text fits into a width."""
     return min(size, width / (0.62 * len(words))) if words else size
 
 
 def framed(parts: Iterable[str], box: tuple[float, float, float, float], unit: float) -> Drawing:
-    """The drawing of these parts: (left, top, width, height) of it is shown, `unit` pixels for each 1."""
+    """The drawing of SVG parts; `box` is what is shown: left, top, width, height; one unit is `unit` pixels."""
     left, top, width, height = box
     head = f'viewBox="{left:g} {top:g} {width:g} {height:g}" width="{width * unit:.0f}" height="{height * unit:.0f}"'
     return Drawing(f'<svg xmlns="http://www.w3.org/2000/svg" {head}>{"".join(parts)}</svg>')

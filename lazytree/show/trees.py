@@ -1,4 +1,4 @@
-"""Trees as SVG, as far as they have grown."""
+"""Trees as SVG: the nodes that have been grown."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any, NamedTuple
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST
 from lazytree.trees.growing import grown_so_far
-from lazytree.trees.lazy import Recursion, unrolled
+from lazytree.trees.recursion import Recursion, unrolled
 from lazytree.trees.tree import Tree
 
 from .svg import INK, LINE, STONES, Drawing, fitting, framed, words_at
 
 CHANCE_COLOUR = "#c0563b"
-WIDEST = 24  # of a picture; a wider tree has its nodes closer together
+WIDEST = 24  # columns; the nodes of a wider tree are drawn closer together
 LARGEST = 40  # pixels between two nodes
 
 
 class Spot(NamedTuple):
-    """A node and its place: columns from the left, plies from the top."""
+    """A node and its place in the drawing: columns from the left, plies from the top."""
 
     tree: Tree[Any, Any]
     column: float
@@ -29,23 +29,24 @@ class Spot(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """How far apart columns and plies are drawn, and how large nodes are."""
+    """The distances between columns and between plies, and the radius of a node, in units of the drawing."""
 
     x: float
     y: float
     radius: float
 
     def at(self, spot: Spot) -> tuple[float, float]:
+        """The centre of a node."""
         return spot.column * self.x, spot.ply * self.y
 
 
 def draw_tree(
     tree: Tree[Any, Any], text: Callable[[Tree[Any, Any]], str] = lambda node: "", most: int = 2000, wide: int = 720
 ) -> Drawing:
-    """The tree below a node, at any stage, as far as somebody has looked at it there: drawing grows nothing.
+    """The drawing of a tree, at any stage: the nodes that have been read so far. Drawing grows no node.
 
-    FIRST's nodes are dark, SECOND's light, those of chance red. `text` is written below a node; `wide` is the width
-    in pixels. Raises ValueError where more than `most` nodes have grown.
+    FIRST's nodes are dark, SECOND's light, those of chance red. `text(node)` is written below a node; `wide` is the
+    greatest width in pixels. Raises ValueError if more than `most` nodes have been grown.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -67,13 +68,13 @@ def draw_tree(
 
 
 def _placed(tree: Tree[Any, Any], most: int) -> list[Spot]:
-    """Every node that has grown, each leaf in a column of its own, each other node over the middle of its branches."""
+    """The grown nodes with their places: each leaf in a column of its own, other nodes centred over their branches."""
     columns, left = count(), iter(range(most))
     spots: list[Spot] = []
 
     def place(node: Tree[Any, Any], ply: int) -> Recursion[Spot]:
         if next(left, None) is None:
-            raise ValueError(f"more than {most} nodes have grown: draw a subtree, or pass most=")
+            raise ValueError(f"more than {most} nodes have been grown: draw a subtree, or pass a larger most=")
         below = []
         for _, sub in grown_so_far(node):
             below.append((yield place(sub, ply + 1)))

@@ -1,1 +1,1 @@
-"""Exact values: folding, retrograde analysis, proof numbers."""
+"""Exact values of games: backward induction, retrograde analysis, proof numbers."""

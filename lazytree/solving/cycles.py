@@ -1,4 +1,4 @@
-"""Retrograde analysis: games that go in circles, worked through from their ends backwards.
+"""Retrograde analysis: values of games in which positions can be repeated, computed backwards from their ends.
 
 Source: Ströhlein, Untersuchungen über kombinatorische Spiele (1970); Thompson, Retrograde analysis (1986).
 """
@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from lazytree.core.game import FIRST, SECOND, M
 from lazytree.core.stats import Stats
-from lazytree.trees.lazy import quiet
+from lazytree.core.stopping import Stop, check
+from lazytree.trees.collector import quiet
 from lazytree.trees.tree import A, Tree
 
 
 class End(NamedTuple):
-    """What can be forced from a node: FIRST's payoff, and after how many plies."""
+    """The result that can be forced from a node: FIRST's payoff, and the number of plies to the end."""
 
     payoff: float
     plies: int
@@ -24,12 +25,17 @@ class End(NamedTuple):
 Ends = dict[Tree[float, M], End]
 Before = Mapping[Tree[float, M], list[Tree[float, M]]]
 WaysOut = dict[Tree[float, M], int]
-NOBODY_FORCES = End(0, 0)
+NOT_FORCED = End(0, 0)  # neither player can force an end: a draw
 
 
-def retrograde(tree: Tree[float, M], stats: Stats | None = None) -> Ends[M]:
-    """What can be forced from each node of a finite tree of two players, cyclic or not; where nobody can force an end
-    that is better than 0 for him, 0. A leaf's label is FIRST's payoff; a win comes soon, a loss late.
+def retrograde(tree: Tree[float, M], stats: Stats | None = None, stop: Stop | None = None) -> Ends[M]:
+    """The result of perfect play from each node of a finite tree of two players, which may have cycles.
+
+    A leaf's label is FIRST's payoff. A player forces the highest payoff above 0 in the fewest plies, the opponent
+    delays it. Where neither player can force a payoff above 0 for themselves, the result is `End(0, 0)`, a draw.
+    `stats` counts the nodes; `stop` is polled while the tree is read.
+
+    Raises: ValueError if chance or a third player moves; Stopped once `stop()` is true.
 
     >>> from lazytree import make_tree
     >>> branches = [("wait", lambda: tree), ("win", lambda: make_tree(lambda: 1))]
@@ -38,19 +44,20 @@ def retrograde(tree: Tree[float, M], stats: Stats | None = None) -> Ends[M]:
     End(payoff=1, plies=1)
     """
     with quiet(), (spent := stats or Stats()).timed():
-        nodes = [of_two(node) for node in below(tree, spent)]
+        nodes = [of_two(node) for node in below(tree, spent, stop)]
         before = nodes_before(nodes)
         ends: Ends[M] = {}
         for player in (FIRST, SECOND):
             _force(player, [node for node in nodes if not node.branches], before, ends)
-        return {node: ends.get(node, NOBODY_FORCES) for node in nodes}
+        return {node: ends.get(node, NOT_FORCED) for node in nodes}
 
 
-def below(tree: Tree[A, M], stats: Stats) -> Iterator[Tree[A, M]]:
-    """A node and all below it, each once."""
+def below(tree: Tree[A, M], stats: Stats, stop: Stop | None = None) -> Iterator[Tree[A, M]]:
+    """A node and all nodes below it, each once. Raises Stopped once `stop()` is true."""
     met = {tree: None}
     ahead = [tree]
     for node in ahead:  # it grows while it is read
+        check(stop)
         stats.seen += 1
         stats.inner += bool(node.branches)
         stats.looked += len(node.branches)
@@ -61,14 +68,16 @@ def below(tree: Tree[A, M], stats: Stats) -> Iterator[Tree[A, M]]:
 
 
 def of_two(node: Tree[float, M]) -> Tree[float, M]:
-    """The node itself. Raises ValueError where neither FIRST nor SECOND moves."""
+    """The node, unchanged. Raises ValueError where chance or a third player moves."""
     if node.branches and node.mover not in (FIRST, SECOND):
-        raise ValueError("positions come round again here: such a game is solved for two players without chance")
+        raise ValueError(
+            "this game can repeat positions, and such a game can be solved only for two players without chance"
+        )
     return node
 
 
 def nodes_before(nodes: Iterable[Tree[float, M]]) -> Before[M]:
-    """The nodes from which a branch leads to each node, one for each such branch."""
+    """For each node the nodes from which a branch leads to it, once for each such branch."""
     before: dict[Tree[float, M], list[Tree[float, M]]] = {node: [] for node in nodes}
     for node in before:
         for _, sub in node.branches:
@@ -77,9 +86,9 @@ def nodes_before(nodes: Iterable[Tree[float, M]]) -> Before[M]:
 
 
 def _force(player: int, leaves: Iterable[Tree[float, M]], before: Before[M], ends: Ends[M]) -> None:
-    """Adds to `ends` all that the player can force to be better than 0 for him, his highest payoffs first."""
+    """Adds to `ends` the nodes from which the player can force a payoff above 0, the player's highest payoffs first."""
     sign = 1 if player == FIRST else -1
-    ways_out: WaysOut[M] = {node: len(node.branches) for node in before}  # to where he has not forced anything yet
+    ways_out: WaysOut[M] = {node: len(node.branches) for node in before}  # branches to nodes not forced so far
     by_payoff: dict[float, list[Tree[float, M]]] = {}
     for leaf in leaves:
         by_payoff.setdefault(leaf.label * sign, []).append(leaf)
@@ -93,7 +102,7 @@ def _force(player: int, leaves: Iterable[Tree[float, M]], before: Before[M], end
 def _one_ply_before(
     player: int, reached: Iterable[Tree[float, M]], before: Before[M], ways_out: WaysOut[M], ends: Ends[M]
 ) -> Iterator[Tree[float, M]]:
-    """The nodes from which the player has just become able to force his way to these."""
+    """The nodes from which the player can force play to the nodes `reached`, and could not force anything before."""
     for node in reached:
         for earlier in before[node]:
             ways_out[earlier] -= 1

@@ -1,86 +1,180 @@
-"""Solving: what a position is worth when all play perfectly to the end, how long that takes, and one way to do it.
+"""Solving: the exact value of a position under perfect play, the length of the game, and a best line.
 
-Outcomes are folded up the tree, each position once; where play can go in circles, see `cycles`.
+Outcomes are folded up the tree, each position once; games in which positions can be repeated: see `cycles`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any, Generic, NamedTuple
 
+from toolz import compose
+
+from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
+from lazytree.core.lanes import INTERPRETED
 from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop
+from lazytree.core.values import SURE
+from lazytree.searching.deepening import deepen
 from lazytree.searching.full_width import backed_up, odds_of
 from lazytree.searching.outcomes import Outcome, expected, merit
 from lazytree.solving.cycles import retrograde
 from lazytree.trees.growing import grow
-from lazytree.trees.lazy import EndlessTree
+from lazytree.trees.ratings import even, rate
+from lazytree.trees.recursion import EndlessTree
+from lazytree.trees.stages import prune
 from lazytree.trees.symmetry import up_to_symmetry
 from lazytree.trees.tree import Tree, maptree
 
 
 class Solution(NamedTuple, Generic[M]):
-    """The exact value of a position."""
+    """The exact value of a position, with a best line.
 
-    value: float | tuple[float, ...]  # FIRST's payoff; with more than two players a payoff for each
+    >>> from lazytree.games import nim
+    >>> solution = solve(nim(heaps=(2, 2)))
+    >>> solution.value, solution.plies, len(solution.line)
+    (-1, 4, 4)
+    """
+
+    value: float | tuple[float, ...]  # FIRST's payoff; for more than two players a payoff for each
     plies: int  # the length of the line
-    line: tuple[M, ...]  # best moves of all, until the game is over, chance moves, or a position comes round again
+    line: tuple[M, ...]  # best moves of all players, until the game is over, chance moves or a position is repeated
+    lane: str = INTERPRETED  # the lane that solved it: INTERPRETED or COMPILED
 
+
+MEGABYTES = 1024
+NODE_BYTES = 1000  # approximate memory of a position in Python
+SEEN_AGAIN = 16  # times that deepening may see each position
+FEW = 2**14  # positions that are read in one step
 
 Outcomes = Mapping[Any, Outcome]  # by position
 
 
-def solve(game: Game[P, M], position: P | None = None, stats: Stats | None = None) -> Solution[M]:
-    """The exact value of a position (of the start, if none is given) under best play, with a best line.
+def solve(
+    game: Game[P, M],
+    position: P | None = None,
+    stats: Stats | None = None,
+    *,
+    megabytes: int = MEGABYTES,
+    highest: float | None = None,
+) -> Solution[M]:
+    """The exact value of a position (default: the start) under perfect play, with a best line.
 
-    Among equal payoffs a win comes in as few plies as can be forced, a loss in as many as can be had. Of more than two
-    players each looks after himself, and takes the first of equal moves (see `maxn`). With chance the value is the
-    exact expectation, an int or a Fraction. Where positions can come round again, who cannot force an end has a draw,
-    0; ValueError if such a game has chance or more than two players.
+    The value is FIRST's payoff. Among equal payoffs a win is as short as can be forced and a loss as long. Each of more
+    than two players maximizes their own payoff and takes the first of equal moves (as in `maxn`). With chance the value
+    is the exact expectation, an int or a Fraction. Where positions can be repeated, the value is 0, a draw, if neither
+    player can force an end.
 
-    All positions that play can reach are looked at (where the game has `canonical`, one of those that are alike).
+    Every reachable position is read; of symmetric ones, where the game has `canonical`, one. A large game of two
+    players without chance is first searched by deepening, which ends early at a line that cannot be improved; a forced
+    win or loss is one if its payoff is `highest`, the highest payoff of the game. `stats` counts the work.
+
+    Raises ValueError if there are more positions than fit into `megabytes` (about 1,000 bytes each), or if positions
+    can be repeated and the game has chance or more than two players.
 
     >>> from lazytree.games import nim, tic_tac_toe
-    >>> solve(nim(heaps=(1, 2)))
-    Solution(value=1, plies=3, line=(Take(heap=1, pieces=1), Take(heap=0, pieces=1), Take(heap=1, pieces=1)))
+    >>> solve(nim(heaps=(1,)))
+    Solution(value=1, plies=1, line=(Take(heap=0, pieces=1),), lane='interpreted')
     >>> solve(tic_tac_toe()).value
     0
     """
-    start = start_of(game, position)
-    outcomes = outcomes_below(game, start, stats)
+    at_least("megabytes", megabytes, 1)
+    start, spent, most = start_of(game, position), stats or Stats(), room_for(megabytes)
+    tree = grow(with_symmetry(game), spent)(canonical_of(game, start))
+    try:
+        outcomes = outcomes_below(game, tree, spent, bounded(spent, min(FEW, most)))
+    except TooMany:
+        line = near_end(game, start, highest, spent, min(FEW, most))
+        if line is not None:
+            return Solution(game.payoffs(reduce(game.play, line, start))[FIRST], len(line), line)
+        try:
+            outcomes = outcomes_below(game, tree, spent, bounded(spent, most))
+        except TooMany:
+            raise too_many(game, most, megabytes) from None
     line = tuple(_best_line(game, start, outcomes))
     payoffs = outcomes[canonical_of(game, start)].payoffs
     return Solution(payoffs[FIRST] if len(payoffs) == 2 else payoffs, len(line), line)
 
 
-def outcomes_below(game: Game[P, M], position: P, stats: Stats | None = None) -> Outcomes:
-    """The outcomes of a position and of all that play can reach from it, of each its canonical twin's."""
-    spent = stats or Stats()
-    tree = grow(with_symmetry(game), spent)(canonical_of(game, position))
+class TooMany(Exception):  # noqa: N818 - caught inside
+    """Raised inside, where there are more positions than are allowed."""
+
+
+def room_for(megabytes: int) -> int:
+    """The number of positions that fit into this memory."""
+    return megabytes * 2**20 // NODE_BYTES
+
+
+def too_many(game: Game[P, M], most: int, megabytes: int) -> ValueError:
+    """The error for a game that has more positions than fit into memory."""
+    return ValueError(
+        f"{game.name} has more than {most:,} positions, which is as many as fit into megabytes={megabytes}: "
+        "pass more megabytes, or solve a smaller game"
+    )
+
+
+def bounded(stats: Stats, most: int) -> Stop:
+    """A flag that raises TooMany when `most` more positions have been grown, or many times as many have been seen."""
+    grown, seen = stats.grown + most, stats.seen + SEEN_AGAIN * most
+
+    def poll() -> bool:
+        if stats.grown > grown or stats.seen > seen:
+            raise TooMany
+        return False
+
+    return poll
+
+
+def near_end(game: Game[P, M], start: P, highest: float | None, stats: Stats, most: int) -> tuple[M, ...] | None:
+    """A best line that deepening finds within `most` positions; None without one, with chance or with more players."""
+    if game.odds is not None or len(game.players) != 2:
+        return None
+    growing, ahead = grow(game, stats), bounded(stats, most)
+    look = deepen(lambda depth: compose(rate(game, even), prune(depth), growing), start).search
+    guess: Any = 0
     try:
-        return folded(game, tree, spent)
+        for depth in range(1, most):
+            result = look(depth, guess, stats, ahead)
+            guess = result.value
+            if not result.whole and abs(guess) <= SURE:
+                continue
+            end = reduce(game.play, result.line, start)
+            over = not any(True for _ in game.moves(end))
+            if over and (result.whole or abs(game.payoffs(end)[FIRST]) == highest):
+                return result.line
+    except TooMany:
+        pass
+    return None
+
+
+def outcomes_below(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None = None) -> Outcomes:
+    """The outcomes of a position and of all positions reachable from it, by canonical position."""
+    try:
+        return folded(game, tree, stats, stop)
     except EndlessTree:
-        return _in_circles(game, tree, spent)
+        return _with_cycles(game, tree, stats, stop)
 
 
 def canonical_of(game: Game[P, M], position: P) -> P:
-    """The position that stands for all that are like this one by symmetry; itself if the game names none."""
+    """The representative of the positions that are symmetric to this one; the position itself without `canonical`."""
     return position if game.canonical is None else game.canonical(position)
 
 
 def with_symmetry(game: Game[P, M]) -> Game[P, M]:
-    """The game up to symmetry; itself if it names none."""
+    """The game up to symmetry; the game itself if it has no `canonical`."""
     return game if game.canonical is None else up_to_symmetry(game)
 
 
-def folded(game: Game[P, M], tree: Tree[P, M], stats: Stats) -> Outcomes:
-    """The outcome of every position in a game's tree. Raises EndlessTree where positions come round again."""
+def folded(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None = None) -> Outcomes:
+    """The outcome of every position in a game's tree. Raises EndlessTree if a position can be repeated."""
 
     def end(position: P) -> Outcome:
         return Outcome(game.payoffs(position), 0)
 
     ends = maptree(end)(tree)
-    return {node.key: outcome for node, outcome in backed_up(ends, _one_ply_before, stats).items()}
+    return {node.key: outcome for node, outcome in backed_up(ends, _one_ply_before, stats, stop).items()}
 
 
 def _one_ply_before(node: Tree[Outcome, M], outcomes: Sequence[Outcome]) -> Outcome:
@@ -90,14 +184,14 @@ def _one_ply_before(node: Tree[Outcome, M], outcomes: Sequence[Outcome]) -> Outc
     return Outcome(best.payoffs, best.plies + 1)
 
 
-def _in_circles(game: Game[P, M], tree: Tree[P, M], stats: Stats) -> Outcomes:
+def _with_cycles(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None) -> Outcomes:
     if len(game.players) != 2:
-        raise ValueError(f"positions of {game.name} come round again: such a game is solved for two players only")
+        raise ValueError(f"{game.name} can repeat positions, and such a game can be solved for two players only")
 
     def payoff(position: P) -> float:
         return game.payoffs(position)[FIRST]
 
-    ends = retrograde(maptree(payoff)(tree), stats)
+    ends = retrograde(maptree(payoff)(tree), stats, stop)
     return {node.key: Outcome((payoff, -payoff), plies) for node, (payoff, plies) in ends.items()}
 
 
@@ -113,7 +207,7 @@ def _best_line(game: Game[P, M], position: P, outcomes: Outcomes) -> Iterator[M]
 
 
 def _best(game: Game[P, M], position: P, outcomes: Outcomes) -> tuple[M, P] | None:
-    """The best move and where it leads; None where the game is over."""
+    """The best move and the position after it; None where the game is over."""
     after = [(move, game.play(position, move)) for move in game.moves(position)]
     mover = game.mover(position)
     return max(after, key=lambda way: merit(outcomes[canonical_of(game, way[1])], mover), default=None)

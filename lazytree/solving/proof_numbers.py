@@ -1,7 +1,7 @@
-"""Proving: can FIRST force it? A search for the easiest proof, which need not look at all that it can do without.
+"""Proof-number search: whether FIRST can force a payoff, decided by the easiest proof or disproof.
 
-A node's proof number says how many leaves must still be shown to be good for FIRST, at least, to prove the claim;
-its disproof number how many must be shown to be bad. The search goes where the fewest are missing.
+A node's proof number is the least number of leaves that must still be proven to prove the claim there; its disproof
+number is the least number that must be disproven to disprove it. The search expands where these numbers are smallest.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, is_over, start_of
 from lazytree.core.stats import Stats
 from lazytree.solving.exact import canonical_of, with_symmetry
+from lazytree.trees.collector import quiet
 from lazytree.trees.growing import grow
-from lazytree.trees.lazy import Recursion, quiet, unrolled
+from lazytree.trees.recursion import Recursion, unrolled
 from lazytree.trees.tree import Tree
 
 
 class Missing(NamedTuple):
-    """How many leaves a proof and a disproof still lack, at least: 0, here it is; infinity, there can be none."""
+    """A node's proof number and disproof number: 0 where proven (disproven), infinite where that is impossible."""
 
     proof: float
     disproof: float
@@ -32,25 +33,31 @@ Numbers = dict[Tree[Any, Any], Missing]
 
 
 class Proof(NamedTuple):
-    """What came of an attempt to prove a claim."""
+    """The result of an attempt to prove a claim.
+
+    >>> from lazytree.games import nim
+    >>> prove(nim(heaps=(1,)))
+    Proof(result='proven', proof=0, disproof=inf, seen=1)
+    """
 
     result: Literal["proven", "disproven", "unknown"]
-    proof: float  # leaves that a proof still lacks, at least
-    disproof: float
+    proof: float  # the root's proof number: leaves that a proof still needs, at least
+    disproof: float  # the root's disproof number
     seen: int  # visits of nodes
 
 
 class Task(NamedTuple):
-    """What is to be proven, and how much may be spent on it."""
+    """The claim to prove, and the limits of the search."""
 
     game: Game[Any, Any]
     position: Any
-    more_than: float
-    most: int  # for the stats's `seen` to reach
-    entries: int
+    more_than: float  # the claim: FIRST's payoff can be forced to be above this
+    most: int  # the search ends when `stats.seen` reaches this
+    entries: int  # of the table of df-pn
     stats: Stats
 
     def first_look(self, position: Any) -> Missing:
+        """The numbers of a position that has not been expanded."""
         if not is_over(self.game, position):
             return OPEN
         return PROVEN if self.game.payoffs(position)[FIRST] > self.more_than else DISPROVEN
@@ -65,16 +72,17 @@ def prove(
     entries: int = 1_000_000,
     stats: Stats | None = None,
 ) -> Proof:
-    """Whether FIRST can force a payoff of more than `more_than` from a position (the start, if none is given).
+    """Whether FIRST can force a payoff above `more_than` from a position (default: the start).
 
-    That is, by default, a win; more than -1: at least a draw. All others, and chance, are taken to play against FIRST.
-    "df-pn" goes depth first, over and over, and remembers at most `entries` positions; "pn" keeps all that it has
-    grown. "unknown": `most` visits were not enough, or positions came round again, and then `solve` may know. Limits
-    never make a proof or a disproof wrong.
+    By default the claim is a win; with -1 it is at least a draw. All other players, and chance, are assumed to play
+    against FIRST. The method "df-pn" searches depth first and stores at most `entries` positions; "pn" keeps its whole
+    tree. The result is "unknown" if `most` visits were not enough, or if positions can be repeated (`solve` may then
+    decide). A limit never makes a proof or a disproof wrong.
+
+    Raises ValueError for another method, and unless `most` and `entries` are ints from 1 up.
 
     Sources: Allis, van der Meulen and van den Herik, Proof-number search (1994); Nagai, Df-pn algorithm for searching
-    AND/OR trees (2002); numbers as in Ueda et al., Weak proof-number search (2008), which suit positions that are met
-    in several ways.
+    AND/OR trees (2002); Ueda et al., Weak proof-number search (2008), whose numbers suit games with transpositions.
 
     >>> from lazytree.games import nim, tic_tac_toe
     >>> prove(nim(heaps=(3, 4, 5))).result, prove(nim(heaps=(1, 4, 5))).result
@@ -101,7 +109,7 @@ def prove(
 
 
 def combined(mover: int, numbers: Sequence[Missing]) -> Missing:
-    """A node's numbers from those of its branches: the mover needs one that is good for him, the others need all."""
+    """A node's numbers from those of its branches: the mover needs one good branch, the opponents need all of them."""
     mine = _mine(mover)
     theirs = [number[1 - mine] for number in numbers if number[1 - mine]]
     one, all_of_them = min(number[mine] for number in numbers), max(theirs) + len(theirs) - 1 if theirs else 0
@@ -109,12 +117,12 @@ def combined(mover: int, numbers: Sequence[Missing]) -> Missing:
 
 
 def _mine(mover: int) -> int:
-    """Which number the mover wants to bring down to 0."""
+    """The index of the number that the mover wants to be 0: proof for FIRST, disproof for all others."""
     return 0 if mover == FIRST else 1
 
 
 def depth_first(task: Task) -> Missing:
-    """df-pn: a node is searched until its numbers show that another one is easier, and may be taken up again later."""
+    """df-pn: a node is searched until its numbers exceed those of another node; it may be searched again later."""
     game, spent = task.game, task.stats
     known, path, repeated = Recent(task.entries), set(), False
 
@@ -122,7 +130,7 @@ def depth_first(task: Task) -> Missing:
         nonlocal repeated
         if position in path:
             repeated = True
-            return DISPROVEN  # a proof must not go in circles
+            return DISPROVEN  # a proof must not use a repetition
         return known.get(position) or before
 
     def search(position: Any, enough: Missing) -> Recursion[Missing]:
@@ -151,13 +159,13 @@ def depth_first(task: Task) -> Missing:
 
 
 def _easiest(mover: int, numbers: Sequence[Missing]) -> int:
+    """The index of the branch whose number is lowest for the mover."""
     mine = _mine(mover)
     return min(range(len(numbers)), key=lambda at: numbers[at][mine])
 
 
 def _enough_below(mover: int, numbers: Sequence[Missing], at: int, enough: Missing) -> Missing:
-    """The numbers at which the search of one branch is to come back: another is clearly easier, or the node has had
-    enough."""
+    """The numbers at which the search of a branch returns: another branch is easier, or the node's own are reached."""
     mine = _mine(mover)
     second = min((number[mine] for other, number in enumerate(numbers) if other != at), default=inf)
     others = sum(1 for other, number in enumerate(numbers) if other != at and number[1 - mine])
@@ -166,7 +174,7 @@ def _enough_below(mover: int, numbers: Sequence[Missing], at: int, enough: Missi
 
 
 class Recent:
-    """What was said of positions, of `entries` at most: when half as many are new, the older ones are let go."""
+    """A table of at most `entries` positions: when half of them are new, the older half is dropped."""
 
     def __init__(self, entries: int) -> None:
         self.half = max(1, entries // 2)
@@ -174,16 +182,18 @@ class Recent:
         self.old: dict[Any, Missing] = {}
 
     def get(self, position: Any) -> Missing | None:
+        """The stored numbers of a position; None if there are none."""
         return self.young.get(position) or self.old.get(position)
 
     def put(self, position: Any, missing: Missing) -> None:
+        """Stores the numbers of a position."""
         if len(self.young) >= self.half and position not in self.young:
             self.old, self.young = self.young, {}
         self.young[position] = missing
 
 
 def best_first(task: Task) -> Missing:
-    """pn: the leaf that would help most is expanded, and the numbers above it are put right; the tree is kept."""
+    """pn: the most proving leaf is expanded and the numbers above it are updated; the whole tree is kept."""
     spent = task.stats
     root = grow(task.game, spent)(task.position)
     numbers: Numbers = {root: OPEN}
@@ -204,9 +214,9 @@ def best_first(task: Task) -> Missing:
 
 
 def _go_down(path: list[Tree[Any, Any]], numbers: Numbers, expanded: set[Tree[Any, Any]]) -> bool:
-    """Prolongs the path to the leaf that would help most, or to a node that what is known below it decides.
+    """Extends the path to the most proving leaf, or to a node that is decided by its branches; whether there is one.
 
-    A way round is left for another one. False: every way from there goes in a circle, or is hopeless.
+    A branch back to a node on the path is replaced by another one. False: all branches repeat positions or are lost.
     """
     on_path = set(path)
     while (node := path[-1]) in expanded:
@@ -225,7 +235,7 @@ def _go_down(path: list[Tree[Any, Any]], numbers: Numbers, expanded: set[Tree[An
 
 
 def _go_up(path: list[Tree[Any, Any]], numbers: Numbers) -> None:
-    """Puts the numbers on the path right and shortens it to the last node that need not be put right."""
+    """Updates the numbers on the path, from its end, and cuts the path after the last node that did not change."""
     while True:
         node = path[-1]
         before, numbers[node] = numbers[node], combined(node.mover, [numbers[sub] for _, sub in node.branches])

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from lazytree.core.game import M
-from lazytree.trees.lazy import Remembered, forward
+from lazytree.trees.lazy_sequences import Remembered, forward
 
 if TYPE_CHECKING:
     from lazytree.trees.tree import Tree

@@ -1,4 +1,4 @@
-"""Growth: from a game and a position to its tree, each position unfolded once, when somebody looks."""
+"""Growth: from a game and a position to its tree; each position is unfolded once, when it is first read."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from lazytree.core.board import at_least
 from lazytree.core.game import Game, IllegalMove, M, P, a_game, start_of
 from lazytree.core.stats import Stats
 from lazytree.trees.branches import Branches
-from lazytree.trees.lazy import GROWING, Drawn, quiet, tidy
+from lazytree.trees.collector import quiet, tidy
+from lazytree.trees.lazy_sequences import GROWING, Drawn
 from lazytree.trees.packed import PackedBranches, PackedRules, packed_rules
 from lazytree.trees.tree import UNMADE, A, Making, Tree, once
 
 
 class Grown(Drawn[M], Branches[A, M]):
-    """The branches of a node as they grow: a move is drawn, then played, only when somebody looks at it."""
+    """The branches of a node as they grow: a move is listed, then played, when its branch is first read."""
 
     __slots__ = ("_grower", "_position", "_trees")
 
@@ -65,7 +66,7 @@ class Grown(Drawn[M], Branches[A, M]):
 
 
 class Grower(Generic[P, M]):
-    """From a position to its tree; remembers every node that it has grown, so that equal positions share one."""
+    """A function from position to tree; it keeps every node that it has grown, so that equal positions share one."""
 
     def __init__(self, game: Game[P, M], stats: Stats) -> None:
         self.game, self.stats = game, stats
@@ -85,11 +86,11 @@ class Grower(Generic[P, M]):
             return self._grown[position]
 
     def __len__(self) -> int:
-        """How many positions are remembered."""
+        """The number of positions that are kept."""
         return len(self._grown)
 
     def keep(self, tree: Tree[P, M]) -> None:
-        """Forgets all but what has been grown below this node."""
+        """Drops all nodes except those that have been grown below this node."""
         below = _Positions(self)
         below[tree.origin] = tree
         ahead = [tree]
@@ -113,7 +114,7 @@ class Grower(Generic[P, M]):
 
 
 class _Positions(dict[Any, Tree[P, M]]):
-    """The nodes of a grower by their origins, made when they are first asked for."""
+    """The nodes of a grower by their origins, each made when it is first read."""
 
     __slots__ = ("_grower",)
 
@@ -127,7 +128,7 @@ class _Positions(dict[Any, Tree[P, M]]):
 
 
 class PackedGrower(Grower[P, M]):
-    """The same for rules that unfold a position at once: the origin of a node is its position, packed."""
+    """A grower for rules that give all moves of a position in one call: the origin of a node is its packed position."""
 
     def __init__(self, game: Game[P, M], stats: Stats, rules: PackedRules) -> None:
         super().__init__(game, stats)
@@ -166,12 +167,17 @@ class PackedGrower(Grower[P, M]):
 
 
 def grow(game: Game[P, M], stats: Stats | None = None) -> Grower[P, M]:
-    """The game tree below any position, unfolded as it is looked at; equal positions share one subtree.
+    """A function from position to its game tree, which is unfolded as it is read; equal positions share one subtree.
+
+    `stats` counts the positions grown and those whose moves were listed. The nodes are kept as long as the function is.
+    Raises ValueError if `game` is not a Game.
+
+    Source: Hughes, Why functional programming matters (1989), `gametree`.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game, stats = tic_tac_toe(), Stats()
     >>> tree = grow(game, stats)(game.start)
-    >>> stats.grown                             # nothing but the root
+    >>> stats.grown                             # only the root
     1
     >>> move, after = tree.branches[0]
     >>> print(game.show(after.label))
@@ -191,7 +197,7 @@ def grow(game: Game[P, M], stats: Stats | None = None) -> Grower[P, M]:
 
 
 def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
-    """The branches of a node that somebody has looked at already; looks at nothing new.
+    """The branches of a node that have been read before; this reads no other.
 
     >>> from lazytree.games import nim
     >>> tree = grow(nim())(nim().start)
@@ -202,19 +208,25 @@ def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:
 
 
 def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:
-    """The subtree that these moves lead to; grows only along them. Raises IllegalMove where one is not there."""
+    """The subtree after these moves; only nodes along them are grown. Raises IllegalMove at a move that is not there.
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> follow(grow(game)(game.start), [(1, 2), (0, 1)]).over
+    True
+    """
     for move in moves:
         found = next((sub for branch, sub in tree.branches if branch == move), None)
         if found is None:
-            raise IllegalMove(
-                f"{move!r} is not a move of this tree; here are {[branch for branch, _ in tree.branches]}"
-            )
+            raise IllegalMove(f"{move!r} is not a move of this tree; it has {[branch for branch, _ in tree.branches]}")
         tree = found
     return tree
 
 
 def perft_counts(game: Game[P, M], position: P | None = None) -> Iterator[int]:
-    """How many lines of play there are of 1, 2, 3 ... plies: an endless sequence, 0 once every line has ended.
+    """The numbers of lines of play of 1, 2, 3, ... plies from a position (default: the start), an endless sequence.
+
+    The numbers are 0 once every line has ended.
 
     >>> from lazytree.games import tic_tac_toe
     >>> list(islice(perft_counts(tic_tac_toe()), 5))
@@ -233,7 +245,9 @@ def perft_counts(game: Game[P, M], position: P | None = None) -> Iterator[int]:
 
 
 def perft(game: Game[P, M], depth: int, position: P | None = None) -> int:
-    """The number of lines of exactly `depth` plies from a position (from the start if none is given).
+    """The number of lines of play of exactly `depth` plies from a position (default: the start).
+
+    Raises ValueError unless `depth` is an int from 0 up.
 
     >>> from lazytree.games import tic_tac_toe
     >>> perft(tic_tac_toe(), 9)

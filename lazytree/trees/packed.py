@@ -1,6 +1,6 @@
-"""Packed branches: those of a position whose rules can give all its moves and the positions after them at once.
+"""Packed branches: for rules that give all moves of a position and the positions after them in one call.
 
-Rules in machine code can. A packed position is bytes; the position is made of them when somebody looks at it.
+Rules in machine code do. A packed position is bytes; the position is made from them when it is first read.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from lazytree.trees.tree import A, Tree
 
 
 class PackedRules(Protocol):
-    """How the rules of a game unfold a position at once."""
+    """Rules that give all moves of a position and the packed positions after them in one call."""
 
     move: Callable[[Any], Any] | None
-    """A move from its packed form; None: they are the same."""
+    """A move from its packed form; None if the packed form is the move."""
 
     def pack(self, position: Any) -> Any:
-        """The position as bytes, equal for equal positions; one that has no such form stays what it is."""
+        """The position as bytes, equal for equal positions; a position without such a form is returned unchanged."""
 
     def unpack(self, packed: Any) -> Any:
-        """The position again."""
+        """The position from its packed form."""
 
     def unfold(self, packed: Any) -> Sequence[Any] | None:
-        """Move (packed), whose turn it is after it, position (packed), next move ...; None: the rules must be asked."""
+        """A flat sequence: packed move, mover after it, packed position after it, next move ...; None if it cannot."""
 
 
 def packed_rules(game: Game[P, M]) -> PackedRules | None:
-    """How the rules of this game unfold a position at once, if they can: if one owner has them all and says how."""
+    """The packed rules of a game, if all its functions belong to one owner that has them; else None."""
     owner: Any = getattr(game.moves, "__self__", None)
     whole = all(getattr(rule, "__self__", None) is owner for rule in (game.mover, game.play))
     return owner.packed() if whole and hasattr(owner, "packed") else None
 
 
 class PackedBranches(Branches[A, M]):
-    """The branches of a node, known all at once; a node of the tree is made for one when somebody looks at it."""
+    """The branches of a node whose moves are all known; a subtree is made when it is first read."""
 
     __slots__ = ("_grower", "_packed", "_trees", "_whole")
 

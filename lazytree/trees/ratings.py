@@ -1,4 +1,4 @@
-"""Ratings: how promising a position looks to FIRST; and the stage that labels a tree with them."""
+"""Ratings: estimates of positions, seen by FIRST; and the stage that labels a tree with them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ Named = TypeVar("Named")
 
 
 def rate(game: Game[P, M], rating: Rating[P], stats: Stats | None = None) -> Callable[[Tree[P, M]], Tree[float, M]]:
-    """The tree with each position's rating for its label, or, where the game is over, WIN * payoffs[FIRST].
+    """The stage that labels each node with its position's rating, or with WIN * payoffs[FIRST] where the game is over.
 
-    A label is worked out when it is looked at, and once.
+    `rating` is a function of a position, seen by FIRST, within ±SURE. A label is computed when it is first read, and
+    kept; `stats.rated` counts the calls. Raises ValueError if `rating` is not a function.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -32,7 +33,18 @@ def rate(game: Game[P, M], rating: Rating[P], stats: Stats | None = None) -> Cal
 def rate_each(
     game: Game[P, M], standing: Standing[P], stats: Stats | None = None
 ) -> Callable[[Tree[P, M]], Tree[tuple[float, ...], M]]:
-    """The same for any number of players: a label is one number for each, what `maxn` reads."""
+    """The stage that labels each node with one number for each player, as `maxn` needs; for any number of players.
+
+    `standing` gives one number for each player, each seen by that player; where the game is over the label is
+    WIN * payoff for each. Raises ValueError if `standing` is not a function.
+
+    >>> from lazytree import grow, maxn
+    >>> from lazytree.games import dice_of_doom
+    >>> game = dice_of_doom(size=2, players=3, board="a2,b1,c1,c1")
+    >>> tree = rate_each(game, lambda position: (0, 0, 0))(grow(game)(game.start))
+    >>> tree.label
+    (0, 0, 0)
+    """
     return _labelled(standing, lambda position: tuple(WIN * payoff for payoff in game.payoffs(position)), stats)
 
 
@@ -40,7 +52,7 @@ def _labelled(
     rating: Callable[[P], A], payoff: Callable[[P], A], stats: Stats | None
 ) -> Callable[[Tree[P, M]], Tree[A, M]]:
     if not callable(rating):
-        raise ValueError(f"a rating is a function of a position, such as one of game.ratings, not {rating!r}")
+        raise ValueError(f"a rating must be a function of a position, such as one of game.ratings, not {rating!r}")
     spent = stats or Stats()
 
     def label(node: Tree[P, M]) -> A:
@@ -57,14 +69,18 @@ def _labelled(
 
 
 def even(position: object) -> int:
-    """The rating that knows nothing: 0. With it a search sees wins and losses only."""
+    """The rating that is 0 everywhere. With it a search finds wins and losses only.
+
+    >>> even("any position")
+    0
+    """
     return 0
 
 
 def mobility(game: Game[P, M]) -> Rating[P]:
-    """How many moves the mover has: counted for FIRST, against SECOND, 0 where chance moves.
+    """The rating that counts the mover's moves: positive if FIRST is to move, negative if SECOND, 0 where chance is.
 
-    Needs no particular game; a game's own rating may count both sides' moves.
+    It works for every game; a game's own rating of that name may count the moves of both sides.
 
     >>> from lazytree.games import tic_tac_toe
     >>> mobility(tic_tac_toe())(tic_tac_toe().start)
@@ -75,7 +91,7 @@ def mobility(game: Game[P, M]) -> Rating[P]:
 
 
 def material(game: Game[P, M]) -> Rating[P]:
-    """Pieces of FIRST minus pieces of SECOND, as the game's picture shows them (a stack counts its height).
+    """The rating that is pieces of FIRST minus pieces of SECOND in the game's picture; a stack counts its height.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -93,7 +109,7 @@ def material(game: Game[P, M]) -> Rating[P]:
 
 
 def weigh(*parts: tuple[float, Rating[P]]) -> Rating[P]:
-    """The weighted sum of several ratings.
+    """The rating that is a weighted sum; each part is a pair (weight, rating).
 
     >>> weigh((3, lambda position: 1), (-1, lambda position: 2))(None)
     1
@@ -102,7 +118,14 @@ def weigh(*parts: tuple[float, Rating[P]]) -> Rating[P]:
 
 
 def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
-    """A rating of the game by its name, the game's first if None; a function is itself. ValueError lists the names."""
+    """The game's rating of this name, its first if None (`even` if it has none); a function is returned unchanged.
+
+    Raises ValueError, which lists the names, if there is no such rating.
+
+    >>> from lazytree.games import nim
+    >>> named_rating(nim(), "nim_sum") is nim().ratings["nim_sum"]
+    True
+    """
     return _named(game, game.ratings, "rating", rating, even)
 
 
@@ -120,7 +143,15 @@ def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str 
 def rated(
     game: Game[P, M], rating: str | Callable[[P], Any] | None = None, stats: Stats | None = None
 ) -> Callable[[Tree[P, M]], Tree[Any, M]]:
-    """The stage that labels a tree with a rating of the game; one number a player where there are more than two."""
+    """The stage that labels a tree with a rating of the game, given by name, as a function, or None for the first.
+
+    For more than two players it is a standing: one number for each player. Raises ValueError if there is none so named.
+
+    >>> from lazytree import grow
+    >>> from lazytree.games import nim
+    >>> rated(nim(heaps=(1,)), "nim_sum")(grow(nim())(nim(heaps=(1,)).start)).label
+    1
+    """
     if len(game.players) <= 2:
         return rate(game, named_rating(game, rating), stats)
     level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731

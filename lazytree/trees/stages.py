@@ -1,4 +1,4 @@
-"""Stages: functions from tree to tree, to be piped. They look at nothing until somebody looks at what they made."""
+"""Stages: functions from tree to tree, to be composed. They read nothing before the tree that they return is read."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ def _label(node: Tree[A, M]) -> A:
 
 
 def prune(depth: int, unless: Callable[[Any], bool] | None = None) -> Callable[[Tree[A, M]], Tree[A, M]]:
-    """The tree cut `depth` plies down; where `unless` holds of the position (its key), it goes on past the cut.
+    """The stage that cuts a tree `depth` plies below its root; past the cut it goes on where `unless(position)` holds.
 
-    With `unless=sharp` it is quiescence: a line is not left in the middle of an exchange.
+    `unless` is a predicate of positions for quiescence: true where a line must not end, as within an exchange.
+    A node at the cut has no branches but keeps `over`. Raises ValueError unless `depth` is an int from 0 up.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -46,7 +47,9 @@ def _one_ply_over(below: Lift[M, A], left: int) -> Lift[M, A]:
 
 
 def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
-    """The tree with only the first `n` branches of each node (all of them where chance moves); see `highfirst`.
+    """The stage that keeps the first `n` branches of each node, and all of them where chance moves (a beam search).
+
+    After `highfirst` these are the `n` most promising ones. Raises ValueError unless `n` is an int from 1 up.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -67,10 +70,13 @@ def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
 
 
 def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]], Tree[A, M]]:
-    """The tree with the branches of each node sorted, those that promise most to its mover first (Hughes' highfirst).
+    """The stage that sorts the branches of each node, the most promising for its mover first.
 
-    A branch promises its label (a number seen by FIRST; with more players a number each), or `by(position)` if given.
-    Ties keep their order; so does chance. Only the order changes: no value does.
+    A branch is sorted by its label (a number seen by FIRST, or for more players a number for each), or by
+    `by(position)`, seen by FIRST, if given. Equal branches keep their order, and so do the branches of chance. No value
+    changes, but alpha-beta sees fewer positions. Raises ValueError, when branches are read, if labels are not numbers.
+
+    Source: Hughes, Why functional programming matters (1989).
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -83,8 +89,8 @@ def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
         label = sub.label if by is None else by(sub.key)
         if label is sub.key and not isinstance(label, int | float):
             raise unrated("highfirst()")
-        hers: float = label[mover] if isinstance(label, tuple) else label if mover == FIRST else -label
-        return -hers
+        seen_by_mover: float = label[mover] if isinstance(label, tuple) else label if mover == FIRST else -label
+        return -seen_by_mover
 
     def ordered(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
         if node.mover == CHANCE:
@@ -99,19 +105,26 @@ def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
 
 
 def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, M]]:
-    """A tree of many players as one of two: `player` is FIRST, all the others are SECOND and mean him ill.
+    """The stage that makes a tree of more players one of two: `player` is FIRST, all others are SECOND.
 
-    The labels are his numbers. Source: Sturtevant and Korf, On pruning techniques for multi-player games (2000).
+    A label becomes its number for `player`; the tree before must be labelled by `rate_each`. Chance stays chance.
+
+    Source: Sturtevant and Korf, On pruning techniques for multi-player games (2000).
+
+    >>> from lazytree import make_tree
+    >>> tree = paranoid(2)(make_tree(lambda: (5, 7, 9), mover=2))
+    >>> tree.mover, tree.label
+    (0, 9)
     """
 
     def side(node: Tree[tuple[float, ...], M]) -> int:
         return CHANCE if node.mover == CHANCE else FIRST if node.mover == player else SECOND
 
-    def his(node: Tree[tuple[float, ...], M]) -> float:
+    def label_of_player(node: Tree[tuple[float, ...], M]) -> float:
         return node.label[player]
 
     def for_two(tree: Tree[tuple[float, ...], M]) -> Tree[float, M]:
-        lift: Lift[M, float] = stage(his, mover=side, context=("paranoid", player))
+        lift: Lift[M, float] = stage(label_of_player, mover=side, context=("paranoid", player))
         return lift(tree)
 
     return for_two

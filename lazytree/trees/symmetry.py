@@ -1,4 +1,4 @@
-"""Symmetry: positions that are the same but for how one looks at the board, grown as one."""
+"""Symmetry: positions that differ by a symmetry of the board only, grown as one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from lazytree.core.game import Game, M, P
 
 
 def up_to_symmetry(game: Game[P, M]) -> Game[P, M]:
-    """The same game, in which every move leads to the representative (`game.canonical`) of the position it leads to.
+    """The game in which every position is replaced by its representative, `game.canonical(position)`.
 
-    Values stay, and so do numbers of lines; there are fewer positions. The moves of a line are then moves of
-    representatives. Ratings must not tell symmetric positions apart. Raises ValueError if the game names no symmetry.
+    Values and numbers of lines stay the same; there are fewer positions. The moves of a line are moves of
+    representatives. Ratings must be equal for symmetric positions. Raises ValueError if the game has no `canonical`.
 
     >>> from lazytree import perft
     >>> from lazytree.games import connect_four
@@ -20,7 +20,7 @@ def up_to_symmetry(game: Game[P, M]) -> Game[P, M]:
     """
     canonical = game.canonical
     if canonical is None:
-        raise ValueError(f"{game.name} has no symmetry: its `canonical` is missing")
+        raise ValueError(f"{game.name} has no symmetry: give the game a function `canonical` of a position")
     return replace(
         game,
         start=canonical(game.start),

@@ -1,8 +1,8 @@
-"""The tree: an immutable value that is unfolded only as far as somebody looks, and nowhere twice.
+"""The tree: an immutable value whose parts are computed when they are first read, and once.
 
-A node knows its origin and its making: the functions, shared by all nodes of one stage, that answer what its label
-and its branches are. Answers are remembered in the node. Equal positions share one node, so a tree is a DAG in memory
-and a tree to every reader.
+A node holds its origin (a position, or the node of the stage before) and its making: the functions, shared by all nodes
+of one stage, that compute its label and its branches. Results are kept in the node. Equal positions share one node, so
+a tree is a directed graph in memory and a tree to every reader.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, M
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
-from lazytree.trees.lazy import GROWING, Recursion, lazy_sequence, quiet, unrolled
+from lazytree.trees.collector import quiet
+from lazytree.trees.lazy_sequences import GROWING, lazy_sequence
+from lazytree.trees.recursion import Recursion, unrolled
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -23,7 +25,18 @@ UNMADE: Any = object()
 
 
 class Tree(Generic[A, M]):
-    """A node: its label, whose turn it is, and its (move, subtree) branches, each made when first looked at."""
+    """A node of a lazy tree, with all that is below it: made by `grow` and stages, or by `make_tree`.
+
+    `mover` is whose turn it is: FIRST, SECOND, ... or CHANCE. Nodes are compared by identity.
+
+    >>> from lazytree import grow
+    >>> from lazytree.games import nim
+    >>> tree = grow(nim(heaps=(1, 2)))(nim(heaps=(1, 2)).start)
+    >>> tree
+    <Tree: player 0 to move, label not read>
+    >>> tree.mover, tree.over, [move for move, _ in tree.branches]
+    (0, False, [Take(heap=0, pieces=1), Take(heap=1, pieces=1), Take(heap=1, pieces=2)])
+    """
 
     __slots__ = ("_branches", "_key", "_label", "_making", "mover", "origin")
 
@@ -36,52 +49,52 @@ class Tree(Generic[A, M]):
 
     @property
     def key(self) -> Any:
-        """The position: what tables are keyed by, at every stage."""
+        """The position, at every stage; a `Table` finds nodes by it. For a node of `make_tree`, the node itself."""
         if self._key is UNMADE:
             self._key = self._making.key(self)
         return self._key
 
     @property
     def label(self) -> A:
-        """What this stage says of the position: the position itself, or its rating, or what `maptree` made of it."""
+        """The label that this stage gives: the position itself after `grow`, its rating after `rate`, and so on."""
         if self._label is UNMADE:
             self._label = self._making.label(self)
         return self._label
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended here. A leaf that was pruned has no branches, but is not over."""
+        """Whether the game has ended here. A leaf that was made by pruning has no branches, but is not over."""
         return self._making.over(self)
 
     @property
     def branches(self) -> Branches[A, M]:
-        """The (move, subtree) pairs, a lazy sequence: reading the first grows only the first."""
+        """The (move, subtree) pairs as a lazy sequence: reading the first one grows only that one."""
         if self._branches is UNMADE:
             self._branches = self._making.branches(self)
         return self._branches
 
     @property
     def context(self) -> tuple[object, ...]:
-        """What decides, beside the key, what lies below: the plies left before a cut, and the like."""
+        """What determines the nodes below, besides the key: the plies left before a cut, and so on."""
         before = self.origin.context if isinstance(self.origin, Tree) else ()
         return self._making.context + before
 
     def odds(self, move: M) -> int:
-        """The weight of a move at a chance node: its probability is weight / sum of weights."""
+        """The weight of a move at a chance node, an int: its probability is weight / sum of weights."""
         return self._making.odds(self, move)
 
     def __repr__(self) -> str:
         turn = "chance" if self.mover == CHANCE else f"player {self.mover}"
-        label = "not looked at" if self._label is UNMADE else repr(self._label)
+        label = "not read" if self._label is UNMADE else repr(self._label)
         return f"<Tree: {turn} to move, label {label}>"
 
 
 class Making(NamedTuple, Generic[A, M]):
-    """The questions that a node answers, each a function of the node."""
+    """The functions that compute the parts of a node, each a function of the node."""
 
     label: Callable[[Tree[A, M]], A]
     over: Callable[[Tree[A, M]], bool]
-    branches: Callable[[Tree[A, M]], Branches[A, M]]  # if threads may not make them twice: `once`
+    branches: Callable[[Tree[A, M]], Branches[A, M]]  # wrap it in `once` if it must not run twice
     odds: Callable[[Tree[A, M], M], int]
     key: Callable[[Tree[A, M]], Any]
     context: tuple[object, ...] = ()
@@ -90,7 +103,7 @@ class Making(NamedTuple, Generic[A, M]):
 def once(
     make: Callable[[Tree[A, M]], Branches[A, M]],
 ) -> Callable[[Tree[A, M]], Branches[A, M]]:
-    """The branches of a node, made by one thread only."""
+    """The function that computes a node's branches with `make`, in one thread only and once."""
 
     def made(node: Tree[A, M]) -> Branches[A, M]:
         with GROWING:
@@ -107,12 +120,16 @@ def stage(
     mover: Callable[[Tree[A, M]], int] | None = None,
     context: tuple[object, ...] = (),
 ) -> Lift[M, B]:
-    """A function from tree to tree that makes every node anew, once: what `maptree`, `prune` and others are made of.
+    """A function from tree to tree that makes a new node for each node, once; `maptree`, `prune` and others use it.
 
-    `label(node)` and `branches(node, lift)` are asked of the node of the stage before; `lift` takes a subtree up to
-    this stage (None: all branches, lifted). The key, the odds and whether the game is over stay. A stage whose nodes
-    have other branches than the position says must name in `context` what decides it: a `Table` tells nodes apart by
-    key and context.
+    `label(node)`, `branches(node, lift)` and `mover(node)` are functions of the node of the stage before; `lift` takes
+    a subtree to this stage. Without `branches` all branches are kept, without `mover` the mover is. Key, odds and
+    `over` are kept. A stage that changes branches must put into `context` what determines them, because a `Table` tells
+    nodes apart by key and context.
+
+    >>> negated = stage(lambda node: -node.label)
+    >>> negated(make_tree(lambda: 3)).label
+    -3
     """
     making: Making[B, M] = Making(
         label=lambda node: label(node.origin),
@@ -128,7 +145,7 @@ def stage(
 
 
 class _NodesOfStage(Lift[M, B]):
-    """The nodes of a stage by the nodes that they are made of, made when they are first asked for."""
+    """The nodes of a stage by the nodes that they are made of, each made when it is first read."""
 
     __slots__ = ("_making", "_mover")
 
@@ -141,12 +158,12 @@ class _NodesOfStage(Lift[M, B]):
 
 
 def unrated(what: str) -> ValueError:
-    """What is raised where a tree's labels are not the numbers that are needed."""
+    """The error for a tree whose labels are not the numbers that `what` needs."""
     return ValueError(f"the labels of this tree are no numbers: put rate(game, rating) before {what}")
 
 
 def first_leaf(tree: Tree[A, M]) -> Tree[A, M]:
-    """The leaf under the first branch of the first branch, and so on."""
+    """The leaf that is reached by the first branch of each node."""
     while tree.branches:
         tree = tree.branches[0][1]
     return tree
@@ -154,7 +171,7 @@ def first_leaf(tree: Tree[A, M]) -> Tree[A, M]:
 
 @contextmanager
 def numbers_needed(tree: Tree[Any, Any], what: str) -> Iterator[None]:
-    """Inside, a TypeError that comes of labels that are no numbers says how to get some."""
+    """A context manager that turns a TypeError into the error `unrated(what)` if the tree's labels are not numbers."""
     try:
         yield
     except TypeError as error:
@@ -170,7 +187,10 @@ def make_tree(
     over: Callable[[], bool] | None = None,
     odds: Callable[[M], int] = lambda move: 1,
 ) -> Tree[A, M]:
-    """A tree made by hand; `label` and `branches` are asked when somebody looks. A leaf is over unless told otherwise.
+    """A tree made by hand: `label()`, whose turn it is, (move, subtree) pairs, whether the game is over, odds of moves.
+
+    `label` is called and `branches` are read when they are first needed. By default a node is over if it has no
+    branches, and all odds are 1.
 
     >>> leaves = [(move, make_tree(lambda move=move: move)) for move in (3, 5)]
     >>> make_tree(lambda: 0, FIRST, leaves).branches[1][1].label
@@ -187,7 +207,7 @@ def make_tree(
 
 
 def maptree(f: Callable[[A], B]) -> Callable[[Tree[A, M]], Tree[B, M]]:
-    """The same tree with `f` applied to each label, when the label is looked at, once.
+    """The stage that applies `f` to each label, when the label is first read, and once.
 
     >>> maptree(lambda label: label + 1)(make_tree(lambda: 1)).label
     2
@@ -201,7 +221,10 @@ def maptree(f: Callable[[A], B]) -> Callable[[Tree[A, M]], Tree[B, M]]:
 
 
 def foldtree(f: Callable[[A, Sequence[B]], B]) -> Callable[[Tree[A, M]], B]:
-    """What a tree comes to: `f` of its label and of what its branches come to, worked out once for each shared node.
+    """The fold of a tree: a function from tree to value, computed once for each shared node.
+
+    The value of a node is `f(label, values)`, where `values` are those of its branches, in order; a leaf has none. The
+    whole tree is read. Raises EndlessTree on a line without an end.
 
     >>> size = foldtree(lambda label, sizes: 1 + sum(sizes))
     >>> size(make_tree(lambda: 0, FIRST, [(1, make_tree(lambda: 0)), (2, make_tree(lambda: 0))]))

@@ -14,9 +14,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, EndlessTree, Game, Stats, solve
-from lazytree.cgt.forms import ZERO, GameValue, as_number, left_stop, nimber, number, options, right_stop, up
-from lazytree.cgt.positions import combinatorial_value, outcome
-from lazytree.cgt.thermographs import mean_value, temperature
+from lazytree.cgt import (
+    ZERO,
+    GameValue,
+    as_number,
+    combinatorial_value,
+    left_stop,
+    mean_value,
+    nimber,
+    number,
+    options,
+    outcome,
+    right_stop,
+    temperature,
+    up,
+)
 from lazytree.games import clobber, dice_of_doom, domineering, konane, nim, tic_tac_toe
 from tests.helpers.trees import loop
 
@@ -257,7 +269,7 @@ def test_parts_are_worked_out_by_themselves() -> None:
 
 
 def test_games_without_such_values() -> None:
-    with pytest.raises(ValueError, match="lost by who cannot move"):
+    with pytest.raises(ValueError, match="the player who cannot move loses"):
         combinatorial_value(tic_tac_toe())
     with pytest.raises(ValueError, match="two players without chance"):
         combinatorial_value(dice_of_doom(dice="rolled"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 import types
 
 import pytest
@@ -199,3 +200,88 @@ print(sha256(machine_of(andantino()).binary.code).hexdigest())
         made.add(subprocess.run([sys.executable, "-c", program], env=apart, capture_output=True, text=True).stdout)
     (digest,) = made
     assert len(digest) == 65
+
+
+def test_a_home_is_understood_and_none_is_no_error(monkeypatch, tmp_path):
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("LAZYTREE_CACHE", "~/kept")
+    assert cache.folder() == tmp_path / "kept"
+    monkeypatch.delenv("LAZYTREE_CACHE")
+    assert cache.folder() == tmp_path / ".cache" / "lazytree"
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as for a user whom nobody knows
+    assert cache.folder() is None
+    assert answer() == (42, False) == answer()
+    monkeypatch.setenv("LAZYTREE_CACHE", "~nobody/kept")
+    assert cache.folder() is None
+    assert answer() == (42, False)
+
+
+NOBODY = """
+import os
+from lazytree.compiler import compiled, deepen, lane
+from lazytree.games import nim, tic_tac_toe
+next(iter(deepen(compiled(tic_tac_toe()))))  # what is loaded late is loaded: another user may not read it
+os.setgid(54321), os.setuid(54321)
+for name in ("HOME", "XDG_CACHE_HOME", "LAZYTREE_CACHE"):
+    os.environ.pop(name, None)
+print(lane(nim()).name, list(compiled(nim()).moves(nim().start))[0], next(iter(deepen(nim()))).lane)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become another user")
+def test_a_user_without_home_and_without_entry():
+    done = subprocess.run([sys.executable, "-c", NOBODY], capture_output=True, text=True, timeout=120)
+    assert done.stdout.startswith("compiled"), done.stderr
+
+
+def entry(folder, number, size, age):
+    """An entry of so many bytes that was last used so many hours ago."""
+    path = folder / f"{number:064x}.o"
+    path.write_bytes(bytes(size))
+    os.utime(path, (time.time() - age * cache.HOUR,) * 2)
+    return path
+
+
+def test_the_folder_keeps_to_its_size(folder, monkeypatch):
+    monkeypatch.setenv("LAZYTREE_CACHE_MEGABYTES", "1")
+    entries = [entry(folder, number, 2**18, age=number + 2) for number in range(6)]
+    others = folder / "notes.txt", folder / "abc.o"
+    for each in others:
+        each.write_bytes(bytes(2**21))
+    cache.sweep(folder)
+    assert [each.exists() for each in entries] == [True] * 4 + [False] * 2
+    assert all(each.exists() for each in others)
+
+
+def test_what_is_used_stays(folder, monkeypatch):
+    monkeypatch.setenv("LAZYTREE_CACHE_MEGABYTES", "1")
+    assert answer() == (42, False)
+    (mine,) = folder.glob("*.o")
+    os.utime(mine, (time.time() - 90 * cache.HOUR,) * 2)
+    for number in range(6):
+        entry(folder, number, 2**18, age=number + 2)
+    assert answer() == (42, True)
+    cache.sweep(folder)
+    assert mine.exists()
+
+
+def test_parts_that_were_left_behind_are_swept(folder):
+    old, new = folder / "old.part", folder / "new.part"
+    for part in (old, new):
+        part.write_bytes(b"half")
+    os.utime(old, (time.time() - 2 * cache.HOUR,) * 2)
+    cache.sweep(folder)
+    assert [old.exists(), new.exists()] == [False, True]
+
+
+def test_storing_sweeps(folder, monkeypatch):
+    monkeypatch.setattr(cache, "_stored", iter(range(2)))
+    monkeypatch.setenv("LAZYTREE_CACHE_MEGABYTES", "0")
+    cache.store("0" * 64, b"first")
+    cache.store("1" * 64, b"second")
+    assert [path.name[0] for path in folder.glob("*.o")] == ["1"]
+
+
+def test_sweeping_a_folder_that_is_gone_is_no_error(tmp_path):
+    cache.sweep(tmp_path / "gone")

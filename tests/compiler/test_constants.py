@@ -44,10 +44,14 @@ COMPILED = {
     "two names of one value": "A = (N,)\nB = A if N == 1 else (N,)\ndef n(): return A[0] + B[0]",
     "a class attribute": "class C: n = N\ndef n(): return C.n",
     "an inherited class attribute": "class B: n = N\nclass C(B): pass\ndef n(): return C.n",
-    "the order of base classes": "class A: n = 1\nclass B: n = 2\nC = type('C', (A, B) if N == 1 else (B, A), {})\ndef n(): return C.n",
+    "the order of base classes": (
+        "class A: n = 1\nclass B: n = 2\nC = type('C', (A, B) if N == 1 else (B, A), {})\ndef n(): return C.n"
+    ),
     "a class within a class": "class C:\n    class D: n = N\ndef n(): return C.D.n",
     "a class attribute of a NamedTuple": "class P(NamedTuple):\n    z: int\n    n = N\ndef n(): return P.n",
-    "a class attribute through a NamedTuple": "class P(NamedTuple):\n    z: int\n    n = N\nQ = P(1)\ndef n(): return Q.n",
+    "a class attribute through a NamedTuple": (
+        "class P(NamedTuple):\n    z: int\n    n = N\nQ = P(1)\ndef n(): return Q.n"
+    ),
     "a field of a NamedTuple": "class P(NamedTuple):\n    z: int\nQ = P(N)\ndef n(): return Q.z",
     "a NamedTuple in a NamedTuple": "class P(NamedTuple):\n    z: object\nQ = P(P(N))\ndef n(): return Q.z.z",
     "the default of a NamedTuple": "class P(NamedTuple):\n    z: int = N\ndef n(): return P().z",
@@ -83,7 +87,9 @@ COMPILED = {
     "a module in a module": "m = types.ModuleType('m')\nm.k = types.ModuleType('k')\nm.k.n = N\ndef n(): return m.k.n",
     "a class in a module": "m = types.ModuleType('m')\nclass C: n = N\nm.C = C\ndef n(): return m.C.n",
     "a function of a module": "m = types.ModuleType('m')\ndef f(): return N\nm.f = f\ndef n(): return m.f()",
-    "another module": "a = types.ModuleType('a')\nb = types.ModuleType('b')\na.n, b.n = 1, 2\nm = (a, b)[N - 1]\ndef n(): return m.n",
+    "another module": (
+        "a = types.ModuleType('a')\nb = types.ModuleType('b')\na.n, b.n = 1, 2\nm = (a, b)[N - 1]\ndef n(): return m.n"
+    ),
     "a module as a default": "m = types.ModuleType('m')\nm.n = N\ndef n(k=m): return k.n",
     "a built-in of another kind": "if N == 2: len = lambda x: 2\ndef n(): return len((1,)) if N == 1 else 2",
     "a generator": "def g():\n    yield N\ndef n(): return sum(k for k in g())",
@@ -105,7 +111,9 @@ PERHAPS = {
         "class P(NamedTuple):\n    z: int\n    def n(self): return N\nQ = P(1)\ndef n(): return Q.n()"
     ),
     "a class method": "class C:\n    @classmethod\n    def f(cls): return N\ndef n(): return C.f()",
-    "a metaclass": "class M(type):\n    @property\n    def n(cls): return N\nclass C(metaclass=M): pass\ndef n(): return C.n",
+    "a metaclass": (
+        "class M(type):\n    @property\n    def n(cls): return N\nclass C(metaclass=M): pass\ndef n(): return C.n"
+    ),
     "a computed class attribute": (
         "class D:\n    def __get__(self, a, b): return N\nclass C: n = D()\ndef n(): return C.n"
     ),
@@ -121,7 +129,9 @@ PERHAPS = {
     "a tuple with operators": "class T(tuple):\n    def __len__(self): return N\nK = T((1,))\ndef n(): return len(K)",
     "an attribute of an object": "o = types.SimpleNamespace(n=N)\ndef n(): return o.n",
     "the truth of an object": "class O:\n    def __bool__(self): return N == 1\no = O()\ndef n(): return 1 if o else 2",
-    "equality of objects": "class O:\n    def __eq__(self, k): return N == 1\no = O()\ndef n(): return 1 if o == 3 else 2",
+    "equality of objects": (
+        "class O:\n    def __eq__(self, k): return N == 1\no = O()\ndef n(): return 1 if o == 3 else 2"
+    ),
     "a dataclass": "@dataclass(frozen=True)\nclass D:\n    z: int\nd = D(N)\ndef n(): return d.z",
     "an attribute of a function": "def f(): return 0\nf.n = N\ndef n(): return f.n",
     "a partial": "def f(k): return k\np = functools.partial(f, N)\ndef n(): return p()",

@@ -17,7 +17,7 @@ from lazytree import Stats, Tree, alphabeta, grow, highfirst, minimax, prune, ra
 from lazytree.compiler import compiled
 from lazytree.games import GAMES, connect_four, konane, nim, tic_tac_toe
 from lazytree.trees.growing import PackedGrower, grown_so_far
-from lazytree.trees.lazy import DEEPEST
+from lazytree.trees.recursion import DEEPEST
 
 TWO = [name for name in GAMES if GAMES[name]().odds is None and len(GAMES[name]().players) == 2]
 

@@ -94,7 +94,7 @@ def test_a_table_that_is_full_is_begun_again_larger():
     game = dice_of_doom(size=3, seed=1)
     assert in_machine_code(game, game.start, 2, None) == by_hand(game, game.start)
     for way in (in_machine_code, in_python):
-        with pytest.raises(ValueError, match="positions: that is all that megabytes=1 has room for"):
+        with pytest.raises(ValueError, match="positions, which is as many as fit into megabytes=1"):
             way(game, game.start, 1, None)
 
 

@@ -1,4 +1,4 @@
-"""From its docstring a newcomer can play a game: every factory explains the same things, `Game` explains every field."""
+"""From its docstring a newcomer can play a game: every factory explains it in the same way, `Game` every field."""
 
 from dataclasses import fields
 from inspect import signature

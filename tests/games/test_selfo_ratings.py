@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lazytree import FIRST, alphabeta, best, grow, minimax, play_game, prune, rate
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import SWAP, Move, self_organization, swarm_of
-from lazytree.swarm.signals import inverse, signals, swarm_rating
+from lazytree.swarm import inverse, signals, swarm_rating
 from tests.helpers.games import played, reached
 
 from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, drawn, games

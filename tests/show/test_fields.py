@@ -15,7 +15,7 @@ from lazytree.games import selfo
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.show import draw_field
 from lazytree.show.fields import MARK, shade
-from lazytree.swarm.signals import MILLION, Signal, exponential, inverse, signals
+from lazytree.swarm import MILLION, Signal, exponential, inverse, signals
 
 WHEEL = graph(
     [(1, 2, 3, 4), (0, 2, 4), (0, 1, 3), (0, 2, 4), (0, 1, 3)], places=[(0, 0), (0, -1), (1, 0), (0, 1), (-1, 0)]
@@ -162,13 +162,13 @@ def test_one_strength_has_one_shade_in_all_drawings():
 @pytest.mark.parametrize(
     ("change", "mistake"),
     [
-        ({"strengths": (1, 2, 3)}, "heard on 3 cells, the board has 91"),
+        ({"strengths": (1, 2, 3)}, "strengths for 3 cells, but the board has 91"),
         ({"strengths": (MILLION + 1,) * 91}, "must be 0 to 1000000, not 1000001 to 1000001"),
         ({"strengths": (-1,) * 91}, "not -1 to -1"),
-        ({"colour": 1}, "no such group stands in this position"),
-        ({"group": (1,)}, "no such group stands in this position"),
-        ({"group": (91,)}, "no such group stands in this position"),
-        ({"group": ()}, "no such group stands in this position"),
+        ({"colour": 1}, "group is not in this position"),
+        ({"group": (1,)}, "group is not in this position"),
+        ({"group": (91,)}, "group is not in this position"),
+        ({"group": ()}, "group is not in this position"),
     ],
 )
 def test_signals_of_something_else_are_refused(change, mistake):

@@ -194,7 +194,7 @@ def test_two_thousand_nodes_are_drawn_and_not_one_more():
     assert draw_tree(tree).svg.count("<circle") == 2000
     assert_inside(parsed(draw_tree(tree)))
     len(tree.branches[:2000])
-    with pytest.raises(ValueError, match="more than 2000 nodes have grown"):
+    with pytest.raises(ValueError, match="more than 2000 nodes have been grown"):
         draw_tree(tree)
     assert draw_tree(tree, most=2001).svg.count("<circle") == 2001
 

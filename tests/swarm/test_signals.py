@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lazytree.core.bitsets import set_of
 from lazytree.core.board import graph, hexhex, rhombus, squares, triangle
 from lazytree.core.values import SURE
-from lazytree.swarm.signals import (
+from lazytree.swarm import (
     Swarm,
     chemotaxis_rating,
     chemotaxis_score,

@@ -51,7 +51,7 @@ from tests.helpers.trees import (
     most,
 )
 
-from .test_lazy import hasty, in_threads, interrupted_at
+from .test_lazy_sequences import hasty, in_threads, interrupted_at
 
 assert hasty  # a fixture
 
@@ -315,7 +315,7 @@ def test_growth_that_was_interrupted_goes_on(graph, random):
     assert unfolded(tree, 4) == undisturbed
 
 
-@pytest.mark.parametrize("file", ["trees/lazy.py", "trees/growing.py", "trees/tree.py", "trees/stages.py"])
+@pytest.mark.parametrize("file", ["trees/lazy_sequences.py", "trees/growing.py", "trees/tree.py", "trees/stages.py"])
 def test_an_interrupt_anywhere_in_growth_loses_no_move(file):
     game = nim((2, 1))
     undisturbed = by_the_rules(game, game.start, 3)
@@ -396,7 +396,7 @@ WALKERS = {
 @pytest.mark.parametrize("game", [endless_game(), loop()], ids=["endless", "loop"])
 @pytest.mark.parametrize("walker", WALKERS)
 def test_a_tree_without_an_end_says_so(game, walker, monkeypatch):
-    monkeypatch.setattr("lazytree.trees.lazy.DEEPEST", 5_000)  # for speed; test_lazy tries the real one
+    monkeypatch.setattr("lazytree.trees.recursion.DEEPEST", 5_000)  # for speed; test_recursion tries the real one
     tree = rate(game, game.ratings["even"])(grow(game)(0))
     with pytest.raises(EndlessTree, match=r"prune\(depth\)"):
         WALKERS[walker](tree)
@@ -551,7 +551,7 @@ def test_three_players_rated_each():
 def test_a_tree_shows_itself_without_being_looked_at():
     game, counts = counted(nim())
     tree = rate(game, lambda position: 3)(grow(game)(game.start))
-    assert "not looked at" in repr(tree)
+    assert "not read" in repr(tree)
     assert not counts.moves
     assert tree.label == 3
     assert "3" in repr(tree)

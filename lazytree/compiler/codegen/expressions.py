@@ -10,13 +10,13 @@ from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Type, Vector, Words, as_i
 from .calls import invoke
 from .conversions import live, raw, truth_of
 from .frame import Frame
-from .memory import address, copy_cells, fresh, held, holder, put, variable
+from .memory import address, copy_cells, fresh, held, holder, put, snapshot, variable
 from .numbers import check_within, lowest_cell, place_of
 from .operations import operation
-from .proofs import lowest_of
+from .proofs import assignments, lowest_of, reads
 from .search import fetched
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import BYTES, I1, I8, I32, I64, Value, constant
+from .values import BYTES, I1, I8, I32, I64, OWNED, Value, constant
 
 
 def expression(f: Frame, node: Node) -> Value:
@@ -30,7 +30,7 @@ def expression(f: Frame, node: Node) -> Value:
         case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
             return lowest_cell(f, expression(f, cells))
         case Op(symbol=symbol, operands=operands):
-            return operation(f, node, symbol, [expression(f, each) for each in operands])
+            return operation(f, node, symbol, expressions(f, operands))
         case Choose(test=test, then=then, other=other):
             assert node.type is not None
             chosen = holder(f, node.type)
@@ -41,17 +41,19 @@ def expression(f: Frame, node: Node) -> Value:
             )
             return held(f, chosen, node.type)
         case Make(cls=cls, items=items):
-            values = [live(f, expression(f, each)) for each in items]
+            values = [live(f, each) for each in expressions(f, items)]
             return Value(Record(cls, tuple(value.type for value in values)), values)
         case Replace(base=base, fields=fields):
-            return replaced(f, live(f, expression(f, base)), fields)
+            old, *new = expressions(f, [base, *fields.values()])
+            return replaced(f, live(f, old), dict(zip(fields, new)))
         case Field(base=base, name=name):
             record = live(f, expression(f, base))
             assert isinstance(record.type, Record)
             found: Value = record.data[record.type.cls._fields.index(name)]  # type: ignore[attr-defined]
             return found
         case Item(base=base, index=index):
-            return item_at(f, expression(f, base), expression(f, index), node.type)
+            source, place = expressions(f, [base, index])
+            return item_at(f, source, place, node.type)
         case Set():
             return changed_vector(f, node, in_place=False)
         case Blank():
@@ -60,13 +62,29 @@ def expression(f: Frame, node: Node) -> Value:
             f.b.call(f.intrinsic("memset", [BYTES, I64]), [address(f, made), I8(0), I64(size), I1(0)])
             return made
         case Call(instance=instance, arguments=arguments):
-            return invoke(f, instance, [expression(f, each) for each in arguments])  # type: ignore[arg-type]
+            return invoke(f, instance, expressions(f, arguments))  # type: ignore[arg-type]
         case Fetch(words=words, index=index):
             return fetched(f, expression(f, words), expression(f, index), node.type)
         case Block(body=body, result=result):
             f.statements(body)
             return expression(f, result)
     raise Refused(f"no {type(node).__name__} here")
+
+
+def expressions(f: Frame, nodes: list[Node]) -> list[Value]:
+    """One after another: what a later one assigns to is copied as soon as it is read."""
+    values = []
+    for position, node in enumerate(nodes, 1):
+        values.append(kept_from(f, expression(f, node), node, nodes[position:]))
+    return values
+
+
+def kept_from(f: Frame, value: Value, node: Node, later: list[Node]) -> Value:
+    """The value of this node, safe from what is assigned before it is used."""
+    if not any(leaf.memory == OWNED for leaf in value.leaves()):
+        return value
+    changed = assignments(later)
+    return snapshot(f, value) if changed and any(changed[name] for name in reads(node)) else value
 
 
 def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
@@ -104,17 +122,18 @@ def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
     return held(f, chosen, kind)
 
 
-def replaced(f: Frame, base: Value, fields: dict[str, Node]) -> Value:
+def replaced(f: Frame, base: Value, fields: dict[str, Value]) -> Value:
     assert isinstance(base.type, Record)
     names: tuple[str, ...] = base.type.cls._fields  # type: ignore[attr-defined]
-    new = {name: live(f, expression(f, each)) for name, each in fields.items()}
+    new = {name: live(f, each) for name, each in fields.items()}
     items = [new.get(name, old) for name, old in zip(names, base.data)]
     return Value(Record(base.type.cls, tuple(item.type for item in items)), items)
 
 
 def changed_vector(f: Frame, node: Set, in_place: bool) -> Value:
     """All places and values are worked out before the first cell changes."""
-    base, kind = live(f, expression(f, node.base)), node.type
+    parts = [part for change in node.changes for part in change]
+    base, kind = live(f, kept_from(f, expression(f, node.base), node.base, parts)), node.type
     assert isinstance(base.type, Vector) and isinstance(kind, Vector)
     changes = []
     for index, value in node.changes:

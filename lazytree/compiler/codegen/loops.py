@@ -12,7 +12,7 @@ from ..ir.core import Const, Each, Node, Target, While
 from ..ir.errors import Trap
 from ..ir.kinds import SMALL, Fixed, Int, Row, Vector, as_int
 from .conversions import items_of, raw, row_if_table, truth_of
-from .expressions import expression
+from .expressions import expression, expressions
 from .frame import Frame, poll_in_loop
 from .memory import assign, keeping, snapshot
 from .numbers import lies_within
@@ -106,7 +106,7 @@ def counting(
 
 
 def sequence_loop(f: Frame, node: Each) -> None:
-    values = [expression(f, each) for each in node.sequences]
+    values = expressions(f, node.sequences)
     if node.unrolled:
         return unrolled_loop(f, node, values)
     changed = assignments(node.body)

@@ -81,6 +81,11 @@ def assignments(nodes: Any) -> Counter[str]:
     return found
 
 
+def reads(node: Node) -> set[str]:
+    """The variables that an expression reads."""
+    return {each.name for each in within(node) if isinstance(each, Var)}
+
+
 # ---- loops
 
 
@@ -96,19 +101,28 @@ def leading_test(node: Each) -> Op | None:
     body, target = node.body, node.targets[0]
     if len(node.targets) != 1 or node.backwards or len(body) != 1 or not isinstance(body[0], If) or body[0].other:
         return None
+    changed = assignments(node.body)
+    if any(changed[name] for each in (node.index, target) for name in names(each)):
+        return None  # after the loop the variables hold what the body left in them
     test: Node = body[0].test
-    while isinstance(test, Block) and isinstance(test.result, Choose) and isinstance(test.body[0], Assign):
-        kept, chosen = test.body[0], test.result.test
-        if not (isinstance(chosen, Var) and isinstance(kept.target, Var) and chosen.name == kept.target.name):
-            return None
-        if not isinstance(test.result.other, Var):  # `or`, not `and`
-            return None
-        test = kept.value
+    while (first := first_of_and(test)) is not None:
+        test = first
     if not isinstance(test, Op) or test.symbol not in ("==", "!=", "<", "<=", ">", ">="):
         return None
     cell, other = test.operands
     fixed = isinstance(other, Const) or (isinstance(other, Var) and not assignments([node])[other.name])
     return test if isinstance(cell, Var) and isinstance(target, Var) and cell.name == target.name and fixed else None
+
+
+def first_of_and(test: Node) -> Node | None:
+    """a, where the test is `a and b`: kept in a variable, then b if that is true, else the variable."""
+    match test:
+        case Block(
+            body=[Assign(target=Var(name=kept), value=first)],
+            result=Choose(test=Var(name=tested), other=Var(name=otherwise)),
+        ) if kept == tested == otherwise:
+            return first
+    return None
 
 
 def empties(loop: While) -> bool:

@@ -38,11 +38,24 @@ def masked_loop(f: Frame, node: Each, value: Value) -> bool:
     found = f.b.icmp_signed(test.symbol, board, f.b.shuffle_vector(first, nothing, order))
     board_now, same = keeping(f, value), keeping(f, wanted)
     cell_now = (lambda _: same()) if test.symbol == "==" else (lambda now: cell_at(f, board_now(), now))
-    visit_bits(f, node, cell_now, f.b.bitcast(found, ir.IntType(value.type.length)))
+    end = f.block()
+    visit_bits(f, node, cell_now, f.b.bitcast(found, ir.IntType(value.type.length)), end)
+    last = I64(value.type.length - 1)
+    hold(f, node, last, cell_at(f, board_now(), last))
+    f.enter(end)
     return True
 
 
-def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any) -> None:
+def hold(f: Frame, node: Each, place: Any, cell: Value) -> None:
+    """Gives the loop's variables their values: at its end those of the last cell, whether it passed the test or not."""
+    assign(f, node.index, Value(SMALL, place))
+    for target in node.targets:
+        if target is not None:
+            assign(f, target, cell)
+
+
+def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any, end: Any) -> None:
+    """Runs the body for each bit; a `break` leads to `end`, the last bit to where this leaves off."""
     words = -(-found.type.width // 64)
     bits = f.alloca(ir.ArrayType(I64, words))
     whole = ir.IntType(64 * words)
@@ -63,11 +76,8 @@ def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any) -
     left = f.b.load(here)
     f.b.store(f.b.and_(left, f.b.sub(left, I64(1))), here)
     now = f.b.add(f.b.mul(f.b.load(at), I64(64)), f.b.cttz(left, ir.IntType(1)(1)))
-    f.labels[node.label] = after, head
-    assign(f, node.index, Value(SMALL, now))
-    for target in node.targets:
-        if target is not None:
-            assign(f, target, cell(now))
+    f.labels[node.label] = end, head
+    hold(f, node, now, cell(now))
     f.statements(node.body)
     f.jump(head)
     f.b.position_at_end(after)

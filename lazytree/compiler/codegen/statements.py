@@ -28,12 +28,13 @@ from ..ir.errors import Trap
 from ..ir.kinds import Int
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
 from .conversions import converted, raw, truth_of
-from .expressions import changed_vector, expression
+from .expressions import changed_vector, expression, expressions
 from .frame import Frame
 from .loops import counted_loop, sequence_loop, while_loop
 from .memory import assign, keep
 from .module import Module, vectors
 from .numbers import check_within, place_of
+from .proofs import assignments
 from .search import stashed
 from .splices import splice, yielded
 from .values import Value
@@ -84,7 +85,7 @@ def statement(f: Frame, node: Node) -> None:
         case Continue(label=label):
             f.b.branch(f.labels[label][1])
         case Return(value=Call(instance=Instance() as called, arguments=arguments)) if passes_on(f, called):
-            given = [expression(f, each) for each in arguments]
+            given = expressions(f, arguments)
             outs = [Value(kind, out) for kind, out in zip(vectors(called.result), f.function.args[1:])]
             give_back(f, invoke(f, called, given, outs))
         case Return(value=value):
@@ -112,6 +113,8 @@ def set_in_place(f: Frame, target: Target, value: Node) -> bool:
         return False
     own = f.slots.get(target.name)
     if not isinstance(value.base, Var) or value.base.name != target.name or own is None or own[0].alias:
+        return False
+    if assignments([part for change in value.changes for part in change])[target.name]:
         return False
     value.type = f.kinds[target.name]
     changed_vector(f, value, in_place=True)

@@ -34,6 +34,7 @@ from ..runtime.memory import Words
 from .teamwork import search
 
 MEGABYTES = 64
+FEWEST = 2**16  # entries of a table, where there is room for more
 STACKED = 2**15  # moves of the nodes above, all told
 
 
@@ -103,8 +104,13 @@ def found(
         memory.counts[pvs.CUT] = 0
     with tallied(memories, spent, stop) as poll:
         value, memory = aspired(run, memories, here, depth, guess, poll)
-    certain = SURE < abs(value) <= WIN and not pays_more(game)
-    return SearchResult(value, moves_along(game, here, memory.counts), memory.counts[pvs.CUT] == 0 or certain, COMPILED)
+    whole = memory.counts[pvs.CUT] == 0 or is_certain(game, value)
+    return SearchResult(value, moves_along(game, here, memory.counts), whole, COMPILED)
+
+
+def is_certain(game: Game[Any, Any], value: int) -> bool:
+    """Whether looking deeper finds the same: a win or loss, where none can be higher."""
+    return SURE < abs(value) <= WIN and not pays_more(game)
 
 
 @contextmanager
@@ -153,11 +159,23 @@ def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
-    table, busy = Words(2 * entries), Words(pvs.BUSY)
+    table, entries = largest_table(entries)
+    busy = Words(pvs.BUSY)
     memories = [pvs.Memory(Words(pvs.COUNTS), table, busy, Words(STACKED), Words(8 * STACKED)) for _ in range(threads)]
     for memory in memories:
         memory.counts[pvs.ENTRIES], memory.counts[pvs.THREADS] = entries, threads
     return memories
+
+
+def largest_table(entries: int) -> tuple[Words, int]:
+    """A table of so many entries, or of half as many, and so on, if there is no room; and how many it has."""
+    while True:
+        try:
+            return Words(2 * entries), entries
+        except MemoryError:
+            if entries <= FEWEST:
+                raise
+            entries //= 2
 
 
 def moves_along(game: Game[P, M], position: P, counts: Words) -> tuple[M, ...]:

@@ -15,10 +15,11 @@ from lazytree.core.lanes import COMPILED, INTERPRETED
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.solving.cycles import below
-from lazytree.solving.exact import folded
+from lazytree.solving.exact import folded, room_for, too_many
+from lazytree.trees.collector import quiet
 from lazytree.trees.growing import grow
-from lazytree.trees.lazy import EndlessTree, quiet
 from lazytree.trees.ratings import even
+from lazytree.trees.recursion import EndlessTree
 
 from ..ir.errors import Trapped
 from ..ir.scratch import digest
@@ -33,7 +34,6 @@ KNOWN = 2**16 - 1
 SMALLEST = 2**16  # entries of the first table
 LARGER = 8  # times
 ENTRY_BYTES = 16
-NODE_BYTES = 1000  # of a position in Python
 
 
 class Memory(NamedTuple):
@@ -77,7 +77,7 @@ def best_of(rules: Rules, memory: Memory, position: Any) -> int:
         if counts[FAILED] != 0:
             return 0
         best = max(best, value) if first else min(best, value)
-    return rules.payoffs(position)[FIRST] if abs(best) == FAR else best
+    return rules.payoffs(position)[FIRST] + 0 if abs(best) == FAR else best
 
 
 class StateSpace(NamedTuple):
@@ -131,6 +131,7 @@ def in_machine_code(
             return counts[POSITIONS], counts[MOVES], value
         if entries == largest:
             raise too_many(game, counts[MOST], megabytes)
+        del memory, counts  # before the next is made
         entries = min(entries * LARGER, largest)
 
 
@@ -139,7 +140,7 @@ def in_python(
 ) -> tuple[int, int, float | tuple[float, ...]]:
     """The same, by growing the tree and folding it."""
     spent, tree = Stats(), grow(game)(position)
-    most = megabytes * 2**20 // NODE_BYTES
+    most = room_for(megabytes)
     with quiet():
         for _ in below(tree, spent):
             check(stop)
@@ -150,12 +151,6 @@ def in_python(
     except EndlessTree:
         raise in_circles(game) from None
     return spent.seen, spent.looked, payoffs[FIRST] if len(payoffs) == 2 else payoffs
-
-
-def too_many(game: Game[P, M], most: int, megabytes: int) -> ValueError:
-    return ValueError(
-        f"{game.name} has more than {most:,} positions: that is all that megabytes={megabytes} has room for"
-    )
 
 
 def in_circles(game: Game[P, M]) -> ValueError:

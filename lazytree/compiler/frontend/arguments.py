@@ -1,18 +1,17 @@
-"""Reading what a call names: the function, its arguments."""
+"""Reading what a call names: the function, its arguments, in the order in which Python works them out."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from types import FunctionType
 from typing import Any
 
 from pyrsistent import PVector
 
-from ..ir.core import Const, Node
-from ..ir.errors import Refused
+from ..ir.core import Assign, Block, Const, Field, Node, Var
 from .reader import Reader
-from .source import is_generator, parameters
+from .signatures import Signature, written
+from .source import is_generator
 
 
 def function_called(r: Reader, node: ast.expr) -> Any:
@@ -20,7 +19,9 @@ def function_called(r: Reader, node: ast.expr) -> Any:
     if not isinstance(node, ast.Call):
         return None
     if isinstance(node.func, ast.Attribute):
-        base = r.read(node.func.value) if is_name(node.func.value) else None
+        if not is_name(node.func.value):
+            return None
+        base = r.read(node.func.value)
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
             return None
     function = r.read(node.func)
@@ -45,26 +46,51 @@ def is_iterable(r: Reader, node: ast.expr) -> bool:
     return isinstance(node, ast.GeneratorExp) or (isinstance(called, FunctionType) and is_generator(called))
 
 
-def arguments_of(r: Reader, node: ast.Call) -> tuple[list[Node], dict[str, Node]]:
-    return [r.read(each) for each in node.args], {str(k.arg): r.read(k.value) for k in node.keywords}
-
-
-def bound_to(r: Reader, function: FunctionType, node: ast.Call) -> list[Node]:
-    names, defaults = parameters(function)
-    return bound(names, defaults, *arguments_of(r, node))
-
-
 def has_methods(value: object, name: str) -> bool:
     """Whether `value.name(...)` asks a value of the subset, rather than calling a function that it holds."""
     return isinstance(value, (PVector, int, tuple)) and name not in getattr(value, "_fields", ())
 
 
-def bound(
-    names: tuple[str, ...], defaults: Mapping[str, object], arguments: list[Node], keywords: dict[str, Node]
-) -> list[Node]:
-    """The arguments in the order of the parameters."""
-    given = {**dict(zip(names, arguments)), **keywords}
-    missing = [name for name in names if name not in given and name not in defaults]
-    if missing or len(arguments) > len(names) or not given.keys() <= set(names):
-        raise Refused(f"a call needs the arguments {', '.join(names)}")
-    return [given[name] if name in given else Const(defaults[name]) for name in names]
+def assigns(r: Reader, node: ast.AST) -> bool:
+    """Whether there is a `:=` in it: what is read before must then be kept."""
+    return r.walrus and any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
+
+
+class Early:
+    """What is worked out where an iterable is made, before the loop that goes over it.
+
+    Variables and their fields may be read later as well, unless the same call assigns to a variable by `:=`.
+    """
+
+    def __init__(self, r: Reader, call: ast.AST) -> None:
+        self.r, self.all = r, assigns(r, call)
+        self.statements: list[Node] = []
+
+    def keep(self, node: Node) -> Node:
+        if isinstance(node, Const) or (is_stable(node) and not self.all):
+            return node
+        kept = self.r.hidden("kept")
+        self.statements.append(Assign(kept, node))
+        return Var(kept.name)
+
+
+def is_stable(node: Node) -> bool:
+    while isinstance(node, Field):
+        node = node.base
+    return isinstance(node, Var)
+
+
+def bound(r: Reader, signature: Signature, call: ast.Call) -> tuple[list[Node], list[Node]]:
+    """The arguments in the order of the parameters, and what is to be done before."""
+    given = written(signature, call)
+    early = Early(r, call)
+    in_order = list(given) == [name for name in signature.names if name in given]
+    read = {name: r.read(each) for name, each in given.items()}
+    if early.all and not in_order:
+        read = {name: early.keep(each) for name, each in read.items()}
+    items = [read[name] if name in read else Const(signature.defaults[name]) for name in signature.names]
+    return early.statements, items
+
+
+def after(start: list[Node], value: Node) -> Node:
+    return Block(start, value) if start else value

@@ -3,81 +3,113 @@
 from __future__ import annotations
 
 import ast
-from functools import partial
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from pyrsistent import pvector
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Call, Const, Fetch, Node, Replace, Set, Splice, Var
-from ..ir.errors import Refused
+from ..ir.core import Block, Call, Const, Fetch, Node, Replace, Set, Splice, Var
+from ..ir.errors import Refused, named
 from ..ir.scratch import digest, fetch
-from .arguments import arguments_of, bound, bound_to, function_called, is_iterable
+from .arguments import Early, after, bound, has_methods, is_iterable
 from .consuming import built, consumption, count_of
-from .folding import again, folded, record_of
-from .loops import loop_over
+from .folding import again, attribute, folded, record_of
+from .loops import opened
 from .reader import Reader
-from .source import is_generator, parameters
-from .splices import DEEPEST_SPLICE, function_body, refuse_too_many
+from .signatures import of_function, of_record, plain, refuse_stars, written
+from .source import is_generator
+from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_defaults
 
 FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
 
 
 def call_read(r: Reader, node: ast.Call) -> Node:
-    if any(isinstance(argument, ast.Starred) for argument in node.args) or any(not k.arg for k in node.keywords):
-        raise Refused(subset.BROKEN_BY[ast.Starred])
-    called = function_called(r, node)
-    if called is None and isinstance(node.func, ast.Attribute):
-        return method(r, r.read(node.func.value), node.func.attr, node)
-    if called is None:
+    refuse_stars(node)
+    if isinstance(node.func, ast.Attribute):
+        base = r.read(node.func.value)
+        if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
+            return method(r, base, node.func.attr, node)
+        called = attribute(base, node.func.attr)
+    else:
+        called = r.read(node.func)
+    if not isinstance(called, Const):
         raise Refused("a function that is called is known before the game starts")
-    return call_of(r, called, node)
+    return call_of(r, called.value, node)
 
 
 def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
-    if called in (sum, any, all) or (called in (min, max) and len(node.args) == 1):
-        return consumption(r, called, node)
+    if isinstance(called, type) and issubclass(called, tuple) and hasattr(called, "_fields"):
+        start, arguments = bound(r, of_record(called), node)
+        return after(start, record_of(called, arguments))
     if called is pvector:
         return built(r, node)
-    if isinstance(called, type) and issubclass(called, tuple) and hasattr(called, "_fields"):
-        arguments = bound(called._fields, getattr(called, "_field_defaults", {}), *arguments_of(r, node))
-        return record_of(called, arguments)
-    if called is fetch:
-        return Fetch(*arguments_of(r, node)[0])
-    if isinstance(called, FunctionType) and called not in FUNCTIONS:
-        if is_generator(called):
-            raise Refused(subset.CONSUMED)
-        if any(is_iterable(r, each) for each in (*node.args, *(k.value for k in node.keywords))):
-            return inlined(r, called, node)
-        return Call(called, bound_to(r, called, node))
-    if isinstance(called, type | BuiltinFunctionType) and called in subset.BUILT_INS:
+    if isinstance(called, FunctionType) and called not in FUNCTIONS and called is not fetch:
+        return function_call(r, called, node)
+    if not isinstance(called, type | BuiltinFunctionType | FunctionType):
+        raise unknown(called)
+    if called in (sum, any, all) or (called in (min, max) and len(node.args) == 1):
+        return consumption(r, called, node)
+    if called in subset.BUILT_INS:
         raise Refused(subset.BUILT_INS[called])
-    arguments, keywords = arguments_of(r, node)
-    if not keywords and arguments:
-        if called in (min, max):
-            return _folded_left(called.__name__, arguments)
-        if called in FUNCTIONS and len(arguments) == 1:
-            return folded(FUNCTIONS[called], *arguments)
-    if called is divmod and len(arguments) == 2 and all(isinstance(each, (Var, Const)) for each in arguments):
-        a, b = arguments
-        return record_of(tuple, [folded("//", a, b), folded("%", again(a), again(b))])
-    raise Refused(subset.UNKNOWN_CALL.format(getattr(called, "__qualname__", repr(called))))
+    if called is fetch:
+        return Fetch(*(r.read(each) for each in node.args))
+    if called in (min, max):
+        return least_or_most_of(r, called.__name__, node)
+    if called in FUNCTIONS:
+        (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
+        return folded(FUNCTIONS[called], r.read(operand))
+    if called is divmod:
+        return divided(r, node)
+    raise unknown(called)
+
+
+def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:
+    """min(a, b, ...)"""
+    names = [f"x{number}" for number in range(1, max(2, len(node.args)) + 1)]
+    first, *others = [r.read(each) for each in written(plain(symbol, *names), node).values()]
+    for other in others:
+        first = folded(symbol, first, other)
+    return first
+
+
+def divided(r: Reader, node: ast.Call) -> Node:
+    """The quotient and the rest of two numbers, each worked out once."""
+    early = Early(r, node)
+    a, b = [early.keep(r.read(each)) for each in written(plain("divmod", "a", "b"), node).values()]
+    return after(early.statements, record_of(tuple, [folded("//", a, b), folded("%", again(a), again(b))]))
+
+
+def unknown(called: object) -> Refused:
+    return Refused(subset.UNKNOWN_CALL.format(named(called)))
+
+
+def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
+    if is_generator(called):
+        raise Refused(subset.CONSUMED)
+    if any(is_iterable(r, each) for each in (*node.args, *(k.value for k in node.keywords))):
+        return inlined(r, called, node)
+    start, arguments = bound(r, of_function(called), node)
+    return after(start, Call(called, arguments))
 
 
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
-    arguments, keywords = arguments_of(r, node)
+    arguments = [r.read(each) for each in node.args]
+    if name == "_replace" and not arguments:
+        return Replace(base, {str(k.arg): r.read(k.value) for k in node.keywords})
+    if node.keywords:
+        raise Refused(f"`.{name}()` takes no argument {node.keywords[0].arg} by name")
     match name, arguments:
-        case "set", [index, value] if not keywords:
+        case "set", [index, value]:
             return changed(base, [(index, value)])
-        case "mset", _ if not keywords and len(arguments) % 2 == 0:
+        case "mset", _ if len(arguments) % 2 == 0:
             return changed(base, list(zip(arguments[::2], arguments[1::2])))
-        case "_replace", []:
-            return Replace(base, keywords)
         case (("bit_count" | "bit_length"), []):
             return folded(name, base)
         case "count", [wanted]:
-            return count_of(r, base, wanted)
+            early = Early(r, node)
+            base = early.keep(base) if early.all else base
+            return after(early.statements, count_of(r, base, wanted))
     raise Refused(f"no method .{name}(): .set, .mset, .count, ._replace, .bit_count, .bit_length")
 
 
@@ -85,36 +117,19 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     """A function some of whose arguments are generators, read here: its loop becomes theirs."""
     if r.depth > DEEPEST_SPLICE:
         raise Refused("no recursion over generators")
-    names, defaults = parameters(called)
-    given = {**dict(zip(names, node.args)), **{str(k.arg): k.value for k in node.keywords}}
-    label, result = next(r.fresh), r.hidden(called.__name__)
+    label, result, early = next(r.fresh), r.hidden(called.__name__), Early(r, node)
     refuse_too_many(label)
-    plain = {name: each for name, each in given.items() if not is_iterable(r, each)}
-    read = bound(
-        tuple(name for name in names if name in plain or name not in given),
-        defaults,
-        [],
-        {name: r.read(each) for name, each in plain.items()},
-    )
-    others = dict(zip((name for name in names if name in plain or name not in given), read))
-    constants = {name: each.value for name, each in others.items() if isinstance(each, Const)}
-    inner = r.inner(called, constants, label)
+    inner = r.inner(called, {}, label)
     inner.result = result
+    given = written(of_function(called), node)
+    take_defaults(inner, given)
     for name, each in given.items():
-        if name not in plain:
-            inner.iterables[name] = partial(loop_over, r, each)
-    start: list[Node] = [
-        Assign(Var(inner.prefix + name), each) for name, each in others.items() if name not in constants
-    ]
+        if is_iterable(r, each):
+            inner.iterables[name] = opened(r, each, early)
+        else:
+            early.statements += take(inner, name, r.read(each))
     body = Splice(label, function_body(inner), r.hidden("nothing"), [])
-    return Block([*start, body], Var(result.name))
-
-
-def _folded_left(symbol: str, operands: list[Node]) -> Node:
-    result = operands[0]
-    for other in operands[1:]:
-        result = folded(symbol, result, other)
-    return result
+    return Block([*early.statements, body], Var(result.name))
 
 
 def changed(base: Node, changes: list[tuple[Node, Node]]) -> Set:

@@ -18,8 +18,8 @@ from .dependencies import ABSENT, ATTRIBUTE, asked, attribute_found, bases_of, s
 
 LEAVES = {int, bool, str, float, bytes, complex, range, type(None), type(...), type(NotImplemented)}
 CALLED = {FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType}
-MUTABLE = {list: "a tuple", dict: "a nested tuple", set: "an int, or a tuple", bytearray: "a tuple"}
-METACLASSES = {type, ABCMeta, EnumMeta}
+MUTABLE: dict[type, str] = {list: "a tuple", dict: "a nested tuple", set: "an int, or a tuple", bytearray: "a tuple"}
+METACLASSES: set[type] = {type, ABCMeta, EnumMeta}
 BOARD: type = type(pvector())
 OWN_MODULES = {"enum", "builtins", "typing", "abc"}
 OPERATORS = {
@@ -48,8 +48,10 @@ def constant(value: Any, name: str) -> Any:
 def fault(value: Any) -> str:
     """What is wrong with a constant; empty if nothing is."""
     kind = type(value)
-    if kind in LEAVES or kind in CALLED or issubclass(kind, (type, ModuleType)):
+    if kind in LEAVES or kind in CALLED or kind in METACLASSES or issubclass(kind, ModuleType):
         return ""
+    if issubclass(kind, type):
+        return f"is or holds a class that has a metaclass, {name_of(kind)}"
     if kind in MUTABLE:
         return f"is or holds a {kind.__name__}, which may change: take {MUTABLE[kind]}"
     if kind in (tuple, BOARD, frozenset):

@@ -3,65 +3,79 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from typing import Any
 
 from pyrsistent import pvector
 
 from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Var
 from ..ir.errors import Refused
-from .folding import one_tuple
-from .loops import loop_over
-from .reader import Reader
+from .arguments import Early, assigns, function_called
+from .folding import folded
+from .loops import loop_over, opened
+from .reader import Iterable, Reader
+from .signatures import BUILT_IN, written
 
 
 def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
     kept, total, item = r.hidden("wanted"), r.hidden("count"), r.hidden("item")
     more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
     matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
-    loop = Each(next(r.fresh), None, [item], [sequence], [matches])
+    loop = Each(next(r.fresh), None, [item], [sequence], [matches], counted=True)
     return Block([Assign(kept, wanted), Assign(total, Const(0)), loop], Var(total.name))
 
 
 def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
-    if called in (any, all):
-        return any_or_all(r, called is any, node)
+    """What is given is worked out in the order of the text, then the loop starts."""
+    if called in (min, max) and any(each.arg == "key" for each in node.keywords):
+        raise Refused(f"`{called.__name__}` without a key: compare ints")
+    early = Early(r, node)
+    over: Iterable = None  # type: ignore[assignment]
+    last: Node | None = None
+    for name, each in written(BUILT_IN[called], node).items():
+        if name == "iterable":
+            over = opened(r, each, early if early.all else None)
+        else:
+            last = early.keep(r.read(each)) if early.all else r.read(each)
     if called is sum:
-        total, each = r.hidden("sum"), r.hidden("each")
-        start = r.read(node.args[1]) if len(node.args) > 1 else Const(0)
-        add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
-        return Block([Assign(total, start), *loop_over(r, node.args[0], each, lambda _b, _c: [add])], Var(total.name))
-    return least_or_most(r, called.__name__, node)
+        made = summed(r, over, last)
+    elif called in (any, all):
+        made = any_or_all(r, called is any, over)
+    else:
+        made = least_or_most(r, called.__name__, over, last)
+    return Block([*early.statements, *made.body], made.result)
 
 
-def any_or_all(r: Reader, wanted: bool, node: ast.Call) -> Node:
+def summed(r: Reader, over: Iterable, start: Node | None) -> Block:
+    total, each = r.hidden("sum"), r.hidden("each")
+    add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
+    return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], Var(total.name))
+
+
+def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
     result, each = r.hidden("any" if wanted else "all"), r.hidden("each")
 
     def body(leave: int, _again: int) -> list[Node]:
         hit: list[Node] = [Assign(Var(result.name), Const(wanted)), Break(leave)]
         return [If(Var(each.name), hit, []) if wanted else If(Var(each.name), [], hit)]
 
-    return Block([Assign(result, Const(not wanted)), *loop_over(r, node.args[0], each, body)], Var(result.name))
+    return Block([Assign(result, Const(not wanted)), *over(each, body)], Var(result.name))
 
 
-def least_or_most(r: Reader, symbol: str, node: ast.Call) -> Node:
+def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) -> Block:
     result, found, each = r.hidden(symbol), r.hidden("found"), r.hidden("each")
-    default = next((r.read(k.value) for k in node.keywords if k.arg == "default"), None)
-    if any(k.arg != "default" for k in node.keywords):
-        raise Refused(f"`{symbol}` without a key: compare ints")
     better = Choose(Var(found.name), Op(symbol, [Var(result.name), Var(each.name)]), Var(each.name))
     keep: list[Node] = [Assign(Var(result.name), better), Assign(Var(found.name), Const(True))]
     start: list[Node] = [Assign(result, default or Const(0)), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
-    return Block([*start, *loop_over(r, node.args[0], each, lambda _b, _c: keep), *empty], Var(result.name))
+    return Block([*start, *over(each, lambda _b, _c: keep), *empty], Var(result.name))
 
 
 def built(r: Reader, node: ast.Call) -> Node:
     """pvector(expression for ... in a sequence of known length)"""
-    source = node.args[0] if len(node.args) == 1 else None
+    source = written(BUILT_IN[pvector], node).get("iterable")
     if not isinstance(source, ast.GeneratorExp):
         made = r.read(source) if source else Const(())
-        if isinstance(made, Const) and isinstance(made.value, tuple):
+        if isinstance(made, Const) and isinstance(made.value, (tuple, range)):
             return Const(pvector(made.value))
         raise Refused("`pvector(...)` takes one unfiltered generator expression")
     if len(source.generators) != 1 or source.generators[0].ifs:
@@ -78,14 +92,17 @@ def built(r: Reader, node: ast.Call) -> Node:
 
 def length_of(r: Reader, iterable: ast.expr) -> Node:
     """Something as long as the iterable."""
-    if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name):
-        called = r.name(iterable.func.id)
-        if isinstance(called, Const) and called.value in (builtins.enumerate, builtins.zip, builtins.reversed):
-            return length_of(r, iterable.args[0])
-        if isinstance(called, Const) and called.value is range:
-            ends = [r.read(each) for each in iterable.args]
-            fixed: list[Any] = [each.value for each in ends if isinstance(each, Const)]
-            if len(fixed) < len(ends):
-                raise Refused("the length of a PVector is known before the game starts")
-            return Const(one_tuple(range(*fixed)))
-    return r.read(iterable)
+    if assigns(r, iterable):
+        raise Refused("no `:=` in what a PVector is built from")
+    function = function_called(r, iterable)
+    if not isinstance(iterable, ast.Call) or function not in (enumerate, zip, reversed, range):
+        return r.read(iterable)
+    if function is range:
+        ends = [r.read(each) for each in iterable.args]
+        if not all(isinstance(each, Const) for each in ends):
+            raise Refused("the length of a PVector is known before the game starts")
+        return folded("range", *ends)
+    inner = [*iterable.args, *(each.value for each in iterable.keywords if each.arg == "iterable")]
+    if not inner:
+        raise Refused(f"`{function.__name__}` of nothing")
+    return length_of(r, inner[0])

@@ -68,8 +68,9 @@ def content(cell: CellType) -> Any:
 
 def global_value(function: FunctionType, name: str) -> Any:
     """What a name means outside of a function, its closure aside."""
-    names = function.__globals__
-    return names[name] if name in names else function.__builtins__.get(name, ABSENT)  # type: ignore[attr-defined]
+    names: dict[str, Any] = function.__globals__
+    builtins: dict[str, Any] = function.__builtins__  # type: ignore[attr-defined]
+    return names[name] if name in names else builtins.get(name, ABSENT)
 
 
 def attribute_found(owner: Any, name: str) -> Any:

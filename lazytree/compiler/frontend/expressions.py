@@ -6,11 +6,11 @@ import ast
 from typing import Any
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Node, Op, Var
+from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Node, Op, Var
 from ..ir.errors import Refused
 from .calls import call_read
-from .constants import attribute_of, is_one_of_a_kind
-from .folding import again, choose, folded, item, power, record_of
+from .constants import is_one_of_a_kind
+from .folding import again, attribute, choose, folded, item, power, record_of
 from .reader import Reader
 from .source import place
 
@@ -121,10 +121,8 @@ def compared(r: Reader, left: Node, ops: list[ast.cmpop], others: list[Node]) ->
 
 
 def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
-    if isinstance(op, (ast.Is, ast.IsNot)) and isinstance(left, Const) and isinstance(right, Const):
-        if not is_one_of_a_kind(left.value) and not is_one_of_a_kind(right.value):
-            raise Refused(subset.broken_by(op))
-        return Const((left.value is right.value) == isinstance(op, ast.Is))
+    if isinstance(op, (ast.Is, ast.IsNot)) and (same := identical(left, right)) is not None:
+        return Const(same == isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
         found = contains(r, left, right)
         return found if isinstance(op, ast.In) else folded("not", found)
@@ -133,18 +131,21 @@ def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
     return folded(COMPARISONS[type(op)], left, right)
 
 
+def identical(left: Node, right: Node) -> bool | None:
+    """Whether two constants are one object; None where that says nothing: equal numbers may be one object or two."""
+    if not isinstance(left, Const) or not isinstance(right, Const):
+        return None
+    if is_one_of_a_kind(left.value) or is_one_of_a_kind(right.value):
+        return left.value is right.value
+    return None
+
+
 def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
     kept, found, item = r.hidden("wanted"), r.hidden("found"), r.hidden("item")
     label = next(r.fresh)
     hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
     search = Each(label, None, [item], [sequence], [If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])])
     return Block([Assign(kept, wanted), Assign(found, Const(False)), search], Var(found.name))
-
-
-def attribute(value: Node, name: str) -> Node:
-    if isinstance(value, Const):
-        return Const(attribute_of(value.value, name))
-    return Field(value, name)
 
 
 def subscript(r: Reader, value: Node, index: ast.expr) -> Node:

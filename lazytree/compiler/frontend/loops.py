@@ -1,114 +1,161 @@
-"""Reading loops: what a `for` or a generator expression goes over."""
+"""Reading loops: what a `for` or a generator expression goes over.
+
+An iterable is opened where Python makes it, and its loop is written where it is consumed: mostly at once.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from types import FunctionType
+from typing import Any
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Each, If, Node, Op, Target, Var
+from ..ir.core import Assign, Const, Count, Each, Node, Op, Target, Var
 from ..ir.errors import Refused
-from .arguments import function_called
+from .arguments import Early, assigns, function_called
+from .comprehensions import comprehension
 from .folding import folded
-from .reader import Body, Reader
+from .reader import Body, Iterable, Reader
+from .signatures import BUILT_IN, RANGES, refuse_stars, written
 from .source import is_generator
 from .splices import spliced
 
 
 def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list[Node]:
-    if isinstance(iterable, ast.Name) and (consumed := r.iterables.get(iterable.id)):
-        if r.loops or r.renamed:
-            raise Refused(subset.CONSUMED_ONCE)
-        r.iterables[iterable.id] = None
-        return consumed(target, body)
-    if isinstance(iterable, ast.GeneratorExp):
-        return comprehension(r, iterable, target, body)
-    label = next(r.fresh)
-    if isinstance(iterable, ast.Call) and (function := function_called(r, iterable)):
+    return opened(r, iterable)(target, body)
+
+
+def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
+    """What loops over this; `early` holds what is worked out before, where that is to be told apart."""
+    if early is None and assigns(r, node):
+        first = Early(r, node)
+        loop = opened(r, node, first)
+        return lambda target, body: [*first.statements, *loop(target, body)]
+    if isinstance(node, ast.Name) and node.id in r.iterables and node.id not in r.renamed:
+        return handed_over(r, node.id)
+    if isinstance(node, ast.GeneratorExp):
+        return comprehension(r, node, opened(r, node.generators[0].iter, early), opened)
+    if isinstance(node, ast.Call) and (function := function_called(r, node)):
+        refuse_stars(node)
         if function is range:
-            return [Count(label, target, [r.read(each) for each in iterable.args], body(label, label))]
+            return counted(r, range_bounds(r, node, early))
         if function is enumerate:
-            return enumerated(r, label, iterable, target, body)
+            return enumerated(r, node, early)
         if function is zip:
-            sequences = [r.read(each) for each in iterable.args]
-            targets = pair(target, len(sequences))
-            return [Each(label, None, list(targets), sequences, body(label, label))]
+            return zipped(r, node, early)
         if function is reversed:
-            return [backwards(r, label, iterable.args[0], target, body(label, label))]
+            return backwards(r, node, early)
         if isinstance(function, FunctionType) and is_generator(function):
-            return spliced(r, label, function, iterable, target, body(label, label))
-    return [Each(label, None, [target], [r.read(iterable)], body(label, label))]
+            return spliced(r, function, node, early)
+    return each_of(r, [read(r, node, early)])
 
 
-def enumerated(r: Reader, label: int, call: ast.Call, target: Target, body: Body) -> list[Node]:
-    index, item = pair(target, 2)
-    inner, start = call.args[0], r.read(call.args[1]) if len(call.args) == 2 else Const(0)
-    plain = isinstance(start, Const) and start.value == 0
-    if plain and not isinstance(inner, (ast.Call, ast.GeneratorExp)):
-        return [Each(label, index, [item], [r.read(inner)], body(label, label))]
-    counter = r.hidden("counter")
-
-    def counted(leave: int, again: int) -> list[Node]:
-        step = Assign(Var(counter.name), Op("+", [Var(counter.name), Const(1)]))
-        return [step, Assign(index, Var(counter.name)), *body(leave, again)]
-
-    return [Assign(counter, folded("-", start, Const(1))), *loop_over(r, inner, item, counted)]
+def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
+    return early.keep(r.read(node)) if early else r.read(node)
 
 
-def backwards(r: Reader, label: int, iterable: ast.expr, target: Target, body: list[Node]) -> Node:
-    if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name) and iterable.func.id == "range":
-        bounds = [r.read(each) for each in iterable.args]
-        start, stop = (Const(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
-        if len(bounds) == 3:
-            raise Refused("reversed(range(...)) without a step")
-        steps = [folded("-", stop, Const(1)), folded("-", start, Const(1)), Const(-1)]
-        return Count(label, target, steps, body)
-    return Each(label, None, [target], [r.read(iterable)], body, backwards=True)
+def handed_over(r: Reader, name: str) -> Iterable:
+    """The loop over a parameter that is a generator."""
+    consumed = r.iterables[name]
+    if consumed is None or r.loops or r.renamed:
+        raise Refused(subset.CONSUMED_ONCE)
+    r.iterables[name] = None
+    return consumed
 
 
-def comprehension(r: Reader, node: ast.GeneratorExp, target: Target, body: Body) -> list[Node]:
-    """The loops of a generator expression, its variables renamed: they are nobody else's."""
-    before = r.renamed
-    outermost: list[int] = []
+def each_of(r: Reader, sequences: list[Node], backwards: bool = False) -> Iterable:
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        targets = [target] if len(sequences) == 1 else pair(target, len(sequences))
+        return [Each(label, None, list(targets), sequences, body(label, label), backwards)]
 
-    def level(depth: int, again: int) -> list[Node]:
-        if depth == len(node.generators):
-            item = r.read(node.elt)
-            within, r.renamed = r.renamed, before
-            made = [Assign(target, item), *body(outermost[0], again)]
-            r.renamed = within
-            return made
-        clause = node.generators[depth]
-        theirs = [each.id for each in ast.walk(clause.target) if isinstance(each, ast.Name)]
-        names = {name: r.hidden(name).name for name in theirs}
-
-        def inner(leave: int, again: int) -> list[Node]:
-            outermost.append(leave)
-            r.renamed = {**r.renamed, **names}
-            return filtered(r, clause.ifs, lambda: level(depth + 1, again))
-
-        return loop_over(r, clause.iter, renamed_target(r, clause.target, names), inner)
-
-    made = level(0, 0)
-    r.renamed = before
-    return made
+    return loop
 
 
-def renamed_target(r: Reader, node: ast.expr, names: dict[str, str]) -> Target:
-    before, r.renamed = r.renamed, {**r.renamed, **names}
-    made = r.target(node)
-    r.renamed = before
-    return made
+def range_bounds(r: Reader, call: ast.Call, early: Early | None) -> list[Node]:
+    signature = RANGES[min(max(len(call.args), 1), 3) - 1]
+    return [read(r, each, early) for each in written(signature, call).values()]
 
 
-def filtered(r: Reader, tests: list[ast.expr], body: Callable[[], list[Node]]) -> list[Node]:
-    if not tests:
-        return body()
-    test = r.read(tests[0])
-    if isinstance(test, Const):
-        return filtered(r, tests[1:], body) if test.value else []
-    return [If(test, filtered(r, tests[1:], body), [])]
+def counted(r: Reader, bounds: list[Node]) -> Iterable:
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        return [Count(label, target, bounds, body(label, label))]
+
+    return loop
+
+
+def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
+    (inner,) = written(BUILT_IN[reversed], call).values()
+    if function_called(r, inner) is not range:
+        return each_of(r, [read(r, inner, early)], backwards=True)
+    assert isinstance(inner, ast.Call)
+    bounds = range_bounds(r, inner, early)
+    if len(bounds) == 3:
+        raise Refused("reversed(range(...)) without a step")
+    start, stop = bounds if len(bounds) == 2 else (Const(0), bounds[0])
+    return counted(r, [folded("-", stop, Const(1)), folded("-", start, Const(1)), Const(-1)])
+
+
+def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
+    if any(k.arg != "strict" or not isinstance(k.value, ast.Constant) for k in call.keywords) or not call.args:
+        raise Refused(
+            subset.WRONG_ARGUMENTS.format("*iterables, strict", "zip", "each is a sequence, strict a constant")
+        )
+    sequences = [read(r, each, early) for each in call.args]
+    several = each_of(r, sequences)
+    if len(sequences) > 1:
+        return several
+    return lambda target, body: several(pair(target, 1)[0], body)
+
+
+def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
+    given = written(BUILT_IN[enumerate], call)
+    if list(given) == ["iterable"] and not loops_itself(r, given["iterable"]):
+        return numbered(r, read(r, given["iterable"], early))
+    parts: dict[str, Any] = {"start": Const(0)}
+    for name, each in given.items():
+        parts[name] = opened(r, each, early) if name == "iterable" else read(r, each, early)
+    start = parts["start"]
+    if isinstance(start, Const) and not isinstance(start.value, int):
+        raise Refused("`enumerate` starts at an int")
+    return numbered_from(r, start, parts["iterable"])
+
+
+def loops_itself(r: Reader, node: ast.expr) -> bool:
+    """Whether this may be more than a sequence: something that `opened` knows."""
+    if isinstance(node, ast.Name):
+        return node.id in r.iterables and node.id not in r.renamed
+    return isinstance(node, (ast.Call, ast.GeneratorExp))
+
+
+def numbered(r: Reader, sequence: Node) -> Iterable:
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        index, item = pair(target, 2)
+        return [Each(label, index, [item], [sequence], body(label, label))]
+
+    return loop
+
+
+def numbered_from(r: Reader, start: Node, over: Iterable) -> Iterable:
+    def loop(target: Target, body: Body) -> list[Node]:
+        index, item = pair(target, 2)
+        counter, found = r.hidden("counter"), r.hidden("item")
+        again = bool(set(names(index)) & set(names(item)))  # `for x, x in ...`: the item is assigned last
+
+        def counted(leave: int, go_on: int) -> list[Node]:
+            step = Assign(Var(counter.name), Op("+", [Var(counter.name), Const(1)]))
+            last: list[Node] = [Assign(item, Var(found.name))] if again else []
+            return [step, Assign(index, Var(counter.name)), *last, *body(leave, go_on)]
+
+        return [Assign(counter, folded("-", start, Const(1))), *over(found if again else item, counted)]
+
+    return loop
+
+
+def names(target: Target) -> list[str]:
+    return [target.name] if isinstance(target, Var) else [name for each in target for name in names(each)]
 
 
 def pair(target: Target, items: int) -> list[Target]:

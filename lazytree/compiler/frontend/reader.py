@@ -7,14 +7,15 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import count
 from types import FunctionType
+from typing import TypeVar
 
 from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
 from ..ir.errors import Refused
-from .folding import one_tuple
 from .source import Scope
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
+Made = TypeVar("Made")
 Iterable = Callable[[Target, Body], list[Node]]
 
 
@@ -42,6 +43,7 @@ class Reader:
         self.splice, self.depth = splice, depth
         self.locals = {*code.co_varnames, *code.co_cellvars}
         self.constants = dict(constants)
+        self.walrus = True  # whether the text may hold a `:=`
         self.renamed: dict[str, str] = {}
         self.iterables: dict[str, Iterable | None] = {}  # parameters that are generators: what loops over them
         self.result: Var | None = None  # where a function that is read in place of its call leaves its result
@@ -68,8 +70,7 @@ class Reader:
         if name in self.locals:
             return self.variable(name)
         if name in self.scope:
-            value = self.scope[name]
-            return Const(one_tuple(value) if isinstance(value, range) else value)
+            return Const(self.scope[name])
         raise Refused(f"the name {name} means nothing here")
 
     def target(self, node: ast.expr) -> Target:
@@ -82,6 +83,13 @@ class Reader:
 
     def means(self, name: str, function: object) -> bool:
         return name not in self.locals and name in self.scope and self.scope[name] is function
+
+    def renaming(self, renamed: dict[str, str], body: Callable[[], Made]) -> Made:
+        """What is read while some names mean the variables of a generator expression."""
+        before, self.renamed = self.renamed, renamed
+        made = body()
+        self.renamed = before
+        return made
 
     def inside(self, labels: tuple[int, int], body: Callable[[], list[Node]]) -> list[Node]:
         self.loops.append(labels)

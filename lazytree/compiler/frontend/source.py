@@ -10,9 +10,9 @@ from os.path import basename
 from types import CodeType, FunctionType
 from typing import Any
 
-from ..ir.errors import NoText, Refused
+from ..ir.errors import NoText, Refused, named
 from ..ir.subset import PARAMETERS
-from .constants import CALLED, constant, name_of
+from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
@@ -126,9 +126,7 @@ def is_generator(function: FunctionType) -> bool:
 def plain_function(function: object) -> FunctionType:
     """The same function, if it is an ordinary `def`; Refused otherwise."""
     if not isinstance(function, FunctionType):
-        kind = type(function)
-        name = getattr(function, "__qualname__", "") if kind in (*CALLED, type) else repr(name_of(kind))
-        raise Refused(f"rules are plain `def` functions; {name} is none")
+        raise Refused(f"rules are plain `def` functions; {named(function)} is none")
     return function
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
+from itertools import pairwise
 from types import FunctionType
 
 from ..ir import subset
 from ..ir.core import Assign, Const, Node, Splice, Target, Var
 from ..ir.errors import Refused
-from .arguments import bound_to
-from .reader import Reader
-from .source import definition, parameters
+from .arguments import Early
+from .reader import Body, Iterable, Reader
+from .signatures import of_function, written
+from .source import definition
 
 DEEPEST_SPLICE = 40
 MOST_LABELS = 2_000  # of loops and hidden variables in one function
@@ -18,6 +21,8 @@ MOST_LABELS = 2_000  # of loops and hidden variables in one function
 
 def function_body(r: Reader) -> list[Node]:
     tree = definition(r.function)
+    refuse_private(r.function, tree)
+    r.walrus = any(isinstance(n, ast.NamedExpr) for n in ast.walk(tree))
     stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     fixed = {name: value for name, value in r.constants.items() if name in stored}
     start: list[Node] = [Assign(r.variable(name), Const(value)) for name, value in fixed.items()]
@@ -26,20 +31,50 @@ def function_body(r: Reader) -> list[Node]:
     return start + r.statements(tree.body)
 
 
-def spliced(
-    r: Reader, label: int, function: FunctionType, call: ast.Call, target: Target, body: list[Node]
-) -> list[Node]:
+def refuse_private(function: FunctionType, tree: ast.FunctionDef) -> None:
+    """Within a class Python gives names like `__x` the name of the class in front."""
+    parts = function.__code__.co_qualname.split(".")
+    if all("<locals>" in pair for pair in pairwise(parts)):
+        return
+    fields = ((n, field) for n in ast.walk(tree) for field in ("id", "attr", "arg", "name"))
+    for node, field in fields:
+        name = getattr(node, field, None)
+        if isinstance(name, str) and name.startswith("__") and not name.endswith("__"):
+            raise Refused(subset.PRIVATE.format(name))
+
+
+def take(inner: Reader, name: str, value: Node) -> list[Node]:
+    """Gives an argument to a function that is read in place of its call."""
+    if isinstance(value, Const):
+        inner.constants[name] = value.value
+        return []
+    return [Assign(Var(inner.prefix + name), value)]
+
+
+def take_defaults(inner: Reader, given: Collection[str]) -> None:
+    defaults = of_function(inner.function).defaults
+    inner.constants.update({name: value for name, value in defaults.items() if name not in given})
+
+
+def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | None) -> Iterable:
+    """A call of a generator: its arguments are worked out in the order of the text, its body runs in the loop."""
     if r.depth > DEEPEST_SPLICE:
         raise Refused(subset.RECURSIVE_GENERATOR)
+    label = next(r.fresh)
     refuse_too_many(label)
-    names, _ = parameters(function)
-    arguments = dict(zip(names, bound_to(r, function, call)))
-    constants = {name: each.value for name, each in arguments.items() if isinstance(each, Const)}
-    inner = r.inner(function, constants, label)
-    given: list[Node] = [
-        Assign(Var(inner.prefix + name), each) for name, each in arguments.items() if not isinstance(each, Const)
-    ]
-    return [*given, Splice(label, function_body(inner), target, body)]
+    inner = r.inner(function, {}, label)
+    given = written(of_function(function), call)
+    take_defaults(inner, given)
+    start = [each for name, value in given.items() for each in take(inner, name, r.read(value))]
+    if early:
+        early.statements += start
+        start = []
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        consumed = body(label, label)
+        return [*start, Splice(label, function_body(inner), target, consumed)]
+
+    return loop
 
 
 def refuse_too_many(label: int) -> None:

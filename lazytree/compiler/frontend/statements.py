@@ -93,7 +93,7 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
 
 def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     if r.splice and not r.result:
-        return [Break(r.splice)]
+        return [*(evaluated(r, value) if value else []), Break(r.splice)]
     if value is None or (isinstance(value, ast.Constant) and value.value is None):
         raise Refused("a function returns a value: no None")
     if r.result:

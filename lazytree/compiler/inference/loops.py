@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ..ir import subset
-from ..ir.core import Each, Node, Target
+from ..ir.classes import OWN, has_own
+from ..ir.core import Count, Each, Node, Target
 from ..ir.errors import Refused
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, thawed
+from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, thawed
 from .expressions import expression
-from .sequences import item_of, length_of, longest, nth
+from .sequences import item_of, length_of, lengths_of, nth
 from .variables import keep_all
 from .walk import Walk, both
 
@@ -23,8 +24,7 @@ def loop_body(w: Walk, label: int, body: list[Node], after: set[str] | None) -> 
 
 
 def counted_item(bounds: list[Int]) -> Int:
-    start, stop = (Int(0, 0), bounds[0]) if len(bounds) == 1 else bounds[:2]
-    step = bounds[2] if len(bounds) == 3 else Int(1, 1)
+    start, stop, step = parts_of(bounds)
     up = Int(start.low, max(start.low, stop.high - 1))
     down = Int(min(stop.low + 1, start.high), start.high)
     return up if step.low > 0 else down if step.high < 0 else Int(min(up.low, down.low), max(up.high, down.high))
@@ -32,19 +32,45 @@ def counted_item(bounds: list[Int]) -> Int:
 
 def sequence_loop(w: Walk, node: Each) -> None:
     kinds = [sequence_kind(w, each) for each in node.sequences]
+    if node.counted:
+        with_count(kinds[0])
     lengths = {length_of(kind) for kind in kinds}
     if len(kinds) > 1 and (len(lengths) > 1 or None in lengths):
         raise Refused(subset.EQUALLY_LONG)
     if any(isinstance(kind, (Record, Fixed)) for kind in kinds):
         return unrolled_loop(w, node, kinds)
-    after = w.copy()
-    most = longest(kinds[0])
+    before, length = w.copy(), lengths_of(kinds[0])
     if node.index is not None:
-        keep_all(w, node.index, Int(0, max(0, most - 1)))
+        keep_all(w, node.index, Int(0, max(0, length.high - 1)))
     for target, kind in zip(node.targets, kinds):
         if target is not None:
             keep_all(w, target, item_of(kind))
-    return loop_body(w, node.label, node.body, after)
+    return loop_body(w, node.label, node.body, w.assigned if length.low > 0 else before)
+
+
+def counted_loop(w: Walk, node: Count) -> None:
+    bounds = [as_int(expression(w, each)) for each in node.bounds]
+    before = w.copy()
+    keep_all(w, node.target, counted_item(bounds))
+    loop_body(w, node.label, node.body, w.assigned if surely_counts(bounds) else before)
+
+
+def surely_counts(bounds: list[Int]) -> bool:
+    """Whether a range holds one number at least."""
+    start, stop, step = parts_of(bounds)
+    return (step.low > 0 and start.high < stop.low) or (step.high < 0 and start.low > stop.high)
+
+
+def parts_of(bounds: list[Int]) -> tuple[Int, Int, Int]:
+    start, stop = (Int(0, 0), bounds[0]) if len(bounds) == 1 else bounds[:2]
+    return start, stop, bounds[2] if len(bounds) == 3 else Int(1, 1)
+
+
+def with_count(kind: Type) -> None:
+    """Refused if `.count` of this value is a method or a field of its own class."""
+    cls = kind.cls if isinstance(kind, Record) else type(kind.value) if isinstance(kind, Fixed) else tuple
+    if issubclass(cls, tuple) and has_own(cls, "count"):
+        raise Refused(OWN.format(cls.__name__, "count"))
 
 
 def sequence_kind(w: Walk, node: Node) -> Type:

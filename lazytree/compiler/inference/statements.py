@@ -24,7 +24,7 @@ from ..ir.core import (
 from ..ir.errors import Refused
 from ..ir.kinds import Words, as_int, join, thawed
 from .expressions import always, expression, tested
-from .loops import counted_item, loop_body, sequence_loop, splice
+from .loops import counted_loop, loop_body, sequence_loop, splice
 from .programs import Instance, Program
 from .variables import assign, keep, keep_all
 from .walk import Unsettled, Walk, both
@@ -54,7 +54,7 @@ def statements(w: Walk, nodes: list[Node]) -> None:
         try:
             statement(w, node)
         except Unsettled as unsettled:
-            w.instance.trouble = Refused(str(unsettled), w.last_place)
+            w.instance.trouble = w.instance.trouble or Refused(str(unsettled), w.last_place)
         except Refused as refused:
             raise refused.at(w.last_place) from None
 
@@ -70,12 +70,8 @@ def statement(w: Walk, node: Node) -> None:
             tested(w, test)
             after = w.assigned if not always(test) else None
             loop_body(w, label, body, after)
-        case Count(label=label, target=target, bounds=bounds, body=body):
-            after = w.assigned
-            item = counted_item([as_int(expression(w, each)) for each in bounds])
-            after = w.copy()
-            keep_all(w, target, item)
-            loop_body(w, label, body, after)
+        case Count():
+            counted_loop(w, node)
         case Each():
             sequence_loop(w, node)
         case Splice(label=label, generator=generator, target=target, body=body):

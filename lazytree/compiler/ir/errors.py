@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from types import BuiltinFunctionType, FunctionType
+
+
+def named(value: object) -> str:
+    """How a message calls a function, a class or another constant, whatever that does when it is asked."""
+    kind = type(value)
+    if issubclass(kind, type):
+        return str(type.__dict__["__qualname__"].__get__(value))
+    if kind in (FunctionType, BuiltinFunctionType):
+        return str(value.__qualname__)  # type: ignore[attr-defined]
+    return f"a {type.__dict__['__name__'].__get__(kind)}"
 
 
 class Refused(Exception):  # noqa: N818 - a verdict, not a mistake of the program

@@ -62,6 +62,8 @@ NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
 NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}"
 ONE_TARGET = "this loop needs {} targets"
+WRONG_ARGUMENTS = "a call needs the arguments {} of {}: {}"
+PRIVATE = "no private name {} in a class: Python calls it otherwise"
 UNKNOWN_CALL = "{} cannot be called here"
 EQUALLY_LONG = "`zip` takes sequences of one known length"
 

@@ -12,7 +12,7 @@ import threading
 from typing import Any
 from weakref import WeakSet
 
-from lazytree.trees.lazy import GROWING
+from lazytree.trees.lazy_sequences import GROWING
 
 IMPORTING = threading.RLock()
 """Held while the late parts of the compiler are imported."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from ..ir.errors import Refused
@@ -55,3 +56,20 @@ class Shelf:
                     del self.kept[next(iter(self.kept))]
                 self.kept[key] = alive, make()
             return self.kept[key][1]
+
+
+class Kept:
+    """Where a game keeps its machine code: it goes with the game, and a copy of the game has none."""
+
+    def __init__(self) -> None:
+        self.machine: Any = None
+
+    def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
+        return Kept, ()
+
+
+def is_installed() -> bool:
+    try:
+        return find_spec("llvmlite") is not None
+    except ValueError:  # something stands in its place
+        return False

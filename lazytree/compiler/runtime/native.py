@@ -11,7 +11,6 @@ from weakref import finalize
 
 import llvmlite
 import llvmlite.binding as llvm
-from llvmlite.binding.newpassmanagers import NewPassManager
 
 from .forking import new_lock
 
@@ -46,12 +45,15 @@ def machine_name() -> str:
 
 def object_code(text: str, level: int) -> bytes:
     """Machine code for a module in LLVM's text form."""
-    with own_context() as context, closing(target_machine()) as machine:
-        with closing(llvm.parse_assembly(text, context)) as module:
-            module.verify()
-            module.triple, module.data_layout = machine.triple, str(machine.target_data)
-            optimize(module, machine, level)
-            return bytes(machine.emit_object(module))
+    with (
+        own_context() as context,
+        closing(target_machine()) as machine,
+        closing(llvm.parse_assembly(text, context)) as module,
+    ):
+        module.verify()
+        module.triple, module.data_layout = machine.triple, str(machine.target_data)
+        optimize(module, machine, level)
+        return bytes(machine.emit_object(module))
 
 
 def optimize(module: Any, machine: Any, level: int) -> None:
@@ -61,7 +63,7 @@ def optimize(module: Any, machine: Any, level: int) -> None:
         with closing(llvm.create_pass_builder(machine, options)) as passes:
             manager = passes.getModulePassManager()
             manager.run(module, passes)
-            NewPassManager._dispose(manager)  # its `close` forgets that (llvmlite 0.50)
+            llvm.newpassmanagers.NewPassManager._dispose(manager)  # its `close` forgets that (llvmlite 0.50)
             manager.detach()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from ..frontend.constants import METACLASSES, is_computed
+from ..frontend.constants import GETTER, METACLASSES, is_computed
 from ..frontend.dependencies import ATTRIBUTE, CELL, GLOBAL, Dependency, depends_on
 
 Check = Callable[[], bool]
@@ -53,15 +53,17 @@ def checks_of(places: Iterable[Dependency]) -> tuple[Check, ...]:
     """A function for each module that compares its names; the first compares attributes and closures, too."""
     groups: dict[int, tuple[dict[str, Any], list[Dependency]]] = {}
     others: list[Dependency] = []
+    made: list[Check] = []
     for place in places:
         if place.kind == GLOBAL:
             names = place.owner.__globals__
             groups.setdefault(id(names), (names, []))[1].append(place)
         elif place.kind == CELL or (place.kind == ATTRIBUTE and is_plain(place)):
             others.append(place)
+        elif place.kind == ATTRIBUTE:
+            made.append(place.holds)
     if others and not groups:
         groups[0] = {}, []
-    made = []
     for names, members in groups.values():
         made.append(check_of(names, [*members, *others]))
         others = []
@@ -71,7 +73,8 @@ def checks_of(places: Iterable[Dependency]) -> tuple[Check, ...]:
 def is_plain(place: Dependency) -> bool:
     """Whether asking for the attribute in Python gives what was found."""
     kind = type(place.owner)
-    return kind is ModuleType or (kind in METACLASSES and not is_computed(place.found))
+    computed = is_computed(place.found) and type(place.found) not in (GETTER, staticmethod)
+    return kind is ModuleType or (kind in METACLASSES and not computed)
 
 
 def check_of(names: dict[str, Any], places: list[Dependency]) -> Check:
@@ -81,7 +84,7 @@ def check_of(names: dict[str, Any], places: list[Dependency]) -> Check:
     tests = []
     for number, place in enumerate(places):
         expected = f"_expected_{number}"
-        values[expected] = place.found
+        values[expected] = place.found.__func__ if type(place.found) is staticmethod else place.found
         asked = place.name
         if place.kind == CELL:
             asked = f"_cell_{number}"

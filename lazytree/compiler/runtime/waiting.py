@@ -9,12 +9,13 @@ from typing import Generic, TypeVar
 
 from lazytree.core.stopping import Stop
 
+from .forking import new_lock
 from .memory import Flag
 
 T = TypeVar("T")
 POLLED = 0.005  # seconds
 STACK = 2**26  # bytes of its thread's stack; they take memory only as they are used
-_STARTING = threading.Lock()
+_STARTING = new_lock()
 
 
 def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
@@ -42,14 +43,15 @@ def left_alone(work: Callable[[], T]) -> T:
 class Answer(Generic[T]):
     """What a thread finds: a result or an error, once it has ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: Callable[[], T]) -> None:
+        self.tasks = [work]
         self.ended = threading.Event()  # a join that Ctrl-C interrupts takes the thread for ended (Python 3.11)
         self.result: T
         self.error: BaseException | None = None
 
-    def work(self, work: Callable[[], T]) -> None:
+    def work(self) -> None:
         try:
-            self.result = work()
+            self.result = self.tasks.pop()()  # kept nowhere: what it holds is free before the end is told
         except BaseException as error:
             self.error = error
         self.ended.set()
@@ -60,16 +62,19 @@ class Answer(Generic[T]):
                 flag.set()
 
     def taken(self) -> T:
-        error, self.error = self.error, None  # so that no circle keeps what the work had in hand
-        if error is not None:
-            raise error
-        return self.result
+        error, self.error = self.error, None
+        try:
+            if error is not None:
+                raise error
+            return self.result
+        finally:
+            del error  # so that no circle keeps what the work had in hand
 
 
 def started(work: Callable[[], T], daemon: bool = True) -> Answer[T]:
     """A thread at work. It has a stack of its own size, whatever others have asked for."""
-    answer = Answer[T]()
-    thread = threading.Thread(target=answer.work, args=(work,), daemon=daemon)
+    answer = Answer(work)
+    thread = threading.Thread(target=answer.work, daemon=daemon)
     with _STARTING:
         before = threading.stack_size()
         with suppress(ValueError, RuntimeError):  # not on every system

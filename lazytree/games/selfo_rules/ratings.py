@@ -10,7 +10,7 @@ from typing import cast
 from lazytree.core.bitsets import cells_of, groups, near_on
 from lazytree.core.board import Grid
 from lazytree.core.game import Game
-from lazytree.swarm.signals import Law, Score, Swarm, chemotaxis_score, exponential, inverse, swarm_score
+from lazytree.swarm import Law, Score, Swarm, chemotaxis_score, exponential, inverse, swarm_score
 
 from .boards import grid_of
 from .position import Move, Position, sides_on, split
@@ -26,7 +26,7 @@ def swarm_of(
     `law` says how signals decay with the distance, `power` is their initial strength (see `lazytree.swarm.signals`).
 
     >>> from lazytree.games import selfo
-    >>> from lazytree.swarm.signals import inverse, signals, swarm_rating
+    >>> from lazytree.swarm import inverse, signals, swarm_rating
     >>> game = selfo(setup=2)
     >>> len(signals(swarm_of(game), game.start))  # three groups a side
     6

@@ -9,7 +9,7 @@ from functools import partial
 from lazytree.core.bitsets import cells_of, is_one_group, near_on, reach
 from lazytree.core.board import Grid, at_least
 from lazytree.core.game import FIRST, Game
-from lazytree.swarm.signals import each, lead
+from lazytree.swarm import each, lead
 
 from ..support.arguments import true_or_false
 from ..support.turns import mover

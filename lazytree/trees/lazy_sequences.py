@@ -1,15 +1,12 @@
-"""Laziness: sequences made only as far as they are looked at, recursion as deep as it must be, the collector quiet."""
+"""Lazy sequences: their items are made one by one, only as far as somebody reads, and kept."""
 
 from __future__ import annotations
 
-import gc
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from threading import RLock
-from typing import Any, Generic, TypeVar, overload
+from typing import Generic, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -17,12 +14,8 @@ GROWING = RLock()
 """Held while a sequence makes its next item, so that threads may share one tree."""
 
 
-class EndlessTree(Exception):  # noqa: N818 - the name that the user reads
-    """A walk met a tree that has no end on some line."""
-
-
 class Drawn(Generic[T]):
-    """Items drawn from a source one by one, and kept. It never ends early: a source that raised is asked afresh."""
+    """Items that are taken from a source one by one, when needed, and kept. After an error the source is read again."""
 
     __slots__ = ("_drawing", "made", "whole")
 
@@ -33,7 +26,7 @@ class Drawn(Generic[T]):
 
     @abstractmethod
     def _ask(self) -> Iterable[T]:
-        """The source, from its start."""
+        """The source, to be read from its start."""
 
     def reaches(self, index: int) -> bool:
         """Whether there is an item at this index; makes the items up to it."""
@@ -43,7 +36,7 @@ class Drawn(Generic[T]):
         return True
 
     def make(self, index: int) -> bool:
-        """Makes the next item, the one at `index`; False if there is none."""
+        """Makes the next item, the one at `index`; whether there is one. Safe in several threads."""
         with GROWING:
             items = self.made
             if self.whole or len(items) > index:  # nothing is left, or another thread was faster
@@ -61,22 +54,26 @@ class Drawn(Generic[T]):
             return False
 
     def _drawn(self, index: int) -> Iterator[T]:
-        """The source, asked (again) for the items from `index` on."""
+        """The items of the source from `index` on; the source is read again if it can be."""
         source = self._ask()
         self._drawing = iter(source) if index == 0 or isinstance(source, Once) else islice(source, index, None)
         return self._drawing
 
     def all_made(self) -> Sequence[T]:
-        """All items, to the last."""
+        """All items."""
         while not self.whole:
             self.reaches(len(self.made))
         return self.made
 
 
 class Remembered(Drawn[T], Sequence[T]):
-    """A sequence that draws on its source at most once for each item, and only as far as somebody looks.
+    """A lazy sequence: each item of the source is read at most once, when it is needed, and kept.
 
-    It never ends early: where the source raised, it is asked afresh, or, if it can be read only once, raises again.
+    It never ends early: after an error the source is read again, or, if it can be read only once, raises again.
+
+    >>> items = Remembered(lambda: range(5))
+    >>> items[1], items
+    (1, <2 items so far>)
     """
 
     __slots__ = ("_source",)
@@ -90,7 +87,7 @@ class Remembered(Drawn[T], Sequence[T]):
 
     @property
     def seen(self) -> int:
-        """How many items have been made so far."""
+        """The number of items made so far."""
         return len(self.made)
 
     def __iter__(self) -> Iterator[T]:
@@ -130,14 +127,14 @@ class Remembered(Drawn[T], Sequence[T]):
 
 
 def forward(index: slice) -> bool:
-    """Whether a slice can be read from the start without knowing the end."""
+    """Whether a slice can be read from the start, without knowing where the sequence ends."""
     return (
         all(bound is None or bound >= 0 for bound in (index.start, index.stop, index.step)) and index.stop is not None
     )
 
 
 def lazy_sequence(source: Iterable[T]) -> Remembered[T]:
-    """The items of `source`, each made when first looked at, then kept.
+    """A lazy sequence of the items of `source`: each is made when it is first read, then kept.
 
     >>> from itertools import count
     >>> squares = lazy_sequence(n * n for n in count())
@@ -152,7 +149,7 @@ def lazy_sequence(source: Iterable[T]) -> Remembered[T]:
 
 
 class Once(Iterator[T]):
-    """A source that can be read only once: asked again it goes on; after an error it has nothing but that to say."""
+    """A source that can be read only once: a second reading goes on after the first; an error is raised again."""
 
     def __init__(self, source: Iterator[T]) -> None:
         self._source = source
@@ -169,85 +166,3 @@ class Once(Iterator[T]):
             self._error = error
             raise
         return item
-
-
-Recursion = Generator["Recursion[Any]", Any, T]
-"""A recursive function written as a generator: it yields its calls of itself and is sent their values."""
-
-DEEPEST = 100_000
-
-
-def too_deep() -> EndlessTree:
-    """What is raised past DEEPEST."""
-    return EndlessTree(f"{DEEPEST:,} plies deep without an end: bound the tree first, with prune(depth)")
-
-
-def unrolled(call: Recursion[T]) -> T:
-    """The value of a recursion, worked out on a stack of its own: no depth that a game has is too deep.
-
-    Raises EndlessTree past 100,000 calls within one another.
-
-    >>> def length(n):
-    ...     return 0 if n == 0 else 1 + (yield length(n - 1))
-    >>> unrolled(length(50_000))
-    50000
-    """
-    stack: list[Recursion[Any]] = [call]
-    push, pop = stack.append, stack.pop
-    value: Any = None
-    while stack:
-        try:
-            push(stack[-1].send(value))
-            value = None
-        except StopIteration as done:
-            pop()
-            value = done.value
-        else:
-            if len(stack) > DEEPEST:
-                raise too_deep()
-    return value  # type: ignore[no-any-return]
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """No cyclic garbage collection inside: it would walk a big tree over and over while it grows.
-
-    What has been made inside counts as old afterwards, so that no walk is made up for at once (see `tidy`).
-    """
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        if gc.get_count()[0] > MANY and gc.get_freeze_count() == 0:
-            HEAP.made += gc.get_count()[0]
-            gc.freeze()  # to where it is not walked, and from there
-            gc.unfreeze()  # to the oldest: neither takes any time
-        gc.enable()
-
-
-@dataclass
-class Heap:
-    """What the collector must be reminded of."""
-
-    made: int = 0  # objects that became old in `quiet` since the last walk
-    kept: int = 0  # objects that the last walk left
-
-
-HEAP = Heap()
-MANY = 10_000  # objects that may be walked at any time: a millisecond
-TOO_MANY = 1_500_000  # that may be made before they are walked: a few hundred megabytes
-
-
-def tidy() -> None:
-    """Has the collector walk everything, if as much has been made in `quiet` since it did as there was.
-
-    To be called where time is plenty: as something big begins, not while somebody waits for it to end.
-    """
-    if gc.isenabled() and HEAP.made > max(TOO_MANY, HEAP.kept):
-        gc.collect()
-        gc.freeze()
-        HEAP.made, HEAP.kept = 0, gc.get_freeze_count()
-        gc.unfreeze()

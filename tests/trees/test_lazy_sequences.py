@@ -1,21 +1,18 @@
-"""Laziness: a sequence is made once, as far as it is looked at, and never lies, whatever happens on the way."""
+"""Lazy sequences: an item is made once, when it is looked at; no error and no interrupt makes a sequence end early."""
 
 import dis
-import gc
 import sys
 from collections.abc import Callable, Iterator
 from itertools import count, islice
 from threading import Barrier, Thread
 from types import FrameType
 from typing import Any
-from weakref import ref
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import EndlessTree, lazy_sequence
-from lazytree.trees.lazy import HEAP, MANY, TOO_MANY, quiet, tidy, unrolled
+from lazytree import lazy_sequence
 
 INDEXES = st.integers(-12, 12)
 SLICES = st.builds(slice, st.none() | INDEXES, st.none() | INDEXES, st.none() | INDEXES.filter(bool))
@@ -192,7 +189,7 @@ def test_an_interrupt_anywhere_never_loses_an_item(one_shot):
     step, more = 0, True
     while more:
         items = lazy_sequence(iter(source) if one_shot else source)
-        more = interrupted_at(step, lambda: list(items), "trees/lazy.py")  # noqa: B023
+        more = interrupted_at(step, lambda: list(items), "trees/lazy_sequences.py")  # noqa: B023
         for _ in range(2):
             try:
                 assert list(items) == source, f"interrupted at step {step}"
@@ -248,105 +245,3 @@ def test_threads_read_the_same_and_nothing_is_made_twice(hasty, one_shot):
         items = lazy_sequence(source() if one_shot else Again())
         assert in_threads(lambda: list(items)) == [list(range(50))] * 4  # noqa: B023
         assert made == list(range(50))
-
-
-@given(st.integers(1, 5), st.integers(0, 40))
-def test_unrolled_recursion_is_recursion(branching, size):
-    def plain(n: int) -> int:
-        return 1 + sum(plain(n // (k + 2)) for k in range(branching)) if n else 1
-
-    def written_so(n: int):
-        total = 1
-        for k in range(branching) if n else ():
-            total += yield written_so(n // (k + 2))
-        return total
-
-    assert unrolled(written_so(size)) == plain(size)
-
-
-def test_an_error_in_a_recursion_comes_out_as_it_is_and_can_be_caught_nowhere_else():
-    def down(n: int):
-        if n == 0:
-            raise KeyError("at the bottom")
-        return (yield down(n - 1))
-
-    with pytest.raises(KeyError, match="at the bottom"):
-        unrolled(down(10_000))
-
-
-def test_endless_recursion_says_so():
-    def down(n: int):
-        return (yield down(n + 1))
-
-    with pytest.raises(EndlessTree, match="prune"):
-        unrolled(down(0))
-
-
-@pytest.fixture
-def collecting():
-    """The collector on, whatever the test leaves behind."""
-    gc.enable()
-    yield
-    gc.enable()
-
-
-def test_quiet_inside_and_on_again_afterwards(collecting):
-    with quiet():
-        assert not gc.isenabled()
-        with quiet():
-            assert not gc.isenabled()
-        assert not gc.isenabled()
-    assert gc.isenabled()
-
-
-def test_on_again_after_an_error(collecting):
-    with pytest.raises(ValueError), quiet(), quiet():
-        raise ValueError
-    assert gc.isenabled()
-
-
-def test_off_stays_off_for_who_had_it_off(collecting):
-    gc.disable()
-    with quiet():
-        assert not gc.isenabled()
-    assert not gc.isenabled()
-    with pytest.raises(ValueError), quiet():
-        raise ValueError
-    assert not gc.isenabled()
-
-
-class Ring:
-    """What only the collector can free."""
-
-    def __init__(self):
-        self.itself = self
-
-
-def test_what_grew_in_quiet_is_old_afterwards(collecting):
-    with quiet():
-        grown = [Ring() for _ in range(MANY + 1)]
-        assert gc.get_count()[0] > MANY
-    assert gc.get_count()[0] < MANY
-    assert any(old is grown[0] for old in gc.get_objects(generation=2))
-
-
-def test_what_was_dropped_is_swept_away_in_the_end(collecting, monkeypatch):
-    with quiet():
-        rings = [Ring() for _ in range(MANY + 1)]
-    dropped = ref(rings[0])
-    del rings
-    monkeypatch.setattr(HEAP, "made", max(TOO_MANY, HEAP.kept) + 1)
-    tidy()
-    assert dropped() is None
-    assert HEAP.made == 0 < HEAP.kept
-
-
-def test_what_somebody_froze_stays_frozen(collecting):
-    gc.freeze()
-    try:
-        with quiet():
-            grown = [Ring() for _ in range(MANY + 1)]
-        assert gc.get_freeze_count() > 0
-        assert len(grown) == MANY + 1
-    finally:
-        gc.unfreeze()

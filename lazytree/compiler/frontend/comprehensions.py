@@ -1,0 +1,60 @@
+"""Reading generator expressions: loops whose variables are nobody else's."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from ..ir import subset
+from ..ir.core import Assign, Const, If, Node, Target
+from ..ir.errors import Refused
+from .reader import Body, Iterable, Reader
+
+
+def comprehension(
+    r: Reader, node: ast.GeneratorExp, first: Iterable, opened: Callable[[Reader, ast.expr], Iterable]
+) -> Iterable:
+    """The loops of a generator expression. The first iterable belongs to the scope around it, all else to its own:
+    one variable for each name, however many clauses assign it.
+    """
+    if any(clause.is_async for clause in node.generators):
+        raise Refused(subset.BROKEN_BY[ast.AsyncFor])
+    around = r.renamed
+    inside = {**around, **{name: r.hidden(name).name for name in names_of(node)}}
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        outermost: list[int] = []
+
+        def given(again: int) -> list[Node]:
+            item = r.read(node.elt)
+            return [Assign(target, item), *r.renaming(around, lambda: body(outermost[0], again))]
+
+        def level(depth: int, again: int) -> list[Node]:
+            if depth == len(node.generators):
+                return given(again)
+            clause = node.generators[depth]
+
+            def one_item(leave: int, again: int) -> list[Node]:
+                outermost.append(leave)
+                return r.renaming(inside, lambda: filtered(r, clause.ifs, lambda: level(depth + 1, again)))
+
+            return (opened(r, clause.iter) if depth else first)(r.target(clause.target), one_item)
+
+        return r.renaming(inside, lambda: level(0, 0))
+
+    return loop
+
+
+def names_of(node: ast.GeneratorExp) -> list[str]:
+    """The variables of its own, each once."""
+    targets = [each for clause in node.generators for each in ast.walk(clause.target)]
+    return list(dict.fromkeys(each.id for each in targets if isinstance(each, ast.Name)))
+
+
+def filtered(r: Reader, tests: list[ast.expr], body: Callable[[], list[Node]]) -> list[Node]:
+    if not tests:
+        return body()
+    test = r.read(tests[0])
+    if isinstance(test, Const):
+        return filtered(r, tests[1:], body) if test.value else []
+    return [If(test, filtered(r, tests[1:], body), [])]

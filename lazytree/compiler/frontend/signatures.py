@@ -1,0 +1,83 @@
+"""What a call may hand over: every argument is looked at, and one that Python would refuse is refused."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import FunctionType
+
+from pyrsistent import pvector
+
+from ..ir import subset
+from ..ir.errors import Refused
+from .source import parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Parameters by name. The first `unnamed` are given by place only, those in `named` by name only."""
+
+    name: str
+    names: tuple[str, ...]
+    defaults: Mapping[str, object] = field(default_factory=dict)
+    unnamed: int = 0
+    named: frozenset[str] = frozenset()
+
+
+def plain(name: str, *names: str) -> Signature:
+    """Of a built-in whose arguments are all needed and given by place."""
+    return Signature(name, names, unnamed=len(names))
+
+
+EXTREME = {"default": None}
+BUILT_IN: dict[object, Signature] = {
+    sum: Signature("sum", ("iterable", "start"), {"start": 0}, unnamed=1),
+    any: plain("any", "iterable"),
+    all: plain("all", "iterable"),
+    min: Signature("min", ("iterable", "default"), EXTREME, unnamed=1, named=frozenset(EXTREME)),
+    max: Signature("max", ("iterable", "default"), EXTREME, unnamed=1, named=frozenset(EXTREME)),
+    enumerate: Signature("enumerate", ("iterable", "start"), {"start": 0}),
+    reversed: plain("reversed", "sequence"),
+    pvector: Signature("pvector", ("iterable",), {"iterable": ()}, unnamed=1),
+}
+RANGES = [plain("range", "stop"), plain("range", "start", "stop"), plain("range", "start", "stop", "step")]
+
+
+def of_function(function: FunctionType) -> Signature:
+    names, defaults = parameters(function)
+    return Signature(function.__name__, names, defaults, function.__code__.co_posonlyargcount)
+
+
+def of_record(cls: type) -> Signature:
+    return Signature(cls.__name__, cls._fields, getattr(cls, "_field_defaults", {}))  # type: ignore[attr-defined]
+
+
+def written(signature: Signature, call: ast.Call) -> dict[str, ast.expr]:
+    """What is given to each parameter, in the order of the text, which is Python's order of evaluation."""
+    refuse_stars(call)
+    by_place = [name for name in signature.names if name not in signature.named]
+    if len(call.args) > len(by_place):
+        raise wrong(signature, f"{len(call.args)} are given by place")
+    given = dict(zip(by_place, call.args))
+    for keyword in call.keywords:
+        name = str(keyword.arg)
+        if name not in signature.names[signature.unnamed :]:
+            raise wrong(signature, f"none that is named {name}")
+        if name in given:
+            raise wrong(signature, f"{name} is given twice")
+        given[name] = keyword.value
+    missing = [name for name in signature.names if name not in given and name not in signature.defaults]
+    if missing:
+        raise wrong(signature, f"{', '.join(missing)} is missing")
+    return given
+
+
+def refuse_stars(call: ast.Call) -> None:
+    if any(isinstance(each, ast.Starred) for each in call.args) or any(not each.arg for each in call.keywords):
+        raise Refused(subset.BROKEN_BY[ast.Starred])
+
+
+def wrong(signature: Signature, mistake: str) -> Refused:
+    names = ", ".join(signature.names) or "none"
+    return Refused(subset.WRONG_ARGUMENTS.format(names, signature.name, mistake))

@@ -1,0 +1,51 @@
+"""Laws of decay: how strong the signal of a group of pieces is at each distance, in millionths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from lazytree.core.board import at_least
+from lazytree.core.values import SURE
+
+MILLION = 1_000_000
+
+Law = tuple[tuple[int, ...], ...]
+"""A law of decay: `law[g][s]` is the strength of the signal of a group of g pieces at distance s, in millionths."""
+
+
+def exponential(pieces: int, cells: int, power: Fraction | None = None) -> Law:
+    """The law of decay (P·g)^s in millionths, rounded down, for a group of g pieces at distance s.
+
+    It is given for groups of up to `pieces` pieces on a board of `cells` cells. `power` is P, by default 1/(2·pieces).
+    Raises ValueError unless 0 < P·pieces < 0.99, and `pieces` and `cells` are ints from 1 up.
+
+    >>> exponential(pieces=2, cells=3)
+    ((0, 0, 0, 0), (250000, 250000, 62500, 15625), (500000, 500000, 250000, 125000))
+    """
+    return _law(pieces, cells, power, lambda above, below, distance: MILLION * above**distance // below**distance)
+
+
+def inverse(pieces: int, cells: int, power: Fraction | None = None) -> Law:
+    """The law of decay P·g/s in millionths, rounded down, for a group of g pieces at distance s.
+
+    It is given for groups of up to `pieces` pieces on a board of `cells` cells. `power` is P, by default 1/(2·pieces).
+    Raises ValueError unless 0 < P·pieces < 0.99, and `pieces` and `cells` are ints from 1 up.
+
+    >>> inverse(pieces=2, cells=3)
+    ((0, 0, 0, 0), (250000, 250000, 125000, 83333), (500000, 500000, 250000, 166666))
+    """
+    return _law(pieces, cells, power, lambda above, below, distance: MILLION * above // (below * distance))
+
+
+def _law(pieces: int, cells: int, power: Fraction | None, strength: Callable[[int, int, int], int]) -> Law:
+    at_least("pieces", pieces, 1)
+    at_least("cells", cells, 1)
+    power = Fraction(1, 2 * pieces) if power is None else Fraction(power)
+    if not 0 < power * pieces * MILLION < SURE:
+        raise ValueError(f"power must lie between 0 and {Fraction(SURE, MILLION * pieces)}, not be {power}")
+    above, below = power.as_integer_ratio()
+    return tuple(
+        tuple(strength(above * size, below, max(distance, 1)) for distance in range(cells + 1))
+        for size in range(pieces + 1)
+    )

@@ -1,0 +1,51 @@
+"""Rules of a board and a number, from their text, run by Python and by machine code."""
+
+from __future__ import annotations
+
+import linecache
+import textwrap
+from collections.abc import Callable
+
+import pytest
+from pyrsistent import PVector, pvector
+
+from lazytree.compiler.ir.errors import Refused, Trapped
+from lazytree.compiler.ir.kinds import Int
+from lazytree.compiler.runtime.entries import machine_function
+
+BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]
+NUMBERS = range(-1, 5)
+
+Rule = Callable[[PVector[int], int], int]
+
+
+def rule_of(body: str, helpers: str) -> Rule:
+    """The function of `board` and `n` with this body; `helpers` is the text of what it uses."""
+    text = f"{textwrap.dedent(helpers)}\ndef rule(board, n):\n{textwrap.indent(textwrap.dedent(body), '    ')}\n"
+    file = f"<rule {hash(text)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    made: dict[str, Rule] = {}
+    exec(compile(text, file, "exec"), made)
+    return made["rule"]
+
+
+def agree(rule: Rule) -> None:
+    """It compiles, and gives what Python gives; where Python raises, machine code hands over."""
+    machine = machine_function(rule, BOARDS[1], Int(-1, 4))
+    for board in BOARDS:
+        for number in NUMBERS:
+            try:
+                expected = rule(board, number)
+            except Exception:
+                with pytest.raises(Trapped):
+                    machine(board, number)
+            else:
+                assert machine(board, number) == expected, (board, number)
+
+
+def refusal(rule: Rule) -> str:
+    """Why it does not compile."""
+    with pytest.raises(Refused) as verdict:
+        machine_function(rule, BOARDS[1], Int(-1, 4))
+    assert verdict.value.place
+    return verdict.value.rule

@@ -1,0 +1,48 @@
+"""Whether a value is of the type that inference has found for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyrsistent import PVector
+
+from lazytree.compiler.ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector
+
+
+class Wrong(Exception):  # noqa: N818 - a defect of inference, not of the program
+    """A value that inference says cannot be."""
+
+
+def checked(value: Any, kind: Type | None, place: str) -> Any:
+    """The value itself; Wrong if it is not of this type."""
+    if kind is None:
+        raise Wrong(f"{place}: {value!r} where inference has found no type")
+    if not holds(kind, value):
+        raise Wrong(f"{place}: {value!r} is not of the type {kind}")
+    return value
+
+
+def holds(kind: Type, value: Any) -> bool:
+    match kind:
+        case Int(low=low, high=high):
+            return isinstance(value, int) and low <= value <= high and of_class(kind, value)
+        case Bool():
+            return isinstance(value, bool)
+        case Vector(length=length, low=low, high=high):
+            fits = isinstance(value, PVector) and len(value) == length
+            return fits and all(low <= cell <= high for cell in value) and all(of_class(kind, cell) for cell in value)
+        case Record(cls=cls, items=items):
+            same = isinstance(value, tuple) and tuple.__len__(value) == len(items)
+            return same and type(value) is cls and all(map(holds, items, tuple.__iter__(value)))
+        case Row(table=table, depth=depth):
+            shortest, longest = table.lengths(depth)
+            return isinstance(value, (tuple, range)) and shortest <= len(value) <= longest
+        case Fixed(value=known):
+            return value is known or bool(value == known)
+    return True
+
+
+def of_class(kind: Any, value: int) -> bool:
+    """Whether an int is of the class that is told of it: `object` if that depends, None of a board without cells."""
+    cls = getattr(kind, "cls", object)
+    return cls is object or type(value) is cls or cls is type(None)

@@ -1,0 +1,83 @@
+"""Operators and built-ins on plain values, with the traps that the language promises."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from pyrsistent import PVector
+
+from lazytree.compiler.ir.core import Op
+from lazytree.compiler.ir.errors import Trap, Trapped
+from lazytree.compiler.ir.kinds import LEAST, MOST, WIDEST, Bool, Int
+
+PYTHON: dict[str, Callable[..., Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "not": operator.not_,
+    "bool": bool,
+    "int": int,
+    "min": min,
+    "max": max,
+    "abs": abs,
+    "len": len,
+    "bit_count": lambda x: int(x).bit_count(),
+    "bit_length": lambda x: int(x).bit_length(),
+}
+CHECKED = ("+", "-", "*", "//", "abs")  # may leave 64 bits: a trap
+
+
+def operated(node: Op, values: list[Any]) -> Any:
+    symbol = node.symbol
+    if symbol in ("==", "!="):
+        return (plain(values[0]) == plain(values[1])) == (symbol == "==")
+    if symbol in ("//", "%") and values[1] == 0:
+        raise Trapped(Trap.DIVISION, node.place)
+    if symbol in ("<<", ">>"):
+        check_count(node, *values)
+    made = PYTHON[symbol](*values)
+    if symbol in CHECKED and all(map(is_small, values)) and not is_small(made):
+        kind = node.type
+        if not isinstance(kind, Int) or (kind.low >= LEAST and kind.high <= MOST):
+            raise Trapped(Trap.OVERFLOW, node.place)
+    return made
+
+
+def check_count(node: Op, _: int, count: int) -> None:
+    """A shift of a small int lets counts below 64 pass, if its count may be of any size."""
+    asked = node.operands[1].type
+    most = 1 if isinstance(asked, Bool) else asked.high  # type: ignore[union-attr]
+    allowed = 63 if node.symbol == "<<" and most > WIDEST else most
+    if not 0 <= count <= allowed:
+        raise Trapped(Trap.SHIFT, node.place)
+
+
+def is_small(value: int) -> bool:
+    return LEAST <= value <= MOST
+
+
+def plain(value: Any) -> Any:
+    """The value without its classes: compared cell by cell, item by item."""
+    if isinstance(value, tuple):
+        return tuple(map(plain, tuple.__iter__(value)))
+    return ("board", *value) if isinstance(value, PVector) else value
+
+
+def item(base: Any, index: int, place: str) -> Any:
+    length = tuple.__len__(base) if isinstance(base, tuple) else len(base)
+    if not -length <= index < length:
+        raise Trapped(Trap.INDEX, place)
+    return tuple.__getitem__(base, index) if isinstance(base, tuple) else base[index]

@@ -1,0 +1,219 @@
+"""Runs functions of the typed language: each call has its variables in a dict, loops are left by exceptions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pyrsistent import pvector
+
+from lazytree.compiler.inference.programs import Instance, Program, WiderCells
+from lazytree.compiler.inference.settling import settle
+from lazytree.compiler.ir import core
+from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
+from lazytree.compiler.ir.errors import Trap, Trapped
+from lazytree.compiler.ir.kinds import Fixed, Vector
+
+from .checking import Wrong, checked, holds
+from .operations import item, operated
+
+Plan = Callable[[Program], Mapping[str, Instance]]
+
+
+class Leave(Exception):  # noqa: N818 - how `break` and `continue` get to their loop
+    def __init__(self, label: int, again: bool) -> None:
+        self.label, self.again = label, again
+
+
+class Result(Exception):  # noqa: N818 - how `return` gets to the call
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def inferred(plan: Plan, cell: int = 8) -> tuple[Program, Mapping[str, Instance]]:
+    """The program of a plan, typed, and what the plan asks for; Refused outside of the subset."""
+    while True:
+        program = Program(cell)
+        try:
+            instances = plan(program)
+            settle(program)
+            return program, instances
+        except WiderCells:
+            cell *= 2
+
+
+def run(program: Program, instance: Instance, *arguments: Any) -> tuple[Any, list[Any]]:
+    """What a function returns for these arguments, and what it emits; Trapped, or Wrong."""
+    if not all(map(holds, instance.arguments, arguments)):
+        raise Trapped(Trap.OUTSIDE, "the arguments")
+    emitted: list[Any] = []
+    return called(program, instance, dict(zip(instance.core.parameters, arguments)), emitted), emitted
+
+
+def called(program: Program, instance: Instance, variables: dict[str, Any], emitted: list[Any]) -> Any:
+    frame = Frame(program, instance, variables, emitted)
+    for name, value in variables.items():
+        frame.keep(name, value)
+    try:
+        frame.statements(instance.core.body)
+    except Result as result:
+        return checked(result.value, instance.result, instance.name)
+    raise Wrong(f"{instance.name} ends without a result")
+
+
+class Frame:
+    """One call."""
+
+    def __init__(self, program: Program, instance: Instance, variables: dict[str, Any], emitted: list[Any]) -> None:
+        self.program, self.instance, self.variables, self.emitted = program, instance, variables, emitted
+        self.splices: dict[int, Splice] = {}
+
+    # ---- variables
+
+    def keep(self, name: str, value: Any) -> None:
+        self.variables[name] = checked(value, self.instance.variables.get(name), f"{self.instance.name}, {name}")
+
+    def assign(self, target: Target | None, value: Any) -> None:
+        if isinstance(target, Var):
+            self.keep(target.name, value)
+        elif target is not None:
+            items = list(tuple.__iter__(value)) if isinstance(value, tuple) else list(value)
+            for each, one in zip(target, items, strict=True):
+                self.assign(each, one)
+
+    # ---- expressions
+
+    def value(self, node: Node) -> Any:
+        return checked(self.value_of(node), node.type, node.place or self.instance.name)
+
+    def value_of(self, node: Node) -> Any:
+        match node:
+            case core.Const(value=value):
+                return value
+            case Var(name=name):
+                kind = self.instance.variables.get(name)
+                return kind.value if isinstance(kind, Fixed) else self.variables[name]
+            case Op(operands=operands):
+                return operated(node, [self.value(each) for each in operands])
+            case core.Choose(test=test, then=then, other=other):
+                return self.value(then if self.value(test) else other)
+            case core.Make(cls=cls, items=items):
+                return tuple.__new__(cls, [self.value(each) for each in items])
+            case core.Replace(base=base, fields=fields):
+                old: Any = self.value(base)
+                new = {name: self.value(each) for name, each in fields.items()}
+                parts = zip(type(old)._fields, tuple.__iter__(old))
+                return tuple.__new__(type(old), [new.get(name, part) for name, part in parts])
+            case core.Field(base=base, name=name):
+                record: Any = self.value(base)
+                return tuple.__getitem__(record, type(record)._fields.index(name))
+            case core.Item(base=base, index=index):
+                return item(self.value(base), self.value(index), node.place)
+            case core.Set():
+                return self.changed(node)
+            case core.Blank(like=like):
+                assert isinstance(node.type, Vector)
+                self.value(like)
+                return pvector([0] * node.type.length)
+            case core.Call():
+                return self.call(node)
+            case core.Block(body=body, result=result):
+                self.statements(body)
+                return self.value(result)
+        raise NotImplementedError(type(node).__name__)
+
+    def changed(self, node: core.Set) -> Any:
+        """A board with some cells changed; a cell that its bytes cannot hold is a trap."""
+        board, most = self.value(node.base), 2 ** (self.program.cell - 1)
+        changes = []
+        for index, value in node.changes:
+            place, new = self.value(index), self.value(value)
+            item(board, place, node.place)
+            if not -most <= new < most:
+                raise Trapped(Trap.OVERFLOW, node.place)
+            changes.append((place, new))
+        for place, new in changes:
+            board = board.set(place, new)
+        return board
+
+    def call(self, node: core.Call) -> Any:
+        function: Any = node.function
+        instance: Any = node.instance
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        given = dict(zip(names, [self.value(each) for each in node.arguments]))
+        known = {name: given[name] for name in instance.core.parameters}
+        return called(self.program, instance, known, self.emitted)
+
+    # ---- statements
+
+    def statements(self, nodes: list[Node]) -> None:
+        for node in nodes:
+            self.statement(node)
+
+    def statement(self, node: Node) -> None:
+        match node:
+            case core.Assign(target=target, value=value):
+                self.assign(target, self.value(value))
+            case core.If(test=test, then=then, other=other):
+                self.statements(then if self.value(test) else other)
+            case core.While(label=label, test=test, body=body):
+                while self.value(test) and self.goes_on(label, body):
+                    pass
+            case core.Count(label=label, target=target, bounds=bounds, body=body):
+                ends = [int(self.value(each)) for each in bounds]
+                if len(ends) == 3 and ends[2] == 0:
+                    raise Trapped(Trap.RAISED, node.place)
+                for number in range(*ends):
+                    self.assign(target, number)
+                    if not self.goes_on(label, body):
+                        break
+            case Each():
+                self.each(node)
+            case Splice(label=label, generator=generator):
+                self.splices[label] = node
+                self.goes_on(label, generator)
+            case core.Yield(splice=label, value=value):
+                self.yielded(self.splices[label], self.value(value))
+            case core.Break(label=label):
+                raise Leave(label, again=False)
+            case core.Continue(label=label):
+                raise Leave(label, again=True)
+            case core.Return(value=value):
+                raise Result(self.value(value))
+            case core.Raise():
+                raise Trapped(Trap.RAISED, node.place)
+            case core.Emit(index=index, value=value):
+                self.value(index)
+                self.emitted.append(checked(self.value(value), self.instance.emitted, node.place))
+            case core.Evaluate(value=value):
+                self.value(value)
+            case _:
+                raise NotImplementedError(type(node).__name__)
+
+    def goes_on(self, label: int, body: list[Node]) -> bool:
+        """One round of a loop; False after its `break`."""
+        try:
+            self.statements(body)
+        except Leave as leave:
+            if leave.label != label:
+                raise
+            return leave.again
+        return True
+
+    def yielded(self, splice: Splice, value: Any) -> None:
+        """The body of the loop over a generator; its `break` leaves the generator, too."""
+        self.assign(splice.target, value)
+        if not self.goes_on(splice.label, splice.body):
+            raise Leave(splice.label, again=False)
+
+    def each(self, node: Each) -> None:
+        rows = [self.value(each) for each in node.sequences]
+        items = [list(tuple.__iter__(row)) if isinstance(row, tuple) else list(row) for row in rows]
+        rounds = list(enumerate(zip(*items, strict=True)))
+        for number, parts in reversed(rounds) if node.backwards else rounds:
+            if node.index is not None:
+                self.assign(node.index, number)
+            for target, part in zip(node.targets, parts):
+                self.assign(target, part)
+            if not self.goes_on(node.label, node.unrolled[number] if node.unrolled else node.body):
+                break

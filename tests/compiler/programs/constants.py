@@ -1,0 +1,148 @@
+"""Constants, and every way by which a rule can reach one: the first part of each program, with random numbers in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+HEAD = """
+from enum import Enum, IntEnum, IntFlag
+from types import ModuleType, SimpleNamespace
+from typing import NamedTuple
+from pyrsistent import PVector, pvector
+
+class Side(IntEnum):
+    RED = 0
+    BLUE = 1
+
+class Level(IntEnum):
+    LOW = {a}
+    HIGH = {b}
+    def __repr__(self):
+        return self.name
+
+class Marks(IntFlag):
+    A = 1
+    B = 2
+    C = 4
+
+class Two(NamedTuple):
+    a: int
+    b: int = {c}
+    def total(self):
+        return self.a * 10 + self.b
+
+class Pos(NamedTuple):
+    board: PVector
+    turn: Side
+    left: int
+    flag: bool
+
+class Base:
+    N = {a}
+    STEPS = ({b}, -1, {c})
+
+class Settings(Base):
+    K = {b}
+    SIDE = Side.BLUE
+    @staticmethod
+    def up(x):
+        __y = x + {d}
+        return __y + __shift
+    class Limits:
+        M = {c}
+        @staticmethod
+        def down(x):
+            return x - Settings.K
+        TWO = Two({a}, {b})
+
+class Point(NamedTuple("Point", [("x", int), ("y", int)])):
+    ORIGIN = {d}
+
+class Ordered(NamedTuple("Ordered", [("a", int), ("b", int)])):
+    def __new__(cls, a, b):
+        return super().__new__(cls, min(a, b), max(a, b))
+
+class Wild(NamedTuple("Wild", [("a", int), ("b", int)])):
+    def __eq__(self, other):
+        return self[0] == other[0]
+    def __hash__(self):
+        return 1
+
+class Long(NamedTuple("Long", [("a", int), ("b", int)])):
+    def __len__(self):
+        return 7
+    def __iter__(self):
+        return iter((self[1], self[0]))
+
+class Clock(int):
+    def __add__(self, other):
+        return Clock((int(self) + int(other)) % 12)
+
+__shift = {e}
+_Settings__shift = {d}
+N = {a}
+M = -{b}
+NOON = Clock({d} % 12)
+TABLE = ({a}, -7, {b}, 0, {c})
+RAGGED = ((1, 2), (), ({a}, 6, 7), (0,), (9, 8, {b}, 6))
+SQUARE = ((0, 1, {c}), (2, {a}, 4), (5, 6, {d}))
+DEEP = (((1, 2), ({a}, 4)), ((5, 6), (7, {b})))
+MIXED = (1, ({a}, (3, {b})), 4)
+TWOS = (Two({a}, {b}), Two({c}, {d}), Two(0, 1))
+POINT = Point({a}, {c})
+CENTRE = Two({a}, {d})
+WIDE = pvector([each * {b} % 4 for each in range({wide})])
+TALL = pvector([300, -{a}, {b}])
+HUGE = (1 << 70, -{a}, (1 << 64) - {b})
+START = pvector([{a} % 8, 1, 0, {b} % 8, 2])
+SPAN = range({e})
+TRUTHS = (True, False, True)
+SIDES = (Side.BLUE, Side.RED)
+BIG = (1 << 90) - {c}
+module = ModuleType("module")
+module.K = {d}
+module.TABLE = ({d}, 1, 2)
+module.TWO = Two({b}, {a})
+space = SimpleNamespace(k={c})
+
+def closed(k, table, two, board):
+    def inside(x, y={d}, w=CENTRE):
+        return (x + k * y + table[x % len(table)] + two.a - w.b + board[1]) & 1023
+    return inside
+def twice(x):
+    return x * 2 - N
+class Rules(NamedTuple):
+    f: object
+    k: int
+RULES = Rules(twice, {c})
+FUNCTIONS = (twice, Settings.Limits.down)
+inner = closed({b}, TABLE, CENTRE, START)
+outer = closed(k={c}, two=Two({d}), board=START.set(1, {e}), table=(4, {a}))
+"""
+
+KNOWN: Mapping[str, Sequence[str]] = {
+    "int": (
+        "N", "M", "Base.N", "Settings.N", "Settings.K", "Settings.Limits.M", "Settings.Limits.TWO.b", "Point.ORIGIN",
+        "Level.LOW + 3", "Level.HIGH + 0", "Side.BLUE + 1", "int(Marks.B)", "TABLE[1]", "SQUARE[1][1]",
+        "DEEP[0][1][0]",
+        "MIXED[1][1][1]", "MIXED[0]", "TWOS[1].a", "POINT.y", "CENTRE.b", "module.K", "module.TABLE[0]", "module.TWO.a",
+        "len(TABLE)", "len(START)", "len(SPAN)", "START[3]", "Settings.STEPS[0]", "Settings.SIDE + 2", "len(RAGGED)",
+    ),
+    "pair": ("CENTRE", "TWOS[0]", "Settings.Limits.TWO", "module.TWO"),
+    "board": ("START",),
+    "table": ("TABLE", "SQUARE[0]", "Settings.STEPS", "module.TABLE", "DEEP[1][0]", "SPAN"),
+}  # fmt: skip
+RARE: Mapping[str, Sequence[str]] = {
+    "int": ("Level.HIGH", "Side.BLUE", "space.k", "NOON", "NOON + 9", "int(~Marks.A)", "Marks.A | Marks.C",
+            "CENTRE.total()",
+            "BIG", "True", "SIDES[0]", "Level.LOW.value"),
+}  # fmt: skip
+
+
+WIDTHS = (6, 7, 8, 9, 12, 16, 25, 30, 33, 36, 42, 49, 63, 64, 65, 70, 81, 100, 130)  # cells of the larger board
+
+
+def head(random: Random) -> str:
+    numbers = {name: random.randrange(1, 10) for name in "abcde"}
+    return HEAD.format(**numbers, wide=random.choice(WIDTHS))

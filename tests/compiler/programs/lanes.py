@@ -1,0 +1,129 @@
+"""Both lanes: what Python says of a call, what machine code says, and whether that is the same answer.
+
+All that the programs need of the compiler is named here.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+from pyrsistent import PVector
+
+from lazytree.compiler.inference.programs import Program as Inference
+from lazytree.compiler.inference.settling import settle
+from lazytree.compiler.ir.errors import Refused, Trapped
+from lazytree.compiler.ir.kinds import SMALL, Type
+from lazytree.compiler.runtime.build import COMPILER_FAULT, built, type_of
+from lazytree.compiler.runtime.entries import functions as in_memory
+
+CELL = 8
+Lane = Callable[..., Any]
+
+
+class Overtime(BaseException):  # no Exception: nothing in between may take it for a fault of its own
+    """More time than a program is given."""
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Overtime after so many seconds of Python; machine code is not interrupted.
+
+    It rings again and again: Python drops what is raised while an object is finalized.
+    """
+
+    def ring(_signal: int, _frame: object) -> None:
+        raise Overtime
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An error is an answer, too."""
+
+    error: str
+
+
+def answer(function: Lane, given: tuple[Any, ...]) -> Any:
+    try:
+        return function(*given)
+    except Exception as error:
+        return Raised(type(error).__name__)
+
+
+def kinds_of(examples: dict[str, Any]) -> dict[str, Type]:
+    return {name: SMALL if each is None else type_of(each) for name, each in examples.items()}
+
+
+def refusal(function: FunctionType, kinds: dict[str, Type]) -> Refused | None:
+    """Why a function is outside of the subset, if reading or inference says so."""
+    program = Inference(CELL)
+    try:
+        program.request(function, kinds)
+        settle(program)
+    except Refused as refused:
+        return refused
+    except Exception:  # WiderCells, or a fault: `machine_code` finds it again
+        return None
+    return None
+
+
+def machine_code(
+    rules: list[tuple[FunctionType, dict[str, Type]]], copy_always: bool = False, level: int = 1
+) -> list[Lane | Refused]:
+    """Machine code for each rule, or why not; all in one module, so that it takes less time."""
+
+    def plan(program: Any) -> dict[str, Any]:
+        return {f"f{at}": program.request(function, kinds) for at, (function, kinds) in enumerate(rules)}
+
+    try:
+        made = in_memory(built([each for each, _ in rules], plan, CELL, copy_always, level))
+        return [made[f"f{at}"] for at in range(len(rules))]
+    except Refused as refused:
+        found: Refused = refused
+    except Exception as error:
+        found = Refused(f"{COMPILER_FAULT}: it raised {error!r}")
+    if len(rules) == 1:
+        return [found]
+    half = len(rules) // 2
+    return machine_code(rules[:half], copy_always, level) + machine_code(rules[half:], copy_always, level)
+
+
+def is_fault(refused: Refused) -> bool:
+    return COMPILER_FAULT in refused.rule
+
+
+def verdict(expected: Any, machine: Lane, given: tuple[Any, ...]) -> str:
+    """ "same", "trap", or how it is wrong."""
+    try:
+        found = machine(*given)
+    except Trapped:
+        return "same" if isinstance(expected, Raised) else "trap"
+    except Exception as error:
+        return f"fault: machine code raised {error!r}"
+    if isinstance(expected, Raised):
+        return f"wrong: Python raises {expected.error}, machine code says {found!r}"
+    if alike(expected, found):
+        return "same"
+    what = "wrong kind" if expected == found else "wrong"
+    return f"{what}: Python says {expected!r}, machine code {found!r}"
+
+
+def alike(a: Any, b: Any) -> bool:
+    """Equal, and of the same types all the way down."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, (tuple, PVector)):
+        return tuple.__len__(tuple(a)) == tuple.__len__(tuple(b)) and all(map(alike, a, b))
+    return bool(a == b)

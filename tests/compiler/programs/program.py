@@ -1,0 +1,116 @@
+"""A whole random program: constants, helpers, and the rule that is run in both lanes."""
+
+from __future__ import annotations
+
+import linecache
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+from typing import Any
+
+from pyrsistent import pvector
+
+from . import constants, edges, expressions, helpers, statements, whole_games
+from .scope import CELLS, Helper, Parameter, Scope, indented
+
+OF_EDGES = 0.15  # the share of programs that are arithmetic at the edges of 64 bits
+OF_GAMES = 0.03  # the share that are games
+PLUS = Helper("plus", "int", (Parameter("x", "int"),))
+numbers = count()
+
+
+@dataclass(frozen=True)
+class Program:
+    """`head` holds the constants, `body` the functions: what the shrinker may cut."""
+
+    head: str
+    body: str
+    form: str  # "rule", "edges" or "game"
+
+    @property
+    def text(self) -> str:
+        return self.head + self.body
+
+
+def programs(random: Random, number: int) -> list[Program]:
+    """So many programs with the same constants."""
+    head = constants.head(random)
+    return [program(random, head) for _ in range(number)]
+
+
+def program(random: Random, head: str) -> Program:
+    if random.random() < OF_EDGES:
+        return Program(head, "\n".join(edges.rule(random)) + "\n", "edges")
+    form = "game" if random.random() < OF_GAMES else "rule"
+    while True:
+        body = functions(random, form)
+        try:
+            compile(body, "<a random program>", "exec")
+        except SyntaxError:  # a `:=` where Python has none
+            continue
+        return Program(head, body, form)
+
+
+def functions(random: Random, form: str) -> str:
+    s = Scope(random, {}, (PLUS,))
+    text = ["def plus(x):", "    return x + 1"]
+    for _ in range(random.randrange(5)):
+        lines, made = helpers.helper(s)
+        text += lines
+        s = Scope(random, {}, (*s.helpers, made), fresh=s.fresh)
+    late = random.random() < 0.05
+    return (
+        "\n".join(
+            [
+                *text,
+                *(rule if form == "rule" else whole_games.rules)(s),
+                *(["N = N + 1", "plus = twice"] if late else []),
+            ]
+        )
+        + "\n"
+    )
+
+
+def rule(s: Scope) -> list[str]:
+    """A function of a position, a board and an int; it returns all that it has made."""
+    names = {"int": ("n", "s", "t"), "board": ("b", "c"), "pos": ("p", "q"), "pair": ("w",), "bool": ("on",)}
+    scope = Scope(s.random, names, s.helpers, fresh=s.fresh)
+    start = ["s = n & 7", "t = p.left", "c = p.board", "q = p", "w = Two(s, t)", "on = p.flag"]
+    body = [line for _ in range(s.random.randrange(1, 6)) for line in statements.statement(scope, 2)]
+    results = ["s", "t", "b", "c", "on", "w", "q", expressions.number(scope, 2)]
+    return ["def rule(p, b, n):", *indented([*start, *body, f"return {', '.join(results)}"])]
+
+
+def loaded(text: str, names: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The names of a text run as a file that can be read again, after those given."""
+    file = f"<random program {next(numbers)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    known: dict[str, Any] = {**(names or {}), "__name__": "programs", "__file__": file}
+    exec(compile(text, file, "exec"), known)
+    return known
+
+
+def forgotten(names: dict[str, Any]) -> None:
+    """The text of a file that is not needed again."""
+    linecache.cache.pop(names["__file__"], None)
+
+
+def arguments(random: Random, names: dict[str, Any], form: str) -> tuple[Any, ...]:
+    if form == "edges":
+        return edges.arguments(random)
+    side, flag = random.choice(list(names["Side"])), random.random() < 0.5
+    position = names["Pos"](board(random), side, random.randrange(16), flag)
+    return position, board(random), random.choice((0, 1, 2, 3, 5, 9, 14, -1, -6))
+
+
+def board(random: Random) -> Any:
+    most = random.choice((1, 2, 8, 8))
+    return pvector(random.randrange(most) for _ in range(CELLS))
+
+
+def examples(names: dict[str, Any], form: str) -> dict[str, Any]:
+    """Arguments by name, of the types that machine code is made for; None: any int of 64 bits."""
+    if form == "edges":
+        return {"a": None, "b": None}
+    widest = pvector([0, 1, 2, 3, 7])
+    return {"p": names["Pos"](widest, names["Side"].BLUE, 15, True), "b": widest, "n": None}

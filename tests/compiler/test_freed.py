@@ -1,0 +1,142 @@
+"""What is gone is gone: games, refused or compiled, and the tables of searches, without waiting for the collector."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import subprocess
+import sys
+import weakref
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from lazytree import Stopped, compiler
+from lazytree.compiler import compiled, lane
+from lazytree.compiler.runtime.memory import Words
+from lazytree.games import connect_four, nim, tic_tac_toe
+
+
+def refusing():
+    table = tuple(range(1000))
+
+    def moves(position):
+        return list(table[:2])
+
+    return replace(tic_tac_toe(), moves=moves)
+
+
+def knowing_itself():
+    """A game whose rating knows the game."""
+    known = []
+
+    def rating(position):
+        return len(known)
+
+    game = replace(tic_tac_toe(), ratings={"r": rating})
+    known.append(game)
+    return game
+
+
+@pytest.mark.parametrize("make", [refusing, knowing_itself, tic_tac_toe], ids=["refused", "circle", "compiled"])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lane,
+        lambda game: list(compiled(game).moves(game.start)),
+        lambda game: list(islice(compiler.deepen(game), 2)),
+        lambda game: compiler.perft(game, 2),
+        lambda game: compiler.alphabeta(game, 2, max(game.ratings)) if game.ratings else None,
+    ],
+    ids=["lane", "compiled", "deepen", "perft", "rating"],
+)
+def test_games_are_freed(make, use):
+    game = make()
+    rule = weakref.ref(game.moves) if make is refusing else None
+    use(game), use(game)
+    gone = weakref.ref(game)
+    del game
+    gc.collect()
+    assert gone() is None
+    assert rule is None or rule() is None
+
+
+def powers(position):
+    """More than 64 bits, once four moves have been made: machine code gives up."""
+    power = 2**59
+    for cell in position.board:
+        if cell >= 0:
+            power *= 2
+    return (power >> 58) + position.board[0]
+
+
+def stopped(search):
+    polls = iter(range(10**9))
+    with pytest.raises(Stopped):
+        search(lambda: next(polls) > 1)
+
+
+GAME, LARGE = tic_tac_toe(), connect_four()
+SEARCHES = {
+    "solve": lambda: compiler.solve(GAME),
+    "solve with threads": lambda: compiler.solve(GAME, threads=2),
+    "perft": lambda: compiler.perft(GAME, 5),
+    "deepen": lambda: list(islice(compiler.deepen(GAME), 5)),
+    "deepen with threads": lambda: list(islice(compiler.deepen(GAME, threads=2), 5)),
+    "deepen, given up": lambda: list(islice(compiler.deepen(GAME, rating=powers), 5)),
+    "deepen with threads, given up": lambda: list(islice(compiler.deepen(GAME, rating=powers, threads=2), 5)),
+    "alphabeta": lambda: compiler.alphabeta(GAME, 3),
+    "alphabeta, given up": lambda: compiler.alphabeta(GAME, 5, powers),
+    "mcts": lambda: list(islice(compiler.mcts(GAME, Random(1))(GAME.start), 3)),
+    "unfold": lambda: compiler.unfold(GAME),
+    "perft, stopped": lambda: stopped(lambda stop: compiler.perft(LARGE, 14, stop=stop)),
+    "solve, stopped": lambda: stopped(lambda stop: compiler.solve(LARGE, stop=stop)),
+    "unfold, stopped": lambda: stopped(lambda stop: compiler.unfold(LARGE, stop=stop)),
+}
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_tables_are_freed_as_a_search_ends(search, monkeypatch):
+    made = []
+    before = Words.__init__
+
+    def noted(self, size):
+        before(self, size)
+        made.append(weakref.ref(self))
+
+    monkeypatch.setattr(Words, "__init__", noted)
+    gc.collect()
+    gc.disable()
+    try:
+        SEARCHES[search]()
+        assert made and not any(each() for each in made)
+    finally:
+        gc.enable()
+
+
+def test_copies_of_a_game_have_machine_code_of_their_own():
+    game = nim()
+    lane(game)
+    twin = copy.copy(game)
+    assert lane(twin) == lane(game)
+    assert vars(game)["_machine"].machine is not None
+    assert pickle.loads(pickle.dumps(vars(game)["_machine"])).machine is None
+    assert copy.deepcopy(vars(game)["_machine"]).machine is None
+
+
+@pytest.mark.slow
+def test_two_thousand_games_leave_next_to_nothing():
+    figures = subprocess.run(
+        [sys.executable, str(Path(__file__).parents[2] / "benchmarks" / "freed.py"), "2000"],
+        capture_output=True,
+        text=True,
+        timeout=3600,
+        check=True,
+    ).stdout
+    assert all(float(line.split()[-2]) < 10 for line in figures.splitlines()), figures

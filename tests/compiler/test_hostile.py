@@ -1,0 +1,235 @@
+"""Constants that resist being looked at: `lane` and `compiled` say why not, and never raise."""
+
+from __future__ import annotations
+
+import types
+from typing import NamedTuple
+
+import pytest
+from pyrsistent import PVector, pvector
+
+pytest.importorskip("llvmlite")
+
+from lazytree import Game, compiler
+from lazytree.compiler import compiled, lane
+
+
+class Place(NamedTuple):
+    board: PVector
+    turn: int
+
+
+def mover(position):
+    return position.turn
+
+
+def play(position, move):
+    return Place(position.board.set(move % 4, 1), 1 - position.turn)
+
+
+def payoffs(position):
+    return (0, 0)
+
+
+class Hostile:
+    """Everything that one may ask of it raises, but one method."""
+
+    def __raised(self, *_):
+        raise RuntimeError("do not touch")
+
+    __eq__ = __hash__ = __repr__ = __str__ = __len__ = __bool__ = __getattr__ = __iter__ = __raised
+    __getitem__ = __contains__ = __index__ = __int__ = __add__ = __call__ = __instancecheck__ = __raised
+    __class__ = property(__raised)
+
+
+class HostileKind(type):
+    def __getattribute__(cls, name):
+        raise RuntimeError("do not touch")
+
+    def __eq__(cls, other):
+        raise RuntimeError("do not touch")
+
+    __hash__ = type.__hash__
+
+
+def of_hostile_kind():
+    class Of(metaclass=HostileKind):
+        pass
+
+    return Of
+
+
+class HostileInt(int):
+    def __repr__(self):
+        raise RuntimeError("do not touch")
+
+    __add__ = __eq__ = __index__ = __hash__ = __repr__
+
+
+class HostileTuple(tuple):
+    def __iter__(self):
+        raise RuntimeError("do not touch")
+
+    __len__ = __getitem__ = __repr__ = __hash__ = __eq__ = __iter__
+
+
+class Lazy(types.ModuleType):
+    def __getattr__(self, name):
+        raise ImportError(f"{name} needs an optional part")
+
+    def __getattribute__(self, name):
+        if name == "__dict__":
+            raise ImportError("no")
+        return super().__getattribute__(name)
+
+
+def linked(length):
+    link = None
+    for number in range(length):
+        link = (number, link)
+    return link
+
+
+def around():
+    items = [1]
+    items.append(items)
+    return items
+
+
+def array():
+    return pytest.importorskip("numpy").arange(3)
+
+
+VALUES = {
+    "hostile": Hostile,
+    "class of a hostile class": of_hostile_kind,
+    "hostile int": lambda: HostileInt(3),
+    "hostile tuple": lambda: HostileTuple((1, 2)),
+    "hostile in a tuple": lambda: (1, Hostile()),
+    "hostile in a PVector": lambda: pvector([Hostile()]),
+    "huge int": lambda: (1 << 20_000) - 1,
+    "huge int in a tuple": lambda: ((1 << 20_000) - 1, [1]),
+    "huge negative int": lambda: -(1 << 100_000),
+    "linked tuples": lambda: linked(3000),
+    "long linked tuples": lambda: linked(100_000),
+    "a list of itself": around,
+    "a list of itself in a tuple": lambda: (around(),),
+    "an array": array,
+    "a module": lambda: Lazy("lazy"),
+    "nothing": lambda: None,
+    "a code object": lambda: mover.__code__,
+    "a generator": lambda: (each for each in ()),
+    "nan": lambda: float("nan"),
+    "surrogates": lambda: "\ud800",
+    "a dict of itself": lambda: types.MappingProxyType({}),
+    "a descriptor": lambda: property(lambda self: 1),
+    "a bound method": lambda: Hostile.__init__.__get__(Hostile()),
+}
+
+RULES = {
+    "read": "def moves(p): yield K",
+    "added": "def moves(p): yield K + p.turn",
+    "masked": "def moves(p): yield K & p.turn",
+    "taken": "def moves(p): yield K[0]",
+    "measured": "def moves(p): yield len(K)",
+    "tested": "def moves(p): yield 1 if K else 2",
+    "compared": "def moves(p): yield 1 if K == 1 else 2",
+    "is": "def moves(p): yield 1 if K is None else 2",
+    "found": "def moves(p): yield 1 if 1 in K else 2",
+    "called": "def moves(p): yield K(p)",
+    "an attribute": "def moves(p): yield K.size + p.turn",
+    "a method": "def moves(p): yield K.count(1)",
+    "gone over": "def moves(p):\n    for k in K: yield 1",
+    "a default": "def f(p, k=K): return 1\ndef moves(p): yield f(p)",
+    "a class attribute": "class C: k = K\ndef moves(p): yield 1 if C.k else 2",
+    "a module attribute": "import types\nm = types.ModuleType('m')\nm.k = K\ndef moves(p): yield 1 if m.k else 2",
+    "in a tuple": "T = (K, 1)\ndef moves(p): yield T[1]",
+    "not read": "def moves(p):\n    if p.turn > 5:\n        K\n    yield 1",
+}
+
+
+def asked(moves, position):
+    """The moves, or the kind of error."""
+    try:
+        return [value if type(value) is not float else repr(value) for value in moves(position)]
+    except Exception as error:
+        return type(error)
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_what_resists_is_refused_with_a_reason(tmp_path, value):
+    constant = VALUES[value]()
+    for number, text in enumerate(RULES.values()):
+        path = tmp_path / f"hostile_{number}.py"
+        path.write_text(text + "\n")
+        names = {"K": constant, "__name__": path.stem}
+        exec(compile(path.read_text(), str(path), "exec"), names)
+        game = Game("hostile", Place(pvector([0, 1, 1, 0]), 0), mover, names["moves"], play, payoffs)
+        verdict = lane(game)
+        assert verdict.name == "compiled" or verdict.reason
+        assert "a fault of the compiler" not in verdict.reason
+        machine = compiled(game)
+        assert asked(machine.moves, game.start) == asked(game.moves, game.start)
+
+
+STARTS = {
+    "hostile": Hostile,
+    "hostile inside": lambda: Place(pvector([0]), Hostile()),
+    "linked": lambda: linked(3000),
+    "huge": lambda: Place(pvector([0]), 1 << 20_000),
+    "around": lambda: Place(pvector([0]), around()),
+    "a huge cell": lambda: Place(pvector([1 << 20_000]), 0),
+}
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_start_that_resists(start):
+    def moves(position):
+        yield 1
+
+    game = Game("hostile", STARTS[start](), mover, moves, play, payoffs)
+    assert lane(game).reason
+    assert compiled(game) is game
+
+
+@pytest.mark.parametrize("rule", ["mover", "moves", "play", "payoffs"])
+def test_rules_that_are_hostile_objects(rule):
+    def moves(position):
+        yield 1
+
+    rules = {"mover": mover, "moves": moves, "play": play, "payoffs": payoffs, rule: Hostile()}
+    game = Game("hostile", Place(pvector([0]), 0), **rules)
+    assert lane(game).reason
+    assert compiled(game) is game
+
+
+def test_a_rating_that_is_a_hostile_object():
+    def moves(position):
+        if position.board[1] == 0:
+            yield 1
+
+    class Rating:
+        def __call__(self, position):
+            return 3
+
+        __hash__ = None
+
+        def __eq__(self, other):
+            raise RuntimeError("do not touch")
+
+    game = Game("hostile", Place(pvector([0, 0, 0, 0]), 0), mover, moves, play, payoffs, ratings={"r": Rating()})
+    assert lane(game).ratings["r"]
+    assert compiler.alphabeta(game, 0, "r") == 3
+    assert next(iter(compiler.deepen(game, rating="r"))).value == 0
+
+
+def test_llvmlite_that_cannot_be_loaded(tmp_path):
+    import os
+    import subprocess
+    import sys
+
+    (tmp_path / "llvmlite.py").write_text("raise OSError('libLLVM.so: cannot open shared object file')")
+    program = "from lazytree.games import nim; from lazytree.compiler import lane; print(lane(nim()).reason)"
+    place = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), *sys.path))}
+    done = subprocess.run([sys.executable, "-c", program], env=place, capture_output=True, text=True, timeout=120)
+    assert "cannot open shared object file" in done.stdout, done.stderr

@@ -1,0 +1,381 @@
+"""What takes too much: large boards, small stacks, long code, long calls: a reason, Python, or Ctrl-C; no crash."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from dataclasses import replace
+from typing import NamedTuple
+
+import pytest
+from pyrsistent import PVector, pvector
+
+pytest.importorskip("llvmlite")
+
+from lazytree import Game
+from lazytree.compiler import compiled, lane
+from lazytree.compiler.inference.programs import MOST_ITEMS
+
+
+class Board(NamedTuple):
+    board: PVector
+    turn: int
+
+
+class Left(NamedTuple):
+    left: int
+    turn: int
+
+
+def mover(position):
+    return position.turn
+
+
+def play(position, move):
+    return Board(position.board.set(move, position.turn + 1).set(move + 1, 3), 1 - position.turn)
+
+
+def payoffs(position):
+    return (0, 0)
+
+
+def cells_with_one(position):
+    for cell, stone in enumerate(position.board):
+        if stone == 1:
+            yield cell
+
+
+def some_empty(position):
+    for cell in range(0, 12, 4):
+        if position.board[cell] == 0:
+            yield cell
+
+
+def depth(number):
+    return 0 if number <= 0 else depth(number - 1) + 1
+
+
+def while_deep(position):
+    if depth(position.left) > 0:
+        yield 1
+
+
+def taken(position, move):
+    return Left(position.left - move, 1 - position.turn)
+
+
+def board_game(moves, length=4):
+    return Game("board", Board(pvector([0] * length), 0), mover, moves, play, payoffs)
+
+
+def deep_game(left):
+    return Game("deep", Left(left, 0), mover, while_deep, taken, payoffs)
+
+
+def written(tmp_path, text, **names):
+    """The function `moves` of a text; other names are its globals."""
+    file = tmp_path / "rules.py"
+    file.write_text(textwrap.dedent(text))
+    exec(compile(file.read_text(), str(file), "exec"), names)
+    return names["moves"]
+
+
+# ---- boards and stacks
+
+
+@pytest.mark.parametrize("length", (1_023, 1_024, 1_025, 65_536, 70_000))
+def test_a_test_of_every_cell_of_a_large_board(length):
+    game = board_game(cells_with_one, length)
+    fast = compiled(game)
+    for cell in (0, 4, length - 2):
+        after = game.play(game.start, cell)
+        assert fast.play(game.start, cell) == after
+        assert list(fast.moves(after)) == list(game.moves(after)) == [cell]
+
+
+def test_boards_larger_than_the_stack_are_refused():
+    game = board_game(some_empty, 2_000_000)
+    found = lane(game)
+    assert found.name == "interpreted" and "of the stack" in found.reason
+    assert list(compiled(game).moves(game.start)) == [0, 4, 8]
+
+
+def test_many_boards_in_one_frame(tmp_path):
+    names = "\n    ".join(f"b{number} = p.board.set(p.turn, {number})" for number in range(40))
+    text = f"def moves(p):\n    {names}\n    yield {' + '.join(f'b{number}[p.turn]' for number in range(40))}\n"
+    game = board_game(written(tmp_path, text), 40_000)
+    assert list(compiled(game).moves(game.start)) == list(game.moves(game.start))
+
+
+@pytest.mark.parametrize("size", (2**16, 2**18, 2**20))
+def test_a_thread_with_a_small_stack_whose_setting_was_changed_since(size):
+    game, found = deep_game(60_000), []
+    fast = compiled(game)
+    go = threading.Event()
+
+    def ask():
+        go.wait()
+        found.append(list(fast.moves(game.start)))
+
+    threading.stack_size(size)
+    try:
+        thread = threading.Thread(target=ask)
+        thread.start()
+    finally:
+        threading.stack_size(0)
+    go.set()
+    thread.join()
+    assert found == [[1]]
+
+
+def test_recursion_that_no_stack_has_room_for():
+    game = deep_game(10**9)
+    with pytest.raises(RecursionError):
+        list(compiled(game).moves(game.start))
+
+
+def test_the_stack_of_a_thread_is_its_own():
+    from lazytree.compiler.runtime.stack import bounds
+
+    found = []
+    threading.stack_size(2**18)
+    try:
+        thread = threading.Thread(target=lambda: found.append(bounds()))
+        thread.start()
+    finally:
+        threading.stack_size(0)
+    thread.join()
+    assert 2**17 < found[0][1] <= 2**18 < bounds()[1]
+
+
+# ---- code that grows
+
+
+def nested(loops, over):
+    lines = ["def moves(p):", "    x = 0"]
+    lines += [f"{'    ' * (number + 1)}for a{number} in {over}:" for number in range(loops)]
+    lines += [f"{'    ' * (loops + 1)}x = (x + a0 * a{loops - 1}) % 1009", "    yield x"]
+    return "\n".join(lines)
+
+
+FEW = "def few(n):\n    yield n\n    yield n + 1\n    if n % 3:\n        yield n + 2\n"
+
+
+def chain(links):
+    sets = "".join(f".set({link % 4}, {link % 3})" for link in range(links))
+    return f"def moves(p):\n    b = p.board{sets}\n    yield b[0]\n    yield b[1]\n"
+
+
+def twice_over(depth):
+    """Generators, each of which goes twice over the one before."""
+    text = "def g0(n):\n    yield n % 5\n"
+    for number in range(1, depth):
+        text += (
+            f"def g{number}(n):\n    for x in g{number - 1}(n): yield x\n    for x in g{number - 1}(n + 1): yield x\n"
+        )
+    return text + f"def moves(p):\n    for x in g{depth - 1}(p.turn): yield x\n"
+
+
+def calls_of_calls(depth):
+    text = "def f0(n):\n    return n % 1000 + 1\n"
+    for number in range(1, depth):
+        text += f"def f{number}(n):\n    return (f{number - 1}(n) + f{number - 1}(n + 1)) % 1000\n"
+    return text + f"def moves(p):\n    yield f{depth - 1}(p.turn)\n"
+
+
+WITHIN_BOUNDS = {
+    "a chain of sets": chain(40),
+    "a longer chain": chain(120),
+    "loops over a tuple": nested(2, "(p.turn, 5, x, p.board[1])"),
+    "loops over generators": FEW + nested(6, "few(x % 100)"),
+    "arguments of arguments": "def f(n):\n    return (n + 1) % 1000\ndef moves(p):\n    yield "
+    + "f(" * 60
+    + "p.turn"
+    + ")" * 60,
+    "calls of calls": calls_of_calls(12),
+    "generators of generators": twice_over(5),
+}
+
+
+@pytest.mark.parametrize("text", WITHIN_BOUNDS.values(), ids=WITHIN_BOUNDS)
+def test_code_that_must_not_multiply(tmp_path, text):
+    game = board_game(written(tmp_path, text))
+    assert lane(game).name == "compiled"
+    assert list(compiled(game).moves(game.start)) == list(game.moves(game.start))
+
+
+TOO_MUCH = {
+    "loops over a tuple": (nested(6, "(p.turn, 5, x, p.board[1], 7, 8)"), "written out"),
+    "a long function": (
+        "def moves(p):\n    x = 1\n" + "    x = (x * 3 + p.turn) % 99\n" * 9_000 + "    yield x",
+        "too long",
+    ),
+    "generators of generators": (twice_over(14), "more than 2,000 loops"),
+    "a deep expression": ("def moves(p):\n    yield " + "-" * 900 + "p.turn", "nested too deeply"),
+    "a large table": ("def moves(p):\n    yield T[p.turn]", "takes too long to compile"),
+}
+
+
+@pytest.mark.parametrize(("text", "reason"), TOO_MUCH.values(), ids=TOO_MUCH)
+def test_code_that_grows_too_much_is_refused_with_a_reason(tmp_path, text, reason):
+    game = board_game(written(tmp_path, text, T=tuple(range(MOST_ITEMS + 1))))
+    found = lane(game)
+    assert found.name == "interpreted" and reason in found.reason
+
+
+# ---- Ctrl-C
+
+
+ENDLESS = """
+    import signal, sys, threading, time
+    from typing import NamedTuple
+    from lazytree import Game
+    from lazytree.compiler import compiled, lane, mcts, perft, playouts, solve
+    from random import Random
+
+    class Count(NamedTuple):
+        number: int
+        turn: int
+
+    def counted(p):
+        s = p.turn
+        for i in range(1 << 30):
+            for j in range(1 << 30):
+                s = (s * 5 + i * j) & 255
+        yield s
+
+    def while_true(p):
+        s = p.number
+        while s >= 0:
+            s = (s * 5 + 1) & 255
+            while s > 4:
+                s = s - 3
+        yield s
+
+    def endless(n):
+        while n >= 0:
+            n = (n * 5 + 1) & 255
+            yield n
+
+    def of_a_generator(p):
+        total = 0
+        for n in endless(p.number):
+            total = (total + n) & 255
+        yield total
+
+    def fib(n):
+        return n if n < 2 else (fib(n - 1) + fib(n - 2)) & 255
+
+    def recursive(p):
+        yield fib(90 + p.turn)
+
+    def mover(p): return p.turn
+    def play(p, move): return Count(move, 1 - p.turn)
+    def payoffs(p): return (0, 0)
+
+    game = Game("endless", Count(1, 0), mover, MOVES, play, payoffs)
+    assert lane(game).name == "compiled"
+    fast = compiled(game)
+
+    def interrupt():
+        while True:
+            time.sleep(1)
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    try:
+        CALL
+    except KeyboardInterrupt:
+        print("heard")
+"""
+
+
+def heard(moves, call):
+    text = textwrap.dedent(ENDLESS).replace("MOVES", moves).replace("CALL", call)
+    with open(os.devnull) as nothing:
+        return subprocess.run(
+            [sys.executable, "-c", "import linecache, sys\ntext = sys.argv[1]\n"
+             "linecache.cache['<endless>'] = (len(text), None, text.splitlines(True), '<endless>')\n"
+             "exec(compile(text, '<endless>', 'exec'))", text],
+            capture_output=True, text=True, timeout=120, stdin=nothing,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("moves", ("counted", "while_true", "of_a_generator", "recursive"))
+def test_a_call_that_does_not_end_hears_ctrl_c(moves):
+    done = heard(moves, "list(fast.moves(game.start))")
+    assert done.stdout == "heard\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    "call",
+    ("perft(game, 2)", "solve(game)", "playouts(game, 3)", "next(mcts(game, Random(1))(game.start))"),
+)
+def test_a_search_of_rules_that_do_not_end_hears_ctrl_c(call):
+    done = heard("counted", call)
+    assert done.stdout == "heard\n", done.stderr
+
+
+def long_walk(position):
+    total = position.turn
+    for _ in range(30_000_000):
+        total = (total * 5 + 1) & 255
+    yield total
+
+
+def closed_form():
+    total = 0
+    for _ in range(30_000_000 % 256):  # the walk has a period that divides 256
+        total = (total * 5 + 1) & 255
+    return total
+
+
+def test_a_long_call_is_right_in_every_thread():
+    game = board_game(long_walk)
+    fast = compiled(game)
+    assert list(fast.moves(game.start)) == [closed_form()]
+    found = []
+    thread = threading.Thread(target=lambda: found.append(list(fast.moves(game.start))))
+    thread.start()
+    thread.join()
+    assert found == [[closed_form()]]
+    assert threading.active_count() < 20
+
+
+def test_a_flag_ends_a_search_whose_rules_do_not_end():
+    from lazytree import Stopped
+    from lazytree.compiler import perft
+
+    began = time.monotonic()
+    with pytest.raises(Stopped):
+        perft(replace(board_game(long_walk), name="long"), 12, stop=lambda: time.monotonic() > began + 0.2)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
+def test_ctrl_c_is_heard_while_llvm_works(monkeypatch):
+    from lazytree.compiler.runtime import native
+
+    real, begun = native.object_code, threading.Event()
+
+    def slow(text, level):
+        begun.set()
+        time.sleep(2)
+        return real(text, level)
+
+    def interrupt():
+        begun.wait()
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    monkeypatch.setenv("LAZYTREE_CACHE", "off")
+    monkeypatch.setattr(native, "object_code", slow)
+    game = board_game(cells_with_one)
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        lane(game)
+    monkeypatch.setattr(native, "object_code", real)
+    assert lane(game).name == "compiled"

@@ -1,0 +1,91 @@
+"""Docstrings: each name that a door of the library exports is explained in plain English, with an example."""
+
+import importlib
+from collections.abc import Iterator
+from inspect import getdoc, isclass, isfunction
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import lazytree
+
+DOORS = ("lazytree", "lazytree.cgt", "lazytree.games", "lazytree.show", "lazytree.swarm")
+
+BANNED = (
+    *(" he ", " his ", " him ", " hers"),
+    *("The same, ", "mean him ill", "nothing but that to say", "done its duty"),
+)
+"""Words of riddles and of gender, which no file of the library may use."""
+
+LONGEST = 120  # characters of a first line
+
+NOT_YET_EXPLAINED = {
+    *("lazytree.Answer", "lazytree.Choice", "lazytree.IllegalMove", "lazytree.Picture", "lazytree.SearchResult"),
+    *("lazytree.at_random", "lazytree.best_reply", "lazytree.by_alphabeta", "lazytree.by_aspiration"),
+    *("lazytree.by_mtdf", "lazytree.by_scout", "lazytree.by_search", "lazytree.expectimax", "lazytree.find"),
+    *("lazytree.is_over", "lazytree.principal_variation", "lazytree.scout", "lazytree.star", "lazytree.star1"),
+    *("lazytree.star2", "lazytree.until"),
+}
+"""Names whose docstrings are still being written: to be emptied, never added to."""
+
+NOT_YET_PLAIN = {
+    *("compiler/compiling.py", "compiler/entry_points/deepening.py", "compiler/entry_points/state_space.py"),
+    *("compiler/entry_points/teamwork.py", "compiler/runtime/build.py", "compiler/runtime/stamp.py"),
+    *("games/dvonn_rules/rules.py", "games/dvonn_rules/text.py", "games/selfo_rules/position.py"),
+    *("games/selfo_rules/ratings.py", "games/selfo_rules/rules.py", "searching/chance.py", "searching/choosing.py"),
+    *("searching/many_players.py", "searching/tables.py", "searching/uct.py"),
+}
+"""Files whose words are still being changed: to be emptied, never added to."""
+
+
+def but(names: set[str], name: str) -> Any:
+    """A parameter that may fail as long as it is in a list of those that are not done yet."""
+    return pytest.param(name, marks=pytest.mark.xfail(strict=False)) if name in names else name
+
+
+def exported() -> Iterator[tuple[str, Any]]:
+    """Every function and class that a door exports, by its full name."""
+    for door in map(importlib.import_module, DOORS):
+        for name in door.__all__:
+            thing = getattr(door, name)
+            if isfunction(thing) or isclass(thing):
+                yield f"{door.__name__}.{name}", thing
+
+
+EXPORTED = dict(exported())
+
+
+def test_every_door_exports_something():
+    doors = {name.rpartition(".")[0] for name in EXPORTED}
+    assert doors == set(DOORS)
+
+
+@pytest.mark.parametrize("name", [but(NOT_YET_EXPLAINED, name) for name in EXPORTED])
+def test_what_is_exported_has_a_docstring_with_a_short_first_line_and_a_doctest(name):
+    thing = EXPORTED[name]
+    text = getdoc(thing) if thing.__doc__ else ""  # its own, not that of a base class
+    assert text, "no docstring"
+    first, *others = text.split("\n")
+    assert len(first) <= LONGEST
+    assert first.endswith((".", "?"))
+    assert not others or others[0] == "", "an empty line comes after the first one"
+    assert ">>>" in text, "no doctest"
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_door_says_what_is_behind_it(door: str):
+    module: ModuleType = importlib.import_module(door)
+    assert module.__doc__
+    assert len(module.__doc__.split("\n")[0]) <= LONGEST
+
+
+HOUSE = Path(lazytree.__file__).parent
+FILES = [str(path.relative_to(HOUSE)) for path in sorted(HOUSE.rglob("*.py"))]
+
+
+@pytest.mark.parametrize("name", [but(NOT_YET_PLAIN, name) for name in FILES])
+def test_the_library_is_written_in_plain_english(name: str):
+    text = (HOUSE / name).read_text(encoding="utf-8")
+    assert not [words for words in BANNED if words in text]
