@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove, check_game, perft_counts
 from lazytree.games import lines_of_action
-from tests.helpers.games import CHOICES, SEEDS, after, cells_on, groups_of, reached, stones_on, written
+from tests.helpers.games import CHOICES, SEEDS, after, groups_of, reached, stones_on, written
 
 SIZES = st.integers(3, 8)
 AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -23,6 +23,11 @@ def cell_named(name):
 
 def name_of(cell):
     return f"{'-abcdefgh'[cell[0]]}{cell[1]}"
+
+
+def owners_on(game, position):
+    """Whose stone lies on each cell that is not empty."""
+    return {cell_named(name): owner for name, owner in stones_on(game, position).items()}
 
 
 def moves_on(owners, mover, size):
@@ -59,7 +64,7 @@ def test_leaves():
 def test_as_on_coordinates(size, choices):
     game = lines_of_action(size)
     position, mover = game.start, FIRST
-    owners = cells_on(game, position)
+    owners = owners_on(game, position)
     assert len(owners) == 4 * (size - 2)
     for choice in choices:
         connected = [player for player in (FIRST, SECOND) if number_of_groups(owners, player) == 1]
@@ -73,7 +78,7 @@ def test_as_on_coordinates(size, choices):
         position = game.play(position, game.parse(position, f"{name_of(source)}-{name_of(target)}"))
         owners[target] = owners.pop(source)
         mover = 1 - mover
-        assert cells_on(game, position) == owners
+        assert owners_on(game, position) == owners
         assert game.mover(position) == mover
 
 
@@ -160,7 +165,7 @@ def test_who_cannot_move_loses():
 def test_ratings(size, choices):
     game = lines_of_action(size)
     position = reached(game, choices)
-    owners = cells_on(game, position)
+    owners = owners_on(game, position)
     counts = [len(list(moves_on(owners, player, size))) for player in (FIRST, SECOND)]
     assert game.ratings["groups"](position) == number_of_groups(owners, SECOND) - number_of_groups(owners, FIRST)
     assert game.ratings["mobility"](position) == counts[FIRST] - counts[SECOND]
