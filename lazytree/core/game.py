@@ -208,7 +208,7 @@ def is_over(game: Game[P, M], position: P) -> bool:
 
 
 def legal_move(game: Game[P, M], position: P, move: M) -> M:
-    """The legal move that equals this one, as the game makes it. Raises IllegalMove, naming the legal ones, otherwise."""
+    """The legal move that equals this one, as the game makes it. Raises IllegalMove, which names the legal ones."""
     for legal in game.moves(position):
         if legal == move:
             return legal
