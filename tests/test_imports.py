@@ -26,7 +26,7 @@ LATE = {("playing", "games")}
 
 PASSES = (
     *("ir", "frontend", "inference", "codegen", "runtime", "kernels"),
-    *("packed", "compiling", "running", "entry_points", "__init__"),
+    *("positions", "packed", "traps", "compiling", "running", "entry_points", "__init__"),
 )
 """The same inside the compiler: what comes later in this list may import what comes before."""
 

@@ -93,6 +93,8 @@ def perft(asked: Namespace) -> Lines:
     for depth, count in enumerate(islice(leaves_in(lane, game, position), asked.depth), 1):
         counts.append(count)
         _tell(f"depth {depth}: {count:,}")
+    if lane.name == COMPILED and (found := lane_of(game, search="lines")).trapped:
+        _tell(f"lane: {told_lane(found)}")
     yield json.dumps({"leaves": counts}) if asked.json else " ".join(map(str, counts))
 
 
@@ -105,6 +107,8 @@ def rate(asked: Namespace) -> Lines:
     lane, search = _search(asked, game)
     with watched(stats):
         choices = _valued(tree, search, stats)
+    if lane.name == COMPILED:
+        lane, _ = _search(asked, game)  # now it says whether Python had to help
     if asked.json:
         _tell(f"lane: {told_lane(lane)}")
         yield json.dumps({"moves": {game.format(position, move): as_json(value) for move, value in choices}})

@@ -69,7 +69,10 @@ def cost(stats: Stats) -> str:
 
 
 def told_lane(lane: Lane) -> str:
-    """A lane as text, with the reason if it is not machine code."""
+    """A lane as text, with the reason if it is not machine code, and how often Python had to answer if it is."""
+    if lane.trapped:
+        times = "once" if lane.trapped == 1 else f"{lane.trapped} times"
+        return f"{lane.name}, but Python was asked {times} (the last time: {lane.reason})"
     return f"{lane.name} ({lane.reason})" if lane.reason else lane.name
 
 

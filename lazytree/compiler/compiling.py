@@ -13,9 +13,11 @@ from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
 from .ir.errors import Refused, Trap, Trapped
 from .ir.kinds import Fixed, Type
 from .kernels import searches
-from .runtime.build import Binary, cell_bits, type_of
+from .positions import reached, request
+from .runtime.build import Binary, cell_bits
 from .runtime.forking import new_lock
 from .runtime.made import Kept, Made, Shelf, is_installed, made
+from .traps import Traps
 
 
 class Machine(Generic[P, M]):
@@ -32,6 +34,7 @@ class Machine(Generic[P, M]):
         self.rules: Made | None = None
         self.searches, self.rated = Shelf(), Shelf()
         self.unfolding: tuple[Made, Any] | None = None
+        self.traps = Traps()
 
     def made(self) -> Made:
         """The rules as they are now."""
@@ -68,25 +71,29 @@ class Machine(Generic[P, M]):
     def mover(self, position: P) -> int:
         try:
             return self.current("mover")(position)  # type: ignore[no-any-return]
-        except Trapped:
+        except Trapped as trapped:
+            self.traps.note(trapped)
             return self.game.mover(position)
 
     def moves(self, position: P) -> Iterable[M]:
         try:
             return iter(self.current("moves").answers(position))  # type: ignore[no-any-return]
-        except Trapped:
+        except Trapped as trapped:
+            self.traps.note(trapped)
             return self.game.moves(position)
 
     def play(self, position: P, move: M) -> P:
         try:
             return self.current("play")(position, move)  # type: ignore[no-any-return]
-        except Trapped:
+        except Trapped as trapped:
+            self.traps.note(trapped)
             return self.game.play(position, move)
 
     def payoffs(self, position: P) -> tuple[float, ...]:
         try:
             return self.current("payoffs")(position)  # type: ignore[no-any-return]
-        except Trapped:
+        except Trapped as trapped:
+            self.traps.note(trapped)
             return self.game.payoffs(position)
 
     def packed(self) -> Any:
@@ -144,7 +151,8 @@ class MachineRating(Generic[P]):
             return self.interpreted(position)
         try:
             return made.functions["rating"](position)  # type: ignore[no-any-return]
-        except Trapped:
+        except Trapped as trapped:
+            self.machine.traps.note(trapped)
             return self.interpreted(position)
 
 
@@ -212,7 +220,7 @@ def compiled(game: Game[P, M]) -> Game[P, M]:
 
 
 def lane(game: Game[P, M]) -> Lane:
-    """Which lane `compiled(game)` runs in, and why.
+    """Which lane `compiled(game)` runs in, and why; how often that lane has given a question back to Python so far.
 
     >>> from lazytree.games import tic_tac_toe
     >>> lane(tic_tac_toe()).name
@@ -222,7 +230,8 @@ def lane(game: Game[P, M]) -> Lane:
     if isinstance(machine, Refused):
         return Lane(INTERPRETED, str(machine))
     tried = {name: machine.rating(interpreted(rating)) for name, rating in game.ratings.items()}
-    return Lane(COMPILED, "", {name: str(made) for name, made in tried.items() if isinstance(made, Refused)})
+    trapped, last = machine.traps.told()
+    return Lane(COMPILED, last, {name: str(made) for name, made in tried.items() if isinstance(made, Refused)}, trapped)
 
 
 def original(game: Game[P, M]) -> Game[P, M]:
@@ -245,39 +254,21 @@ def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
 
 def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
     """The rules for every position that play can reach."""
-    from .frontend.source import parameters, plain_function
+    from .frontend.source import place, plain_function
     from .inference.settling import settle
 
-    for rule in rules_of(game):
-        plain_function(rule)
+    _, moves, _, _ = map(plain_function, rules_of(game))
     position = reached(program, game)
     listed = program.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
     settle(program)
-    here, there = parameters(game.play)[0]  # type: ignore[arg-type]
+    if listed.emitted is None:
+        raise Refused("moves never yields a move", place(moves, moves.__code__.co_firstlineno))
     return {
         "moves": listed,
-        "play": program.request(game.play, {here: position, there: listed.emitted}),
+        "play": request(program, game.play, position, listed.emitted),
         "mover": request(program, game.mover, position),
         "payoffs": request(program, game.payoffs, position),
     }
-
-
-def reached(program: Any, game: Game[Any, Any]) -> Type:
-    """The type of every position that play can reach."""
-    from .inference.settling import settle
-
-    rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
-    walk = program.request(searches.reached, {**rules, "position": type_of(game.start)})
-    settle(program)
-    return walk.arguments[0]  # type: ignore[no-any-return]
-
-
-def request(program: Any, function: Any, position: Type) -> Any:
-    """A function of a position."""
-    from .frontend.source import parameters, plain_function
-
-    (name,) = parameters(plain_function(function))[0]
-    return program.request(function, {name: position})
 
 
 def two_players(game: Game[Any, Any]) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 from lazytree.core.game import Game
 
 from .codegen.packing import Packing
-from .frontend.source import parameters, plain_function
 from .ir.errors import Refused
 from .ir.kinds import Fixed, Record, Type
 from .kernels import searches
+from .positions import request
 from .runtime.boundary import NOT_PACKED, Unpacking
 from .runtime.entries import FIRST_ROOM, Function
 from .runtime.made import made
@@ -25,8 +25,7 @@ def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: T
     def plan(program: Any) -> Mapping[str, Any]:
         from .inference.settling import settle
 
-        here, there = parameters(plain_function(game.play))[0]
-        program.request(game.play, {here: position, there: move})
+        request(program, game.play, position, move)
         settle(program)  # so that `children` sees from the first what type `play` answers
         rules = {"mover": Fixed(game.mover), "moves": Fixed(game.moves), "play": Fixed(game.play)}
         return {"children": program.request(searches.children, {**rules, "position": position})}

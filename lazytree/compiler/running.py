@@ -13,16 +13,18 @@ from lazytree.core.game import Game, M, P, Rating, a_game
 from lazytree.core.lanes import COMPILED, INTERPRETED
 from lazytree.core.stopping import Stop, Stopped, check
 
-from .compiling import Machine, interpreted, original, reached, unmade
+from .compiling import Machine, interpreted, original, unmade
 from .ir.errors import Refused, Trap, Trapped
 from .ir.kinds import Fixed, Record, Type
 from .kernels import searches
 from .kernels.searches import POSITION, Rules
+from .positions import reached
 from .runtime.build import cell_bits, type_of
 from .runtime.made import Made, made
 from .runtime.memory import Flag, Words
 from .runtime.stamp import Stamp
 from .runtime.waiting import interruptible
+from .traps import Traps
 
 T = TypeVar("T")
 
@@ -64,6 +66,7 @@ class Runner:
         plain = original(game)
         self.search = search
         self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating))
+        self.traps = Traps()
         self.made = self.best_made(game)
         self.function: Any = self.made.refused or self.made.functions["it"]
         self.lane = INTERPRETED if isinstance(self.function, Refused) else COMPILED
@@ -72,6 +75,7 @@ class Runner:
         machine = unmade(game)
         if isinstance(machine, Refused):
             return Made(machine, {}, Stamp())
+        self.traps = machine.traps
         return compiled_search(machine, self.search, self.rules)
 
     def __call__(self, *arguments: Any, stop: Stop | None = None) -> Any:
@@ -101,6 +105,7 @@ class Runner:
         except Trapped as trapped:
             if trapped.trap is Trap.STOPPED:
                 raise Stopped from None
+            self.traps.note(trapped)
             self.function, self.lane = Refused(str(trapped)), INTERPRETED
             raise
 

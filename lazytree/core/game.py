@@ -224,7 +224,7 @@ def is_over(game: Game[P, M], position: P) -> bool:
 
 
 def legal_move(game: Game[P, M], position: P, move: M) -> M:
-    """The equal one of the legal moves, as the game makes it. Raises IllegalMove, naming them, if there is none."""
+    """The legal move that equals this one. Raises IllegalMove, with the legal ones, otherwise."""
     for legal in game.moves(position):
         if legal == move:
             return legal

@@ -13,6 +13,7 @@ class Lane:
     """The lane of a game: `name` is "compiled" or "interpreted", `reason` says why not compiled, with file and line.
 
     `ratings` holds, for a compiled game, the reason for each rating that is interpreted, by the rating's name.
+    `trapped` counts the questions that machine code has given back to Python; `reason` then says what stopped it last.
 
     >>> Lane(INTERPRETED, "chance nodes stay interpreted").reason
     'chance nodes stay interpreted'
@@ -21,3 +22,4 @@ class Lane:
     name: str
     reason: str = ""
     ratings: Mapping[str, str] = field(default_factory=dict)
+    trapped: int = 0

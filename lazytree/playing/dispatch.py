@@ -26,6 +26,8 @@ from lazytree.trees.tree import Tree
 def lane_of(game: Game[P, M], rating: Rating[P] = even, search: str = "scout") -> Lane:
     """The lane that looks ahead in a game with a rating, or that counts its `lines`; and why it is not machine code.
 
+    Asked again after a search, it also says how often machine code has given a question back to Python.
+
     The first call compiles, which takes some tenths of a second, or less once it has been done on this machine.
     """
     from lazytree.compiler.entry_points.counting import lines
@@ -33,7 +35,10 @@ def lane_of(game: Game[P, M], rating: Rating[P] = even, search: str = "scout") -
     from lazytree.compiler.running import Runner
 
     run = Runner(game, lines if search == "lines" else scout, rating)
-    return Lane(run.lane, "" if run.lane == COMPILED else str(run.function))
+    if run.lane == INTERPRETED:
+        return Lane(INTERPRETED, str(run.function))
+    trapped, last = run.traps.told()
+    return Lane(COMPILED, last, trapped=trapped)
 
 
 def leaves_in(lane: Lane, game: Game[P, M], position: P) -> Iterator[int]:

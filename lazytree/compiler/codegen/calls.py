@@ -8,9 +8,10 @@ from typing import Any
 
 from llvmlite import ir
 
+from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
 from ..ir.errors import Trap
-from ..ir.kinds import Fixed, Type, Vector
+from ..ir.kinds import Type, Vector
 from .conversions import converted, raw
 from .frame import Frame, poll
 from .memory import copy_cells, fresh
@@ -35,7 +36,8 @@ def guard_recursion(f: Frame) -> None:
 
 def invoke(f: Frame, instance: Instance, arguments: list[Value], outs: list[Value] | None = None) -> Value:
     outs = [fresh(f, kind) for kind in vectors(instance.result)] if outs is None else outs
-    runtime = [value for value in arguments if not isinstance(value.type, Fixed)]
+    names, taken = argument_names(instance.core.source)[0], set(instance.core.parameters)
+    runtime = [value for name, value in zip(names, arguments) if name in taken]  # the others are built in
     given = [converted(f, value, kind) for value, kind in zip(runtime, instance.arguments)]
     datas = [part for value in given for leaf in value.leaves() for part in leaf.parts]
     called = f.module.function(instance)

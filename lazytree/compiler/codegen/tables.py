@@ -6,7 +6,8 @@ from typing import Any
 
 from llvmlite import ir
 
-from ..ir.kinds import BOOL, Fixed, Int, Record, Row, Table, Vector, width
+from ..inference.sequences import item_of
+from ..ir.kinds import BOOL, Bool, Fixed, Int, Record, Row, Table, Type, Vector, width
 from .frame import Frame
 from .values import I1, I32, I64, Value
 
@@ -23,7 +24,7 @@ def cell_at(f: Frame, base: Value, place: Any) -> Value:
     kind = base.type
     assert isinstance(kind, Vector)
     loaded = f.b.load(f.b.gep(base.data, [I32(0), place], inbounds=True))
-    return widened(f, loaded, Int(kind.low, kind.high))
+    return truth_if_bool(f, widened(f, loaded, Int(kind.low, kind.high)), item_of(kind))
 
 
 def widened(f: Frame, data: Any, kind: Int) -> Value:
@@ -41,19 +42,24 @@ def row_item(f: Frame, base: Value, place: Any) -> Value:
     assert isinstance(row, Row)
     table, at = row.table, f.b.add(base.data[0], place)
     if row.depth + 1 == table.depth and table.record:
-        names: tuple[str, ...] = table.record._fields  # type: ignore[attr-defined]
-        first = f.b.mul(at, I64(len(names)))
-        parts = [table_item(f, table, f.b.add(first, I64(number))) for number in range(len(names))]
-        return Value(Record(table.record, (table.leaf,) * len(names)), parts)
+        assert isinstance(table.item, Record)
+        kinds = table.item.items
+        first = f.b.mul(at, I64(len(kinds)))
+        parts = [table_item(f, table, f.b.add(first, I64(number)), kind) for number, kind in enumerate(kinds)]
+        return Value(table.item, parts)
     if row.depth + 1 == table.depth:
-        made = table_item(f, table, at)
-        return Value(BOOL, f.b.trunc(made.data, I1)) if table.truths else made
+        return table_item(f, table, at, table.item)
     return Value(Row(table, row.depth + 1), span(f, table, row.depth + 1, at))
 
 
-def table_item(f: Frame, table: Table, at: Any) -> Value:
+def table_item(f: Frame, table: Table, at: Any, kind: Type) -> Value:
     data = f.b.load(f.b.gep(f.layout.items(table), [I32(0), at], inbounds=True))
-    return widened(f, data, table.leaf)
+    return truth_if_bool(f, widened(f, data, table.leaf), kind)
+
+
+def truth_if_bool(f: Frame, value: Value, kind: Type) -> Value:
+    """An int from memory, 0 or 1 if it is a bool."""
+    return Value(BOOL, f.b.trunc(value.data, I1)) if isinstance(kind, Bool) else Value(kind, value.data)
 
 
 def span(f: Frame, table: Any, depth: int, at: Any) -> tuple[Any, Any]:

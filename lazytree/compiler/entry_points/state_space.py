@@ -77,7 +77,7 @@ def best_of(rules: Rules, memory: Memory, position: Any) -> int:
         if counts[FAILED] != 0:
             return 0
         best = max(best, value) if first else min(best, value)
-    return rules.payoffs(position)[FIRST] if abs(best) == FAR else best
+    return rules.payoffs(position)[FIRST] + 0 if abs(best) == FAR else best
 
 
 class StateSpace(NamedTuple):

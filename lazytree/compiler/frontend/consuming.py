@@ -20,7 +20,7 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
     kept, total, item = r.hidden("wanted"), r.hidden("count"), r.hidden("item")
     more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
     matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
-    loop = Each(next(r.fresh), None, [item], [sequence], [matches])
+    loop = Each(next(r.fresh), None, [item], [sequence], [matches], counted=True)
     return Block([Assign(kept, wanted), Assign(total, Const(0)), loop], Var(total.name))
 
 

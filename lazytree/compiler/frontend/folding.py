@@ -10,6 +10,7 @@ from typing import Any
 from pyrsistent import PVector
 
 from ..ir import subset
+from ..ir.classes import plain_tuple
 from ..ir.core import Choose, Const, Field, Item, Make, Node, Op, Var
 from ..ir.errors import Refused
 from ..ir.kinds import WIDEST
@@ -44,6 +45,8 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "bit_length": int.bit_length,
 }
 
+LONGEST = 2**16  # items of a constant that the compiler makes
+
 
 def again(node: Node) -> Node:
     return Var(node.name) if isinstance(node, Var) else Const(node.value) if isinstance(node, Const) else node
@@ -56,20 +59,36 @@ def folded(symbol: str, *operands: Node) -> Node:
     values: list[Any] = [each.value for each in operands if isinstance(each, Const)]
     if symbol == "<<" and isinstance(values[1], int) and values[1] > WIDEST:
         raise Refused(f"a shift by more than {WIDEST}")
+    if symbol == "*" and not all_ints(values) and any(all_ints([each]) and each > LONGEST for each in values):
+        raise Refused(f"a constant of more than {LONGEST} items")
     if symbol not in PYTHON:
         return Op(symbol, list(operands))
     try:
-        return Const(PYTHON[symbol](*values))
+        return Const(within_reason(PYTHON[symbol](*values)))
     except Exception as error:
         raise Refused(f"{symbol} of these constants raises {error!r}") from None
+
+
+def all_ints(values: list[Any]) -> bool:
+    return all(isinstance(each, int) for each in values)
+
+
+def within_reason(value: Any) -> Any:
+    if type(value) is not range and hasattr(value, "__len__") and len(value) > LONGEST:
+        raise ValueError(f"a constant of more than {LONGEST} items")
+    return value
 
 
 def record_of(cls: Any, items: list[Node]) -> Node:
     """A tuple or NamedTuple, made now if every item is a constant."""
     values = [each.value for each in items if isinstance(each, Const)]
     if len(values) < len(items):
+        plain_tuple(cls)
         return Make(cls, items)
-    return Const(tuple(values) if cls is tuple else cls(*values))
+    try:
+        return Const(tuple(values) if cls is tuple else cls(*values))
+    except Exception as error:
+        raise Refused(f"{cls.__name__} of these constants raises {error!r}") from None
 
 
 def power(base: Any, exponent: Any) -> Any:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from ..frontend.source import parameters
 from ..ir import subset
+from ..ir.classes import NO_CELL, joined_class
 from ..ir.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
 from ..ir.errors import Refused
 from ..ir.kinds import (
@@ -19,17 +21,21 @@ from ..ir.kinds import (
     Vector,
     Words,
     as_int,
+    class_of,
     described,
     join,
+    leaves,
     of_constant,
     thawed,
 )
 from .operations import operation_kind
+from .programs import DEEPEST, MOST_PARTS
 from .sequences import item_of, length_of, row_item
 from .walk import Unsettled, Walk
 
 
 def expression(w: Walk, node: Node) -> Type:
+    w.program.work += 1
     node.type = kind = kind_of(w, node)
     return kind
 
@@ -46,7 +52,7 @@ def kind_of(w: Walk, node: Node) -> Type:
             tested(w, test)
             return chosen_kind(w, then, other)
         case Make(cls=cls, items=items):
-            return Record(cls, tuple(runtime(w, each) for each in items))
+            return sized(Record(cls, tuple(runtime(w, each) for each in items)))
         case Replace(base=base, fields=fields):
             return replaced_kind(runtime(w, base), {name: runtime(w, each) for name, each in fields.items()})
         case Field(base=base, name=name):
@@ -59,7 +65,7 @@ def kind_of(w: Walk, node: Node) -> Type:
             length = length_of(expression(w, like))
             if length is None:
                 raise Refused("the length of a PVector is known before the game starts")
-            return Vector(length, 0, 0)
+            return Vector(length, 0, 0, NO_CELL)
         case Call():
             return called_kind(w, node)
         case Fetch(words=words, index=index):
@@ -77,6 +83,16 @@ def kind_of(w: Walk, node: Node) -> Type:
 def runtime(w: Walk, node: Node) -> Type:
     """The type of a value that exists while the program runs."""
     return w.program.fitting(thawed(expression(w, node)))
+
+
+def sized(kind: Record) -> Record:
+    if not shallow(kind, DEEPEST) or sum(1 for _ in islice(leaves(kind), MOST_PARTS + 1)) > MOST_PARTS:
+        raise Refused(f"a value of more than {MOST_PARTS} parts, or of tuples in tuples more than {DEEPEST} deep")
+    return kind
+
+
+def shallow(kind: Type, depth: int) -> bool:
+    return not isinstance(kind, Record) or (depth > 0 and all(shallow(item, depth - 1) for item in kind.items))
 
 
 def constant_kind(value: object) -> Type:
@@ -146,22 +162,22 @@ def field_kind(base: Type, name: str) -> Type:
 
 
 def replaced_kind(base: Type, fields: dict[str, Type]) -> Type:
-    for name in fields:
-        field_kind(base, name)
-    assert isinstance(base, Record)
-    names: tuple[str, ...] = base.cls._fields  # type: ignore[attr-defined]
-    return Record(base.cls, tuple(fields.get(name, old) for name, old in zip(names, base.items)))
+    names: tuple[str, ...] = getattr(base.cls, "_fields", ()) if isinstance(base, Record) else ()
+    if not isinstance(base, Record) or not fields.keys() <= {*names} or base.cls is tuple:
+        raise Refused(f"`._replace({', '.join(fields)})` of {described(base)}")
+    return sized(Record(base.cls, tuple(fields.get(name, old) for name, old in zip(names, base.items))))
 
 
 def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]]) -> Type:
     if not isinstance(base, Vector):
         raise Refused(f"`.set` of {described(base)}, not of a PVector")
-    low, high = base.low, base.high
+    low, high, cls = base.low, base.high, base.cls
     for index, value in changes:
         as_int(expression(w, index))
-        kind = as_int(expression(w, value))
-        low, high = min(low, kind.low), max(high, kind.high)
-    kept = w.program.clipped(Vector(base.length, low, high))
+        given = expression(w, value)
+        kind = as_int(given)
+        low, high, cls = min(low, kind.low), max(high, kind.high), joined_class(cls, class_of(given))  # type: ignore[arg-type]
+    kept = w.program.clipped(Vector(base.length, low, high, cls))
     if isinstance(kept, Vector) and kept.low > kept.high:
         raise Refused("a PVector holds small ints only")
     return kept
@@ -181,6 +197,9 @@ def called_kind(w: Walk, node: Call) -> Type:
 
 
 def argument_kind(w: Walk, node: Node) -> Type:
+    if isinstance(node, Const) and node.value is None:  # the function is read with it: `if x is None`
+        node.type = Fixed(None)
+        return node.type
     kind = expression(w, node)
     if isinstance(kind, Fixed) and isinstance(kind.value, tuple) and hasattr(kind.value, "_fields"):
         return kind if any(map(callable, kind.value)) else thawed(kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..ir import subset
+from ..ir.classes import OWN, has_own
 from ..ir.core import Count, Each, Node, Target
 from ..ir.errors import Refused
 from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, thawed
@@ -31,6 +32,8 @@ def counted_item(bounds: list[Int]) -> Int:
 
 def sequence_loop(w: Walk, node: Each) -> None:
     kinds = [sequence_kind(w, each) for each in node.sequences]
+    if node.counted:
+        with_count(kinds[0])
     lengths = {length_of(kind) for kind in kinds}
     if len(kinds) > 1 and (len(lengths) > 1 or None in lengths):
         raise Refused(subset.EQUALLY_LONG)
@@ -61,6 +64,13 @@ def surely_counts(bounds: list[Int]) -> bool:
 def parts_of(bounds: list[Int]) -> tuple[Int, Int, Int]:
     start, stop = (Int(0, 0), bounds[0]) if len(bounds) == 1 else bounds[:2]
     return start, stop, bounds[2] if len(bounds) == 3 else Int(1, 1)
+
+
+def with_count(kind: Type) -> None:
+    """Refused if `.count` of this value is a method or a field of its own class."""
+    cls = kind.cls if isinstance(kind, Record) else type(kind.value) if isinstance(kind, Fixed) else tuple
+    if issubclass(cls, tuple) and has_own(cls, "count"):
+        raise Refused(OWN.format(cls.__name__, "count"))
 
 
 def sequence_kind(w: Walk, node: Node) -> Type:

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from ..ir.classes import joined_class
 from ..ir.errors import Refused
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
-from ..ir.kinds import BOOL, SMALL, Bool, Int, Record, Type, Vector, as_int, described, thawed
+from ..ir.kinds import (
+    BOOL,
+    SMALL,
+    Bool,
+    Int,
+    Record,
+    Type,
+    Vector,
+    as_int,
+    class_of,
+    described,
+    ints_of_class,
+    thawed,
+)
 from .sequences import lengths_of
 
 ORDER = ("<", "<=", ">", ">=")
@@ -23,6 +37,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         as_int(kinds[0])
         return BOOL
     numbers = [as_int(kind) for kind in kinds]
+    if symbol in ("min", "max"):
+        return extreme_kind(symbol, kinds, numbers)
     if symbol in ORDER:
         return BOOL
     if symbol in "&|^" and all(isinstance(kind, Bool) for kind in kinds):
@@ -41,15 +57,18 @@ def number_kind(symbol: str, kinds: list[Int]) -> Int:
             return shifted(symbol, a, shift_count(symbol, a, b))
         case "//" | "%":
             return divided(symbol, a, b)
-        case "min" | "max":
-            return extreme(symbol, a, b)
         case "int":
-            return a
+            return Int(a.low, a.high)
         case "abs":
             return extreme("max", a, arithmetic("-", Int(0, 0), a)[0])
     if a.low < 0:
         raise Refused(f"`.{symbol}()` of an int that may be negative: mask it")
     return Int(0, a.high.bit_length())
+
+
+def extreme_kind(symbol: str, kinds: list[Type], numbers: list[Int]) -> Type:
+    """One of the operands: of their class."""
+    return ints_of_class(extreme(symbol, *numbers), joined_class(*map(class_of, kinds)))  # type: ignore[arg-type]
 
 
 def comparable(a: Type, b: Type) -> None:

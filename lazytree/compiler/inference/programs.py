@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
+from typing import Any
 
 from ..frontend.functions import Function, read_function
+from ..frontend.source import place
 from ..ir.core import Node, copied, size
 from ..ir.errors import Refused
 from ..ir.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
@@ -17,7 +19,13 @@ from ..ir.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out
 MOST_NUMBERS = 65_536  # of a range that is a table
-PATIENCE = 3  # changes of one type before it is widened
+PATIENCE = 3  # changes of one type before it is widened, if it depends on itself
+LONG_PATIENCE = 20  # of any type
+MOST_WORK = 500_000  # expressions looked at: the searches of the library take 15,000
+MOST_INSTANCES = 300  # of one program
+MOST_PARTS = 4096  # of one value
+DEEPEST = 20  # tuples in tuples
+ENDLESS = "inference of {} does not come to an end: it is called with ever other kinds of values"
 
 
 class WiderCells(Exception):  # noqa: N818 - a restart, not an error
@@ -31,6 +39,7 @@ class Instance:
     core: Function
     name: str
     arguments: list[Type]
+    constants: Mapping[str, Any] = field(default_factory=dict)  # arguments that are built in
     variables: dict[str, Type] = field(default_factory=dict)
     result: Type | None = None
     emitted: Type | None = None
@@ -54,6 +63,7 @@ class Program:
 
     def __init__(self, cell: int = 8) -> None:
         self.cell = cell
+        self.work = 0  # expressions that inference has looked at
         self.instances: dict[object, Instance] = {}
         self.waiting: list[Instance] = []
         self.nodes = 0
@@ -67,10 +77,11 @@ class Program:
         key = function, shapes
         kinds: list[Type] = [kind for kind in arguments.values() if not isinstance(kind, Fixed)]
         if key not in self.instances:
+            self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
             core = read_function(function, constants)
             self.grown(size(core.body), f"{function.__name__} or what it calls is too long")
-            made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds)
+            made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds, constants)
             self.instances[key] = made
             self.wake(made)
         instance = self.instances[key]
@@ -83,13 +94,18 @@ class Program:
         return instance
 
     def settled(self, instance: Instance, key: object, old: Type | None, new: Type, in_circles: bool = True) -> Type:
-        """The join, widened if this type has changed often and depends on itself."""
+        """The join, widened if this type has changed often: sooner if it depends on itself."""
         both = join(old, new)
-        if in_circles and old is not None and both != old:
+        if old is not None and both != old:
             instance.changes[key] += 1
-            if instance.changes[key] > PATIENCE:
+            if instance.changes[key] > (PATIENCE if in_circles else LONG_PATIENCE):
                 both = self.clipped(widen(old, both))
         return both
+
+    def within_reason(self, function: FunctionType) -> None:
+        """Refused once inference has worked so long that it will hardly end."""
+        if self.work > MOST_WORK or len(self.instances) > MOST_INSTANCES:
+            raise Refused(ENDLESS.format(function.__name__), place(function, function.__code__.co_firstlineno))
 
     def keep_stashed(self, kind: Type, instance: Instance) -> None:
         """All that is ever stashed is of one type; who fetches it is looked at again."""
@@ -103,7 +119,7 @@ class Program:
         """A board's cells within what machine code gives them: what goes beyond is checked as it is stored."""
         low, high = -(2 ** (self.cell - 1)), 2 ** (self.cell - 1) - 1
         if isinstance(kind, Vector):
-            return Vector(kind.length, max(kind.low, low), min(kind.high, high))
+            return Vector(kind.length, max(kind.low, low), min(kind.high, high), kind.cls)
         if isinstance(kind, Record):
             return Record(kind.cls, tuple(map(self.clipped, kind.items)))
         return kind

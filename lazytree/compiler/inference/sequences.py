@@ -5,7 +5,20 @@ from __future__ import annotations
 from functools import reduce
 
 from ..ir.errors import Refused
-from ..ir.kinds import BOOL, Fixed, Int, Record, Row, Table, Type, Vector, described, join, of_constant, thawed
+from ..ir.kinds import (
+    Fixed,
+    Int,
+    Record,
+    Row,
+    Table,
+    Type,
+    Vector,
+    described,
+    ints_of_class,
+    join,
+    of_constant,
+    thawed,
+)
 
 
 def length_of(kind: Type) -> int | None:
@@ -34,7 +47,7 @@ def item_of(kind: Type) -> Type:
     """What a loop over this finds."""
     match kind:
         case Vector():
-            return Int(kind.low, kind.high)
+            return ints_of_class(Int(kind.low, kind.high), kind.cls)
         case Row(table=table, depth=depth):
             return row_item(table, depth)
         case Record() if kind.items:
@@ -53,6 +66,4 @@ def nth(kind: Type, position: int) -> Type:
 def row_item(table: Table, depth: int) -> Type:
     if depth + 1 < table.depth:
         return Row(table, depth + 1)
-    if table.record:
-        return Record(table.record, (table.leaf,) * len(table.record._fields))  # type: ignore[attr-defined]
-    return BOOL if table.truths else table.leaf
+    return table.item

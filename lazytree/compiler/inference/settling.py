@@ -15,6 +15,7 @@ def settle(program: Program) -> None:
     """Infers until nothing changes; Refused, with file and line, if that cannot be."""
     while program.waiting:
         instance, others = program.waiting.pop(), len(program.waiting)
+        program.within_reason(instance.core.source)
         if inferred(program, instance) and instance not in program.waiting:
             program.waiting.insert(others, instance)  # below what it calls
     for instance in program.instances.values():

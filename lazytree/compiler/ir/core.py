@@ -179,6 +179,7 @@ class Each(Node):
     sequences: list[Node]
     body: list[Node]
     backwards: bool = False
+    counted: bool = False  # for `.count`, of which a NamedTuple may have one of its own
     unrolled: list[list[Node]] = field(default_factory=list)  # filled by inference: a body for each item
 
 

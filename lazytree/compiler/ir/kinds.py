@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 
 from pyrsistent import PVector
 
+from .classes import BOARD, NO_CELL, class_of_int, joined_class, plain_tuple
 from .errors import Refused, named
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
@@ -19,8 +21,11 @@ WIDEST = 2048  # bits of the widest set of cells
 
 @dataclass(frozen=True, slots=True)
 class Int:
+    """`cls`: int, an IntEnum, or MIXED where Python may have an int of another class."""
+
     low: int
     high: int
+    cls: type = int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +35,12 @@ class Bool:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A PVector of ints: its length never changes."""
+    """A PVector of ints, of one class `cls`: its length never changes."""
 
     length: int
     low: int
     high: int
+    cls: type = int
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +99,19 @@ class Table:
             items = [item for row in rows for item in row]
             classes = {type(item) for item in items}
             if len(classes) == 1 and hasattr(cls := classes.pop(), "_fields"):
-                self.record = cls
-                items = [part for item in items for part in item]  # type: ignore[attr-defined]
-            elif items and all(type(item) is tuple for item in items):
-                rows = items  # type: ignore[assignment]
-                continue
-            if not all(isinstance(item, int) for item in items):
-                raise Refused("a table is nested tuples of ints, all equally deep")
-            self.items = [int(item) for item in items]  # type: ignore[call-overload]
-            self.truths = bool(items) and all(isinstance(item, bool) for item in items)
-            self.leaf = Int(min(self.items, default=0), max(self.items, default=0))
-            return
+                plain_tuple(cls)
+                self.record, rows = cls, items  # type: ignore[assignment]
+                break
+            if not items or not all(type(item) is tuple for item in items):
+                rows = [(item,) for item in items]
+                break
+            rows = items  # type: ignore[assignment]
+        if not all(isinstance(item, int) for row in rows for item in row):
+            raise Refused("a table is nested tuples of ints, all equally deep")
+        self.items = [int(item) for row in rows for item in row]  # type: ignore[call-overload]
+        self.leaf = Int(min(self.items, default=0), max(self.items, default=0))
+        columns: list[Type] = [ints_of_class(self.leaf, classes_of(column)) for column in zip(*rows)]
+        self.item = Record(self.record, tuple(columns)) if self.record else (columns or [self.leaf])[0]
 
     @property
     def depth(self) -> int:
@@ -120,6 +128,15 @@ class Table:
         return longest if shortest == longest else None
 
 
+def ints_of_class(kind: Int, cls: type) -> Type:
+    return BOOL if cls is bool else Int(kind.low, kind.high, int if cls is NO_CELL else cls)
+
+
+def classes_of(values: Iterable[object]) -> type:
+    """The one class of these ints, MIXED if there are several."""
+    return reduce(joined_class, [class_of_int(item) for item in {type(v): v for v in values}.values()], NO_CELL)  # type: ignore[arg-type]
+
+
 def _running_sum(lengths: list[int]) -> list[int]:
     sums = [0]
     for length in lengths:
@@ -132,9 +149,11 @@ def _same(a: object, b: object) -> bool:
 
 
 def of_constant(value: object) -> Type:
-    if isinstance(value, bool):
-        return BOOL
-    return Int(value, value) if isinstance(value, int) else Fixed(value)
+    if isinstance(value, int):
+        return ints_of_class(Int(int(value), int(value)), class_of_int(value))
+    if isinstance(value, tuple):
+        plain_tuple(type(value))
+    return Fixed(value)
 
 
 def thawed(kind: Type) -> Type:
@@ -150,10 +169,12 @@ def thawed(kind: Type) -> Type:
 
 
 def vector_of(value: PVector[object]) -> Vector:
+    if type(value) is not BOARD:
+        raise Refused(f"a board is a plain PVector, not a {type(value).__name__}")
     if not all(isinstance(item, int) and LEAST <= item <= MOST for item in value):
         raise Refused("a PVector holds small ints only")
-    items: list[int] = list(value)  # type: ignore[arg-type]
-    return Vector(len(items), min(items, default=0), max(items, default=0))
+    items = [int(item) for item in value]  # type: ignore[call-overload]
+    return Vector(len(items), min(items, default=0), max(items, default=0), classes_of(value))
 
 
 def join(a: Type | None, b: Type) -> Type:
@@ -168,9 +189,9 @@ def join(a: Type | None, b: Type) -> Type:
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
             x, y = as_int(a), as_int(b)
-            return Int(min(x.low, y.low), max(x.high, y.high))
+            return Int(min(x.low, y.low), max(x.high, y.high), joined_class(class_of(a), class_of(b)))
         case Vector(), Vector() if a.length == b.length:
-            return Vector(a.length, min(a.low, b.low), max(a.high, b.high))
+            return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls))
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
             return Record(a.cls, tuple(map(join, a.items, b.items)))
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
@@ -181,7 +202,7 @@ def as_record(row: Row) -> Type:
     length = row.table.fixed_length(row.depth)
     if length is None or row.depth + 1 < row.table.depth or row.table.record:
         return row
-    return Record(tuple, ((BOOL if row.table.truths else row.table.leaf),) * length)
+    return Record(tuple, (row.table.item,) * length)
 
 
 def described(kind: Type) -> str:
@@ -197,6 +218,10 @@ def described(kind: Type) -> str:
         case Words():
             return "scratch memory"
     return "an int" if isinstance(kind, Int) else "a bool"
+
+
+def class_of(kind: Int | Bool) -> type:
+    return bool if isinstance(kind, Bool) else kind.cls
 
 
 def as_int(kind: Type) -> Int:
@@ -217,7 +242,7 @@ def widen(old: Type, new: Type) -> Type:
             return Record(new.cls, tuple(map(widen, old.items, new.items)))
         case Vector(), Vector():
             span = _moved(Int(old.low, old.high), Int(new.low, new.high))
-            return Vector(new.length, span.low, span.high)
+            return Vector(new.length, span.low, span.high, new.cls)
         case (Int() | Bool(), Int()):
             return _moved(as_int(old), new)
     return new
@@ -230,16 +255,16 @@ def _moved(old: Int, new: Int) -> Int:
         low = 0 if new.low >= 0 else next((-bound - 1 for bound in _ROUND if -bound - 1 <= new.low), -(2**WIDEST) - 1)
     if high is None or low < -(2**WIDEST):
         raise Refused(f"a set of cells has at most {WIDEST} bits: mask what you shift left")
-    return Int(max(low, LEAST) if new.low >= LEAST and high <= MOST else low, high)
+    return Int(max(low, LEAST) if new.low >= LEAST and high <= MOST else low, high, new.cls)
 
 
 def shape(kind: Type) -> object:
-    """What distinguishes two instances of one function: kinds, lengths, constants, not intervals."""
+    """What distinguishes two instances of one function: kinds, classes, lengths, constants, not intervals."""
     match kind:
         case Int() | Bool():
-            return "number"
+            return class_of(kind)
         case Vector():
-            return kind.length
+            return kind.length, kind.cls if kind.length and kind.cls is not NO_CELL else int
         case Record():
             return kind.cls, tuple(map(shape, kind.items))
     return kind

@@ -75,10 +75,10 @@ def ended(rules: Rules, position: Any) -> int:
 
 
 def near(value: int) -> int:
-    """The value, if a window can hold it."""
+    """The value as a plain number, if a window can hold it."""
     if abs(value) >= FAR:
         raise OverflowError("values so large are for the searches of lazytree")
-    return value
+    return value + 0
 
 
 def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alpha: Number, beta: Number) -> int:

@@ -14,9 +14,10 @@ from typing import Any
 from pyrsistent import pvector
 
 from ..codegen.packing import Packing, leaf_bytes
-from ..ir.kinds import MOST, Bool, Int, Record, Type, Vector, Words, width
+from ..ir.classes import BOARD, MIXED, NO_CELL, members
+from ..ir.kinds import MOST, Bool, Int, Record, Type, Vector, Words, class_of, width
 
-BOARD: type = type(pvector())
+PLAIN_INTS = (int, MIXED, NO_CELL)  # what is MIXED only machine code reads
 
 
 class Foreign(Exception):  # noqa: N818 - the interpreted lane takes over
@@ -28,10 +29,17 @@ NOT_PACKED = (Foreign, struct.error, OverflowError, TypeError, AttributeError, I
 
 def packer(kinds: tuple[Type, ...], cell: int) -> Callable[..., bytes]:
     """The function that packs values of these types; it raises one of NOT_PACKED for values of others."""
-    names: dict[str, Any] = {"pack": format_of(kinds, cell).pack, "check": check}
+    names: dict[str, Any] = {
+        "pack": format_of(kinds, cell).pack,
+        "check": check,
+        "board": check_board,
+        "foreign": foreign,
+    }
     arguments = [f"a{number}" for number in range(len(kinds))]
     parts = [part for kind, path in zip(kinds, arguments) for part in _taken(kind, path, cell, names)]
-    packed: Callable[..., bytes] = eval(f"lambda {', '.join(arguments)}: pack({', '.join(parts)})", names)
+    tests = [test for kind, path in zip(kinds, arguments) for test in _classes_tested(kind, path, names)]
+    body = f"pack({', '.join(parts)}) if {' and '.join(tests) or 'True'} else foreign()"
+    packed: Callable[..., bytes] = eval(f"lambda {', '.join(arguments)}: {body}", names)
     return packed
 
 
@@ -50,7 +58,7 @@ def format_of(kinds: tuple[Type, ...], cell: int) -> struct.Struct:
 
 def is_word(kind: Type) -> bool:
     """Whether a value is one signed word, the same in Python."""
-    return isinstance(kind, Int) and width(kind) == 64 and kind.high <= MOST
+    return isinstance(kind, Int) and width(kind) == 64 and kind.high <= MOST and kind.cls in PLAIN_INTS
 
 
 class Unpacking:
@@ -65,6 +73,8 @@ class Unpacking:
 
     def each(self, data: memoryview, number: int) -> Iterable[Any]:
         """The first `number` values in a buffer."""
+        if self.size == 0:
+            return [self.make(()) for _ in range(number)]
         if self.plain:
             return data[: 8 * number].cast("q").tolist()
         return map(self.make, self.struct.iter_unpack(bytes(data[: number * self.size])))
@@ -83,14 +93,23 @@ def _taken(kind: Type, path: str, cell: int, names: dict[str, Any]) -> Iterator[
             checked = f"check({path}, {_name(names, cls)}, {len(items)})"
             for number, item in enumerate(items):
                 yield from _taken(item, f"{checked if number == 0 else path}[{number}]", cell, names)
-        case Vector(length=length):
-            yield f"*check({path}, {_name(names, BOARD)}, {length})"
+        case Vector(length=length, cls=cls):
+            yield f"*board({path}, {length}, {_name(names, {cls})})"
         case Int() if width(kind) > 64:
             yield f"{path}.to_bytes({leaf_bytes(kind, cell)}, 'little', signed={kind.low < 0})"
         case Words():
             yield f"*{path}"
         case _:
             yield path
+
+
+def _classes_tested(kind: Type, path: str, names: dict[str, Any]) -> Iterator[str]:
+    """The tests that each int is of the class that machine code was made for."""
+    if isinstance(kind, Record):
+        for number, item in enumerate(kind.items):
+            yield from _classes_tested(item, f"{path}[{number}]", names)
+    elif isinstance(kind, (Int, Bool)) and class_of(kind) is not MIXED:
+        yield f"type({path}) is {_name(names, class_of(kind))}"
 
 
 def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
@@ -100,17 +119,36 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
         return f"({items})" if kind.cls is tuple else f"new({_name(names, kind.cls)}, ({items}))"
     if isinstance(kind, Vector):
         places = [next(position) for _ in range(kind.length)]
-        return f"board(u[{places[0]}:{places[-1] + 1}])" if places else "board()"
+        cells = f"u[{places[0]}:{places[-1] + 1}]" if places else "()"
+        if kind.cls not in PLAIN_INTS:
+            cells = f"map({_name(names, classed(kind.cls))}, {cells})"
+        return f"board({cells})"
     at = next(position)
-    match kind:
-        case Bool():
-            return f"(u[{at}] != 0)"
-        case Int() if width(kind) > 64:
-            return f"number.from_bytes(u[{at}], 'little', signed={kind.low < 0})"
-    return f"u[{at}]"
+    if not isinstance(kind, Int):
+        return f"(u[{at}] != 0)"
+    number = f"number.from_bytes(u[{at}], 'little', signed={kind.low < 0})" if width(kind) > 64 else f"u[{at}]"
+    return number if kind.cls in PLAIN_INTS else f"{_name(names, classed(kind.cls))}({number})"
+
+
+def classed(cls: type) -> Callable[[int], Any]:
+    """What makes an int one of its class again."""
+    return bool if cls is bool else members(cls).__getitem__
 
 
 def check(value: Any, cls: type, length: int) -> Any:
     if len(value) != length or type(value) is not cls:
         raise Foreign
     return value
+
+
+def check_board(value: Any, length: int, classes: set[type]) -> list[int]:
+    if len(value) != length or type(value) is not BOARD:
+        raise Foreign
+    cells: list[int] = value.tolist()
+    if not {*map(type, cells)} <= classes:
+        raise Foreign
+    return cells
+
+
+def foreign() -> Any:
+    raise Foreign

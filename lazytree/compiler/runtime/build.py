@@ -8,14 +8,17 @@ from __future__ import annotations
 import gc
 import json
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+
+from pyrsistent import PVector
 
 from lazytree.trees.collector import quiet, tidy
 
 from ..frontend.constants import BOARD
 from ..frontend.dependencies import Key, recorded
+from ..ir.classes import MIXED, NO_CELL, class_of_int, members, plain_tuple
 from ..ir.errors import NoText, Refused
 from ..ir.kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Row, Type, Vector, Words, leaves, vector_of
 from . import cache
@@ -152,10 +155,11 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
             break
         except WiderCells:
             cell *= 2
-    for instance in instances.values():
-        if any(isinstance(leaf, Row) for kind in (instance.result, instance.emitted) if kind for leaf in leaves(kind)):
-            rule = "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
-            raise Refused(rule, place(instance.core.source, instance.core.source.__code__.co_firstlineno))
+    for name, instance in instances.items():
+        kinds = [kind for kind in (instance.result, instance.emitted) if kind]
+        source = instance.constants.get("moves", instance.core.source)  # what a kernel hands over, moves have yielded
+        for rule in not_handed_over(name, [leaf for kind in kinds for leaf in leaves(kind)]):
+            raise Refused(rule, place(source, source.__code__.co_firstlineno))
     module = Module(program, copy_always, counted)
     for name, instance in instances.items():
         module.entry(name, instance)
@@ -164,6 +168,14 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
     text = str(module.llvm)
     code = left_alone(lambda: native.object_code(text, level))  # Ctrl-C is heard meanwhile
     return Binary(code, entries, tuple(module.sites), cell, False)
+
+
+def not_handed_over(name: str, parts: list[Type]) -> Iterator[str]:
+    """Why such values are not handed to Python, if they are not."""
+    if any(isinstance(part, Row) for part in parts):
+        yield "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
+    if any(isinstance(part, (Int, Vector)) and part.cls is MIXED for part in parts):
+        yield f"`{name}` gives an int that is now a bool or an IntEnum, now another int: let it always be of one class"
 
 
 # ---- types as JSON
@@ -215,14 +227,13 @@ def unpacked(payload: bytes, classes: list[type], places: int) -> Binary | Refus
 def as_json(kind: Type, classes: list[type]) -> list[Any]:
     match kind:
         case Int():
-            return ["int", kind.low, kind.high]
+            return ["int", kind.low, kind.high, class_number(kind.cls, classes)]
         case Bool():
             return ["bool"]
         case Vector():
-            return ["vector", kind.length, kind.low, kind.high]
+            return ["vector", kind.length, kind.low, kind.high, class_number(kind.cls, classes)]
         case Record():
-            number = -1 if kind.cls is tuple else classes.index(kind.cls)
-            return ["record", number, [as_json(item, classes) for item in kind.items]]
+            return ["record", class_number(kind.cls, classes), [as_json(item, classes) for item in kind.items]]
         case Words():
             return ["words"]
     raise ValueError(f"{kind} has no text form")
@@ -231,9 +242,23 @@ def as_json(kind: Type, classes: list[type]) -> list[Any]:
 def from_json(text: list[Any], classes: list[type]) -> Type:
     name, *parts = text
     if name == "record":
-        cls = tuple if parts[0] == -1 else classes[parts[0]]
-        return Record(cls, tuple(from_json(item, classes) for item in parts[1]))
-    return {"int": Int, "vector": Vector}[name](*parts) if parts else BOOL if name == "bool" else WORDS
+        return Record(numbered_class(parts[0], classes), tuple(from_json(item, classes) for item in parts[1]))
+    if not parts:
+        return BOOL if name == "bool" else WORDS
+    *bounds, number = parts
+    made: Type = {"int": Int, "vector": Vector}[name](*bounds, numbered_class(number, classes))
+    return made
+
+
+OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL)  # -1, -2, ...
+
+
+def class_number(cls: type, classes: list[type]) -> int:
+    return -1 - OWN_CLASSES.index(cls) if cls in OWN_CLASSES else classes.index(cls)
+
+
+def numbered_class(number: int, classes: list[type]) -> type:
+    return classes[number] if number >= 0 else OWN_CLASSES[-1 - number]
 
 
 # ---- types of start values
@@ -242,15 +267,20 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
 def type_of(value: Any) -> Type:
     """The type of a start position: what it holds; play widens it."""
     kind = type(value)
-    if kind is bool:
-        return BOOL
     if issubclass(kind, int):
-        return Int(min(value, 0), max(value, 1))
-    if kind is BOARD:
-        return vector_of(value)
+        return type_of_int(value)
     if issubclass(kind, tuple):
+        plain_tuple(kind)
         return Record(kind, tuple(type_of(item) for item in value))
-    return Fixed(value)
+    return vector_of(value) if issubclass(kind, PVector) else Fixed(value)
+
+
+def type_of_int(value: int) -> Type:
+    cls = class_of_int(value)
+    if cls is bool:
+        return BOOL
+    held = [int(value), *(members(cls) if cls is not int else (0, 1))]
+    return Int(min(held), max(held), cls)
 
 
 def cell_bits(value: Any) -> int:

@@ -31,6 +31,8 @@ from ..frontend.dependencies import (
     found_in_bases,
     key_of,
 )
+from ..ir.classes import plain_enum, plain_tuple
+from ..ir.errors import Refused
 
 
 class Fingerprint:
@@ -154,6 +156,7 @@ class Fingerprint:
         for name in ("_fields", "_field_defaults"):
             held = found_in_bases(cls, name)
             self.add(tuple(held.items()) if type(held) is dict else held if type(held) is tuple else None)
+        self.note(verdict(cls))
         if isinstance(cls, EnumMeta):
             members = found_in_bases(cls, "_member_map_")
             self.note([(name, digest_of(_value_of(each))) for name, each in members.items()])
@@ -190,6 +193,15 @@ class Fingerprint:
     def note(self, *words: object) -> None:
         text = repr(words).encode()
         self.digest.update(b"%d:" % len(text) + text)
+
+
+def verdict(cls: type) -> str:
+    """Why values of this class do not compile, if they do not."""
+    try:
+        plain_enum(cls) if issubclass(cls, int) and issubclass(cls, Enum) else plain_tuple(cls)
+    except Refused as refused:
+        return refused.rule
+    return ""
 
 
 def digest_of(value: Any) -> str:

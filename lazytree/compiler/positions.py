@@ -1,0 +1,86 @@
+"""The type of a game's positions, one shape for all: what its start holds and what play makes of it; rules of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lazytree.core.game import Game
+
+from .ir.classes import MIXED
+from .ir.core import Call
+from .ir.errors import Refused
+from .ir.kinds import Fixed, Int, Record, Type, Vector, described
+from .runtime.build import type_of
+
+KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
+
+
+def reached(program: Any, game: Game[Any, Any]) -> Type:
+    """The type of every position that play can reach; Refused if not all are of one shape."""
+    from .codegen.proofs import within
+    from .inference.settling import settle
+    from .kernels import searches
+
+    rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
+    walk = program.request(searches.reached, {**rules, "position": start_type(game.start)})
+    settle(program)
+    for node in within(walk.core.body):
+        if isinstance(node, Call) and node.function is searches.reached and node.instance not in (None, walk):
+            after: Any = node.instance
+            raise Refused(KEPT.format(*next(differences(walk.arguments[0], after.arguments[0]))))
+    return walk.arguments[0]  # type: ignore[no-any-return]
+
+
+def request(program: Any, function: Any, *given: Type) -> Any:
+    """A function of these arguments, the rest of its parameters by default."""
+    from .frontend.source import parameters, place, plain_function
+
+    names, defaults = parameters(plain_function(function))
+    missing = [name for name in names[len(given) :] if name not in defaults]
+    if missing or len(names) < len(given):
+        rule = f"{function.__name__} is called with {len(given)} argument{'s' if len(given) > 1 else ''}"
+        raise Refused(rule, place(function, function.__code__.co_firstlineno))
+    built_in = {name: Fixed(defaults[name]) for name in names[len(given) :]}
+    return program.request(function, {**dict(zip(names, given)), **built_in})
+
+
+def start_type(start: Any) -> Type:
+    """The type of a start position; Refused if it holds what machine code cannot."""
+    kind = type_of(start)
+    for path, part in named_parts(kind):
+        if isinstance(part, Fixed):
+            held = described(part) if part.value is not None else "None"
+            raise Refused(f"positions hold ints, bools, PVectors and tuples of these: {path} of the start is {held}")
+        if isinstance(part, Vector) and part.cls is MIXED:
+            raise Refused(f"a board's cells are ints of one class: those in {path} of the start are not")
+    return kind
+
+
+def named_parts(kind: Type, path: str = "") -> Iterator[tuple[str, Type]]:
+    """What a value is made of, with the names of its fields."""
+    if isinstance(kind, Record):
+        for name, item in zip(getattr(kind.cls, "_fields", None) or range(len(kind.items)), kind.items):
+            yield from named_parts(item, f"{path}.{name}" if path else str(name))
+    else:
+        yield path or "all", kind
+
+
+def differences(a: Type, b: Type) -> Iterator[tuple[str, str, str]]:
+    """Where two types are of different shapes: the part, and what it is in either."""
+    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls and len(a.items) == len(b.items):
+        names = getattr(a.cls, "_fields", None) or range(len(a.items))
+        for name, x, y in zip(names, a.items, b.items):
+            for path, here, there in differences(x, y):
+                yield str(name) if path == "whole" else f"{name}.{path}", here, there
+    elif told(a) != told(b):
+        yield "whole", told(a), told(b)
+
+
+def told(kind: Type) -> str:
+    """A type in words, its class included."""
+    if isinstance(kind, Int) and kind.cls is not int:
+        return "now one kind of int, now another" if kind.cls is MIXED else f"a {kind.cls.__name__}"
+    if isinstance(kind, Vector):
+        return f"{described(kind)} of cells of {'several kinds' if kind.cls is MIXED else kind.cls.__name__}"
+    return described(kind)

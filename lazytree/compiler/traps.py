@@ -1,0 +1,24 @@
+"""How often machine code gave a question back to Python: what `lane` tells beside its verdict."""
+
+from __future__ import annotations
+
+import threading
+
+from .ir.errors import Trapped
+
+
+class Traps:
+    """Those of one game, counted from any thread."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.count, self.last = 0, ""
+
+    def note(self, trapped: Trapped) -> None:
+        with self.lock:
+            self.count, self.last = self.count + 1, str(trapped)
+
+    def told(self) -> tuple[int, str]:
+        """How many, and what the last was."""
+        with self.lock:
+            return self.count, self.last
