@@ -24,7 +24,13 @@ Standing = Callable[[P], tuple[float, ...]]
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the name that the user reads
-    """A move that the rules do not allow in this position; its message lists the moves that they allow."""
+    """A move that the rules do not allow in this position; its message lists the moves that they allow.
+
+    >>> from lazytree.games import nim
+    >>> nim(heaps=(1, 2)).parse(nim(heaps=(1, 2)).start, "a-9")
+    Traceback (most recent call last):
+    lazytree.core.game.IllegalMove: 'a-9' is not a legal move; legal here: a-1, b-1, b-2
+    """
 
 
 class Cell(NamedTuple):
@@ -44,7 +50,12 @@ class Cell(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A position as data that can be drawn: its cells, and a line of text below them."""
+    """A position as data that can be drawn: its cells, and a line of text below them.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> tic_tac_toe().picture(tic_tac_toe().start).cells[0][:4]
+    ('a3', 0.0, 0.0, 'square')
+    """
 
     cells: tuple[Cell, ...] = ()
     caption: str = ""
@@ -203,7 +214,12 @@ def reading(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P, M], str]
 
 
 def is_over(game: Game[P, M], position: P) -> bool:
-    """Whether the game has ended: whether there is no move. At most one move is asked for."""
+    """Whether the game has ended: whether there is no move. At most one move is asked for.
+
+    >>> from lazytree.games import nim
+    >>> is_over(nim(heaps=(0,)), nim(heaps=(0,)).start), is_over(nim(), nim().start)
+    (True, False)
+    """
     return not any(True for _ in game.moves(position))
 
 

@@ -147,7 +147,7 @@ def test_where_positions_come_round_again_it_says_so(length):
 def test_a_game_without_an_end_needs_more_room_than_there_is():
     game = street(4, ticks=1)
     assert lane(game).name == "compiled"
-    with pytest.raises(ValueError, match="megabytes=1 has room for"):
+    with pytest.raises(ValueError, match="as many as fit into megabytes=1"):
         unfold(game, megabytes=1)
 
 
