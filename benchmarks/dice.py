@@ -48,7 +48,7 @@ def timed(work: Callable[[], tuple[int, int]]) -> SearchResult:
 
 def in_machine_code(game: Game[Any, Any]) -> tuple[int, int]:
     space = unfold(game)
-    assert space.lane == "compiled" and isinstance(space.value, int)
+    assert space.lane == "machine" and isinstance(space.value, int)
     return space.positions, space.value
 
 

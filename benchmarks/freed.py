@@ -73,7 +73,7 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     with tempfile.TemporaryDirectory() as folder:
         for name, make, cache in (
-            ("compiled", compiling, "off"),
+            ("machine", compiling, "off"),
             ("from the cache", the_same, folder),
             ("refused", refused, "off"),
         ):

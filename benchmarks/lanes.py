@@ -38,23 +38,23 @@ def compared(name: str) -> dict[str, Any]:
     game = GAMES[name](size=3, seed=2) if name == "dice_of_doom" else GAMES[name]()
     machine, best = compiled(game), {}
     for _ in range(ROUNDS):
-        for way, rules in (("interpreted", game), ("compiled", machine)):
+        for way, rules in (("python", game), ("machine", machine)):
             seconds, positions = grown(rules)
             best[way] = min(best.get(way, seconds), seconds)
     each = {way: round(1e6 * seconds / positions, 2) for way, seconds in best.items()}
-    return {"game": name, "positions": positions, **each, "ratio": round(best["interpreted"] / best["compiled"], 2)}
+    return {"game": name, "positions": positions, **each, "ratio": round(best["python"] / best["machine"], 2)}
 
 
 def main() -> None:
     machine_code_needed()
-    names = [word for word in sys.argv[1:] if word in GAMES] or [name for name in GAMES if lane_of(name) == "compiled"]
+    names = [word for word in sys.argv[1:] if word in GAMES] or [name for name in GAMES if lane_of(name) == "machine"]
     rows = []
     for row in map(compared, names):
         rows.append(row)
         if "--json" not in sys.argv:
             print(
-                f"{row['game']:16} {row['positions']:>9,} positions   interpreted {row['interpreted']:6.2f} us"
-                f"   compiled {row['compiled']:6.2f} us   {row['ratio']:5.2f} times as fast"
+                f"{row['game']:16} {row['positions']:>9,} positions   interpreted {row['python']:6.2f} us"
+                f"   compiled {row['machine']:6.2f} us   {row['ratio']:5.2f} times as fast"
             )
     if "--json" in sys.argv:
         print(json.dumps(rows))

@@ -113,13 +113,13 @@ def in_c(contest: Contest, folder: str) -> Callable[[], tuple[int, int]]:
 
 def compiled(contest: Contest) -> Callable[[], tuple[int, int]]:
     runner = Runner(contest.game, searches.alphabeta, contest.game.ratings[contest.rating])
-    if runner.lane != "compiled":
+    if runner.lane != "machine":
         raise SystemExit(f"{contest.name} does not compile: {runner.function}")
 
     def run() -> tuple[int, int]:
         counts = Words(16)
         value = runner(counts, contest.game.start, contest.depth, -searches.FAR, searches.FAR)
-        if runner.lane != "compiled":
+        if runner.lane != "machine":
             raise SystemExit(f"{contest.name} leaves machine code: {runner.function}")
         return value, counts[searches.SEEN]
 
@@ -133,11 +133,11 @@ def measured(contest: Contest, folder: str) -> dict[str, Any]:
     if ours() != theirs():
         raise SystemExit(f"{contest.name}: {ours()} is not {theirs()}")
     for _ in range(ROUNDS):
-        for name, run in (("compiled", ours), ("c", theirs)):
+        for name, run in (("machine", ours), ("c", theirs)):
             start = process_time()
             _, seen = run()
             times[name] = min(times.get(name, 1e9), process_time() - start)
-    ratio = times["compiled"] / times["c"]
+    ratio = times["machine"] / times["c"]
     nanoseconds = {name: round(1e9 * time / seen, 1) for name, time in times.items()}
     return {
         "name": contest.name,
@@ -159,7 +159,7 @@ def main() -> None:
         return
     for each in results:
         print(
-            f"{each['name']:28} {each['positions']:>9} positions   compiled {each['compiled']:7.1f} ns"
+            f"{each['name']:28} {each['positions']:>9} positions   compiled {each['machine']:7.1f} ns"
             f"   C {each['c']:7.1f} ns   ratio {each['ratio']:.2f} (goal {each['goal']})"
         )
 

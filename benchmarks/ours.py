@@ -9,7 +9,7 @@ from typing import Any
 from toolz import compose
 
 from lazytree import FIRST, Game, alphabeta, compiler, deepen_tree, grow, mcts, prune, rate, solve
-from lazytree.core.lanes import COMPILED
+from lazytree.core.lanes import MACHINE
 from lazytree.core.values import later
 from lazytree.games import connect_four, lines_of_action, tic_tac_toe
 
@@ -74,15 +74,15 @@ def sampled(simulations: int, search: Callable[..., Any] = mcts) -> Said:
 def sampling_lanes(simulations: int) -> dict[str, Lane]:
     lanes = {"lazytree": partial(sampled, simulations)}
     first = next(compiler.mcts(CONNECT_FOUR)(CONNECT_FOUR.start))  # compiled now
-    return lanes | ({"compiled": partial(sampled, simulations, compiler.mcts)} if first.lane == COMPILED else {})
+    return lanes | ({"machine": partial(sampled, simulations, compiler.mcts)} if first.lane == MACHINE else {})
 
 
 def machine_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str, Lane]:
     """Both searches in machine code; nothing where the extra is missing or the game does not compile."""
-    if next(iter(compiler.deepen(game, rating=rating))).lane != COMPILED:
+    if next(iter(compiler.deepen(game, rating=rating))).lane != MACHINE:
         return {}
     return {
-        "compiled": lambda: said_at(game, iter(compiler.deepen(game, rating=rating)), to(depth)),
+        "machine": lambda: said_at(game, iter(compiler.deepen(game, rating=rating)), to(depth)),
         "compiled, plain": lambda: (compiler.alphabeta(game, depth, rating), None),
     }
 

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from lazytree.core.game import CHANCE, FIRST, Game
-from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
+from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats
 from lazytree.core.values import one_ply_before
 from lazytree.games import GAMES
@@ -34,7 +34,7 @@ Lines = Iterator[str]
 PLAYING = {name: parameters_of(factory, OUTSIDE) for name, factory in {**BOTS, "human": human}.items()}
 """The parameters of every bot, as texts, by the bot's name."""
 
-AS_ASKED = Lane(INTERPRETED, "as asked for")
+AS_ASKED = Lane(PYTHON, "as asked for")
 
 
 def games(asked: Namespace) -> Lines:
@@ -72,7 +72,7 @@ def lane(asked: Namespace) -> Lines:
     """The lines that say in which lane a game runs, and why; for machine code also in which lane each rating does."""
     game = game_named(asked.game, asked.parameters)
     rules = lane_of(game)
-    tried = game.ratings.items() if rules.name == COMPILED else ()
+    tried = game.ratings.items() if rules.name == MACHINE else ()
     ratings = {name: lane_of(game, rating) for name, rating in tried}
     if asked.json:
         yield json.dumps({**_lane_in_json(rules), "ratings": {name: _lane_in_json(it) for name, it in ratings.items()}})
@@ -95,7 +95,7 @@ def perft(asked: Namespace) -> Lines:
     for depth, count in enumerate(islice(leaves_in(lane, game, position), asked.depth), 1):
         counts.append(count)
         _tell(f"depth {depth}: {count:,}")
-    if lane.name == COMPILED and (found := lane_of(game, search="lines")).trapped:
+    if lane.name == MACHINE and (found := lane_of(game, search="lines")).trapped:
         _tell(f"lane: {told_lane(found)}")
     yield json.dumps({"leaves": counts}) if asked.json else " ".join(map(str, counts))
 
@@ -109,7 +109,7 @@ def rate(asked: Namespace) -> Lines:
     lane, search = _search(asked, game)
     with watched(stats):
         choices = _valued(tree, search, stats)
-    if lane.name == COMPILED:
+    if lane.name == MACHINE:
         lane, _ = _search(asked, game)  # now it says whether Python had to help
     if asked.json:
         _tell(f"lane: {told_lane(lane)}")

@@ -7,10 +7,10 @@ from dataclasses import replace
 from types import MethodType
 from typing import Any, Generic
 
+from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, a_game
-from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
+from lazytree.core.lanes import MACHINE, PYTHON, Lane
 
-from .ir.errors import Refused, Trap, Trapped
 from .ir.kinds import Fixed, Type
 from .kernels import searches
 from .positions import reached, request
@@ -224,14 +224,14 @@ def lane(game: Game[P, M]) -> Lane:
 
     >>> from lazytree.games import tic_tac_toe
     >>> lane(tic_tac_toe()).name
-    'compiled'
+    'machine'
     """
     machine = machine_of(game)
     if isinstance(machine, Refused):
-        return Lane(INTERPRETED, str(machine))
+        return Lane(PYTHON, str(machine))
     tried = {name: machine.rating(interpreted(rating)) for name, rating in game.ratings.items()}
     trapped, last = machine.traps.told()
-    return Lane(COMPILED, last, {name: str(made) for name, made in tried.items() if isinstance(made, Refused)}, trapped)
+    return Lane(MACHINE, last, {name: str(made) for name, made in tried.items() if isinstance(made, Refused)}, trapped)
 
 
 def original(game: Game[P, M]) -> Game[P, M]:

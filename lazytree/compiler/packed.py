@@ -6,10 +6,10 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 
 from .codegen.packing import Packing
-from .ir.errors import Refused
 from .ir.kinds import Fixed, Record, Type
 from .kernels import searches
 from .positions import request

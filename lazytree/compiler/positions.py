@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 
 from .ir.classes import MIXED
 from .ir.core import Call
-from .ir.errors import Refused
 from .ir.kinds import Fixed, Int, Record, Type, Vector, described
 from .runtime.build import type_of
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, get_args, get_type_hints
 
+from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, a_game
-from lazytree.core.lanes import COMPILED, INTERPRETED
+from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
-from .ir.errors import Refused, Trap, Trapped
 from .ir.kinds import Fixed, Record, Type
 from .kernels import searches
 from .kernels.searches import POSITION, Rules
@@ -69,7 +69,7 @@ class Runner:
         self.traps = Traps()
         self.made = self.best_made(game)
         self.function: Any = self.made.refused or self.made.functions["it"]
-        self.lane = INTERPRETED if isinstance(self.function, Refused) else COMPILED
+        self.lane = PYTHON if isinstance(self.function, Refused) else MACHINE
 
     def best_made(self, game: Game[Any, Any]) -> Made:
         machine = unmade(game)
@@ -95,8 +95,8 @@ class Runner:
     def interruptible(self, work: Callable[[Flag], T], stop: Stop | None) -> T:
         """What work in machine code finds, stopped by its flag."""
         check(stop)
-        if self.lane == COMPILED and not self.made.stamp.holds():
-            self.function, self.lane = Refused("the rules have changed since the search began"), INTERPRETED
+        if self.lane == MACHINE and not self.made.stamp.holds():
+            self.function, self.lane = Refused("the rules have changed since the search began"), PYTHON
         if isinstance(self.function, Refused):
             raise Trapped(Trap.OUTSIDE, str(self.function))
         flag = Flag()
@@ -106,7 +106,7 @@ class Runner:
             if trapped.trap is Trap.STOPPED:
                 raise Stopped from None
             self.traps.note(trapped)
-            self.function, self.lane = Refused(str(trapped)), INTERPRETED
+            self.function, self.lane = Refused(str(trapped)), PYTHON
             raise
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from .ir.errors import Trapped
+from lazytree.core.errors import Trapped
 
 
 class Traps:

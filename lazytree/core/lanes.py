@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-COMPILED, INTERPRETED = "compiled", "interpreted"
+MACHINE, PYTHON = "machine", "python"
 
 
 @dataclass(frozen=True)
 class Lane:
-    """The lane of a game: `name` is "compiled" or "interpreted", `reason` says why not compiled, with file and line.
+    """The lane of a game: `name` is "machine" or "python", `reason` says why not compiled, with file and line.
 
     `ratings` holds, for a compiled game, the reason for each rating that is interpreted, by the rating's name.
     `trapped` counts the questions that machine code has given back to Python; `reason` then says what stopped it last.
 
-    >>> Lane(INTERPRETED, "chance nodes stay interpreted").reason
+    >>> Lane(PYTHON, "chance nodes stay interpreted").reason
     'chance nodes stay interpreted'
     """
 

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from lazytree.core.lanes import Lane
+
 
 @dataclass(slots=True)
 class Stats:
@@ -31,6 +33,7 @@ class Stats:
     cutoffs: int = 0  # nodes left before their last branch
     hits: int = 0  # visits answered from a table
     seconds: float = 0.0  # spent in searches
+    lane: Lane | None = field(default=None, repr=False, compare=False)  # that answered last; None: not asked
     clock: Callable[[], float] = field(default=perf_counter, repr=False, compare=False)
 
     @property

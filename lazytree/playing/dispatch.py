@@ -1,97 +1,52 @@
-"""Lanes: the same questions asked of machine code where a game compiles, of Python where it does not.
-
-The compiler is imported where it is used, so that who needs none of it does not wait for it.
-"""
+"""Dispatch: which lane answers a question about a game, and the one fallback from machine code to Python."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import count, islice
-from typing import Any
+from collections.abc import Callable
+from typing import TypeVar
 
-from lazytree.core.game import Game, M, P, Rating
-from lazytree.core.lanes import COMPILED, INTERPRETED, Lane
+from lazytree.core.errors import Trap, Trapped
+from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats
-from lazytree.searching import searches
-from lazytree.searching.deepening import Deepening
-from lazytree.searching.protocol import NOTHING, Context, Search, SearchResult
-from lazytree.searching.sampling import MctsAnswer
-from lazytree.solving import exact as solving
-from lazytree.solving.exact import Solution
-from lazytree.trees import growing
-from lazytree.trees.ratings import even
-from lazytree.trees.tree import Tree
+
+T = TypeVar("T")
+
+FAR = 5
+"""Plies from which on it pays to compile a game for one search of it."""
+
+MANY = 5_000
+"""Simulations from which on it pays to compile a game for them."""
 
 
-def lane_of(game: Game[P, M], rating: Rating[P] = even, search: str = "scout") -> Lane:
-    """The lane that looks ahead in a game with a rating, or that counts its `lines`; and why it is not machine code.
+class Asked:
+    """One question about a game, or one series of questions. Machine code answers, or Python from the first trap on.
 
-    Asked again after a search, it also says how often machine code has given a question back to Python.
-
-    The first call compiles, which takes some tenths of a second, or less once it has been done on this machine.
+    `lane` is the lane that answered last, with the reason where it is Python; `stats.lane` is the same.
     """
-    from lazytree.compiler.entry_points.counting import lines
-    from lazytree.compiler.kernels.scout import scout
-    from lazytree.compiler.running import Runner
 
-    run = Runner(game, lines if search == "lines" else scout, rating)
-    if run.lane == INTERPRETED:
-        return Lane(INTERPRETED, str(run.function))
-    trapped, last = run.traps.told()
-    return Lane(COMPILED, last, trapped=trapped)
+    def __init__(self, stats: Stats, lane: str | None = None) -> None:
+        if lane not in (None, MACHINE, PYTHON):
+            raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
+        self.stats, self.wanted = stats, lane
+        self.lane = Lane(PYTHON, "as asked for") if lane == PYTHON else Lane(MACHINE)
 
+    def answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
+        """What machine code answers, or where it traps, what Python does.
 
-def leaves_in(lane: Lane, game: Game[P, M], position: P) -> Iterator[int]:
-    """How many lines of play there are of 1, 2, 3 ... plies."""
-    if lane.name == INTERPRETED:
-        return growing.perft_counts(game, position)
-    from lazytree.compiler import perft
-
-    return (perft(game, depth, position) for depth in count(1))
-
-
-def solution_in(lane: Lane, game: Game[P, M], position: P, stats: Stats) -> tuple[Solution[M], Lane]:
-    """The exact value of a position and a best line; and the lane that found it."""
-    if lane.name == INTERPRETED:
-        return solving.solve(game, position, stats), lane
-    from lazytree.compiler.entry_points.solving import solved, solved_in_python
-    from lazytree.compiler.ir.errors import Trapped
-
-    try:
-        return solved(game, position, stats), lane
-    except Trapped as trapped:
-        return solved_in_python(game, position, stats), Lane(INTERPRETED, str(trapped))
+        Raises: ValueError, with the reason, where `lane="machine"` was asked for and machine code cannot answer.
+        """
+        self.stats.lane = self.lane
+        if self.lane.name == MACHINE:
+            try:
+                return in_machine_code()
+            except Trapped as trapped:
+                reason = trapped.place if trapped.trap is Trap.OUTSIDE else str(trapped)
+            if self.wanted == MACHINE:
+                raise ValueError(f'machine code cannot answer this ({reason}): leave out lane="{MACHINE}"')
+            self.stats.lane = self.lane = Lane(PYTHON, reason)
+        return in_python()
 
 
-def search_in(lane: Lane, game: Game[P, M], rating: Rating[P], plies: int) -> Search:
-    """`searches.alphabeta`, of trees that are cut so many plies below their root; in machine code without the line."""
-    if lane.name == INTERPRETED:
-        return searches.alphabeta
-    from lazytree.compiler import alphabeta as at_once
-    from lazytree.compiler import deepen
-
-    def search(tree: Tree[Any, M], guess: Any = None, context: Context = NOTHING) -> SearchResult[Any]:
-        position, stats = tree.key, context.stats
-        if plies == 0 or not tree.branches:
-            return SearchResult(at_once(game, 0, rating, position, stats), lane=lane.name)
-        *_, answer = islice(deepen(game, position, rating, stats), plies)
-        return SearchResult(answer.value, lane=answer.lane)
-
-    return search
-
-
-def deepening_of(game: Game[P, M], rating: Rating[P]) -> Callable[..., Deepening[M]] | None:
-    """`deepen` in machine code, as a function of position and means; None if there is none."""
-    if lane_of(game, rating).name == INTERPRETED:
-        return None
-    from lazytree.compiler import deepen
-
-    return partial(deepen, game, rating=rating)
-
-
-def mcts_in_machine_code() -> Callable[..., Callable[[Any], Iterator[MctsAnswer[Any]]]]:
-    """`mcts` that samples in machine code where a game compiles."""
-    from lazytree.compiler import mcts
-
-    return mcts
+def nearby(lane: str | None, near: bool) -> str | None:
+    """The lane to ask for: Python where too little is asked for to compile a game, unless a lane is named."""
+    return PYTHON if near and lane is None else lane

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
 from lazytree.core.game import M
-from lazytree.core.lanes import INTERPRETED
+from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, deadline
 from lazytree.searching import searches
@@ -41,7 +41,7 @@ class Answer(NamedTuple, Generic[M]):
     """What a finished depth says of a position.
 
     >>> Answer(depth=2, value=3, best="a", line=("a", "b"), seen=17, seconds=0.01).lane
-    'interpreted'
+    'python'
     """
 
     depth: int
@@ -50,7 +50,7 @@ class Answer(NamedTuple, Generic[M]):
     line: tuple[M, ...]  # the principal variation, starting with `best`
     seen: int  # nodes visited so far, all depths together
     seconds: float  # since the first depth began
-    lane: str = INTERPRETED  # or COMPILED: which lane answered
+    lane: str = PYTHON  # or MACHINE: which lane answered
 
 
 class Progress(NamedTuple, Generic[M]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
-from lazytree.core.lanes import INTERPRETED
+from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.searching.chance import Chance
@@ -29,7 +29,7 @@ class SearchResult(NamedTuple, Generic[V]):
     value: V  # seen by FIRST, counted from the root; with more than two players one number a player
     line: tuple[Any, ...] = ()  # where the value is exact: best moves of all sides, until chance moves
     whole: bool = False  # no cut leaf was seen: looking deeper would find the same
-    lane: str = INTERPRETED  # or COMPILED: where it was found
+    lane: str = PYTHON  # or MACHINE: where it was found
 
 
 class Context(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
-from lazytree.core.lanes import INTERPRETED
+from lazytree.core.lanes import PYTHON
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.searching.uct import Habits, Node, best_branch, found, look, new_node, played_out, simulate
@@ -25,7 +25,7 @@ class MctsAnswer(NamedTuple, Generic[M]):
     line: tuple[M, ...]  # the moves that look best, starting with `best`
     seen: int  # positions visited so far, in the tree
     seconds: float  # spent on simulations so far
-    lane: str = INTERPRETED  # or COMPILED: which lane answered
+    lane: str = PYTHON  # or MACHINE: which lane answered
 
 
 def playout(game: Game[P, M], position: P | None = None, *, seed: int = 1, longest: int = 10_000) -> tuple[float, ...]:

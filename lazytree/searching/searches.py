@@ -48,7 +48,7 @@ def alphabeta(tree: Tree[float, M], guess: float | None = None, context: Context
 
     >>> from lazytree import make_tree
     >>> alphabeta(make_tree(lambda: 0, 0, [(number, make_tree(lambda n=number: n)) for number in (3, 7)]))
-    SearchResult(value=7, line=(7,), whole=True, lane='interpreted')
+    SearchResult(value=7, line=(7,), whole=True, lane='python')
     """
     return search_window(tree, -inf, inf, context, scouting=False)
 

@@ -13,7 +13,7 @@ from toolz import compose
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
-from lazytree.core.lanes import INTERPRETED
+from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE
@@ -41,7 +41,7 @@ class Solution(NamedTuple, Generic[M]):
     value: float | tuple[float, ...]  # FIRST's payoff; for more than two players a payoff for each
     plies: int  # the length of the line
     line: tuple[M, ...]  # best moves of all players, until the game is over, chance moves or a position is repeated
-    lane: str = INTERPRETED  # the lane that solved it: INTERPRETED or COMPILED
+    lane: str = PYTHON  # the lane that solved it: PYTHON or MACHINE
 
 
 MEGABYTES = 1024
@@ -76,7 +76,7 @@ def solve(
 
     >>> from lazytree.games import nim, tic_tac_toe
     >>> solve(nim(heaps=(1,)))
-    Solution(value=1, plies=1, line=(Take(heap=0, pieces=1),), lane='interpreted')
+    Solution(value=1, plies=1, line=(Take(heap=0, pieces=1),), lane='python')
     >>> solve(tic_tac_toe()).value
     0
     """

@@ -60,7 +60,7 @@ def test_perft_counts_exactly_so_many_depths_and_0_after_the_end(lazytree: Any):
     said = lazytree("perft konane rows=4 columns=4 opening=corner --depth 8 --json")
     assert said.code == 0
     assert said.json == {"leaves": [1, 3, 7, 20, 38, 117, 211, 470]}
-    assert said.err.splitlines()[0] == "lane: compiled"
+    assert said.err.splitlines()[0] == "lane: machine"
     assert said.err.splitlines()[1:] == [
         f"depth {depth}: {count}" for depth, count in enumerate(said.json["leaves"], 1)
     ]
@@ -129,18 +129,18 @@ def test_rate_says_every_move_s_value_at_a_depth(lazytree: Any, depth: int, rati
 @pytest.mark.parametrize("words", ["rate nim heaps=2,3 --depth 2", "rate tic_tac_toe --depth 4", "solve nim heaps=1,2"])
 def test_both_lanes_say_the_same_and_which_of_them_it_was(lazytree: Any, words: str):
     machine, python = lazytree(words).out, lazytree(f"{words} --interpreted").out
-    assert "\nlane: compiled\n" in machine
-    assert "\nlane: interpreted (as asked for)\n" in python
+    assert "\nlane: machine\n" in machine
+    assert "\nlane: python (as asked for)\n" in python
     assert machine.split("lane: ")[0] == python.split("lane: ")[0]
     assert "nodes visited" in machine
     told = lazytree(f"{words} --json"), lazytree(f"{words} --json --interpreted")
     assert told[0].json == told[1].json
-    assert [said.err for said in told] == ["lane: compiled\n", "lane: interpreted (as asked for)\n"]
+    assert [said.err for said in told] == ["lane: machine\n", "lane: python (as asked for)\n"]
 
 
 def test_what_does_not_compile_says_why(lazytree: Any):
     words = "dice_of_doom dice=rolled board=a3,b2,a1,b1"
-    why = "lane: interpreted (chance nodes stay interpreted)\n"
+    why = "lane: python (chance nodes stay interpreted)\n"
     assert why in lazytree(f"solve {words}").out
     assert why in lazytree(f"rate {words}").out
     assert why in lazytree(f"perft {words}").err
@@ -149,10 +149,10 @@ def test_what_does_not_compile_says_why(lazytree: Any):
 
 def test_the_lane_of_a_game_and_of_its_ratings(lazytree: Any):
     said = lazytree("lane konane --json").json
-    assert said["lane"] == "compiled"
-    assert {name: its["lane"] for name, its in said["ratings"].items()} == dict.fromkeys(konane().ratings, "compiled")
+    assert said["lane"] == "machine"
+    assert {name: its["lane"] for name, its in said["ratings"].items()} == dict.fromkeys(konane().ratings, "machine")
     assert lazytree("lane konane").out.startswith("konane: compiled\n    mobility: compiled\n")
-    chancy = {"lane": "interpreted", "reason": "chance nodes stay interpreted", "ratings": {}}
+    chancy = {"lane": "python", "reason": "chance nodes stay interpreted", "ratings": {}}
     assert lazytree("lane dice_of_doom dice=rolled --json").json == chancy
 
 

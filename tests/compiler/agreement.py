@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 from pyrsistent import PVector, pvector
 
-from lazytree.compiler.ir.errors import Refused, Trapped
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.runtime.entries import machine_function
+from lazytree.core.errors import Refused, Trapped
 
 BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]
 NUMBERS = range(-1, 5)

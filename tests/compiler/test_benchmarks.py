@@ -32,7 +32,7 @@ def as_cells(position, move):
     return next(cells_of(move.moved & own)), next(cells_of(move.moved & ~own))
 
 
-@pytest.mark.parametrize("lane", [lambda game: game, compiled], ids=["interpreted", "compiled"])
+@pytest.mark.parametrize("lane", [lambda game: game, compiled], ids=["python", "machine"])
 @pytest.mark.parametrize("opening", ["corner", "centre"])
 @given(seed=st.integers(0, 10_000))
 def test_konane_on_sets_is_konane(lane, opening, seed):

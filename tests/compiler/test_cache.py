@@ -13,11 +13,11 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler.ir.errors import Refused
 from lazytree.compiler.ir.kinds import SMALL
 from lazytree.compiler.runtime import build, cache
 from lazytree.compiler.runtime.build import built
 from lazytree.compiler.runtime.entries import functions, machine_function
+from lazytree.core.errors import Refused
 
 
 @pytest.fixture
@@ -232,7 +232,7 @@ print(lane(nim()).name, list(compiled(nim()).moves(nim().start))[0], next(iter(d
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become another user")
 def test_a_user_without_home_and_without_entry():
     done = subprocess.run([sys.executable, "-c", NOBODY], capture_output=True, text=True, timeout=120)
-    assert done.stdout.startswith("compiled"), done.stderr
+    assert done.stdout.startswith("machine"), done.stderr
 
 
 def entry(folder, number, size, age):

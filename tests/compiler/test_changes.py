@@ -97,7 +97,7 @@ def test_a_change_after_compiling_is_noticed(tmp_path, change):
     module = module_of(tmp_path / "changing.py", HEAD + text)
     game = game_of(module.moves)
     machine = compiled(game)
-    assert lane(game).name == "compiled"
+    assert lane(game).name == "machine"
     assert list(machine.moves(game.start)) == list(game.moves(game.start))
     before = list(game.moves(game.start))
     exec(edit, vars(module))
@@ -127,7 +127,7 @@ def test_equal_values_are_no_change_and_what_comes_back_compiles_again(tmp_path)
     assert machine.moves.__self__.made() is made
     module.N = 3
     assert list(machine.moves(game.start)) == [3]
-    assert lane(machine).name == "compiled"
+    assert lane(machine).name == "machine"
     assert machine.moves.__self__.made() is not made
 
 
@@ -159,9 +159,9 @@ def test_a_search_that_has_begun_goes_on_with_the_rules_of_now(tmp_path):
     game = game_of(module.moves)
     module.R = 1
     deepening = iter(compiler.deepen(game))
-    assert next(deepening).lane == "compiled"
+    assert next(deepening).lane == "machine"
     module.N = 3
-    assert next(deepening).lane == "interpreted"
+    assert next(deepening).lane == "python"
 
 
 def test_a_refused_game_is_asked_again_after_a_change(tmp_path):
@@ -169,7 +169,7 @@ def test_a_refused_game_is_asked_again_after_a_change(tmp_path):
     game = game_of(module.moves)
     assert "N is or holds a list" in lane(game).reason
     module.N = (1, 2)
-    assert lane(game).name == "compiled"
+    assert lane(game).name == "machine"
     assert list(compiled(game).moves(game.start)) == [2]
 
 
@@ -222,7 +222,7 @@ def test_a_file_that_is_edited_and_loaded_again_is_compiled_anew(tmp_path):
     path = tmp_path / "edited.py"
     for number in itertools.chain((1, 2), (1,)):
         game = game_of(module_of(path, f"def moves(p):\n    yield {number}\n#{'-' * number}\n").moves)
-        assert lane(game).name == "compiled"
+        assert lane(game).name == "machine"
         assert list(compiled(game).moves(game.start)) == [number]
 
 
@@ -236,4 +236,4 @@ def test_a_module_is_not_asked_more_than_rules_ask(tmp_path):
     module.lazy.ONE = 1
     game = game_of(module.moves)
     assert list(compiled(game).moves(game.start)) == [1]
-    assert lane(game).name == "compiled"
+    assert lane(game).name == "machine"

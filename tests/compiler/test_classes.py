@@ -103,7 +103,7 @@ def both_agree(plain, plies=3):
 
 
 def test_members_of_enums_and_bools_come_back_as_what_they_were():
-    assert lane(game()).name == "compiled"
+    assert lane(game()).name == "machine"
     both_agree(game())
 
 
@@ -115,11 +115,11 @@ def test_searches_take_bools_and_enums_as_numbers():
     assert lane(plain).ratings == {}
     for rating in plain.ratings:
         answers = list(deepen(plain, rating=rating))
-        assert {answer.lane for answer in answers} == {"compiled"}
+        assert {answer.lane for answer in answers} == {"machine"}
         assert (answers[-1].value > 0) == solve(plain).value
     assert solve_compiled(plain)[:2] == solve(plain)[:2]
     assert perft(plain, 3) == 24
-    assert unfold(plain).lane == "compiled"
+    assert unfold(plain).lane == "machine"
 
 
 def members(position):
@@ -172,7 +172,7 @@ def nothing(position):
 )
 def test_moves_are_of_the_class_that_they_are_in_python(yielded):
     plain = game(moves=yielded, play=kept)
-    assert lane(plain).name == "compiled"
+    assert lane(plain).name == "machine"
     both_agree(plain)
 
 
@@ -384,7 +384,7 @@ def test_methods_that_rules_do_not_ask_for_are_no_matter():
         yield Harmless(position.side + 0, 1)
 
     plain = game(moves=harmless, play=kept)
-    assert lane(plain).name == "compiled"
+    assert lane(plain).name == "machine"
     both_agree(plain)
 
 
@@ -431,10 +431,10 @@ def test_ints_with_operators_of_their_own_are_refused(constant):
 
     for rule in (added, inverted, looked_up, on_board, is_in):
         plain = game(moves=rule, play=kept)
-        assert lane(plain).name == "interpreted"
+        assert lane(plain).name == "python"
         assert "fault" not in lane(plain).reason
         assert list(compiled(plain).moves(START)) == list(plain.moves(START))
-    assert lane(game(start=START._replace(side=constant))).name == "interpreted"
+    assert lane(game(start=START._replace(side=constant))).name == "python"
 
 
 def test_boards_that_check_their_cells_are_refused():

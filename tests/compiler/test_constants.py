@@ -24,7 +24,7 @@ TAIL = """
 def asked(): return n()
 """
 
-COMPILED = {
+MACHINE = {
     "an int": "def n(): return N",
     "a large int": "BIG = 10 ** 15 + N\ndef n(): return BIG",
     "a bool": "YES = N == 1\ndef n(): return 1 if YES else 2",
@@ -161,7 +161,7 @@ PERHAPS = {
 
 PROGRAM = """
 import importlib, json, sys
-from lazytree.compiler.ir.errors import Refused
+from lazytree.core.errors import Refused
 from lazytree.compiler.runtime.entries import machine_function
 answers = []
 for number in range(int(sys.argv[1])):
@@ -175,7 +175,7 @@ print(json.dumps(answers))
 
 
 def test_every_way_to_a_constant_is_followed_or_refused(tmp_path):
-    cases = {**COMPILED, **PERHAPS}
+    cases = {**MACHINE, **PERHAPS}
     for number, text in enumerate(cases.values()):
         (tmp_path / f"case_{number}.py").write_text(HEAD + text + TAIL)
     stale, refused = [], []
@@ -191,4 +191,4 @@ def test_every_way_to_a_constant_is_followed_or_refused(tmp_path):
             elif compiled != python:
                 stale.append((name, constant, python, compiled))
     assert stale == []
-    assert set(refused) & set(COMPILED) == set()
+    assert set(refused) & set(MACHINE) == set()

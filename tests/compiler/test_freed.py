@@ -44,7 +44,7 @@ def knowing_itself():
     return game
 
 
-@pytest.mark.parametrize("make", [refusing, knowing_itself, tic_tac_toe], ids=["refused", "circle", "compiled"])
+@pytest.mark.parametrize("make", [refusing, knowing_itself, tic_tac_toe], ids=["refused", "circle", "machine"])
 @pytest.mark.parametrize(
     "use",
     [
@@ -54,7 +54,7 @@ def knowing_itself():
         lambda game: compiler.perft(game, 2),
         lambda game: compiler.alphabeta(game, 2, max(game.ratings)) if game.ratings else None,
     ],
-    ids=["lane", "compiled", "deepen", "perft", "rating"],
+    ids=["lane", "machine", "deepen", "perft", "rating"],
 )
 def test_games_are_freed(make, use):
     game = make()

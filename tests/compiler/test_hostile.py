@@ -166,7 +166,7 @@ def test_what_resists_is_refused_with_a_reason(tmp_path, value):
         exec(compile(path.read_text(), str(path), "exec"), names)
         game = Game("hostile", Place(pvector([0, 1, 1, 0]), 0), mover, names["moves"], play, payoffs)
         verdict = lane(game)
-        assert verdict.name == "compiled" or verdict.reason
+        assert verdict.name == "machine" or verdict.reason
         assert "a fault of the compiler" not in verdict.reason
         machine = compiled(game)
         assert asked(machine.moves, game.start) == asked(game.moves, game.start)

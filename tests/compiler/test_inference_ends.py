@@ -138,7 +138,7 @@ def of_boards(position):
 )
 def test_calls_of_calls_are_widened(moves):
     plain = game(moves)
-    assert lane(plain).name == "compiled"
+    assert lane(plain).name == "machine"
     machine, position = compiled(plain), plain.start
     for _ in range(3):
         found = list(plain.moves(position))

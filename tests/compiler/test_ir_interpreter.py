@@ -15,9 +15,9 @@ from programs.program import arguments, examples, loaded, programs
 from pyrsistent import pvector
 
 from lazytree.compiler.compiling import plan, request
-from lazytree.compiler.ir.errors import Refused, Trapped
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.compiler.runtime.build import cell_bits, type_of
+from lazytree.core.errors import Refused, Trapped
 from lazytree.games import GAMES
 
 

@@ -44,7 +44,7 @@ def test_a_compiled_game_is_the_same_record():
 def test_a_rating_outside_the_subset_runs_interpreted():
     game = replace(tic_tac_toe(), ratings={"half": half, "by_name": by_name})
     found = lane(game)
-    assert found.name == "compiled"
+    assert found.name == "machine"
     assert "0.5" in found.ratings["half"]
     assert found.ratings["by_name"].startswith("test_lanes.py:")
     assert "no dicts" in found.ratings["by_name"]
@@ -52,7 +52,7 @@ def test_a_rating_outside_the_subset_runs_interpreted():
     assert machine.ratings["half"](game.start) == 0.5
     assert machine.ratings["by_name"](game.start) == 1
     answer = next(iter(deepen(game, rating="by_name")))
-    assert (answer.value, answer.lane) == (-1, "interpreted")
+    assert (answer.value, answer.lane) == (-1, "python")
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_rating_outside_the_subset_runs_interpreted():
 )
 def test_a_game_outside_the_subset_runs_interpreted(game, reason):
     found = lane(game)
-    assert found.name == "interpreted"
+    assert found.name == "python"
     assert reason in found.reason
     assert compiled(game) is game
     assert perft(game, 1) == len(list(game.moves(game.start)))
@@ -89,8 +89,8 @@ def test_without_the_extra_all_runs_interpreted_and_the_reason_names_it(monkeypa
     monkeypatch.setitem(sys.modules, "llvmlite", None)
     game = tic_tac_toe()
     assert compiled(game) is game
-    assert lane(game) == Lane("interpreted", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
+    assert lane(game) == Lane("python", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
     assert perft(game, 3) == 504
-    assert [answer.lane for answer in islice(deepen(game), 3)] == ["interpreted"] * 3
+    assert [answer.lane for answer in islice(deepen(game), 3)] == ["python"] * 3
     assert unfold(game).positions == 5478
     assert solve(game).value == 0

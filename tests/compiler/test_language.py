@@ -12,9 +12,9 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler.ir.errors import Trap, Trapped
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.compiler.runtime.entries import machine_function
+from lazytree.core.errors import Trap, Trapped
 
 machine_function = lru_cache(maxsize=None)(machine_function)
 

@@ -87,7 +87,7 @@ def in_the_lazy_tree(game, depth, rating):
 @pytest.mark.parametrize("pieces", (6, 7))
 def test_payoffs_beyond_the_windows_of_a_search(pieces):
     game = Game("millions", Heap(pieces, 0), mover, one_or_two, taken, millions)
-    assert lane(game).name == "compiled"
+    assert lane(game).name == "machine"
     for depth, answer in enumerate(islice(compiler.deepen(game, rating=left), 7), 1):
         exact, _ = in_the_lazy_tree(game, depth, left)
         assert compiler.alphabeta(game, depth, left) == answer.value == exact
@@ -100,7 +100,7 @@ def test_payoffs_beyond_the_windows_of_a_search(pieces):
 def test_another_lane_finds_the_same_and_counts_the_same(rating, threads):
     game = tic_tac_toe()
     answers = list(islice(compiler.deepen(game, rating=rating, threads=threads), 5))
-    assert answers[-1].lane == "interpreted"
+    assert answers[-1].lane == "python"
     for answer in answers:
         stats = Stats()
         value = compiler.alphabeta(game, answer.depth, rating, stats=stats)
@@ -115,7 +115,7 @@ def test_another_lane_finds_the_same_and_counts_the_same(rating, threads):
 )
 def test_a_flag_stops_the_other_lane_too(asked):
     game, polled = replace(connect_four(), moves=in_order), iter(range(10**9))
-    assert lane(game).name == "interpreted"
+    assert lane(game).name == "python"
     with pytest.raises(Stopped):
         asked(game, stop=lambda: next(polled) > 1000)
 
@@ -134,7 +134,7 @@ def test_a_line_of_thousands_of_plies():
 
 def test_chance_is_noticed_in_a_variant_of_a_compiled_game():
     game = replace(compiled(nim(heaps=(2, 1))), odds=weight)
-    assert lane(game).name == lane(replace(nim(), odds=weight)).name == "interpreted"
+    assert lane(game).name == lane(replace(nim(), odds=weight)).name == "python"
 
 
 def test_a_mistake_in_a_flag_ends_the_threads():
@@ -195,7 +195,7 @@ def mcts(game, **options):
 
 def test_exploring_without_end_is_for_python():
     answer = next(mcts(tic_tac_toe(), exploration=float("inf")))
-    assert (answer.simulations, answer.lane) == (1, "interpreted")
+    assert (answer.simulations, answer.lane) == (1, "python")
 
 
 def test_a_game_has_no_fewer_plies_than_none():

@@ -33,7 +33,7 @@ def asked(game, position, simulations=50_000, seed=1):
         if answer.simulations >= simulations:
             break
     assert answer is not None
-    assert answer.lane == "compiled"
+    assert answer.lane == "machine"
     return answer
 
 
@@ -103,7 +103,7 @@ def test_the_same_text_in_python_grows_the_same_tree(name):
     habits = HABITS._replace(longest=20)
     for tree, search in zip(trees, (run, partial(run.search, run.rules))):
         seeds.append([search(tree, habits, game.start, 30, seed) for seed in (5, 7)])
-    assert run.lane == "compiled"
+    assert run.lane == "machine"
     assert seeds[0] == seeds[1]
     used = trees[0].counts[sampled.USED]
     assert used > NODE
@@ -160,14 +160,14 @@ def test_a_payoff_higher_than_the_highest_is_named():
     with pytest.raises(ValueError, match="highest"):
         list(islice(compiler.mcts(game, 1, highest=2)(game.start), 12))
     answer = [*islice(compiler.mcts(game, 1, highest=16)(game.start), 14)][-1]
-    assert answer.lane == "compiled"
+    assert answer.lane == "machine"
     assert -16 <= answer.value <= 16
 
 
 def test_what_machine_code_does_not_do_python_does():
     game = tic_tac_toe_once()
     for options in ({"rave": 10}, {"rating": game.ratings["open_lines"]}):
-        assert next(compiler.mcts(game, 1, **options)(game.start)).lane == "interpreted"
+        assert next(compiler.mcts(game, 1, **options)(game.start)).lane == "python"
     with pytest.raises(ValueError, match="no move to choose"):
         next(compiler.mcts(nim(heaps=(0,)), 1)(nim(heaps=(0,)).start))
     with pytest.raises(ValueError, match="seed must be a whole number"):
@@ -177,10 +177,10 @@ def test_what_machine_code_does_not_do_python_does():
 def test_the_sampler_samples_in_machine_code_where_it_pays(monkeypatch):
     game, asked_for = tic_tac_toe_once(), []
     monkeypatch.setattr(
-        compiler, "mcts", lambda *args, **means: asked_for.append("compiled") or lazytree.mcts(*args, **means)
+        compiler, "mcts", lambda *args, **means: asked_for.append("machine") or lazytree.mcts(*args, **means)
     )
     position = after(game, 0, 0)
-    for simulations, machine, lanes in [(100, True, []), (5_000, False, []), (5_000, True, ["compiled"])]:
+    for simulations, machine, lanes in [(100, True, []), (5_000, False, []), (5_000, True, ["machine"])]:
         asked_for.clear()
         move = lazytree.bots.mcts(game, simulations, machine=machine)(position)
         assert solve(game, game.play(position, move)).value == 1

@@ -58,7 +58,7 @@ def test_values_and_node_counts_are_the_lazy_trees(name):
         assert (value, stats.seen) == in_the_tree(game, position, 2, rating)
         run = Runner(game, searches.alphabeta, rating)
         assert run(Words(16), position, 2, -FAR, FAR) == value
-        assert run.lane == "compiled"
+        assert run.lane == "machine"
 
 
 @pytest.mark.parametrize("name", COMPILING)
@@ -67,7 +67,7 @@ def test_deepening_gives_the_value_of_every_depth(name):
     rating = next(iter(game.ratings))
     position = somewhere(game, 7)
     for answer in islice(compiler.deepen(game, position, rating, megabytes=1), 4):
-        assert answer.lane == "compiled"
+        assert answer.lane == "machine"
         assert answer.value == compiler.alphabeta(game, answer.depth, rating, position)
         reached = position
         for move in answer.line:
@@ -173,7 +173,7 @@ def test_a_flag_stops_a_search_from_another_thread():
     threading.Timer(0.2, flag.set).start()
     answers = list(compiler.deepen(konane(opening="corner"), stop=flag.is_set))
     assert answers  # and it came to an end
-    assert [answer.lane for answer in answers] == ["compiled"] * len(answers)
+    assert [answer.lane for answer in answers] == ["machine"] * len(answers)
 
 
 def test_searches_run_side_by_side():

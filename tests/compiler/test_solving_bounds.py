@@ -83,7 +83,7 @@ def proven(game, position, plies):
     return None if None in after else mine * max(mine * each for each in after)
 
 
-@pytest.mark.parametrize("interpreted", (False, True))
+@pytest.mark.parametrize("python", (False, True))
 def test_a_win_that_is_near_is_found_at_once(interpreted):
     game, position = won_in_three()
     stats = Stats()
@@ -96,7 +96,7 @@ def test_a_win_that_is_near_is_found_at_once(interpreted):
     assert solution.plies == len(solution.line) == 3
     assert game.payoffs(reduce(game.play, solution.line, position))[FIRST] == 1
     assert stats.seen < 100_000
-    assert solution.lane == ("interpreted" if interpreted else "compiled")
+    assert solution.lane == ("python" if interpreted else "machine")
 
 
 @pytest.mark.parametrize("alone", (0, 0.2))
@@ -106,7 +106,7 @@ def test_both_ways_to_solve_find_the_same(monkeypatch, alone):
         game = konane(rows=rows, columns=columns, opening=opening)
         mine, theirs = compiler.solve(game, megabytes=4), lazytree.solve(game)
         assert mine[:2] == theirs[:2]
-        assert (mine.lane, theirs.lane) == ("compiled", "interpreted")
+        assert (mine.lane, theirs.lane) == ("machine", "python")
 
 
 def test_the_table_grows_while_a_search_writes_to_it(monkeypatch):

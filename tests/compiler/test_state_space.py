@@ -50,7 +50,7 @@ def by_hand(game, position):
 
 def test_published_numbers():
     space = unfold(tic_tac_toe())
-    assert (space.positions, space.value, space.lane) == (5478, 0, "compiled")
+    assert (space.positions, space.value, space.lane) == (5478, 0, "machine")
     assert unfold(dice_of_doom(board="a3,a3,b3,b1")).positions == 87
     assert unfold(connect_four(columns=4, rows=4)).positions == 161_029  # after it has begun again with a larger table
 
@@ -102,7 +102,7 @@ def test_games_of_chance_and_of_three_are_unfolded_in_python():
     for options in ({"dice": "rolled"}, {"players": 3}):
         game = dice_of_doom(board="a3,b2,a1,b1", **options)
         space = unfold(game)
-        assert space.lane == "interpreted"
+        assert space.lane == "python"
         assert space.value == lazytree.solve(game).value
 
 
@@ -137,7 +137,7 @@ def street(length: int, ticks: int) -> Game[Walk, int]:
 @pytest.mark.parametrize("length", (3, 4, 9))
 def test_where_positions_come_round_again_it_says_so(length):
     game = street(length, ticks=0)
-    assert lane(game).name == "compiled"
+    assert lane(game).name == "machine"
     for way in (in_machine_code, in_python):
         with pytest.raises(ValueError, match="come round again"):
             way(game, game.start, 16, None)
@@ -146,7 +146,7 @@ def test_where_positions_come_round_again_it_says_so(length):
 
 def test_a_game_without_an_end_needs_more_room_than_there_is():
     game = street(4, ticks=1)
-    assert lane(game).name == "compiled"
+    assert lane(game).name == "machine"
     with pytest.raises(ValueError, match="as many as fit into megabytes=1"):
         unfold(game, megabytes=1)
 

@@ -10,9 +10,9 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler.ir.errors import Refused
 from lazytree.compiler.ir.kinds import SMALL
 from lazytree.compiler.runtime.entries import machine_function
+from lazytree.core.errors import Refused
 
 BROKEN = {
     "try": ("try:\n    a = 1\nexcept ValueError:\n    a = 2\nreturn a", "no `try`"),

@@ -55,7 +55,7 @@ def test_threads_that_write_the_same_entries_all_the_time_find_the_same(entries)
             memory.counts[scout.ENTRIES] = entries
         for depth, value in enumerate(exact, 1):
             assert search(run, memories, game.start, depth, -FAR, FAR)[0] == value
-    assert run.lane == "compiled"
+    assert run.lane == "machine"
 
 
 def test_a_torn_entry_is_nobodys():
@@ -67,7 +67,7 @@ def test_a_torn_entry_is_nobodys():
         return 500 + mobility(position)
 
     honest, lying = Runner(game, scout.scout, mobility), Runner(game, scout.scout, inflated)
-    assert (honest.lane, lying.lane) == ("compiled", "compiled")
+    assert (honest.lane, lying.lane) == ("machine", "machine")
     (memory,), (other,) = memories_for(1, 1), memories_for(1, 1)
     exact = compiler.alphabeta(game, 7, "mobility")
     honest(memory, game.start, 7, exact, exact + 1, 0, 0)
@@ -94,7 +94,7 @@ def test_a_flag_stops_all_threads():
     threading.Timer(0.3, flag.set).start()
     answers = list(compiler.deepen(game, stop=flag.is_set, threads=2))
     assert answers
-    assert {answer.lane for answer in answers} == {"compiled"}
+    assert {answer.lane for answer in answers} == {"machine"}
     assert threading.active_count() == before
 
 

@@ -58,7 +58,7 @@ def test_a_field_that_machine_code_cannot_hold_is_refused_at_once(held):
     plain = game(start=Heap(5, 0, held))
     assert "last of the start is " in lane(plain).reason
     assert compiled(plain) is plain
-    assert [answer.lane for answer in islice(deepen(plain), 3)] == ["interpreted"] * 3
+    assert [answer.lane for answer in islice(deepen(plain), 3)] == ["python"] * 3
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_field_that_machine_code_cannot_hold_is_refused_at_once(held):
 def test_a_field_that_changes_its_shape_is_refused_at_once(start, after):
     plain = game(start=Heap(5, 0, start))
     assert f"the position's last is {after}" in lane(plain).reason
-    assert unfold(plain).lane == "interpreted"
+    assert unfold(plain).lane == "python"
 
 
 def test_a_start_that_is_no_tuple_is_refused():
@@ -89,7 +89,7 @@ def too_long(heap):
 def test_traps_are_counted_by_every_rule():
     plain = game(payoffs=too_long)
     machine = compiled(plain)
-    assert (lane(plain).name, lane(plain).trapped, lane(plain).reason) == ("compiled", 0, "")
+    assert (lane(plain).name, lane(plain).trapped, lane(plain).reason) == ("machine", 0, "")
     for _ in range(3):
         with pytest.raises(IndexError):
             machine.payoffs(plain.start)
@@ -136,7 +136,7 @@ def far_off(heap):
 def test_answers_say_which_lane_found_them():
     plain = game(ratings={"far": far_off})
     answers = list(islice(deepen(plain, rating="far"), 2))
-    assert [answer.lane for answer in answers] == ["interpreted"] * 2
+    assert [answer.lane for answer in answers] == ["python"] * 2
     assert lane_of(plain, far_off).trapped > 0
 
 
@@ -144,13 +144,13 @@ def test_the_command_line_tells_of_traps(monkeypatch, capsys):
     plain = game(ratings={"far": far_off})
     monkeypatch.setattr("lazytree.cli.commands.game_named", lambda *_: plain)
     main(["rate", "nim", "--depth", "3", "--rating", "far"])
-    assert "lane: compiled, but Python was asked " in capsys.readouterr().out
+    assert "lane: machine, but Python was asked " in capsys.readouterr().out
 
 
 def test_the_command_line_says_nothing_of_no_traps(capsys):
     main(["perft", "nim", "--depth", "2", "--json"])
     told = capsys.readouterr()
-    assert told.err.count("lane: compiled\n") == 1
+    assert told.err.count("lane: machine\n") == 1
     assert len(json.loads(told.out)["leaves"]) == 2
 
 
@@ -214,7 +214,7 @@ def tables_given(heap):
 @pytest.mark.parametrize("rule", (constants_given, tables_given))
 def test_constants_are_handed_to_functions(rule):
     plain = game(moves=rule)
-    assert lane(plain).name == "compiled"
+    assert lane(plain).name == "machine"
     for start in (Heap(5, 0), Heap(3, 1)):
         assert list(compiled(plain).moves(start)) == list(plain.moves(start))
 
@@ -279,7 +279,7 @@ def made(heap):
 def test_what_is_not_compiled_is_refused_with_a_reason(rule):
     plain = game(moves=rule)
     found = lane(plain)
-    assert found.name == "interpreted"
+    assert found.name == "python"
     assert "fault" not in found.reason
     assert "test_verdicts.py:" in found.reason
 
@@ -304,11 +304,11 @@ def test_ratings_with_parameters_of_their_own():
     rules = {"weighed": weighed, "weighed_by": weighed_by, "unweighed": unweighed, "by_name": by_name}
     plain = game(ratings=rules)
     found = lane(plain)
-    assert (found.name, set(found.ratings)) == ("compiled", {"unweighed", "by_name"})
+    assert (found.name, set(found.ratings)) == ("machine", {"unweighed", "by_name"})
     assert not any("fault" in reason for reason in found.ratings.values())
     for name in ("weighed", "weighed_by"):
         assert compiled(plain).ratings[name](plain.start) == rules[name](plain.start)
-        assert {answer.lane for answer in islice(deepen(plain, rating=name), 3)} == {"compiled"}
+        assert {answer.lane for answer in islice(deepen(plain, rating=name), 3)} == {"machine"}
 
 
 def moves_by(heap, most=3):
@@ -323,7 +323,7 @@ def play_by(heap, move, turn=1):
 
 def test_rules_with_parameters_of_their_own():
     plain = game(moves=moves_by, play=play_by)
-    assert lane(plain).name == "compiled"
+    assert lane(plain).name == "machine"
     assert perft(plain, 3) == perft(game(moves=moves_by), 3) == len(list(lines(plain, plain.start, 3)))
     assert solve(plain).value == 1
     assert [move for move, _ in grow(compiled(plain))(plain.start).branches] == [1, 2, 3]
@@ -340,5 +340,5 @@ def lines(plain, position, plies):
 @pytest.mark.parametrize("rules", ({"mover": play}, {"play": mover}, {"payoffs": play}, {"moves": play}))
 def test_rules_of_other_parameters_are_refused(rules):
     found = lane(game(**rules))
-    assert found.name == "interpreted"
+    assert found.name == "python"
     assert "fault" not in found.reason

@@ -33,15 +33,15 @@ def test_both_lanes_give_the_same_value_at_every_depth(name):
     values = [answer.value for answer in in_python]
     assert [answer.value for answer in in_machine_code] == values[: len(in_machine_code)]
     assert len(in_machine_code) == 6 or abs(in_machine_code[-1].value) > SURE  # it ends where all is certain
-    assert {answer.lane for answer in in_machine_code} == {"compiled"}
-    assert {answer.lane for answer in in_python} == {"interpreted"}
+    assert {answer.lane for answer in in_machine_code} == {"machine"}
+    assert {answer.lane for answer in in_python} == {"python"}
     assert stats.seen == in_machine_code[-1].seen
     assert 0 < stats.seconds <= in_machine_code[-1].seconds
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_says_its_lane(name):
-    assert lane_of(GAMES[name]()).name == "compiled"
+    assert lane_of(GAMES[name]()).name == "machine"
 
 
 def test_what_does_not_compile_runs_in_python_and_says_why():
@@ -55,7 +55,7 @@ def test_what_does_not_compile_runs_in_python_and_says_why():
 def test_without_the_extra_all_runs_in_python(monkeypatch):
     monkeypatch.setitem(sys.modules, "llvmlite", None)
     assert deepening_of(KONANE, KONANE.ratings["mobility"]) is None
-    assert lane_of(KONANE) == Lane("interpreted", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
+    assert lane_of(KONANE) == Lane("python", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
     game = tic_tac_toe()
     assert game.format(game.start, think(game, seconds=30)(game.start))
     assert game.format(game.start, bots.mcts(game, 5_000)(game.start))
@@ -70,7 +70,7 @@ def test_machine_code_may_be_turned_off(monkeypatch):
 @pytest.mark.parametrize("game", [KONANE, nim(heaps=(2, 1)), tic_tac_toe()], ids=lambda game: game.name)
 def test_lines_are_counted_alike(game):
     lane = lane_of(game, search="lines")
-    assert lane.name == "compiled"
+    assert lane.name == "machine"
     assert list(islice(leaves_in(lane, game, game.start), 6)) == list(islice(perft_counts(game), 6))
 
 
@@ -126,7 +126,7 @@ def test_solving_says_which_lane_has_solved_it(game):
     solution, lane = solution_in(lane_of(game), game, game.start, stats)
     assert solution[:2] == solve(game)[:2]
     assert stats.seen > 0
-    assert lane.name == ("interpreted" if game.name == "circling" else "compiled")
+    assert lane.name == ("python" if game.name == "circling" else "machine")
     assert bool(lane.reason) == (game.name == "circling")
 
 

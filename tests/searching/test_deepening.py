@@ -84,7 +84,7 @@ def test_it_ends_where_looking_deeper_finds_the_same(name: str, graph: Graph) ->
 def test_tic_tac_toe_is_a_draw() -> None:
     game = tic_tac_toe()
     *_, last = deepen_tree(look_of(game, "open_lines"), game.start)
-    assert (last.depth, last.value, len(last.line), last.lane) == (9, 0, 9, "interpreted")
+    assert (last.depth, last.value, len(last.line), last.lane) == (9, 0, 9, "python")
 
 
 def test_a_flag_stops_it_and_no_unfinished_depth_is_answered() -> None:

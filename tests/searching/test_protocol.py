@@ -103,7 +103,7 @@ def test_every_line_leads_to_the_value(
     end = follow(tree, found.line)
     assert not end.branches
     assert nearer(end.label, len(found.line)) == of_first(found.value)
-    assert found.lane == "interpreted"
+    assert found.lane == "python"
 
 
 @pytest.mark.parametrize("name", FOR_CHANCE)

@@ -8,9 +8,10 @@ from typing import Any
 
 from llvmlite import ir
 
+from lazytree.core.errors import Trap
+
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
-from ..ir.errors import Trap
 from ..ir.kinds import Type, Vector
 from .conversions import converted, raw
 from .frame import Frame, poll

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from lazytree.core.errors import Refused
+
 from ..ir.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
-from ..ir.errors import Refused
 from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Type, Vector, Words, as_int
 from .calls import invoke
 from .conversions import live, raw, truth_of

@@ -9,9 +9,10 @@ from typing import Any
 
 from llvmlite import ir
 
+from lazytree.core.errors import TRAPS, Trap
+
 from ..inference.programs import Instance
 from ..ir.core import Node, Target
-from ..ir.errors import TRAPS, Trap
 from .growth import proven_steps
 from .module import STEPS, STOP, TRAP, Module, word
 from .proofs import assignments

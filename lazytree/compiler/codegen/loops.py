@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from lazytree.core.errors import Trap
+
 from ..ir.core import Const, Each, Node, Target, While
-from ..ir.errors import Trap
 from ..ir.kinds import SMALL, Fixed, Int, Row, Vector, as_int
 from .conversions import items_of, raw, row_if_table, truth_of
 from .expressions import expression, expressions

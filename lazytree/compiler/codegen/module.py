@@ -11,9 +11,10 @@ from typing import Any
 
 from llvmlite import ir
 
+from lazytree.core.errors import Refused, Trap
+
 from ..frontend.source import place
 from ..inference.programs import Instance, Program
-from ..ir.errors import Refused, Trap
 from ..ir.kinds import Bool, Int, Type, Vector, as_int, leaves, width
 from .pace import Pace
 from .packing import Packing

@@ -6,7 +6,8 @@ from typing import Any
 
 from llvmlite import ir
 
-from ..ir.errors import Trap
+from lazytree.core.errors import Trap
+
 from ..ir.intervals import arithmetic, is_small, shift_count
 from ..ir.kinds import LEAST, Int, as_int, join, width
 from .conversions import narrowed, raw

@@ -7,9 +7,10 @@ from typing import Any
 
 from llvmlite import ir
 
+from lazytree.core.errors import Refused
+
 from ..frontend.source import place
 from ..inference.programs import Instance
-from ..ir.errors import Refused
 from .values import I64
 
 MOST_FRAME = 2**20  # bytes of one function

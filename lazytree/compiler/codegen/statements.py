@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lazytree.core.errors import Trap
+
 from ..inference.programs import Instance
 from ..ir.core import (
     Assign,
@@ -24,7 +26,6 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.errors import Trap
 from ..ir.kinds import Int
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
 from .conversions import converted, raw, truth_of

@@ -14,7 +14,8 @@ from typing import Any
 from llvmlite import ir
 from pyrsistent import PVector
 
-from ..ir.errors import Refused
+from lazytree.core.errors import Refused
+
 from ..ir.kinds import Bool, Fixed, Int, Record, Row, Table, Type, Vector, Words, of_constant, thawed, width
 from .padding import Padded, padded
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from lazytree.core.board import at_least
+from lazytree.core.errors import Trapped
 from lazytree.core.game import Game, M, P, start_of
 from lazytree.core.stopping import Stop
 from lazytree.trees import growing
 from lazytree.trees.ratings import even
 
 from ..compiling import original
-from ..ir.errors import Trapped
 from ..ir.scratch import digest
 from ..kernels.searches import Array, Depth, Number, Position, Rules
 from ..running import Runner, watched

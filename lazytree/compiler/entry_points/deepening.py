@@ -12,8 +12,9 @@ from typing import Any
 from toolz import compose
 
 from lazytree.core.board import at_least
+from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, start_of
-from lazytree.core.lanes import COMPILED
+from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE, WIN
@@ -24,7 +25,6 @@ from lazytree.trees.ratings import named_rating, rate
 from lazytree.trees.stages import prune
 
 from ..compiling import interpreted, machine_of, original
-from ..ir.errors import Refused, Trap, Trapped
 from ..ir.kinds import Int, Record
 from ..kernels import scout as pvs
 from ..kernels.searches import FAR, TO_THE_END
@@ -103,7 +103,7 @@ def found(
     with tallied(memories, spent, stop) as poll:
         value, memory = aspired(run, memories, here, depth, guess, poll)
     whole = memory.counts[pvs.CUT] == 0 or is_certain(game, value)
-    return SearchResult(value, moves_along(game, here, memory.counts), whole, COMPILED)
+    return SearchResult(value, moves_along(game, here, memory.counts), whole, MACHINE)
 
 
 def is_certain(game: Game[Any, Any], value: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lazytree.core.board import at_least
+from lazytree.core.errors import Trapped
 from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.stats import Stats
 from lazytree.searching import windowed
@@ -11,7 +12,6 @@ from lazytree.trees.ratings import named_rating, rate
 from lazytree.trees.stages import prune
 
 from ..compiling import interpreted, original
-from ..ir.errors import Trapped
 from ..kernels import searches
 from ..kernels.searches import FAR
 from ..running import Runner, for_two_without_chance

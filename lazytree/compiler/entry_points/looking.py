@@ -10,11 +10,11 @@ import threading
 from functools import partial
 from typing import Any
 
+from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, check, deadline
 
-from ..ir.errors import Trap, Trapped
 from ..kernels import scout as pvs
 from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner

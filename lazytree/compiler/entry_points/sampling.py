@@ -9,15 +9,15 @@ from random import Random
 from typing import Any
 
 from lazytree.core.board import at_least
+from lazytree.core.errors import Trapped
 from lazytree.core.game import FIRST, Game, M, P, start_of
-from lazytree.core.lanes import COMPILED
+from lazytree.core.lanes import MACHINE
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.searching.sampling import MctsAnswer
 from lazytree.searching.sampling import mcts as mcts_interpreted
 from lazytree.trees.ratings import even
 
-from ..ir.errors import Trapped
 from ..kernels import searches
 from ..kernels.sampled import (
     BELOW,
@@ -102,7 +102,7 @@ def mcts(
     run = Runner(game, sample, even) if rating is None and not rave and whole else None
 
     def answers(position: P) -> Iterator[MctsAnswer[M]]:
-        if run is not None and run.lane == COMPILED and any(True for _ in game.moves(position)):
+        if run is not None and run.lane == MACHINE and any(True for _ in game.moves(position)):
             habits = Habits(round(UNIT * exploration * best), longest, int(best))
             try:
                 yield from in_machine_code(run, game, position, habits, fresh_tree(megabytes), random, spent)
@@ -148,7 +148,7 @@ def answer(game: Game[P, M], position: P, tree: Sampled, seconds: float) -> Mcts
         node = nodes[node + BELOW] + NODE * number
         line.append(next(islice(game.moves(position), number, None)))
         position = game.play(position, line[-1])
-    return MctsAnswer(visits, value, line[0], tuple(line), tree.counts[SEEN], seconds, COMPILED)
+    return MctsAnswer(visits, value, line[0], tuple(line), tree.counts[SEEN], seconds, MACHINE)
 
 
 def best_branch(nodes: Words, children: list[int], first: bool) -> int:

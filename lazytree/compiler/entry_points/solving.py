@@ -7,8 +7,9 @@ from ctypes import memmove
 from functools import reduce
 
 from lazytree.core.board import at_least
+from lazytree.core.errors import Trapped
 from lazytree.core.game import FIRST, Game, M, P, start_of
-from lazytree.core.lanes import COMPILED
+from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, check
 from lazytree.solving.exact import Solution
@@ -16,7 +17,6 @@ from lazytree.solving.exact import solve as solve_interpreted
 from lazytree.trees.ratings import even
 
 from ..compiling import original
-from ..ir.errors import Trapped
 from ..kernels.scout import ENTRIES, SEEN, THREADS, Memory, scout
 from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner, watched
@@ -77,7 +77,7 @@ def solved(
     looking, *memories = memories_for(threads + 1, megabytes)
     line = tuple(best_line(game, here, memories, looking, stats, stop))
     end = reduce(game.play, line, here)
-    return Solution(game.payoffs(end)[FIRST], len(line), line, COMPILED)
+    return Solution(game.payoffs(end)[FIRST], len(line), line, MACHINE)
 
 
 def best_line(

@@ -10,8 +10,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
+from lazytree.core.errors import Trapped
 from lazytree.core.game import FIRST, Game, M, P, start_of
-from lazytree.core.lanes import COMPILED, INTERPRETED
+from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.solving.cycles import below
@@ -21,7 +22,6 @@ from lazytree.trees.growing import grow
 from lazytree.trees.ratings import even
 from lazytree.trees.recursion import EndlessTree
 
-from ..ir.errors import Trapped
 from ..ir.scratch import digest
 from ..kernels.searches import FAR, Array, Position, Rules
 from ..running import Runner
@@ -87,7 +87,7 @@ class StateSpace(NamedTuple):
     moves: int  # legal in all of them together
     value: float | tuple[float, ...]  # as `Solution.value`
     seconds: float
-    lane: str  # "compiled" or "interpreted"
+    lane: str  # "machine" or "python"
 
 
 def unfold(
@@ -107,9 +107,9 @@ def unfold(
     at_least("megabytes", megabytes, 1)
     here, began = start_of(game, position), perf_counter()
     try:
-        found, lane = in_machine_code(game, here, megabytes, stop), COMPILED
+        found, lane = in_machine_code(game, here, megabytes, stop), MACHINE
     except Trapped:
-        found, lane = in_python(game, here, megabytes, stop), INTERPRETED
+        found, lane = in_python(game, here, megabytes, stop), PYTHON
     return StateSpace(*found, perf_counter() - began, lane)
 
 

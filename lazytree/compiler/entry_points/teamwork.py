@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from lazytree.core.errors import Trapped
 from lazytree.core.stopping import Stop
 
-from ..ir.errors import Trapped
 from ..kernels.scout import SHARED, Memory
 from ..running import Runner
 from ..runtime.memory import Flag

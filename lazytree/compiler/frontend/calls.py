@@ -8,9 +8,10 @@ from typing import Any
 
 from pyrsistent import pvector
 
+from lazytree.core.errors import Refused, named
+
 from ..ir import subset
 from ..ir.core import Block, Call, Const, Fetch, Node, Replace, Set, Splice, Var
-from ..ir.errors import Refused, named
 from ..ir.scratch import digest, fetch
 from .arguments import Early, after, bound, has_methods, is_iterable
 from .consuming import built, consumption, count_of

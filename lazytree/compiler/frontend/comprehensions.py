@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
 from ..ir.core import Assign, Const, If, Node, Target
-from ..ir.errors import Refused
 from .reader import Body, Iterable, Reader
 
 

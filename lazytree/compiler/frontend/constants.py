@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from pyrsistent import pvector
 
-from ..ir.errors import Refused
+from lazytree.core.errors import Refused
+
 from .dependencies import ABSENT, ATTRIBUTE, asked, attribute_found, bases_of, space_of
 
 LEAVES = {int, bool, str, float, bytes, complex, range, type(None), type(...), type(NotImplemented)}

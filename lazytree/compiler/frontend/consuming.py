@@ -7,8 +7,9 @@ from typing import Any
 
 from pyrsistent import pvector
 
+from lazytree.core.errors import Refused
+
 from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Var
-from ..ir.errors import Refused
 from .arguments import Early, assigns, function_called
 from .folding import folded
 from .loops import loop_over, opened

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Node, Op, Var
-from ..ir.errors import Refused
 from .calls import call_read
 from .constants import is_one_of_a_kind
 from .folding import again, attribute, choose, folded, item, power, record_of

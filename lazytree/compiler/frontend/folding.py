@@ -9,10 +9,11 @@ from typing import Any
 
 from pyrsistent import PVector
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
 from ..ir.classes import plain_tuple
 from ..ir.core import Choose, Const, Field, Item, Make, Node, Op, Var
-from ..ir.errors import Refused
 from ..ir.kinds import WIDEST
 from .constants import attribute_of
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import FunctionType
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
 from ..ir.core import Node
-from ..ir.errors import Refused
 from .expressions import read
 from .reader import Reader
 from .source import is_generator, parameters, place

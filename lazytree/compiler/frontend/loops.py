@@ -9,9 +9,10 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, Node, Op, Target, Var
-from ..ir.errors import Refused
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension
 from .folding import folded

@@ -9,9 +9,10 @@ from itertools import count
 from types import FunctionType
 from typing import TypeVar
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
-from ..ir.errors import Refused
 from .source import Scope
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop

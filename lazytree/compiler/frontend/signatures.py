@@ -9,8 +9,9 @@ from types import FunctionType
 
 from pyrsistent import pvector
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
-from ..ir.errors import Refused
 from .source import parameters
 
 

@@ -10,7 +10,8 @@ from os.path import basename
 from types import CodeType, FunctionType
 from typing import Any
 
-from ..ir.errors import NoText, Refused, named
+from lazytree.core.errors import NoText, Refused, named
+
 from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value

@@ -7,9 +7,10 @@ from collections.abc import Collection
 from itertools import pairwise
 from types import FunctionType
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
 from ..ir.core import Assign, Const, Node, Splice, Target, Var
-from ..ir.errors import Refused
 from .arguments import Early
 from .reader import Body, Iterable, Reader
 from .signatures import of_function, written

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
 from ..ir.core import (
     Assign,
@@ -22,7 +24,6 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.errors import Refused
 from ..ir.scratch import emit, stash
 from .expressions import binary
 from .loops import loop_over

@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from lazytree.core.errors import Refused
+
 from ..frontend.source import parameters
 from ..ir import subset
 from ..ir.classes import NO_CELL, joined_class
 from ..ir.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
-from ..ir.errors import Refused
 from ..ir.kinds import (
     SMALL,
     WIDEST,

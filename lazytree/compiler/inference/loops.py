@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
 from ..ir.classes import OWN, has_own
 from ..ir.core import Count, Each, Node, Target
-from ..ir.errors import Refused
 from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, thawed
 from .expressions import expression
 from .sequences import item_of, length_of, lengths_of, nth

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from lazytree.core.errors import Refused
+
 from ..ir.classes import joined_class
-from ..ir.errors import Refused
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
 from ..ir.kinds import (
     BOOL,

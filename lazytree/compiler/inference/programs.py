@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
+from lazytree.core.errors import Refused
+
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
 from ..ir.core import Node, copied, size
-from ..ir.errors import Refused
 from ..ir.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import reduce
 
-from ..ir.errors import Refused
+from lazytree.core.errors import Refused
+
 from ..ir.kinds import (
     Fixed,
     Int,

@@ -5,8 +5,9 @@ While a result is not known yet, what depends on it is `Unsettled` and looked at
 
 from __future__ import annotations
 
+from lazytree.core.errors import Refused
+
 from ..frontend.source import place
-from ..ir.errors import Refused
 from .programs import Program
 from .statements import inferred
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lazytree.core.errors import Refused
+
 from ..ir import subset
 from ..ir.core import (
     Assign,
@@ -21,7 +23,6 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.errors import Refused
 from ..ir.kinds import Words, as_int, join, thawed
 from .expressions import always, expression, tested
 from .loops import counted_loop, loop_body, sequence_loop, splice

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from lazytree.core.errors import Refused
+
 from ..ir.core import Node, Target, Var
-from ..ir.errors import Refused
 from ..ir.kinds import Fixed, Type
 from .expressions import expression
 from .sequences import length_of, nth

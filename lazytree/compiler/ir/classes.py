@@ -13,7 +13,7 @@ from typing import Any
 
 from pyrsistent import pvector
 
-from .errors import Refused
+from lazytree.core.errors import Refused
 
 MIXED, NO_CELL = object, type(None)
 BOARD: Any = type(pvector())

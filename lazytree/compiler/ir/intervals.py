@@ -9,7 +9,8 @@ from __future__ import annotations
 from itertools import product
 from operator import add, mul, sub
 
-from .errors import Refused
+from lazytree.core.errors import Refused
+
 from .kinds import LEAST, MOST, WIDEST, Int
 
 EXACT = {"+": add, "-": sub, "*": mul}

@@ -12,8 +12,9 @@ from itertools import pairwise
 
 from pyrsistent import PVector
 
+from lazytree.core.errors import Refused, named
+
 from .classes import BOARD, NO_CELL, class_of_int, joined_class, plain_tuple
-from .errors import Refused, named
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
 WIDEST = 2048  # bits of the widest set of cells

@@ -14,12 +14,12 @@ from typing import Any
 
 from pyrsistent import PVector
 
+from lazytree.core.errors import NoText, Refused
 from lazytree.trees.collector import quiet, tidy
 
 from ..frontend.constants import BOARD
 from ..frontend.dependencies import Key, recorded
 from ..ir.classes import MIXED, NO_CELL, class_of_int, members, plain_tuple
-from ..ir.errors import NoText, Refused
 from ..ir.kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Row, Type, Vector, Words, leaves, vector_of
 from . import cache
 from .fingerprint import Fingerprint

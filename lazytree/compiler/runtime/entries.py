@@ -7,7 +7,8 @@ import threading
 from collections.abc import Iterable
 from typing import Any
 
-from ..ir.errors import TRAPS, Trap, Trapped
+from lazytree.core.errors import TRAPS, Trap, Trapped
+
 from ..ir.kinds import Fixed, Type
 from .boundary import NOT_PACKED, Unpacking, packer
 from .build import Binary, built, cell_bits, type_of

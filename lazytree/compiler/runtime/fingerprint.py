@@ -17,6 +17,8 @@ from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
+from lazytree.core.errors import Refused
+
 from ..frontend.constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, name_of
 from ..frontend.dependencies import (
     ABSENT,
@@ -32,7 +34,6 @@ from ..frontend.dependencies import (
     key_of,
 )
 from ..ir.classes import plain_enum, plain_tuple
-from ..ir.errors import Refused
 
 
 class Fingerprint:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
-from ..ir.errors import Refused
+from lazytree.core.errors import Refused
+
 from .build import COMPILER_FAULT, Binary, Plan, judged, told
 from .forking import new_lock
 from .stamp import Stamp

@@ -9,8 +9,8 @@ from typing import Any
 from pyrsistent import PVector
 
 from lazytree.compiler.ir.core import Op
-from lazytree.compiler.ir.errors import Trap, Trapped
 from lazytree.compiler.ir.kinds import LEAST, MOST, WIDEST, Bool, Int
+from lazytree.core.errors import Trap, Trapped
 
 PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,

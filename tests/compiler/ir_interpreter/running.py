@@ -11,8 +11,8 @@ from lazytree.compiler.inference.programs import Instance, Program, WiderCells
 from lazytree.compiler.inference.settling import settle
 from lazytree.compiler.ir import core
 from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
-from lazytree.compiler.ir.errors import Trap, Trapped
 from lazytree.compiler.ir.kinds import Fixed, Vector
+from lazytree.core.errors import Trap, Trapped
 
 from .checking import Wrong, checked, holds
 from .operations import item, operated

@@ -8,8 +8,8 @@ from typing import Any
 from ir_interpreter import inferred, run
 from ir_interpreter.checking import Wrong
 
-from lazytree.compiler.ir.errors import Trapped
 from lazytree.compiler.ir.kinds import Type
+from lazytree.core.errors import Trapped
 
 from .lanes import CELL
 

@@ -95,7 +95,7 @@ def compare(tally: Tally, program: Program, names: dict[str, Any], machine: lane
     if isinstance(machine, Refused):
         return refuse(tally, machine, program, way)
     random = Random(way.seed)
-    tally.programs["compiled"] += 1
+    tally.programs["machine"] += 1
     for _ in range(CALLS):
         given = arguments(random, names, program.form)
         try:
@@ -122,7 +122,7 @@ def play(tally: Tally, program: Program, names: dict[str, Any], way: Way) -> Non
             why = whole_games.reason(game)
             if why:
                 return refuse(tally, Refused(why), program, way)
-            tally.programs["compiled"] += 1
+            tally.programs["machine"] += 1
             found = next(whole_games.differences(Random(way.seed), game), "same")
     except Overtime:
         return tally.tell("hang", "a game", program, way)
@@ -146,7 +146,7 @@ def reason(refused: Refused) -> str:
 
 
 def outcome(program: Program, way: Way, seconds: float = 5) -> tuple[str, str]:
-    """The kind of what is wrong with one program and what it says; "compiled" if nothing is, or "refused"."""
+    """The kind of what is wrong with one program and what it says; "machine" if nothing is, or "refused"."""
     tally, head = Tally(), loaded(program.head)
     names = loaded(program.body, head)
     try:

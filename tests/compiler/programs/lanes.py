@@ -16,10 +16,10 @@ from pyrsistent import PVector
 
 from lazytree.compiler.inference.programs import Program as Inference
 from lazytree.compiler.inference.settling import settle
-from lazytree.compiler.ir.errors import Refused, Trapped
 from lazytree.compiler.ir.kinds import SMALL, Type
 from lazytree.compiler.runtime.build import COMPILER_FAULT, built, type_of
 from lazytree.compiler.runtime.entries import functions as in_memory
+from lazytree.core.errors import Refused, Trapped
 
 CELL = 8
 Lane = Callable[..., Any]
