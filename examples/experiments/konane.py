@@ -17,7 +17,8 @@ from typing import NamedTuple
 from matches import Watch, openings, series, tally, watched
 from tables import Cell, print_table, quick
 
-from lazytree import Bot, Game, Stats, bots
+from lazytree import Game, Stats, bots
+from lazytree.searching.choosing import Bot
 from lazytree.games import konane
 from lazytree.games.konane_rules import Move, Position
 

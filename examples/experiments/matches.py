@@ -9,7 +9,8 @@ from random import Random
 from time import process_time
 from typing import Generic, NamedTuple
 
-from lazytree import FIRST, Bot, Game, is_over, play_game
+from lazytree import FIRST, Game, is_over, play_game
+from lazytree.searching.choosing import Bot
 from lazytree.core.game import M, P
 
 
