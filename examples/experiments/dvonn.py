@@ -24,9 +24,9 @@ from tables import Cell, print_table, quick
 from toolz import compose
 
 from lazytree import Table, bots, deepen_tree, grow, is_over, prune, rate, weigh
-from lazytree.searching.choosing import Bot
 from lazytree.games import dvonn
 from lazytree.games.dvonn_rules import Move, Position, dealt, stack_first
+from lazytree.searching.choosing import Bot
 
 PUBLISHED_LENGTH = 33.155
 RANDOM = 0  # plies that the random player looks ahead

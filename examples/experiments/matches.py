@@ -10,8 +10,8 @@ from time import process_time
 from typing import Generic, NamedTuple
 
 from lazytree import FIRST, Game, is_over, play_game
-from lazytree.searching.choosing import Bot
 from lazytree.core.game import M, P
+from lazytree.searching.choosing import Bot
 
 
 @dataclass
