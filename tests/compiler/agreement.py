@@ -10,7 +10,7 @@ import pytest
 from pyrsistent import PVector, pvector
 
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.runtime.entries import machine_function
+from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 
 BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]

@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from llvmlite import ir
-
 from lazytree.core.errors import Trap
 
+from ..abi import OUT, ROOM, Packing
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
 from ..ir.kinds import Type, Vector
+from ..llvm import ir
 from .conversions import converted, raw
 from .frame import Frame, poll
 from .memory import copy_cells, fresh
-from .module import OUT, ROOM, vectors
-from .packing import Packing
+from .module import vectors
 from .values import BYTES, FROZEN, I1, I64, Value, of_parts, rebuilt
 
 

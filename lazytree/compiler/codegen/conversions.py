@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-
 from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector, as_int, width
+from ..llvm import ir
 from .frame import Frame
 from .tables import cell_at, row_item, row_of_constant, table_of
 from .values import I64, Value, constant

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from llvmlite import ir
+from lazytree.core.errors import Trap
 
-from lazytree.core.errors import TRAPS, Trap
-
+from ..abi import STEPS, STOP, TRAP, trap_code
 from ..inference.programs import Instance
 from ..ir.core import Node, Target
+from ..llvm import ir
 from .growth import proven_steps
-from .module import STEPS, STOP, TRAP, Module, word
+from .module import Module, word
 from .proofs import assignments
 from .values import I1, I64, WORD_POINTER, Slot
 
@@ -106,7 +106,7 @@ class Frame:
             self.reasons = b.phi(I64)
             b.store(self.reasons, word(b, self.context, TRAP))
             b.branch(self.unwind())
-        self.reasons.add_incoming(I64(self.module.site(self.last_place) * TRAPS + trap), self.b.block)
+        self.reasons.add_incoming(I64(trap_code(self.module.site(self.last_place), trap)), self.b.block)
         return self.reasons.parent
 
     def unwind(self) -> Any:

@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-
 from lazytree.core.errors import Refused, Trap
 
+from ..abi import ALLOWED, STACK, STEPS, TRAP, Packing, trap_code
 from ..frontend.source import place
 from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, as_int, leaves, width
+from ..llvm import ir
 from .pace import Pace
-from .packing import Packing
 from .stack import Stack
 from .values import BYTES, I1, I32, I64, WORD_POINTER, Layout
-
-TRAP, STACK, STEPS, STOP, OUT, ROOM, ALLOWED = range(7)  # words of the context
 
 LARGE = 180  # instructions of a function
 MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
@@ -114,7 +111,7 @@ class Module:
         go, refuse = b.function.append_basic_block(), b.function.append_basic_block()
         b.cbranch(ok, go, refuse)
         b.position_at_end(refuse)
-        b.ret(I64(trap))
+        b.ret(I64(trap_code(0, trap)))
         b.position_at_end(go)
         return b
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-
 from lazytree.core.errors import Trap
 
 from ..ir.intervals import arithmetic, is_small, shift_count
 from ..ir.kinds import LEAST, Int, as_int, join, width
+from ..llvm import ir
 from .conversions import narrowed, raw
 from .frame import Frame
 from .values import I1, I64, Value, int_constant

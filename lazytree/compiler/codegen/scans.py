@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-
 from ..ir.core import Each
 from ..ir.kinds import SMALL, Vector, as_int
+from ..llvm import ir
 from .conversions import raw
 from .expressions import expression
 from .frame import Frame, poll_in_loop

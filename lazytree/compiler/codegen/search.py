@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-
 from ..ir.kinds import Int, Type, Vector, as_int, leaves, width
+from ..llvm import ir
 from .conversions import converted, narrowed, raw
 from .frame import Frame
 from .memory import address

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from llvmlite import ir
-
 from lazytree.core.errors import Refused
 
 from ..frontend.source import place
 from ..inference.programs import Instance
+from ..llvm import ir
 from .values import I64
 
 MOST_FRAME = 2**20  # bytes of one function

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-
 from ..inference.sequences import item_of
 from ..ir.kinds import BOOL, Bool, Fixed, Int, Record, Row, Table, Type, Vector, width
+from ..llvm import ir
 from .frame import Frame
 from .values import I1, I32, I64, Value
 

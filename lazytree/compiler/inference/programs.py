@@ -72,8 +72,11 @@ class Program:
         self.fetching: dict[Instance, None] = {}
         self.tables: dict[int, tuple[object, Table | None]] = {}
 
-    def request(self, function: FunctionType, arguments: Mapping[str, Type]) -> Instance:
-        """The instance for these arguments, by name; constant ones (functions, tables) are built in."""
+    def request(self, function: Any, arguments: Mapping[str, Type]) -> Instance:
+        """The instance of a plain function for arguments of these types, by name.
+
+        Constant arguments (functions, tables) are built in. Refused where the function is outside of the subset.
+        """
         shapes = tuple((name, shape(kind)) for name, kind in arguments.items())
         key = function, shapes
         kinds: list[Type] = [kind for kind in arguments.values() if not isinstance(kind, Fixed)]

@@ -13,7 +13,7 @@ from typing import Any
 
 from pyrsistent import pvector
 
-from ..codegen.packing import Packing, leaf_bytes
+from ..abi import Packing, leaf_bytes
 from ..ir.classes import BOARD, MIXED, NO_CELL, members
 from ..ir.kinds import MOST, Bool, Int, Record, Type, Vector, Words, class_of, width
 

@@ -7,17 +7,16 @@ import threading
 from collections.abc import Iterable
 from typing import Any
 
-from lazytree.core.errors import TRAPS, Trap, Trapped
+from lazytree.core.errors import Trap, Trapped
 
-from ..ir.kinds import Fixed, Type
+from ..abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, STOP, trap_of
+from .binary import Binary
 from .boundary import NOT_PACKED, Unpacking, packer
-from .build import Binary, built, cell_bits, type_of
 from .memory import NEVER, Flag
 from .native import Loaded
 from .stack import lowest_address
 from .waiting import interruptible
 
-TRAP, STACK, STEPS, STOP, OUT, ROOM, ALLOWED = range(7)
 FIRST_ROOM = 512  # answers
 AT_ONCE = 2**26  # steps of a call in the thread that asks: some hundredths of a second
 UNLIMITED = 2**62
@@ -28,7 +27,7 @@ class Context:
     """What one thread hands to machine code: errors, limits, the stop flag, room for the result and for answers."""
 
     def __init__(self, answer_bytes: int, emitted_bytes: int) -> None:
-        self.words = (ctypes.c_int64 * 8)()
+        self.words = (ctypes.c_int64 * CONTEXT_WORDS)()
         self.address = ctypes.addressof(self.words)
         self.words[STACK], self.words[STOP], self.words[ALLOWED] = lowest_address(), NEVER.address, AT_ONCE
         self.answer = ctypes.create_string_buffer(max(8, answer_bytes))
@@ -102,11 +101,11 @@ class Function:
 
     def again(self, trap: int, arguments: tuple[Any, ...], stop: Flag | None = None) -> Context:
         """The context of a second call, in a thread of its own, where the first one has only run out of something."""
-        site, why = divmod(trap, TRAPS)
+        site, why = trap_of(trap)
         if why in PATIENCE and stop is None:
             flag = Flag()
             return interruptible(lambda: self.patiently(arguments, flag), flag, None)
-        raise Trapped(Trap(why), self.binary.sites[site])
+        raise Trapped(why, self.binary.sites[site])
 
     def patiently(self, arguments: tuple[Any, ...], stop: Flag) -> Context:
         context = self.context()
@@ -116,18 +115,6 @@ class Function:
             context.make_room(context.count.value)
             trap = self.run(context, arguments, stop)
         return self.again(trap, arguments, stop) if trap else context
-
-
-def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:
-    """One function in machine code, for arguments like these (values, or types)."""
-    from ..frontend.source import parameters
-
-    kinds = [each if isinstance(each, Type) else type_of(each) for each in arguments]
-    names = parameters(function)[0]
-    cell = max((cell_bits(each) for each in arguments), default=8)
-    roots = [function, repr(kinds), *(kind.value for kind in kinds if isinstance(kind, Fixed))]
-    binary = built(roots, lambda program: {"it": program.request(function, dict(zip(names, kinds)))}, cell, **options)
-    return functions(binary)["it"]
 
 
 def functions(binary: Binary) -> dict[str, Function]:

@@ -14,8 +14,7 @@ from weakref import WeakSet
 
 from lazytree.trees.lazy_sequences import GROWING
 
-IMPORTING = threading.RLock()
-"""Held while the late parts of the compiler are imported."""
+from ..llvm import IMPORTING
 
 _MADE: WeakSet[Any] = WeakSet()
 _HELD: list[Any] = []

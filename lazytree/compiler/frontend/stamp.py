@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from ..frontend.constants import GETTER, METACLASSES, is_computed
-from ..frontend.dependencies import ATTRIBUTE, CELL, GLOBAL, Dependency, depends_on
+from .constants import GETTER, METACLASSES, is_computed
+from .dependencies import ATTRIBUTE, CELL, GLOBAL, Dependency, depends_on
 
 Check = Callable[[], bool]
 

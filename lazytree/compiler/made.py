@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any
 
 from lazytree.core.errors import Refused
 
-from .build import COMPILER_FAULT, Binary, Plan, judged, told
-from .forking import new_lock
-from .stamp import Stamp
+from .driver import COMPILER_FAULT, Plan, built, judged, told
+from .frontend.source import parameters
+from .frontend.stamp import Stamp
+from .ir.kinds import Fixed, Type
+from .ir.start_types import cell_bits, type_of
+from .runtime.binary import Binary
+from .runtime.entries import Function, functions
+from .runtime.forking import new_lock
 
 MOST_KEPT = 64  # searches and ratings of one game
 
@@ -21,7 +25,7 @@ class Made:
     """Functions in machine code, or why there are none, and what either depends on."""
 
     verdict: Binary | Refused
-    functions: Mapping[str, Any]
+    functions: Mapping[str, Function]
     stamp: Stamp
 
     @property
@@ -35,11 +39,19 @@ def made(roots: list[object], plan: Plan, cell: int, counted: bool = True) -> Ma
     if isinstance(verdict, Refused):
         return Made(verdict, {}, stamp)
     try:
-        from .entries import functions
-
         return Made(verdict, functions(verdict), stamp)
     except Exception as error:
         return Made(Refused(f"{COMPILER_FAULT}: {told(error)}"), {}, stamp)
+
+
+def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:
+    """One function in machine code, for arguments like these (values, or types)."""
+    kinds = [each if isinstance(each, Type) else type_of(each) for each in arguments]
+    names = parameters(function)[0]
+    cell = max((cell_bits(each) for each in arguments), default=8)
+    roots = [function, repr(kinds), *(kind.value for kind in kinds if isinstance(kind, Fixed))]
+    binary = built(roots, lambda program: {"it": program.request(function, dict(zip(names, kinds)))}, cell, **options)
+    return functions(binary)["it"]
 
 
 class Shelf:
@@ -67,10 +79,3 @@ class Kept:
 
     def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
         return Kept, ()
-
-
-def is_installed() -> bool:
-    try:
-        return find_spec("llvmlite") is not None
-    except ValueError:  # something stands in its place
-        return False

@@ -19,8 +19,9 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend.constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, name_of
-from ..frontend.dependencies import (
+from ..ir.classes import plain_enum, plain_tuple
+from .constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, name_of
+from .dependencies import (
     ABSENT,
     ATTRIBUTE,
     CELL,
@@ -33,7 +34,6 @@ from ..frontend.dependencies import (
     found_in_bases,
     key_of,
 )
-from ..ir.classes import plain_enum, plain_tuple
 
 
 class Fingerprint:
