@@ -1,8 +1,10 @@
 """Searches in machine code refuse the games that they cannot judge, and say what to take instead."""
 
 import pytest
+from agreement import alphabeta_to_depth as alphabeta
 
-from lazytree.compiler import alphabeta, deepen, lane, playouts, solve
+from lazytree import deepen, playouts, solve
+from lazytree.compiler import lane
 from lazytree.games import dice_of_doom
 from lazytree.solving.exact import solve as solve_interpreted
 

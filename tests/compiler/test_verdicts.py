@@ -14,9 +14,9 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Game, grow
+from lazytree import Game, deepen, grow, perft, solve, unfold
 from lazytree.cli import main
-from lazytree.compiler import compiled, deepen, lane, perft, solve, unfold
+from lazytree.compiler import compiled, lane
 from lazytree.playing.dispatch import lane_of
 
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, FIRST, SECOND, Game, Stats, bots, mcts, playout, solve
+from lazytree import CHANCE, FIRST, SECOND, Game, Stats, bots, mcts, solve
 from lazytree.games import konane, nim, tic_tac_toe
+from lazytree.searching.sampling import playout
 from lazytree.searching.uct import Node as UctNode
 from lazytree.searching.uct import at_least_sure, tell_all_as_first
 from lazytree.solving.exact import Outcome
