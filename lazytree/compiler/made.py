@@ -30,11 +30,12 @@ class Made:
 
     @property
     def refused(self) -> Refused | None:
+        """Why there is no machine code; None if there is."""
         return self.verdict if isinstance(self.verdict, Refused) else None
 
 
 def made(roots: list[object], plan: Plan, cell: int, counted: bool = True) -> Made:
-    """What a plan gives; nothing is raised."""
+    """What a plan gives, as functions in memory; arguments as in `driver.built`. No error is raised."""
     verdict, stamp = judged(roots, plan, cell, counted=counted)
     if isinstance(verdict, Refused):
         return Made(verdict, {}, stamp)
@@ -45,7 +46,10 @@ def made(roots: list[object], plan: Plan, cell: int, counted: bool = True) -> Ma
 
 
 def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:
-    """One function in machine code, for arguments like these (values, or types)."""
+    """One function in machine code, for arguments like these (values, or types).
+
+    `options` are those of `driver.built`. Refused if the function is outside of the subset.
+    """
     kinds = [each if isinstance(each, Type) else type_of(each) for each in arguments]
     names = parameters(function)[0]
     cell = max((cell_bits(each) for each in arguments), default=8)
@@ -55,7 +59,7 @@ def machine_function(function: Any, *arguments: Any, **options: Any) -> Function
 
 
 class Shelf:
-    """What was made, by key, each made again once what it depends on has changed."""
+    """What was made, by key; each is made again once what it depends on has changed."""
 
     def __init__(self) -> None:
         self.lock = new_lock()
@@ -72,7 +76,7 @@ class Shelf:
 
 
 class Kept:
-    """Where a game keeps its machine code: it goes with the game, and a copy of the game has none."""
+    """Where a game keeps its machine code: it goes with the game; a copy of the game starts without machine code."""
 
     def __init__(self) -> None:
         self.machine: Any = None

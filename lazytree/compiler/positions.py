@@ -34,7 +34,10 @@ def reached(program: Program, game: Game[Any, Any]) -> Type:
 
 
 def request(program: Program, function: Any, *given: Type) -> Instance:
-    """A function of these arguments, the rest of its parameters by default."""
+    """The instance of a function for these arguments; further parameters have their defaults.
+
+    Refused if there are too few or too many arguments.
+    """
     names, defaults = parameters(plain_function(function))
     missing = [name for name in names[len(given) :] if name not in defaults]
     if missing or len(names) < len(given):

@@ -22,6 +22,7 @@ def type_of(value: Any) -> Type:
 
 
 def type_of_int(value: int) -> Type:
+    """The type of an int at the start: its interval holds 0 and 1, or all members of its IntEnum."""
     cls = class_of_int(value)
     if cls is bool:
         return BOOL

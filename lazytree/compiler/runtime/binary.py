@@ -19,7 +19,7 @@ from ..ir.kinds import BOOL, WORDS, Bool, Int, Record, Type, Vector, Words
 
 @dataclass(frozen=True)
 class Entry:
-    """What Python must know of a function in machine code."""
+    """The types of a function in machine code: its arguments, its result, and what it hands to Python one by one."""
 
     arguments: tuple[Type, ...]
     result: Type
@@ -28,7 +28,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Binary:
-    """Object code with its entries, and the places in the source that its traps speak of."""
+    """Object code with its entries, by name.
+
+    `sites` are the places in the source that its traps speak of, `cell` is the bits of a board's cell, `cached`
+    whether it comes from the cache, and `read` the numbers of the places that rules read, of all that the walk
+    has met.
+    """
 
     code: bytes
     entries: Mapping[str, Entry]
@@ -39,6 +44,7 @@ class Binary:
 
 
 def packed(binary: Binary, classes: list[type]) -> bytes | None:
+    """Code with its entries, as bytes for the cache; None if an entry's class is not among `classes`."""
     try:
         entries = {
             name: [
@@ -55,11 +61,17 @@ def packed(binary: Binary, classes: list[type]) -> bytes | None:
 
 
 def with_head(head: Mapping[str, object], code: bytes = b"") -> bytes:
+    """A length, a head as JSON, and code, as one piece of bytes."""
     text = json.dumps(head).encode()
     return struct.pack("=q", len(text)) + text + code
 
 
 def unpacked(payload: bytes, classes: list[type], places: int) -> Binary | Refused | None:
+    """The code or the verdict that `packed` or `with_head` made bytes of; None if the bytes are damaged.
+
+    `classes` are numbered as they were for `packed`; `places` is how many places there are, which `read` must not
+    exceed.
+    """
     try:
         (size,) = struct.unpack_from("=q", payload)
         head = json.loads(payload[8 : 8 + size])
@@ -82,6 +94,7 @@ def unpacked(payload: bytes, classes: list[type], places: int) -> Binary | Refus
 
 
 def as_json(kind: Type, classes: list[type]) -> list[Any]:
+    """A type as lists, texts and numbers; ValueError if a class of it is not among `classes`."""
     match kind:
         case Int():
             return ["int", kind.low, kind.high, class_number(kind.cls, classes)]
@@ -97,6 +110,7 @@ def as_json(kind: Type, classes: list[type]) -> list[Any]:
 
 
 def from_json(text: list[Any], classes: list[type]) -> Type:
+    """The type that `as_json` has made a text form of."""
     name, *parts = text
     if name == "record":
         return Record(numbered_class(parts[0], classes), tuple(from_json(item, classes) for item in parts[1]))
@@ -111,8 +125,10 @@ OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL)  # -1, -2, ...
 
 
 def class_number(cls: type, classes: list[type]) -> int:
+    """The number of a class: negative for those of Python; ValueError if it is not among `classes`."""
     return -1 - OWN_CLASSES.index(cls) if cls in OWN_CLASSES else classes.index(cls)
 
 
 def numbered_class(number: int, classes: list[type]) -> type:
+    """The class of a number: the inverse of `class_number`."""
     return classes[number] if number >= 0 else OWN_CLASSES[-1 - number]

@@ -24,7 +24,10 @@ PATIENCE = Trap.LONG, Trap.RECURSION  # why a call is made again, with more time
 
 
 class Context:
-    """What one thread hands to machine code: errors, limits, the stop flag, room for the result and for answers."""
+    """What one thread hands to machine code: errors, limits, the stop flag, room for the result and for answers.
+
+    The words are declared in `lazytree.compiler.abi`.
+    """
 
     def __init__(self, answer_bytes: int, emitted_bytes: int) -> None:
         self.words = (ctypes.c_int64 * CONTEXT_WORDS)()
@@ -37,13 +40,17 @@ class Context:
         self.make_room(FIRST_ROOM)
 
     def make_room(self, answers: int) -> None:
+        """Makes room for so many values that a function emits."""
         self.buffer = ctypes.create_string_buffer(max(8, self.emitted_bytes * answers))
         self.room = memoryview(self.buffer).cast("B")
         self.words[OUT], self.words[ROOM] = ctypes.addressof(self.buffer), answers
 
 
 class Function:
-    """One entry. Safe to call from several threads at once: each has a context of its own."""
+    """One entry as a Python function; Trapped where a check fails.
+
+    Safe to call from several threads: each has a context of its own.
+    """
 
     def __init__(self, binary: Binary, loaded: Loaded, name: str) -> None:
         entry = binary.entries[name]
@@ -55,7 +62,7 @@ class Function:
         self.local = threading.local()
 
     def context(self) -> Context:
-        """This thread's."""
+        """The context of the running thread."""
         try:
             return self.local.context  # type: ignore[no-any-return]
         except AttributeError:
@@ -89,7 +96,7 @@ class Function:
         return self.emitted.each(context.room, context.count.value)
 
     def run(self, context: Context, arguments: tuple[Any, ...], stop: Flag = NEVER) -> int:
-        """Leaves its answer in the context; the trap that ended it, or 0."""
+        """Calls machine code, which leaves its answer in the context: the code of the trap that ended it, or 0."""
         try:
             given = self.pack(*arguments)
         except NOT_PACKED as error:
@@ -100,7 +107,10 @@ class Function:
         return trap
 
     def again(self, trap: int, arguments: tuple[Any, ...], stop: Flag | None = None) -> Context:
-        """The context of a second call, in a thread of its own, where the first one has only run out of something."""
+        """The context of a second call, in a thread of its own, where the first one ran out of steps or of stack.
+
+        Trapped where it ended for another reason.
+        """
         site, why = trap_of(trap)
         if why in PATIENCE and stop is None:
             flag = Flag()
@@ -108,6 +118,7 @@ class Function:
         raise Trapped(why, self.binary.sites[site])
 
     def patiently(self, arguments: tuple[Any, ...], stop: Flag) -> Context:
+        """Calls machine code with no limit of steps, in a thread whose stack is large."""
         context = self.context()
         context.words[ALLOWED] = UNLIMITED
         trap = self.run(context, arguments, stop)
@@ -118,5 +129,6 @@ class Function:
 
 
 def functions(binary: Binary) -> dict[str, Function]:
+    """The entries of a program, loaded into memory, as Python functions by name."""
     loaded = Loaded(binary.code)
     return {name: Function(binary, loaded, name) for name in binary.entries}

@@ -19,6 +19,7 @@ _LOADING = new_lock()
 
 @lru_cache(maxsize=1)
 def initialized() -> None:
+    """Prepares LLVM for this processor, once."""
     llvm.binding.initialize_native_target()
     llvm.binding.initialize_native_asmprinter()
 
@@ -59,7 +60,7 @@ def object_code(text: str, level: int) -> bytes:
 
 
 def optimize(module: Any, machine: Any, level: int) -> None:
-    """Runs LLVM's passes. Nothing of them stays in memory."""
+    """Runs LLVM's passes; all memory that they take is freed."""
     with closing(llvm.binding.create_pipeline_tuning_options(speed_level=level)) as options:
         options.inlining_threshold = INLINED
         with closing(llvm.binding.create_pass_builder(machine, options)) as passes:
@@ -71,7 +72,7 @@ def optimize(module: Any, machine: Any, level: int) -> None:
 
 @contextmanager
 def own_context() -> Iterator[Any]:
-    """A context of LLVM's: types and constants of a module live in there, and go with it."""
+    """An LLVM context: types and constants of a module live in there, and are freed with it."""
     context = llvm.binding.create_context()
     try:
         yield context
@@ -101,6 +102,6 @@ class Loaded:
 
 
 def released(engine: Any, context: Any) -> None:
-    """The engine with its code, and then the context of its module."""
+    """Frees the engine with its code, and then the context of its module."""
     engine.close()
     context.close()
