@@ -91,10 +91,13 @@ def perft(asked: Namespace) -> Lines:
     """The lines that say how many lines of play of 1 to `--depth` plies there are."""
     game, position = _asked_for(asked)
     stats, counts = Stats(), list[int]()
+    lane = Lane(PYTHON, "as asked for") if asked.interpreted else lane_of(game)
+    _tell(f"lane: {told_lane(lane)}")
     for depth in range(1, asked.depth + 1):
         counts.append(lines_of_play(game, depth, position, stats, lane=_lane(asked)))
         _tell(f"depth {depth}: {counts[-1]:,}")
-    _tell_lane(stats)
+    if stats.lane is not None and stats.lane.name != lane.name:
+        _tell_lane(game, stats)
     yield json.dumps({"leaves": counts}) if asked.json else " ".join(map(str, counts))
 
 
@@ -107,14 +110,14 @@ def rate(asked: Namespace) -> Lines:
     with watched(stats):
         choices = _valued(tree, _search(asked, game), stats)
     if asked.json:
-        _tell_lane(stats)
+        _tell_lane(game, stats)
         yield json.dumps({"moves": {game.format(position, move): as_json(value) for move, value in choices}})
         return
     yield f"{game.show(position)}\n"
     yield from pipeline(game, asked.depth, asked.rating)
     yield f"\nseen by {game.players[FIRST]}:" if len(game.players) == 2 else "\nseen by each player:"
     yield from ranking(game, position, choices)
-    yield f"lane: {told_lane(stats.lane or Lane(PYTHON))}"
+    yield f"lane: {told_lane(stats.lane or lane_of(game))}"
     yield f"({cost(stats)})" if choices else "    the game is over: there are no moves"
 
 
@@ -137,9 +140,9 @@ def _lane(asked: Namespace) -> str | None:
     return PYTHON if asked.interpreted else None
 
 
-def _tell_lane(stats: Stats) -> None:
+def _tell_lane(game: Game[Any, Any], stats: Stats) -> None:
     """Prints which lane answered, beside the answer."""
-    _tell(f"lane: {told_lane(stats.lane or Lane(PYTHON))}")
+    _tell(f"lane: {told_lane(stats.lane or lane_of(game))}")
 
 
 def _valued(tree: Tree[Any, Any], search: Search, stats: Stats) -> tuple[Choice[Any], ...]:
@@ -160,14 +163,14 @@ def exact_solution(asked: Namespace) -> Lines:
         solution = solve(game, position, stats, lane=_lane(asked))
     line = written(game, position, solution.line)
     if asked.json:
-        _tell_lane(stats)
+        _tell_lane(game, stats)
         yield json.dumps({**_exactly(solution.value), "plies": solution.plies, "line": line})
         return
     yield f"{game.show(position)}\n"
     whose = f" for {game.players[FIRST]}" if len(game.players) == 2 else ""
     yield f"value{whose}: {told_value(game, solution.value)}"
     yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
-    yield f"lane: {told_lane(stats.lane or Lane(PYTHON))}"
+    yield f"lane: {told_lane(stats.lane or lane_of(game))}"
     yield f"({cost(stats)})"
 
 

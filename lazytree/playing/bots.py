@@ -84,7 +84,7 @@ def think(
 
     def answers(position: P) -> Deepening[M]:
         growing.keep(growing(position))
-        asked = Asked(spent, lane, near)
+        asked = Asked(game, spent, lane, near)
         looking = to_depth(game, position, rating, asked, growing, threads=threads)
         return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock)
 
@@ -197,7 +197,7 @@ def mcts(
     'b2'
     """
     at_least("simulations", simulations, 1)
-    asked = Asked(stats or Stats(), lane, near=simulations < MANY)
+    asked = Asked(game, stats or Stats(), lane, near=simulations < MANY)
     search = sampling(game, asked, seed, rave=rave, highest=highest)
 
     def bot(position: P) -> M:

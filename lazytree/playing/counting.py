@@ -13,7 +13,7 @@ from lazytree.core.stopping import Stop
 from lazytree.solving.state_space import StateSpace, unfolded
 from lazytree.trees.growing import lines_of_play
 
-from .dispatch import FAR, Asked
+from .dispatch import Asked
 
 
 def perft(
@@ -38,7 +38,7 @@ def perft(
     at_least("depth", depth, 0)
     here, spent = start_of(game, position), stats or Stats()
     with spent.timed():
-        return Asked(spent, lane, near=depth < FAR).answer(
+        return Asked(game, spent, lane).answer(
             lambda: lines_counted(game, depth, here, stop),
             lambda: lines_of_play(game, depth, here, stop),
         )
@@ -68,7 +68,7 @@ def unfold(
     """
     at_least("megabytes", megabytes, 1)
     here, spent, began = start_of(game, position), stats or Stats(), perf_counter()
-    asked = Asked(spent, lane)
+    asked = Asked(game, spent, lane)
     with spent.timed():
         positions, moves, value = asked.answer(
             lambda: state_space(game, here, megabytes, stop), lambda: unfolded(game, here, megabytes, stop)

@@ -42,7 +42,7 @@ def solve(
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)
     here, spent = start_of(game, position), stats or Stats()
-    asked = Asked(spent, lane)
+    asked = Asked(game, spent, lane)
     highest = None if lane == "python" else highest_payoff(game)
     return asked.answer(
         lambda: solved(game, here, spent, megabytes, stop, threads),

@@ -22,7 +22,7 @@ from lazytree.trees.growing import Grower, grow
 from lazytree.trees.ratings import named_rating, rated
 from lazytree.trees.stages import prune
 
-from .dispatch import FAR, Asked
+from .dispatch import Asked
 
 MEGABYTES = 64
 
@@ -55,7 +55,7 @@ def deepen(
     (9, 0)
     """
     here, spent = start_of(game, position), stats or Stats()
-    looking = to_depth(game, here, rating, Asked(spent, lane), grow(game, spent), megabytes, threads)
+    looking = to_depth(game, here, rating, Asked(game, spent, lane), grow(game, spent), megabytes, threads)
     return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock)
 
 
@@ -85,7 +85,7 @@ def search(
     """
     at_least("depth", depth, 1)
     here, spent = start_of(game, position), stats or Stats()
-    asked = Asked(spent, lane, near=depth < FAR)
+    asked = Asked(game, spent, lane)
     looking = to_depth(game, here, rating, asked, grow(game, spent), megabytes, threads)
     answers = Deepening[M](looking, spent, limits_of(stop))
     *_, answer = islice(answers, depth)
@@ -109,8 +109,6 @@ def to_depth(
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, rating, growing))
-    if len(game.players) > 2:
-        asked.refuse("games of more than two players stay interpreted")
     if asked.lane.name == PYTHON:
         return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
     in_machine_code = to_depth_in_machine_code(game, position, named_rating(game, rating), megabytes, threads)

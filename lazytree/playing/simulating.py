@@ -6,22 +6,24 @@ Both lanes draw the same numbers and calculate alike, so that a seed gives the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain, repeat
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lazytree.compiler.entry_points.sampling import answer, fresh_tree, random_games, simulations
 from lazytree.compiler.kernels.sampled import PLIES, SEEN, UNIT, Habits
 from lazytree.core.board import at_least
-from lazytree.core.game import FIRST, Game, M, P, Rating, a_game, start_of
+from lazytree.core.game import FIRST, Game, M, P, Rating, start_of
 from lazytree.core.lanes import MACHINE
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
+from lazytree.searching.choosing import choices
 from lazytree.searching.sampling import MctsAnswer, sampled
 from lazytree.searching.uct import played_out
 
-from .dispatch import Asked
+from .dispatch import Asked, beyond_machine_code
 
 MEGABYTES = 256
 AT_ONCE = 1024  # simulations between two answers, at most
@@ -67,10 +69,9 @@ def playouts(
     at_least("seed", seed, 1)
     at_least("plies", plies, 0)
     here, spent, random = start_of(game, position), stats or Stats(), random_from(seed)
-    asked = Asked(spent, lane)
+    asked = Asked(game, spent, lane)
     with spent.timed():
-        if is_general(game):
-            asked.refuse("chance nodes and games of more than two players stay interpreted")
+        if beyond_machine_code(game):
             value, played = asked.answer_in_python(lambda: general_playouts(game, games, here, seed, plies, stop))
             spent.seen += played
             return Playouts(value, played, asked.lane.name)
@@ -97,12 +98,6 @@ def general_playouts(
         played += len(turns)
     means = tuple(total / games for total in totals)
     return means[FIRST] if len(means) == 2 else means, played
-
-
-def is_general(game: Game[Any, Any]) -> bool:
-    """Whether a game has chance, or not two players."""
-    a_game(game)
-    return game.odds is not None or len(game.players) != 2
 
 
 def mcts(
@@ -143,7 +138,7 @@ def mcts(
     >>> last.value, game.format(game.start, last.best)
     (1, 'b-1')
     """
-    asked = Asked(stats or Stats(), lane)
+    asked = Asked(game, stats or Stats(), lane)
     return sampling(game, asked, seed, rating, trust, exploration, rave, longest, highest, megabytes)
 
 
@@ -163,29 +158,25 @@ def sampling(
     at_least("megabytes", megabytes, 1)
     best, random = 1 if highest is None else highest, random_from(seed)
     in_general = sampled(game, seed, rating, trust, exploration, rave, longest, highest, asked.stats)
-    if is_general(game) or rating is not None or rave or not float(best).is_integer() or not isfinite(exploration):
-        asked.refuse("chance, more than two players, a rating or rave: these simulations stay interpreted")
-        return lambda position: asked.answer_in_python(lambda: in_general(position))
-
-    def answers(position: P) -> Iterator[MctsAnswer[M]]:
-        if not any(True for _ in game.moves(position)):
-            yield from in_general(position)  # which says what is wrong
-        yield from simulated(game, position, asked, exploration * best, longest, int(best), megabytes, random.randrange)
-
-    return answers
+    if rating is not None or rave or not float(best).is_integer() or not isfinite(exploration):
+        asked.refuse("simulations with a rating, rave or a highest payoff that is no int stay interpreted")
+    elif not beyond_machine_code(game):
+        return partial(simulated, game, asked, exploration * best, longest, int(best), megabytes, random.randrange)
+    return lambda position: asked.answer_in_python(lambda: in_general(position))
 
 
 def simulated(
     game: Game[P, M],
-    position: P,
     asked: Asked,
     exploration: float,
     longest: int,
     highest: int,
     megabytes: int,
     number_between: Callable[[int, int], int],
+    position: P,
 ) -> Iterator[MctsAnswer[M]]:
     """The answers of simulations in an array, in machine code, or by the same text in Python."""
+    choices(game, position)
     habits, tree = Habits(round(UNIT * exploration), longest, highest), fresh_tree(megabytes)
     in_machine_code, in_python = simulations(game, in_python=False), simulations(game, in_python=True)
     spent, seed, made, lane = asked.stats, number_between(1, ALL_BITS), list[tuple[int, int]](), asked.lane.name

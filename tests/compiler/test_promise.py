@@ -21,6 +21,7 @@ import lazytree
 from lazytree import Game, Stats, Stopped, grow, prune, rate
 from lazytree.compiler import compiled, lane
 from lazytree.games import connect_four, konane, nim, tic_tac_toe
+from lazytree.solving import exact
 
 
 class Heap(NamedTuple):
@@ -91,8 +92,8 @@ def test_payoffs_beyond_the_windows_of_a_search(pieces):
     game = Game("millions", Heap(pieces, 0), mover, one_or_two, taken, millions)
     assert lane(game).name == "machine"
     for depth, answer in enumerate(islice(lazytree.deepen(game, rating=left), 7), 1):
-        exact, _ = in_the_lazy_tree(game, depth, left)
-        assert alphabeta_to_depth(game, depth, left) == answer.value == exact
+        value, _ = in_the_lazy_tree(game, depth, left)
+        assert alphabeta_to_depth(game, depth, left) == answer.value == value
     assert lazytree.solve(game)[:2] == exact.solve_in_python(game)[:2]
     assert abs(lazytree.solve(game).value) == 3_000_000
 
@@ -203,7 +204,7 @@ def test_exploring_without_end_is_for_python():
 def test_a_game_has_no_fewer_plies_than_none():
     with pytest.raises(ValueError, match="plies"):
         lazytree.playouts(tic_tac_toe(), 10, plies=-1)
-    assert lazytree.playouts(tic_tac_toe(), 10, plies=0) == (0.0, 0)
+    assert lazytree.playouts(tic_tac_toe(), 10, plies=0)[:2] == (0.0, 0)
 
 
 def test_an_interrupt_ends_random_games():
@@ -215,7 +216,7 @@ def test_an_interrupt_ends_random_games():
 
 
 def test_many_random_games_are_as_many_as_asked_for():
-    assert lazytree.playouts(nim(heaps=(1,)), 10_000) == (1.0, 10_000)
+    assert lazytree.playouts(nim(heaps=(1,)), 10_000)[:2] == (1.0, 10_000)
     many = [lazytree.playouts(tic_tac_toe(), 10_000, seed=seed) for seed in (1, 1, 2)]
     assert many[0] == many[1] != many[2]
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 pytest.importorskip("llvmlite")
 
 import lazytree
-from lazytree import FIRST, SURE, compiler, solve
+from lazytree import FIRST, SURE, Stats, solve
 from lazytree.compiler.entry_points.sampling import fresh_tree
 from lazytree.compiler.kernels import sampled
 from lazytree.compiler.kernels.sampled import NODE, UNIT, Habits
@@ -175,16 +175,10 @@ def test_what_machine_code_does_not_do_python_does():
         lazytree.mcts(game, Random(1))
 
 
-def test_the_sampler_samples_in_machine_code_where_it_pays(monkeypatch):
-    game, asked_for = tic_tac_toe_once(), []
-    monkeypatch.setattr(
-        compiler,
-        "mcts",
-        lambda *args, **means: asked_for.append("machine") or sampling_in_python.sampled(*args, **means),
-    )
+def test_the_sampler_samples_in_machine_code_where_it_pays():
+    game, stats = tic_tac_toe_once(), Stats()
     position = after(game, 0, 0)
-    for simulations, machine, lanes in [(100, True, []), (5_000, False, []), (5_000, True, ["machine"])]:
-        asked_for.clear()
-        move = lazytree.bots.mcts(game, simulations, machine=machine)(position)
+    for simulations, asked_for, lane in [(100, None, "python"), (5_000, "python", "python"), (5_000, None, "machine")]:
+        move = lazytree.bots.mcts(game, simulations, lane=asked_for, stats=stats)(position)
         assert solve(game, game.play(position, move)).value == 1
-        assert asked_for == lanes
+        assert stats.lane.name == lane

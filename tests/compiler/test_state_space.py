@@ -14,7 +14,7 @@ pytest.importorskip("llvmlite")
 
 from lazytree import FIRST, Game, solve, unfold
 from lazytree.compiler import lane
-from lazytree.compiler.entry_points.state_space import in_machine_code, in_python
+from lazytree.compiler.entry_points.state_space import state_space as in_machine_code
 from lazytree.core.stopping import Stopped
 from lazytree.games import (
     clobber,
@@ -29,6 +29,7 @@ from lazytree.games import (
     tic_tac_toe,
 )
 from lazytree.solving import exact
+from lazytree.solving.state_space import unfolded as in_python
 
 
 def by_hand(game, position):

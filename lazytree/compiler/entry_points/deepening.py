@@ -72,17 +72,29 @@ def is_certain(game: Game[Any, Any], value: int) -> bool:
     return SURE < abs(value) <= WIN and not pays_more(game)
 
 
+COUNTED = {
+    "seen": pvs.SEEN,
+    "hits": pvs.HITS,
+    "rated": pvs.RATED,
+    "inner": pvs.INNER,
+    "looked": pvs.LOOKED,
+    "cutoffs": pvs.CUTOFFS,
+}
+"""The counts of `Stats` that machine code keeps, and their words."""
+
+
 @contextmanager
 def tallied(memories: Sequence[pvs.Memory], stats: Stats, stop: Stop | None) -> Iterator[Stop]:
-    """The same flag; whenever it is polled, what has been seen meanwhile is in the stats."""
+    """A flag like `stop`; whenever it is polled, what machine code has counted meanwhile is added to `stats`."""
 
     def total(word: int) -> int:
         return sum(memory.counts[word] for memory in memories)
 
-    seen, hits = stats.seen - total(pvs.SEEN), stats.hits - total(pvs.HITS)
+    before = {name: getattr(stats, name) - total(word) for name, word in COUNTED.items()}
 
     def tally() -> None:
-        stats.seen, stats.hits = seen + total(pvs.SEEN), hits + total(pvs.HITS)
+        for name, word in COUNTED.items():
+            setattr(stats, name, before[name] + total(word))
 
     def poll() -> bool:
         tally()
