@@ -3,6 +3,7 @@
 import ast
 import importlib
 import pkgutil
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ LATE = {("playing", "games")}
 """Imports that must be inside functions, because they go up."""
 
 PASSES = (
-    *("ir", "frontend", "inference", "codegen", "runtime", "kernels"),
+    *("ir", "abi", "llvm", "frontend", "inference", "codegen", "runtime", "kernels", "driver", "made"),
     *("positions", "packed", "traps", "compiling", "running", "entry_points", "__init__"),
 )
 """The same inside the compiler: what comes later in this list may import what comes before."""
@@ -155,6 +156,18 @@ def test_each_pass_of_the_compiler_knows_only_those_before_it():
     assert ("frontend", "ir") in inside
     assert {name for pair in inside for name in pair} == set(PASSES)
     assert not {(name, other) for name, other in inside if PASSES.index(other) > PASSES.index(name)}
+
+
+def test_llvmlite_is_imported_in_one_place():
+    texts = {name: path.read_text(encoding="utf-8") for name, path in files()}
+    assert {name for name, text in texts.items() if re.search(r"(import|from) llvmlite", text)} == {"compiler.llvm"}
+
+
+def test_passes_are_imported_late_in_the_driver_only():
+    """Code generation imports llvmlite together with its modules: that must wait until something is compiled."""
+    late = {(name, other) for name, other, late in GRAPH if late and within_compiler(name, other)}
+    mine = {(name, other) for name, other in late if name.split(".")[1] in PASSES[: PASSES.index("positions") + 1]}
+    assert mine == {("compiler.driver", "compiler.codegen.module"), ("compiler.driver", "compiler.codegen.statements")}
 
 
 def within_compiler(*names: str) -> bool:

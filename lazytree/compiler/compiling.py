@@ -12,11 +12,13 @@ from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.rules import Rules, machine_rules, rules_of
 
 from .ir.kinds import Fixed, Type
+from .ir.start_types import cell_bits
 from .kernels import searches
+from .llvm import is_installed
+from .made import Kept, Made, Shelf, made
 from .positions import reached, request
-from .runtime.build import Binary, cell_bits
+from .runtime.binary import Binary
 from .runtime.forking import new_lock
-from .runtime.made import Kept, Made, Shelf, is_installed, made
 from .traps import Traps
 
 

@@ -9,14 +9,14 @@ from typing import Any
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 
-from .codegen.packing import Packing
+from .abi import Packing
+from .frontend.stamp import Stamp
 from .ir.kinds import Fixed, Record, Type
 from .kernels import searches
+from .made import made
 from .positions import request
 from .runtime.boundary import NOT_PACKED, Unpacking
 from .runtime.entries import FIRST_ROOM, Function
-from .runtime.made import made
-from .runtime.stamp import Stamp
 
 
 def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: Type, cell: int) -> PackedRules | None:

@@ -8,13 +8,14 @@ from lazytree.core.errors import Trapped
 
 
 class Traps:
-    """Those of one game, counted from any thread."""
+    """The questions of one game that machine code gave back, counted from any thread."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.count, self.last = 0, ""
 
     def note(self, trapped: Trapped) -> None:
+        """Counts a question that was given back."""
         with self.lock:
             self.count, self.last = self.count + 1, str(trapped)
 

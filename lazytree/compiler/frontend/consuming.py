@@ -18,6 +18,7 @@ from .signatures import BUILT_IN, written
 
 
 def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
+    """`sequence.count(wanted)`, as a loop."""
     kept, total, item = r.hidden("wanted"), r.hidden("count"), r.hidden("item")
     more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
     matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
@@ -47,12 +48,14 @@ def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
 
 
 def summed(r: Reader, over: Iterable, start: Node | None) -> Block:
+    """`sum(...)`, as a loop."""
     total, each = r.hidden("sum"), r.hidden("each")
     add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
     return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], Var(total.name))
 
 
 def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
+    """`any(...)` (wanted is True) or `all(...)` (wanted is False), as a loop that ends at the first hit."""
     result, each = r.hidden("any" if wanted else "all"), r.hidden("each")
 
     def body(leave: int, _again: int) -> list[Node]:
@@ -63,6 +66,7 @@ def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
 
 
 def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) -> Block:
+    """`min(...)` or `max(...)` of an iterable, as a loop; without a default, none found raises."""
     result, found, each = r.hidden(symbol), r.hidden("found"), r.hidden("each")
     better = Choose(Var(found.name), Op(symbol, [Var(result.name), Var(each.name)]), Var(each.name))
     keep: list[Node] = [Assign(Var(result.name), better), Assign(Var(found.name), Const(True))]

@@ -17,7 +17,7 @@ from .searches import Array, Number, Position, Rules, Seed, played_out
 
 NODE = 8  # words
 VISITS, TOTAL, BELOW, COUNT, PLIES, WORTH, SURE_PLIES, SURE_WORTH = range(NODE)
-"""Words of a node. PLIES: one more than the plies to the end, once it is certain what the node comes to; 0 before.
+"""Words of a node. PLIES: one more than the plies to the end, once the node's payoff is certain; 0 before.
 WORTH and TOTAL, the sum over all visits, are payoffs of FIRST; SURE is what the mover can have at least."""
 SEEN, USED, ROOM = range(3)  # words of `counts`: positions seen; words of nodes that are used, and that there are
 DEEPEST = 4096  # plies of the tree
@@ -38,7 +38,7 @@ class Sampled(NamedTuple):
 
 
 class Habits(NamedTuple):
-    """How simulations are made: what exploring is worth, in units; plies of a game, and its best payoff, at most."""
+    """How simulations are made: the weight of exploring, in units; the most plies of a game, and its best payoff."""
 
     widely: Number
     longest: Number

@@ -76,6 +76,7 @@ def scout(
 
 
 def leaf(rules: Rules, counts: Any, position: Any) -> int:
+    """A position's rating, or its payoff if the game is over; `counts` notes that a line was cut short."""
     if any(True for _ in rules.moves(position)):
         counts[CUT] += 1
         counts[RATED] += 1
@@ -109,7 +110,7 @@ def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, h
 
 
 def lost_or_won(rules: Rules, position: Any, first: bool) -> int:
-    """What the end of the game is worth to the mover."""
+    """The end of the game, as the mover values it."""
     value = ended(rules, position)
     return value if first else -value
 
@@ -180,7 +181,7 @@ def deeper(
     ply: int,
     base: int,
 ) -> int:
-    """A child's value to the mover: a doubted one is first asked whether it is better at all."""
+    """A child's value, seen by the mover: a doubted one is first asked whether it is better at all."""
     below = depth if depth == TO_THE_END else max(depth - 1, 0)
     if doubted and high - low > 1:
         value = turned(rules, memory, child, below, low, low + 1, first, ply, base)
@@ -228,6 +229,7 @@ def freedom_taken(rules: Rules, child: Any, score: int) -> int:
 
 
 def history_of(code: int, first: bool) -> int:
+    """The word of `counts` that tells how often a move refuted a position, for either player."""
     return HISTORY + (code & CODES - 1) + (0 if first else CODES)
 
 

@@ -43,6 +43,7 @@ def bounds() -> tuple[int, int]:
 
 
 def of_attributes(library: Any, thread: ctypes.c_void_p) -> tuple[int, int]:
+    """The low end of a thread's stack and its bytes, as pthreads tell them; OSError if they do not."""
     attributes = ctypes.create_string_buffer(256)  # a pthread_attr_t has 56 bytes or so
     if library.pthread_getattr_np(thread, attributes):
         raise OSError("this thread has no stack that the system knows")
