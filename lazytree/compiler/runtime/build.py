@@ -18,7 +18,7 @@ from lazytree.core.errors import NoText, Refused
 from lazytree.trees.collector import quiet, tidy
 
 from ..frontend.constants import BOARD
-from ..frontend.dependencies import Key, recorded
+from ..frontend.dependencies import CLASS, Key, recorded
 from ..ir.classes import MIXED, NO_CELL, class_of_int, members, plain_tuple
 from ..ir.kinds import BOOL, WORDS, Bool, Fixed, Int, Record, Row, Type, Vector, Words, leaves, vector_of
 from . import cache
@@ -89,7 +89,8 @@ def judged(
         verdict = Refused(f"{COMPILER_FAULT}: {told(error)}")
     places = tuple(print_.places.values())
     if isinstance(verdict, Binary):
-        places = tuple(places[number] for number in verdict.read)
+        read = set(verdict.read)
+        places = tuple(each for number, each in enumerate(places) if number in read or each.kind == CLASS)
     return verdict, Stamp(places)
 
 
