@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 
 from extras import machine_code_needed
 
-from lazytree import Game, grow, minimax, rate
-from lazytree.compiler import unfold
+from lazytree import Game, grow, minimax, rate, unfold
 from lazytree.games import dice_of_doom
 from lazytree.games.dice_of_doom_rules import dice_of, owner_of
 from lazytree.trees.ratings import even

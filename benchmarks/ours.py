@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from agreement import alphabeta_to_depth
 from toolz import compose
 
-from lazytree import FIRST, Game, alphabeta, compiler, deepen_tree, grow, mcts, prune, rate, solve
+import lazytree
+from lazytree import FIRST, Game, alphabeta, deepen_tree, grow, mcts, prune, rate, solve
 from lazytree.core.lanes import MACHINE
 from lazytree.core.values import later
 from lazytree.games import connect_four, lines_of_action, tic_tac_toe
@@ -73,17 +75,17 @@ def sampled(simulations: int, search: Callable[..., Any] = mcts) -> Said:
 
 def sampling_lanes(simulations: int) -> dict[str, Lane]:
     lanes = {"lazytree": partial(sampled, simulations)}
-    first = next(compiler.mcts(CONNECT_FOUR)(CONNECT_FOUR.start))  # compiled now
-    return lanes | ({"machine": partial(sampled, simulations, compiler.mcts)} if first.lane == MACHINE else {})
+    first = next(lazytree.mcts(CONNECT_FOUR)(CONNECT_FOUR.start))  # compiled now
+    return lanes | ({"machine": partial(sampled, simulations, lazytree.mcts)} if first.lane == MACHINE else {})
 
 
 def machine_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str, Lane]:
     """Both searches in machine code; nothing where the extra is missing or the game does not compile."""
-    if next(iter(compiler.deepen(game, rating=rating))).lane != MACHINE:
+    if next(iter(lazytree.deepen(game, rating=rating))).lane != MACHINE:
         return {}
     return {
-        "machine": lambda: said_at(game, iter(compiler.deepen(game, rating=rating)), to(depth)),
-        "compiled, plain": lambda: (compiler.alphabeta(game, depth, rating), None),
+        "machine": lambda: said_at(game, iter(lazytree.deepen(game, rating=rating)), to(depth)),
+        "compiled, plain": lambda: (alphabeta_to_depth(game, depth, rating), None),
     }
 
 

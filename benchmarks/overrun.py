@@ -24,6 +24,7 @@ import lazytree
 from lazytree import CHANCE, WIN, Game, searches
 from lazytree.games import GAMES
 from lazytree.playing.laws import random_positions
+from lazytree.searching import sampling as sampling_in_python
 from lazytree.trees.ratings import rated
 
 Answers = Callable[[Any], Iterable[Any]]
@@ -55,7 +56,7 @@ def deepening(
 
 
 def sampling(rave: float = 0) -> Callable[..., Answers]:
-    return lambda game: lazytree.mcts(game, rave=rave)
+    return lambda game: sampling_in_python.sampled(game, rave=rave)
 
 
 TWO_PLAYERS = {

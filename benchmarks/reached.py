@@ -20,8 +20,8 @@ from typing import Any
 
 from extras import machine_code_needed
 
-from lazytree import FIRST, grow, minimax, prune, rate, within
-from lazytree.compiler import compiled, deepen, solve
+from lazytree import FIRST, deepen, grow, minimax, prune, rate, solve, within
+from lazytree.compiler import compiled
 from lazytree.games import andantino, konane
 
 STONES = ("10 J", "9 J", "9 I", "10 K", "11 K", "8 I", "10 I")

@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 
 from extras import machine_code_needed
 
-from lazytree import Game
-from lazytree.compiler import deepen
+from lazytree import Game, deepen
 from lazytree.games import andantino, connect_four, dvonn, konane, othello
 
 ROUNDS = 3

@@ -1,8 +1,9 @@
 """Konane: the players of the classroom against each other, and how many positions each of them rated."""
 
-from lazytree import Bot, Stats, bots, play_game
+from lazytree import Stats, bots, play_game
 from lazytree.games import konane
 from lazytree.games.konane_rules import Move, Position
+from lazytree.searching.choosing import Bot
 
 game = konane(rows=6, columns=6, opening="centre")
 

@@ -4,28 +4,31 @@ Here are the functions and the classes that one makes or catches; the types of r
 return them. `bots`, `searches` and `cgt` are namespaces.
 """
 
-from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, Picture, is_over
+from lazytree.compiler import compiled, lane
+from lazytree.core.game import CHANCE, FIRST, SECOND, Cell, Game, IllegalMove, Picture, is_over, reading
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stopped, interruptible
+from lazytree.core.stopping import Stopped
 from lazytree.core.values import SURE, WIN
 from lazytree.playing import bots
 from lazytree.playing.bots import think
+from lazytree.playing.counting import perft, unfold
+from lazytree.playing.exactly import solve
 from lazytree.playing.explaining import describe, explain
 from lazytree.playing.laws import BrokenLaw, check_game, check_rating
+from lazytree.playing.looking import deepen, search
 from lazytree.playing.playthrough import play_game, play_out
-from lazytree.playing.records import Record, load_record, record, save_record
+from lazytree.playing.records import load_record, record, save_record
+from lazytree.playing.simulating import mcts, playouts
 from lazytree.searching import searches
-from lazytree.searching.choosing import Bot, best, principal_variation, ranked, variety
-from lazytree.searching.deepening import Answer, deepen_tree, until, within
+from lazytree.searching.choosing import best, principal_variation, ranked, variety
+from lazytree.searching.deepening import deepen_tree, until, within
 from lazytree.searching.full_width import expectimax, maxn, minimax
-from lazytree.searching.many_players import best_reply, shallow_maxn
+from lazytree.searching.many_players import best_reply
 from lazytree.searching.ordering import Ordering
-from lazytree.searching.sampling import mcts, playout
 from lazytree.searching.tables import Table
 from lazytree.searching.windowed import alphabeta, aspiration, mtdf, scout
-from lazytree.solving.exact import Solution, solve
 from lazytree.solving.proof_numbers import prove
-from lazytree.trees.growing import follow, grow, perft, perft_counts
+from lazytree.trees.growing import grow, perft_counts
 from lazytree.trees.ratings import material, mobility, rate, rate_each, weigh
 from lazytree.trees.recursion import EndlessTree
 from lazytree.trees.stages import highfirst, narrow, paranoid, prune
@@ -38,16 +41,13 @@ __all__ = [
     "SECOND",
     "SURE",
     "WIN",
-    "Answer",
-    "Bot",
     "BrokenLaw",
+    "Cell",
     "EndlessTree",
     "Game",
     "IllegalMove",
     "Ordering",
     "Picture",
-    "Record",
-    "Solution",
     "Stats",
     "Stopped",
     "Table",
@@ -59,16 +59,17 @@ __all__ = [
     "bots",
     "check_game",
     "check_rating",
+    "compiled",
+    "deepen",
     "deepen_tree",
     "describe",
     "expectimax",
     "explain",
     "foldtree",
-    "follow",
     "grow",
     "highfirst",
-    "interruptible",
     "is_over",
+    "lane",
     "load_record",
     "make_tree",
     "maptree",
@@ -84,20 +85,22 @@ __all__ = [
     "perft_counts",
     "play_game",
     "play_out",
-    "playout",
+    "playouts",
     "principal_variation",
     "prove",
     "prune",
     "ranked",
     "rate",
     "rate_each",
+    "reading",
     "record",
     "save_record",
     "scout",
+    "search",
     "searches",
-    "shallow_maxn",
     "solve",
     "think",
+    "unfold",
     "until",
     "up_to_symmetry",
     "variety",

@@ -23,9 +23,10 @@ from matches import Tally, Watch, both_ways, watched
 from tables import Cell, print_table, quick
 from toolz import compose
 
-from lazytree import Bot, Table, bots, deepen_tree, grow, is_over, prune, rate, weigh
+from lazytree import Table, bots, deepen_tree, grow, is_over, prune, rate, weigh
 from lazytree.games import dvonn
 from lazytree.games.dvonn_rules import Move, Position, dealt, stack_first
+from lazytree.searching.choosing import Bot
 
 PUBLISHED_LENGTH = 33.155
 RANDOM = 0  # plies that the random player looks ahead

@@ -17,9 +17,10 @@ from typing import NamedTuple
 from matches import Watch, openings, series, tally, watched
 from tables import Cell, print_table, quick
 
-from lazytree import Bot, Game, Stats, bots
+from lazytree import Game, Stats, bots
 from lazytree.games import konane
 from lazytree.games.konane_rules import Move, Position
+from lazytree.searching.choosing import Bot
 
 RATING = "mobility"
 PLIES_BEFORE = 4  # two removals and two jumps

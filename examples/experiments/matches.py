@@ -9,8 +9,9 @@ from random import Random
 from time import process_time
 from typing import Generic, NamedTuple
 
-from lazytree import FIRST, Bot, Game, is_over, play_game
+from lazytree import FIRST, Game, is_over, play_game
 from lazytree.core.game import M, P
+from lazytree.searching.choosing import Bot
 
 
 @dataclass

@@ -20,9 +20,10 @@ from statistics import fmean
 from matches import Outcome, Watch, both_ways, openings, series, tally, watched
 from tables import Cell, print_table, quick
 
-from lazytree import Bot, Game, bots, play_game, think
+from lazytree import Game, bots, play_game, think
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import Move, Position, self_organization
+from lazytree.searching.choosing import Bot
 
 Selfo = Game[Position, Move]
 

@@ -7,21 +7,23 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import islice
 from typing import Any
 
+from lazytree.compiler import lane as lane_of
 from lazytree.core.game import CHANCE, FIRST, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats
 from lazytree.core.values import one_ply_before
 from lazytree.games import GAMES
 from lazytree.playing.bots import BOTS, human
-from lazytree.playing.dispatch import lane_of, leaves_in, search_in, solution_in
+from lazytree.playing.counting import perft as lines_of_play
+from lazytree.playing.exactly import solve
+from lazytree.playing.looking import search as search_game
 from lazytree.searching.choosing import Choice, ranked
-from lazytree.searching.protocol import Context, Search
+from lazytree.searching.protocol import NOTHING, Context, Search, SearchResult
 from lazytree.searching.searches import search_for
 from lazytree.trees.growing import grow
-from lazytree.trees.ratings import named_rating, rated
+from lazytree.trees.ratings import rated
 from lazytree.trees.stages import highfirst, prune
 from lazytree.trees.tree import Tree
 
@@ -33,8 +35,6 @@ Lines = Iterator[str]
 
 PLAYING = {name: parameters_of(factory, OUTSIDE) for name, factory in {**BOTS, "human": human}.items()}
 """The parameters of every bot, as texts, by the bot's name."""
-
-AS_ASKED = Lane(PYTHON, "as asked for")
 
 
 def games(asked: Namespace) -> Lines:
@@ -72,8 +72,9 @@ def lane(asked: Namespace) -> Lines:
     """The lines that say in which lane a game runs, and why; for machine code also in which lane each rating does."""
     game = game_named(asked.game, asked.parameters)
     rules = lane_of(game)
-    tried = game.ratings.items() if rules.name == MACHINE else ()
-    ratings = {name: lane_of(game, rating) for name, rating in tried}
+    interpreted = rules.ratings
+    tried = game.ratings if rules.name == MACHINE else ()
+    ratings = {name: Lane(PYTHON, interpreted[name]) if name in interpreted else Lane(MACHINE) for name in tried}
     if asked.json:
         yield json.dumps({**_lane_in_json(rules), "ratings": {name: _lane_in_json(it) for name, it in ratings.items()}})
         return
@@ -89,14 +90,14 @@ def _lane_in_json(lane: Lane) -> dict[str, str]:
 def perft(asked: Namespace) -> Lines:
     """The lines that say how many lines of play of 1 to `--depth` plies there are."""
     game, position = _asked_for(asked)
-    lane = AS_ASKED if asked.interpreted else lane_of(game, search="lines")
+    stats, counts = Stats(), list[int]()
+    lane = Lane(PYTHON, "as asked for") if asked.interpreted else lane_of(game)
     _tell(f"lane: {told_lane(lane)}")
-    counts: list[int] = []
-    for depth, count in enumerate(islice(leaves_in(lane, game, position), asked.depth), 1):
-        counts.append(count)
-        _tell(f"depth {depth}: {count:,}")
-    if lane.name == MACHINE and (found := lane_of(game, search="lines")).trapped:
-        _tell(f"lane: {told_lane(found)}")
+    for depth in range(1, asked.depth + 1):
+        counts.append(lines_of_play(game, depth, position, stats, lane=_lane(asked)))
+        _tell(f"depth {depth}: {counts[-1]:,}")
+    if stats.lane is not None and stats.lane.name != lane.name:
+        _tell_lane(game, stats)
     yield json.dumps({"leaves": counts}) if asked.json else " ".join(map(str, counts))
 
 
@@ -106,30 +107,42 @@ def rate(asked: Namespace) -> Lines:
     stats = Stats()
     label = rated(game, asked.rating, stats)
     tree = highfirst()(label(prune(asked.depth)(grow(game, stats)(position))))
-    lane, search = _search(asked, game)
     with watched(stats):
-        choices = _valued(tree, search, stats)
-    if lane.name == MACHINE:
-        lane, _ = _search(asked, game)  # now it says whether Python had to help
+        choices = _valued(tree, _search(asked, game), stats)
     if asked.json:
-        _tell(f"lane: {told_lane(lane)}")
+        _tell_lane(game, stats)
         yield json.dumps({"moves": {game.format(position, move): as_json(value) for move, value in choices}})
         return
     yield f"{game.show(position)}\n"
     yield from pipeline(game, asked.depth, asked.rating)
     yield f"\nseen by {game.players[FIRST]}:" if len(game.players) == 2 else "\nseen by each player:"
     yield from ranking(game, position, choices)
-    yield f"lane: {told_lane(lane)}"
+    yield f"lane: {told_lane(stats.lane or lane_of(game))}"
     yield f"({cost(stats)})" if choices else "    the game is over: there are no moves"
 
 
-def _search(asked: Namespace, game: Game[Any, Any]) -> tuple[Lane, Search]:
-    """The search that values each move, and its lane."""
-    if len(game.players) > 2:
-        return lane_of(game), search_for(len(game.players))
-    rating = named_rating(game, asked.rating)
-    lane = AS_ASKED if asked.interpreted else lane_of(game, rating)
-    return lane, search_in(lane, game, rating, asked.depth - 1)
+def _search(asked: Namespace, game: Game[Any, Any]) -> Search:
+    """The search that values each move: it asks the game, in the better lane, where two play without chance."""
+    if len(game.players) > 2 or game.odds is not None:
+        return search_for(len(game.players))
+
+    def search(tree: Tree[Any, Any], guess: Any = None, context: Context = NOTHING) -> SearchResult[Any]:
+        if asked.depth == 1 or not tree.branches:
+            return SearchResult(tree.label)
+        answer = search_game(game, asked.depth - 1, asked.rating, tree.key, context.stats, lane=_lane(asked))
+        return SearchResult(answer.value, answer.line, lane=answer.lane)
+
+    return search
+
+
+def _lane(asked: Namespace) -> str | None:
+    """The lane that the command line names."""
+    return PYTHON if asked.interpreted else None
+
+
+def _tell_lane(game: Game[Any, Any], stats: Stats) -> None:
+    """Prints which lane answered, beside the answer."""
+    _tell(f"lane: {told_lane(stats.lane or lane_of(game))}")
 
 
 def _valued(tree: Tree[Any, Any], search: Search, stats: Stats) -> tuple[Choice[Any], ...]:
@@ -147,17 +160,17 @@ def exact_solution(asked: Namespace) -> Lines:
     game, position = _asked_for(asked)
     stats = Stats()
     with watched(stats):
-        solution, lane = solution_in(AS_ASKED if asked.interpreted else lane_of(game), game, position, stats)
+        solution = solve(game, position, stats, lane=_lane(asked))
     line = written(game, position, solution.line)
     if asked.json:
-        _tell(f"lane: {told_lane(lane)}")
+        _tell_lane(game, stats)
         yield json.dumps({**_exactly(solution.value), "plies": solution.plies, "line": line})
         return
     yield f"{game.show(position)}\n"
     whose = f" for {game.players[FIRST]}" if len(game.players) == 2 else ""
     yield f"value{whose}: {told_value(game, solution.value)}"
     yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
-    yield f"lane: {told_lane(lane)}"
+    yield f"lane: {told_lane(stats.lane or lane_of(game))}"
     yield f"({cost(stats)})"
 
 

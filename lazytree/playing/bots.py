@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from time import perf_counter
 from typing import Any
-
-from toolz import compose
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, a_game
@@ -18,15 +16,17 @@ from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.playing.best_first_search import best_first
-from lazytree.playing.dispatch import deepening_of, mcts_in_machine_code
+from lazytree.playing.dispatch import FAR, MANY, Asked
+from lazytree.playing.looking import to_depth
 from lazytree.playing.people import human
-from lazytree.searching import sampling, searches
+from lazytree.playing.simulating import sampling
+from lazytree.searching import searches
 from lazytree.searching.choosing import Bot, best, choices
-from lazytree.searching.deepening import Answer, Progress, deepen_tree, within
+from lazytree.searching.deepening import Deepening, Progress, limits_of, within
 from lazytree.searching.protocol import Search
 from lazytree.searching.searches import search_for
 from lazytree.trees.growing import grow
-from lazytree.trees.ratings import named_rating, rated
+from lazytree.trees.ratings import rated
 from lazytree.trees.stages import highfirst, prune
 
 __all__ = [
@@ -53,7 +53,7 @@ def think(
     stop: Stop | None = None,
     progress: Callable[[Progress[M]], object] | None = None,
     clock: Callable[[], float] = perf_counter,
-    machine: bool = True,
+    lane: str | None = None,
     threads: int = 1,
 ) -> Bot[P, M]:
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
@@ -64,7 +64,7 @@ def think(
     `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
-    `compiled`, for games that compile (`machine=False`: never), by so many `threads`. Else it keeps what it has grown
+    `compiled`, for games that compile (`lane="python"`: never), by so many `threads`. Else it keeps what it has grown
     below the move played, and lets the rest go.
 
     >>> from lazytree.games import tic_tac_toe
@@ -80,17 +80,13 @@ def think(
     spent = stats or Stats()
     growing = grow(game, spent)
     label = rated(game, rating, spent)
-    many = len(game.players) > 2
-    far = choose is None and not many and (deepest is None or deepest >= FAR)
-    in_machine_code = deepening_of(game, named_rating(game, rating)) if machine and far else None
+    near = deepest is not None and deepest < FAR
 
-    def answers(position: P) -> Iterable[Answer[M]]:
-        if in_machine_code is not None:
-            return in_machine_code(position, stats=spent, stop=stop, progress=progress, threads=threads)
+    def answers(position: P) -> Deepening[M]:
         growing.keep(growing(position))
-        search = searches.maxn if many else searches.scout
-        look = lambda plies: compose(label, prune(plies), growing)  # noqa: E731
-        return deepen_tree(look, position, search, stats=spent, stop=stop, progress=progress)
+        asked = Asked(game, spent, lane, near)
+        looking = to_depth(game, position, rating, asked, growing, threads=threads)
+        return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock)
 
     def bot(position: P) -> M:
         if choose is not None:
@@ -101,10 +97,6 @@ def think(
         return answer.best
 
     return bot
-
-
-FAR = 5
-"""Plies from which on it pays to compile a game for one search."""
 
 
 def minimax(
@@ -192,12 +184,12 @@ def mcts(
     highest: float | None = None,
     stats: Stats | None = None,
     *,
-    machine: bool = True,
+    lane: str | None = None,
 ) -> Bot[P, M]:
     """The bot that makes the move that `lazytree.mcts` likes best once its tree holds so many simulations.
 
     `seed`, `rave` and `highest` are those of `lazytree.mcts`. From 5,000 simulations on it makes them in machine code
-    if it can (`machine=False`: never): other games, drawn just as well.
+    if it can (`lane="python"`: never): the same games.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -205,8 +197,8 @@ def mcts(
     'b2'
     """
     at_least("simulations", simulations, 1)
-    make = mcts_in_machine_code() if machine and simulations >= MANY else sampling.mcts
-    search = make(game, seed, rave=rave, highest=highest, stats=stats)
+    asked = Asked(game, stats or Stats(), lane, near=simulations < MANY)
+    search = sampling(game, asked, seed, rave=rave, highest=highest)
 
     def bot(position: P) -> M:
         for answer in search(position):
@@ -215,10 +207,6 @@ def mcts(
         return answer.best
 
     return bot
-
-
-MANY = 5_000
-"""Simulations from which on it pays to compile a game for them."""
 
 
 def at_random(game: Game[P, M], seed: int = 1) -> Bot[P, M]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lazytree.core.errors import Trap, Trapped
+from lazytree.core.game import Game, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats
 
@@ -24,11 +25,18 @@ class Asked:
     `lane` is the lane that answered last, with the reason where it is Python; `stats.lane` is the same.
     """
 
-    def __init__(self, stats: Stats, lane: str | None = None) -> None:
+    def __init__(self, game: Game[Any, Any], stats: Stats, lane: str | None = None, near: bool = False) -> None:
+        """`near`: so little is asked for that Python is sooner done, unless a lane is named."""
         if lane not in (None, MACHINE, PYTHON):
             raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
         self.stats, self.wanted = stats, lane
-        self.lane = Lane(PYTHON, "as asked for") if lane == PYTHON else Lane(MACHINE)
+        self.lane = Lane(MACHINE)
+        if lane == PYTHON:
+            self.lane = Lane(PYTHON, "as asked for")
+        elif near and lane is None:
+            self.lane = Lane(PYTHON, "sooner done than compiled")
+        if reason := beyond_machine_code(game):
+            self.refuse(reason)
 
     def answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
         """What machine code answers, or where it traps, what Python does.
@@ -41,12 +49,28 @@ class Asked:
                 return in_machine_code()
             except Trapped as trapped:
                 reason = trapped.place if trapped.trap is Trap.OUTSIDE else str(trapped)
-            if self.wanted == MACHINE:
-                raise ValueError(f'machine code cannot answer this ({reason}): leave out lane="{MACHINE}"')
-            self.stats.lane = self.lane = Lane(PYTHON, reason)
+            self.refuse(reason)
         return in_python()
 
+    def answer_in_python(self, in_python: Callable[[], T]) -> T:
+        """What Python answers."""
+        self.stats.lane = self.lane
+        return in_python()
 
-def nearby(lane: str | None, near: bool) -> str | None:
-    """The lane to ask for: Python where too little is asked for to compile a game, unless a lane is named."""
-    return PYTHON if near and lane is None else lane
+    def refuse(self, reason: str) -> None:
+        """From now on Python answers.
+
+        Raises: ValueError, with the reason, where `lane="machine"` was asked for.
+        """
+        if self.wanted == MACHINE:
+            raise ValueError(f'machine code cannot answer this ({reason}): leave out lane="{MACHINE}"')
+        if self.lane.name == MACHINE:
+            self.stats.lane = self.lane = Lane(PYTHON, reason)
+
+
+def beyond_machine_code(game: Game[Any, Any]) -> str:
+    """Why machine code has no answer to any question about a game, whatever its rules; empty if it may have."""
+    a_game(game)
+    if game.odds is not None:
+        return "chance nodes stay interpreted"
+    return "" if len(game.players) == 2 else "games of more than two players stay interpreted"

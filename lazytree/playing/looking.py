@@ -6,22 +6,23 @@ from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from time import perf_counter
-from typing import Any
 
 from toolz import compose
 
+from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
 from lazytree.core.board import at_least
-from lazytree.core.game import CHANCE, Game, M, P, Rating, start_of
+from lazytree.core.game import Game, M, P, Rating, start_of
+from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
-from lazytree.searching import searches
+from lazytree.searching.choosing import choices
 from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, deepen_tree, limits_of
-from lazytree.searching.protocol import SearchResult
+from lazytree.searching.searches import maxn, scout
 from lazytree.trees.growing import Grower, grow
 from lazytree.trees.ratings import named_rating, rated
 from lazytree.trees.stages import prune
 
-from .dispatch import FAR, Asked, nearby
+from .dispatch import Asked
 
 MEGABYTES = 64
 
@@ -53,31 +54,69 @@ def deepen(
     >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
     (9, 0)
     """
-    return deepening(game, start_of(game, position), rating, stats or Stats(), lane, megabytes, threads)(
-        stop, progress, clock
-    )
+    here, spent = start_of(game, position), stats or Stats()
+    looking = to_depth(game, here, rating, Asked(game, spent, lane), grow(game, spent), megabytes, threads)
+    return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock)
 
 
-def deepening(
+def search(
+    game: Game[P, M],
+    depth: int,
+    rating: str | Rating[P] | None = None,
+    position: P | None = None,
+    stats: Stats | None = None,
+    *,
+    lane: str | None = None,
+    megabytes: int = MEGABYTES,
+    stop: Stop | None = None,
+    threads: int = 1,
+) -> Answer[M]:
+    """The answer about a position (default: the start) `depth` plies deep: its value, the best move, a best line.
+
+    It is the last answer of `deepen` that looks no deeper: an earlier one where looking deeper would find the same.
+    `rating`, `megabytes`, `threads` and `lane` are those of `deepen`.
+
+    Raises: ValueError if `depth` is less than 1, where there is no move to choose, and if the game has no such rating;
+    Stopped if `stop()` is true before the first answer.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> search(tic_tac_toe(), 3, "open_lines").best
+    4
+    """
+    at_least("depth", depth, 1)
+    here, spent = start_of(game, position), stats or Stats()
+    asked = Asked(game, spent, lane)
+    looking = to_depth(game, here, rating, asked, grow(game, spent), megabytes, threads)
+    answers = Deepening[M](looking, spent, limits_of(stop))
+    *_, answer = islice(answers, depth)
+    return answer
+
+
+def to_depth(
     game: Game[P, M],
     position: P,
     rating: str | Rating[P] | None,
-    stats: Stats,
-    lane: str | None = None,
+    asked: Asked,
+    growing: Grower[P, M],
     megabytes: int = MEGABYTES,
     threads: int = 1,
-    growing: Grower[P, M] | None = None,
-) -> Callable[..., Deepening[M]]:
-    """`deepen` of a position, still to be told its limits; in Python it goes on with the trees of `growing`."""
-    from lazytree.compiler.entry_points.deepening import to_depth
+) -> ToDepth:
+    """How a position is looked at to a depth, in the lane that answers; in Python by the trees of `growing`.
 
-    refuse_nothing_to_choose(game, position)
-    asked = Asked(stats, lane)
-    many = len(game.players) > 2 or game.odds is not None
-    in_machine_code = None if asked.lane.name == "python" or many else to_depth(game, position, named_rating(game, rating), megabytes, threads)
-    in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, rating, stats, growing))
+    Raises: ValueError where there is no move to choose, and if the game has no such rating.
+    """
+    choices(game, position)
+    at_least("threads", threads, 1)
+    at_least("megabytes", megabytes, 1)
+    in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, rating, growing))
+    if asked.lane.name == PYTHON:
+        return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
+    in_machine_code = to_depth_in_machine_code(game, position, named_rating(game, rating), megabytes, threads)
+    return lambda *means: asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means))
 
-    def found(depth: int, guess: Any, spent: Stats, poll: Stop) -> SearchResult[Any]:
-        return asked.answer(
-            lambda: in_machine_code(depth, guess, spent, poll), lambda: in_python()(depth, guess, spent, poll)
-        )
+
+def to_depth_in_python(game: Game[P, M], position: P, rating: str | Rating[P] | None, growing: Grower[P, M]) -> ToDepth:
+    """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
+    label = rated(game, rating, growing.stats)
+    look = lambda depth: compose(label, prune(depth), growing)  # noqa: E731
+    return deepen_tree(look, position, maxn if len(game.players) > 2 else scout).search

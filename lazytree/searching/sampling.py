@@ -42,7 +42,7 @@ def playout(game: Game[P, M], position: P | None = None, *, seed: int = 1, longe
     return payoffs
 
 
-def mcts(
+def sampled(
     game: Game[P, M],
     seed: int = 1,
     rating: Callable[[P], Any] | None = None,
@@ -69,7 +69,7 @@ def mcts(
 
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
-    >>> *_, last = mcts(game, seed=1)(game.start)
+    >>> *_, last = sampled(game, seed=1)(game.start)
     >>> last.value, game.format(game.start, last.best)
     (1, 'b-1')
     """

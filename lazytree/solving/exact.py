@@ -33,7 +33,7 @@ class Solution(NamedTuple, Generic[M]):
     """The exact value of a position, with a best line.
 
     >>> from lazytree.games import nim
-    >>> solution = solve(nim(heaps=(2, 2)))
+    >>> solution = solve_in_python(nim(heaps=(2, 2)))
     >>> solution.value, solution.plies, len(solution.line)
     (-1, 4, 4)
     """
@@ -52,13 +52,14 @@ FEW = 2**14  # positions that are read in one step
 Outcomes = Mapping[Any, Outcome]  # by position
 
 
-def solve(
+def solve_in_python(
     game: Game[P, M],
     position: P | None = None,
     stats: Stats | None = None,
     *,
     megabytes: int = MEGABYTES,
     highest: float | None = None,
+    stop: Stop | None = None,
 ) -> Solution[M]:
     """The exact value of a position (default: the start) under perfect play, with a best line.
 
@@ -75,22 +76,22 @@ def solve(
     can be repeated and the game has chance or more than two players.
 
     >>> from lazytree.games import nim, tic_tac_toe
-    >>> solve(nim(heaps=(1,)))
+    >>> solve_in_python(nim(heaps=(1,)))
     Solution(value=1, plies=1, line=(Take(heap=0, pieces=1),), lane='python')
-    >>> solve(tic_tac_toe()).value
+    >>> solve_in_python(tic_tac_toe()).value
     0
     """
     at_least("megabytes", megabytes, 1)
     start, spent, most = start_of(game, position), stats or Stats(), room_for(megabytes)
     tree = grow(with_symmetry(game), spent)(canonical_of(game, start))
     try:
-        outcomes = outcomes_below(game, tree, spent, bounded(spent, min(FEW, most)))
+        outcomes = outcomes_below(game, tree, spent, bounded(spent, min(FEW, most), stop))
     except TooMany:
-        line = near_end(game, start, highest, spent, min(FEW, most))
+        line = near_end(game, start, highest, spent, min(FEW, most), stop)
         if line is not None:
             return Solution(game.payoffs(reduce(game.play, line, start))[FIRST], len(line), line)
         try:
-            outcomes = outcomes_below(game, tree, spent, bounded(spent, most))
+            outcomes = outcomes_below(game, tree, spent, bounded(spent, most, stop))
         except TooMany:
             raise too_many(game, most, megabytes) from None
     line = tuple(_best_line(game, start, outcomes))
@@ -115,23 +116,25 @@ def too_many(game: Game[P, M], most: int, megabytes: int) -> ValueError:
     )
 
 
-def bounded(stats: Stats, most: int) -> Stop:
+def bounded(stats: Stats, most: int, stop: Stop | None) -> Stop:
     """A flag that raises TooMany when `most` more positions have been grown, or many times as many have been seen."""
     grown, seen = stats.grown + most, stats.seen + SEEN_AGAIN * most
 
     def poll() -> bool:
         if stats.grown > grown or stats.seen > seen:
             raise TooMany
-        return False
+        return stop is not None and stop()
 
     return poll
 
 
-def near_end(game: Game[P, M], start: P, highest: float | None, stats: Stats, most: int) -> tuple[M, ...] | None:
+def near_end(
+    game: Game[P, M], start: P, highest: float | None, stats: Stats, most: int, stop: Stop | None
+) -> tuple[M, ...] | None:
     """A best line that deepening finds within `most` positions; None without one, with chance or with more players."""
     if game.odds is not None or len(game.players) != 2:
         return None
-    growing, ahead = grow(game, stats), bounded(stats, most)
+    growing, ahead = grow(game, stats), bounded(stats, most, stop)
     look = deepen_tree(lambda depth: compose(rate(game, even), prune(depth), growing), start).search
     guess: Any = 0
     try:

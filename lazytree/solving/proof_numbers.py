@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, is_over, start_of
+from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.solving.exact import canonical_of, with_symmetry
 from lazytree.trees.collector import quiet
@@ -44,6 +45,7 @@ class Proof(NamedTuple):
     proof: float  # the root's proof number: leaves that a proof still needs, at least
     disproof: float  # the root's disproof number
     seen: int  # visits of nodes
+    lane: str = PYTHON  # that answered
 
 
 class Task(NamedTuple):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Generic
 
-from lazytree.core.board import at_least
 from lazytree.core.game import Game, IllegalMove, M, P, a_game, start_of
 from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop, check
 from lazytree.trees.branches import Branches
 from lazytree.trees.collector import quiet, tidy
 from lazytree.trees.lazy_sequences import GROWING, Drawn
@@ -223,10 +223,10 @@ def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:
     return tree
 
 
-def perft_counts(game: Game[P, M], position: P | None = None) -> Iterator[int]:
+def perft_counts(game: Game[P, M], position: P | None = None, stop: Stop | None = None) -> Iterator[int]:
     """The numbers of lines of play of 1, 2, 3, ... plies from a position (default: the start), an endless sequence.
 
-    The numbers are 0 once every line has ended.
+    The numbers are 0 once every line has ended. Raises Stopped once `stop()` is true.
 
     >>> from lazytree.games import tic_tac_toe
     >>> list(islice(perft_counts(tic_tac_toe()), 5))
@@ -234,24 +234,21 @@ def perft_counts(game: Game[P, M], position: P | None = None) -> Iterator[int]:
     """
     ways = {start_of(game, position): 1}  # lines that lead to each position
     while True:
-        yield sum(lines * sum(1 for _ in game.moves(here)) for here, lines in ways.items())
+        total = 0
+        for here, lines in ways.items():
+            check(stop)
+            total += lines * sum(1 for _ in game.moves(here))
+        yield total
         ahead: dict[P, int] = {}
         with quiet():
             for here, lines in ways.items():
+                check(stop)
                 for move in game.moves(here):
                     there = game.play(here, move)
                     ahead[there] = ahead.get(there, 0) + lines
         ways = ahead
 
 
-def perft(game: Game[P, M], depth: int, position: P | None = None) -> int:
-    """The number of lines of play of exactly `depth` plies from a position (default: the start).
-
-    Raises ValueError unless `depth` is an int from 0 up.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> perft(tic_tac_toe(), 9)
-    127872
-    """
-    at_least("depth", depth, 0)
-    return 1 if depth == 0 else next(islice(perft_counts(game, position), depth - 1, None))
+def lines_of_play(game: Game[P, M], depth: int, position: P, stop: Stop | None = None) -> int:
+    """The number of lines of play of exactly `depth` plies from a position. Raises Stopped once `stop()` is true."""
+    return 1 if depth == 0 else next(islice(perft_counts(game, position, stop), depth - 1, None))

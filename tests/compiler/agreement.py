@@ -9,9 +9,13 @@ from collections.abc import Callable
 import pytest
 from pyrsistent import PVector, pvector
 
+from lazytree import Stats, alphabeta, grow, prune, rate
+from lazytree.compiler.compiling import interpreted, original
+from lazytree.compiler.entry_points.fixed_depth import in_machine_code
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.runtime.entries import machine_function
 from lazytree.core.errors import Refused, Trapped
+from lazytree.trees.ratings import named_rating
 
 BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]
 NUMBERS = range(-1, 5)
@@ -49,3 +53,15 @@ def refusal(rule: Rule) -> str:
         machine_function(rule, BOARDS[1], Int(-1, 4))
     assert verdict.value.place
     return verdict.value.rule
+
+
+def alphabeta_to_depth(game, depth, rating=None, position=None, stats=None):
+    """The value that plain alpha-beta finds at a depth: in machine code, or in the lazy tree where that traps."""
+    position, stats = game.start if position is None else position, stats or Stats()
+    rating = named_rating(game, rating)
+    try:
+        return in_machine_code(game, depth, rating, position, stats)
+    except Trapped:
+        plain = original(game)
+        tree = rate(plain, interpreted(rating))(prune(depth)(grow(plain)(position)))
+        return alphabeta(tree, stats=stats)

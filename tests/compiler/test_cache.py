@@ -219,7 +219,8 @@ def test_a_home_is_understood_and_none_is_no_error(monkeypatch, tmp_path):
 
 NOBODY = """
 import os
-from lazytree.compiler import compiled, deepen, lane
+from lazytree import deepen
+from lazytree.compiler import compiled, lane
 from lazytree.games import nim, tic_tac_toe
 next(iter(deepen(compiled(tic_tac_toe()))))  # what is loaded late is loaded: another user may not read it
 os.setgid(54321), os.setuid(54321)

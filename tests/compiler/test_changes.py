@@ -14,8 +14,10 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
+from agreement import alphabeta_to_depth
+
 import lazytree
-from lazytree import Game, compiler, grow
+from lazytree import Game, grow
 from lazytree.compiler import compiled, lane
 
 HEAD = """
@@ -139,9 +141,9 @@ def test_searches_see_the_change(tmp_path):
 
     def answers(asked, rating):
         return [
-            compiler.perft(asked, 2),
-            compiler.alphabeta(asked, 2, rating),
-            next(iter(compiler.deepen(asked, rating=rating))).value,
+            lazytree.perft(asked, 2),
+            alphabeta_to_depth(asked, 2, rating),
+            next(iter(lazytree.deepen(asked, rating=rating))).value,
             rating(game.start),
         ]
 
@@ -151,14 +153,14 @@ def test_searches_see_the_change(tmp_path):
     expected = answers(other, module.rating)
     assert expected[1:] == [7, 7, 7]
     assert answers(game, module.rating) == answers(machine, machine.ratings["r"]) == expected
-    assert expected[0] == lazytree.perft(game, 2)
+    assert expected[0] == lazytree.perft(game, 2, lane="python")
 
 
 def test_a_search_that_has_begun_goes_on_with_the_rules_of_now(tmp_path):
     module = module_of(tmp_path / "changing.py", "N = 1\ndef moves(p):\n    if p.board[N] == 1: yield 1\n    yield 0\n")
     game = game_of(module.moves)
     module.R = 1
-    deepening = iter(compiler.deepen(game))
+    deepening = iter(lazytree.deepen(game))
     assert next(deepening).lane == "machine"
     module.N = 3
     assert next(deepening).lane == "python"

@@ -11,9 +11,9 @@ from pyrsistent import CheckedPVector, PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Game, solve
-from lazytree.compiler import compiled, deepen, lane, perft, unfold
-from lazytree.compiler import solve as solve_compiled
+from lazytree import Game, deepen, perft, solve, unfold
+from lazytree import solve as solve_compiled
+from lazytree.compiler import compiled, lane
 
 
 class Side(IntEnum):

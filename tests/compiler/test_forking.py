@@ -13,7 +13,8 @@ pytest.importorskip("llvmlite")
 PROGRAM = """
 import os, signal, sys, threading, time
 from lazytree import grow, prune
-from lazytree.compiler import compiled, deepen, lane, perft
+from lazytree import deepen, perft
+from lazytree.compiler import compiled, lane
 from lazytree.games import connect_four, nim, tic_tac_toe
 
 shared, stop = tic_tac_toe(), []

@@ -17,7 +17,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Stopped, compiler
+from agreement import alphabeta_to_depth
+
+import lazytree
+from lazytree import Stopped
 from lazytree.compiler import compiled, lane
 from lazytree.compiler.runtime.memory import Words
 from lazytree.games import connect_four, nim, tic_tac_toe
@@ -50,9 +53,9 @@ def knowing_itself():
     [
         lane,
         lambda game: list(compiled(game).moves(game.start)),
-        lambda game: list(islice(compiler.deepen(game), 2)),
-        lambda game: compiler.perft(game, 2),
-        lambda game: compiler.alphabeta(game, 2, max(game.ratings)) if game.ratings else None,
+        lambda game: list(islice(lazytree.deepen(game), 2)),
+        lambda game: lazytree.perft(game, 2),
+        lambda game: alphabeta_to_depth(game, 2, max(game.ratings)) if game.ratings else None,
     ],
     ids=["lane", "machine", "deepen", "perft", "rating"],
 )
@@ -84,20 +87,20 @@ def stopped(search):
 
 GAME, LARGE = tic_tac_toe(), connect_four()
 SEARCHES = {
-    "solve": lambda: compiler.solve(GAME),
-    "solve with threads": lambda: compiler.solve(GAME, threads=2),
-    "perft": lambda: compiler.perft(GAME, 5),
-    "deepen": lambda: list(islice(compiler.deepen(GAME), 5)),
-    "deepen with threads": lambda: list(islice(compiler.deepen(GAME, threads=2), 5)),
-    "deepen, given up": lambda: list(islice(compiler.deepen(GAME, rating=powers), 5)),
-    "deepen with threads, given up": lambda: list(islice(compiler.deepen(GAME, rating=powers, threads=2), 5)),
-    "alphabeta": lambda: compiler.alphabeta(GAME, 3),
-    "alphabeta, given up": lambda: compiler.alphabeta(GAME, 5, powers),
-    "mcts": lambda: list(islice(compiler.mcts(GAME, Random(1))(GAME.start), 3)),
-    "unfold": lambda: compiler.unfold(GAME),
-    "perft, stopped": lambda: stopped(lambda stop: compiler.perft(LARGE, 14, stop=stop)),
-    "solve, stopped": lambda: stopped(lambda stop: compiler.solve(LARGE, stop=stop)),
-    "unfold, stopped": lambda: stopped(lambda stop: compiler.unfold(LARGE, stop=stop)),
+    "solve": lambda: lazytree.solve(GAME),
+    "solve with threads": lambda: lazytree.solve(GAME, threads=2),
+    "perft": lambda: lazytree.perft(GAME, 5),
+    "deepen": lambda: list(islice(lazytree.deepen(GAME), 5)),
+    "deepen with threads": lambda: list(islice(lazytree.deepen(GAME, threads=2), 5)),
+    "deepen, given up": lambda: list(islice(lazytree.deepen(GAME, rating=powers), 5)),
+    "deepen with threads, given up": lambda: list(islice(lazytree.deepen(GAME, rating=powers, threads=2), 5)),
+    "alphabeta": lambda: alphabeta_to_depth(GAME, 3),
+    "alphabeta, given up": lambda: alphabeta_to_depth(GAME, 5, powers),
+    "mcts": lambda: list(islice(lazytree.mcts(GAME, Random(1))(GAME.start), 3)),
+    "unfold": lambda: lazytree.unfold(GAME),
+    "perft, stopped": lambda: stopped(lambda stop: lazytree.perft(LARGE, 14, stop=stop)),
+    "solve, stopped": lambda: stopped(lambda stop: lazytree.solve(LARGE, stop=stop)),
+    "unfold, stopped": lambda: stopped(lambda stop: lazytree.unfold(LARGE, stop=stop)),
 }
 
 

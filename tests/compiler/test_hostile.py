@@ -10,7 +10,10 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Game, compiler
+from agreement import alphabeta_to_depth
+
+import lazytree
+from lazytree import Game
 from lazytree.compiler import compiled, lane
 
 
@@ -219,8 +222,8 @@ def test_a_rating_that_is_a_hostile_object():
 
     game = Game("hostile", Place(pvector([0, 0, 0, 0]), 0), mover, moves, play, payoffs, ratings={"r": Rating()})
     assert lane(game).ratings["r"]
-    assert compiler.alphabeta(game, 0, "r") == 3
-    assert next(iter(compiler.deepen(game, rating="r"))).value == 0
+    assert alphabeta_to_depth(game, 0, "r") == 3
+    assert next(iter(lazytree.deepen(game, rating="r"))).value == 0
 
 
 def test_llvmlite_that_cannot_be_loaded(tmp_path):

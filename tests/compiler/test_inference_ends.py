@@ -13,8 +13,8 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Game
-from lazytree.compiler import compiled, deepen, lane
+from lazytree import Game, deepen
+from lazytree.compiler import compiled, lane
 
 
 class Position(NamedTuple):

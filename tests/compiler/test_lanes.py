@@ -11,8 +11,9 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from lazytree import check_game
-from lazytree.compiler import Lane, compiled, deepen, lane, perft, solve, unfold
+from lazytree import check_game, deepen, perft, solve, unfold
+from lazytree.compiler import compiled, lane
+from lazytree.core.lanes import Lane
 from lazytree.games import dice_of_doom, konane, nim, tic_tac_toe
 
 

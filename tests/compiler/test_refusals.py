@@ -1,10 +1,10 @@
-"""Searches in machine code refuse the games that they cannot judge, and say what to take instead."""
+"""Games that machine code cannot judge: Python does, and says why; if machine code was asked for, that is an error."""
 
 import pytest
 
-from lazytree.compiler import alphabeta, deepen, lane, playouts, solve
+from lazytree import deepen, lane, playouts, search, solve
 from lazytree.games import dice_of_doom
-from lazytree.solving.exact import solve as solve_interpreted
+from lazytree.solving.exact import solve_in_python
 
 CHANCY = dice_of_doom(size=2, dice="rolled", seed=3)
 OF_THREE = dice_of_doom(size=2, players=3)
@@ -12,15 +12,20 @@ OF_THREE = dice_of_doom(size=2, players=3)
 
 @pytest.mark.parametrize("game", [CHANCY, OF_THREE], ids=["chance", "three players"])
 @pytest.mark.parametrize(
-    "search",
-    [lambda game: alphabeta(game, 2), lambda game: next(deepen(game)), lambda game: playouts(game, 10)],
-    ids=["alphabeta", "deepen", "playouts"],
+    "ask",
+    [
+        lambda game, **means: search(game, 2, **means),
+        lambda game, **means: next(iter(deepen(game, **means))),
+        lambda game, **means: playouts(game, 10, **means),
+    ],
+    ids=["search", "deepen", "playouts"],
 )
-def test_chance_and_third_players_are_refused(game, search):
-    with pytest.raises(ValueError, match=r"two players without chance: take lazytree\."):
-        search(game)
+def test_chance_and_third_players_are_left_to_python(game, ask):
+    assert ask(game).lane == "python"
+    with pytest.raises(ValueError, match="stay interpreted"):
+        ask(game, lane="machine")
 
 
 def test_solving_hands_such_games_over():
     assert lane(CHANCY).name == "python"
-    assert solve(OF_THREE).value == solve_interpreted(OF_THREE).value
+    assert solve(OF_THREE).value == solve_in_python(OF_THREE).value

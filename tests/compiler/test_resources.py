@@ -235,7 +235,8 @@ ENDLESS = """
     import signal, sys, threading, time
     from typing import NamedTuple
     from lazytree import Game
-    from lazytree.compiler import compiled, lane, mcts, perft, playouts, solve
+    from lazytree import mcts, perft, playouts, solve
+    from lazytree.compiler import compiled, lane
     from random import Random
 
     class Count(NamedTuple):
@@ -348,8 +349,7 @@ def test_a_long_call_is_right_in_every_thread():
 
 
 def test_a_flag_ends_a_search_whose_rules_do_not_end():
-    from lazytree import Stopped
-    from lazytree.compiler import perft
+    from lazytree import Stopped, perft
 
     began = time.monotonic()
     with pytest.raises(Stopped):

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 pytest.importorskip("llvmlite")
 
 import lazytree
-from lazytree import FIRST, SURE, compiler, solve
+from lazytree import FIRST, SURE, Stats, solve
 from lazytree.compiler.entry_points.sampling import fresh_tree
 from lazytree.compiler.kernels import sampled
 from lazytree.compiler.kernels.sampled import NODE, UNIT, Habits
 from lazytree.compiler.running import Runner
 from lazytree.games import GAMES, connect_four, konane, nim, othello, tic_tac_toe
+from lazytree.searching import sampling as sampling_in_python
 from lazytree.trees.ratings import even
 
 HABITS = Habits(UNIT, 300, 1)
@@ -29,7 +30,7 @@ tic_tac_toe_once, connect_four_once = lru_cache(tic_tac_toe), lru_cache(connect_
 def asked(game, position, simulations=50_000, seed=1):
     """The last answer of `mcts`, which need not be certain after so many simulations."""
     answer = None
-    for answer in compiler.mcts(game, seed)(position):
+    for answer in lazytree.mcts(game, seed)(position):
         if answer.simulations >= simulations:
             break
     assert answer is not None
@@ -84,14 +85,14 @@ def test_a_win_that_is_near_is_found(seed):
         position = after(game, *(random.randrange(7) for _ in range(16)))
         if not list(game.moves(position)):
             continue
-        deep = list(islice(compiler.deepen(game, position), 7))[-1]
+        deep = list(islice(lazytree.deepen(game, position), 7))[-1]
         if deep.depth > 2 and abs(deep.value) > SURE:
             break
     answer = asked(game, position)
     winner = 1 if deep.value > 0 else -1
     assert answer.value * winner > 0.5
     if (game.mover(position) == FIRST) == (winner == 1):
-        (*_, again) = islice(compiler.deepen(game, game.play(position, answer.best)), 9)
+        (*_, again) = islice(lazytree.deepen(game, game.play(position, answer.best)), 9)
         assert again.value * winner > SURE
 
 
@@ -115,7 +116,7 @@ def test_the_same_seed_finds_the_same():
     game = connect_four_once()
 
     def told_by(seed):
-        return [each._replace(seconds=0) for each in islice(compiler.mcts(game, seed)(game.start), 12)]
+        return [each._replace(seconds=0) for each in islice(lazytree.mcts(game, seed)(game.start), 12)]
 
     told = [told_by(seed) for seed in (1, 1, 2)]
     assert told[0] == told[1] != told[2]
@@ -125,8 +126,8 @@ def test_the_same_seed_finds_the_same():
 def test_answers_are_those_of_lazytree():
     game = tic_tac_toe_once()
     position = after(game, 0, 0)
-    *_, mine = compiler.mcts(game, 1)(position)
-    *_, theirs = lazytree.mcts(game, 1)(position)
+    *_, mine = lazytree.mcts(game, 1)(position)
+    *_, theirs = sampling_in_python.sampled(game, 1)(position)
     assert mine.value == theirs.value == 1
     for answer in (mine, theirs):
         assert solve(game, game.play(position, answer.best)).value == 1
@@ -156,10 +157,10 @@ def test_a_full_tree_grows_no_further():
 def test_a_payoff_higher_than_the_highest_is_named():
     game = othello(rows=4, columns=4, score="margin")
     with pytest.raises(ValueError, match="highest"):
-        compiler.mcts(game, 1)
+        lazytree.mcts(game, 1)
     with pytest.raises(ValueError, match="highest"):
-        list(islice(compiler.mcts(game, 1, highest=2)(game.start), 12))
-    answer = [*islice(compiler.mcts(game, 1, highest=16)(game.start), 14)][-1]
+        list(islice(lazytree.mcts(game, 1, highest=2)(game.start), 12))
+    answer = [*islice(lazytree.mcts(game, 1, highest=16)(game.start), 14)][-1]
     assert answer.lane == "machine"
     assert -16 <= answer.value <= 16
 
@@ -167,21 +168,17 @@ def test_a_payoff_higher_than_the_highest_is_named():
 def test_what_machine_code_does_not_do_python_does():
     game = tic_tac_toe_once()
     for options in ({"rave": 10}, {"rating": game.ratings["open_lines"]}):
-        assert next(compiler.mcts(game, 1, **options)(game.start)).lane == "python"
+        assert next(lazytree.mcts(game, 1, **options)(game.start)).lane == "python"
     with pytest.raises(ValueError, match="no move to choose"):
-        next(compiler.mcts(nim(heaps=(0,)), 1)(nim(heaps=(0,)).start))
+        next(lazytree.mcts(nim(heaps=(0,)), 1)(nim(heaps=(0,)).start))
     with pytest.raises(ValueError, match="seed must be a whole number"):
-        compiler.mcts(game, Random(1))
+        lazytree.mcts(game, Random(1))
 
 
-def test_the_sampler_samples_in_machine_code_where_it_pays(monkeypatch):
-    game, asked_for = tic_tac_toe_once(), []
-    monkeypatch.setattr(
-        compiler, "mcts", lambda *args, **means: asked_for.append("machine") or lazytree.mcts(*args, **means)
-    )
+def test_the_sampler_samples_in_machine_code_where_it_pays():
+    game, stats = tic_tac_toe_once(), Stats()
     position = after(game, 0, 0)
-    for simulations, machine, lanes in [(100, True, []), (5_000, False, []), (5_000, True, ["machine"])]:
-        asked_for.clear()
-        move = lazytree.bots.mcts(game, simulations, machine=machine)(position)
+    for simulations, asked_for, lane in [(100, None, "python"), (5_000, "python", "python"), (5_000, None, "machine")]:
+        move = lazytree.bots.mcts(game, simulations, lane=asked_for, stats=stats)(position)
         assert solve(game, game.play(position, move)).value == 1
-        assert asked_for == lanes
+        assert stats.lane.name == lane

@@ -12,9 +12,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from agreement import alphabeta_to_depth
+
 import lazytree
 from lazytree import Stats, compiler, grow, prune, rate
-from lazytree.compiler.entry_points import solving
 from lazytree.compiler.entry_points.deepening import aspired, memories_for
 from lazytree.compiler.kernels import scout, searches
 from lazytree.compiler.kernels.searches import FAR, Rules
@@ -22,6 +23,8 @@ from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime.memory import Words
 from lazytree.core.values import later
 from lazytree.games import GAMES, konane, nim, othello, tic_tac_toe
+from lazytree.playing import exactly
+from lazytree.solving import exact
 from lazytree.trees.ratings import even
 
 COMPILING = [name for name in GAMES if name != "selfo"]  # its ratings are not in the subset
@@ -54,7 +57,7 @@ def test_values_and_node_counts_are_the_lazy_trees(name):
     game = game_of(name)
     for seed, (label, rating) in enumerate(game.ratings.items()):
         position, stats = somewhere(game, seed), Stats()
-        value = compiler.alphabeta(game, 2, label, position, stats)
+        value = alphabeta_to_depth(game, 2, label, position, stats)
         assert (value, stats.seen) == in_the_tree(game, position, 2, rating)
         run = Runner(game, searches.alphabeta, rating)
         assert run(Words(16), position, 2, -FAR, FAR) == value
@@ -66,9 +69,9 @@ def test_deepening_gives_the_value_of_every_depth(name):
     game = game_of(name)
     rating = next(iter(game.ratings))
     position = somewhere(game, 7)
-    for answer in islice(compiler.deepen(game, position, rating, megabytes=1), 4):
+    for answer in islice(lazytree.deepen(game, position, rating, megabytes=1), 4):
         assert answer.lane == "machine"
-        assert answer.value == compiler.alphabeta(game, answer.depth, rating, position)
+        assert answer.value == alphabeta_to_depth(game, answer.depth, rating, position)
         reached = position
         for move in answer.line:
             assert move in list(game.moves(reached))
@@ -92,7 +95,7 @@ def test_a_small_table_changes_only_the_work(entries, seed):
     memory.counts[scout.ENTRIES] = entries
     run = Runner(game, scout.scout, rating)
     for depth in range(1, 8):
-        exact = compiler.alphabeta(game, depth, rating, position)
+        exact = alphabeta_to_depth(game, depth, rating, position)
         assert aspired(run, [memory], position, depth, 0, None) == (exact, memory)
         for low, high in ((exact - 1, exact), (exact, exact + 1), (exact - 3, exact + 3)):
             value = run(memory, position, depth, low, high, 0, 0)
@@ -109,59 +112,59 @@ def test_the_same_text_in_python_finds_the_same():
 
 
 def test_deepening_ends_where_nothing_is_left_to_find():
-    assert [answer.depth for answer in compiler.deepen(tic_tac_toe())] == list(range(1, 10))
+    assert [answer.depth for answer in lazytree.deepen(tic_tac_toe())] == list(range(1, 10))
     with pytest.raises(ValueError, match="no move to choose"):
-        next(compiler.deepen(nim(heaps=(0,))))
+        next(lazytree.deepen(nim(heaps=(0,))))
     game = nim(heaps=(2, 1))
-    last = list(compiler.deepen(game, rating=even))[-1]
+    last = list(lazytree.deepen(game, rating=even))[-1]
     assert last.value == lazytree.WIN - 3
 
 
 @pytest.mark.parametrize("heaps", [(1,), (2, 2), (1, 2, 3), (3, 1), (2, 3, 4)])
 def test_solving_nim(heaps):
     game = nim(heaps=heaps)
-    mine, theirs = compiler.solve(game, megabytes=1), lazytree.solve(game)
+    mine, theirs = lazytree.solve(game, megabytes=1), exact.solve_in_python(game)
     assert (mine.value, mine.plies) == (theirs.value, theirs.plies)
     assert mine.value == (1 if game.ratings["nim_sum"](game.start) == 1 else -1)
 
 
 def test_solving_konane(monkeypatch):
-    monkeypatch.setattr(solving, "solve_interpreted", None)  # not needed
+    monkeypatch.setattr(exactly, "solve_in_python", None)  # not needed
     for columns, opening, value in [(4, "corner", -1), (4, "centre", -1), (5, "corner", 1), (5, "centre", 1)]:
         game = konane(rows=columns, columns=columns, opening=opening)
-        assert compiler.solve(game, megabytes=16).value == value
+        assert lazytree.solve(game, megabytes=16).value == value
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("opening", ("corner", "centre"))
 def test_konane_6x6_is_lost_for_who_jumps_first(opening):
-    assert compiler.solve(konane(rows=6, columns=6, opening=opening)).value == -1
+    assert lazytree.solve(konane(rows=6, columns=6, opening=opening)).value == -1
 
 
 def test_solving_for_a_margin(monkeypatch):
-    monkeypatch.setattr(solving, "solve_interpreted", None)
+    monkeypatch.setattr(exactly, "solve_in_python", None)
     game = othello(rows=4, columns=4, score="margin")
-    assert compiler.solve(game, megabytes=16).value == -8
+    assert lazytree.solve(game, megabytes=16).value == -8
 
 
 @pytest.mark.parametrize("name", COMPILING)
 def test_perft(name):
     game = game_of(name)
     position = somewhere(game, 3)
-    assert compiler.perft(game, 2, position) == lazytree.perft(game, 2, position)
+    assert lazytree.perft(game, 2, position) == lazytree.perft(game, 2, position, lane="python")
 
 
 def test_playouts_are_the_same_games_in_both_lanes():
     game = tic_tac_toe()
     rules = Rules(game.mover, game.moves, game.play, game.payoffs, even)
     total, plies = searches.playouts(rules, game.start, 50, 100, 7)
-    assert compiler.playouts(game, 50, seed=7, plies=100) == (total / 50, plies)
+    assert lazytree.playouts(game, 50, seed=7, plies=100)[:2] == (total / 50, plies)
 
 
 def test_a_flag_stops_a_search():
     flag, game = threading.Event(), konane(opening="corner")
     depths = []
-    for answer in compiler.deepen(game, stop=flag.is_set):
+    for answer in lazytree.deepen(game, stop=flag.is_set):
         depths.append(answer.depth)
         if answer.depth == 3:
             flag.set()
@@ -171,16 +174,16 @@ def test_a_flag_stops_a_search():
 def test_a_flag_stops_a_search_from_another_thread():
     flag = threading.Event()
     threading.Timer(0.2, flag.set).start()
-    answers = list(compiler.deepen(konane(opening="corner"), stop=flag.is_set))
+    answers = list(lazytree.deepen(konane(opening="corner"), stop=flag.is_set))
     assert answers  # and it came to an end
     assert [answer.lane for answer in answers] == ["machine"] * len(answers)
 
 
 def test_searches_run_side_by_side():
     game = konane(rows=6, columns=6, opening="corner")
-    expected = [compiler.alphabeta(game, depth) for depth in range(1, 7)]
+    expected = [alphabeta_to_depth(game, depth) for depth in range(1, 7)]
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(lambda depth: compiler.alphabeta(game, depth % 6 + 1), range(48))) == expected * 8
+        assert list(pool.map(lambda depth: alphabeta_to_depth(game, depth % 6 + 1), range(48))) == expected * 8
 
 
 def test_rules_are_safe_to_call_from_many_threads():
@@ -193,5 +196,5 @@ def test_rules_are_safe_to_call_from_many_threads():
 def test_what_machine_code_cannot_do_python_does():
     game = nim(heaps=(60,))
     position = game.start._replace(heaps=game.start.heaps.set(0, 10**6))
-    assert compiler.alphabeta(game, 0, even, position) == 0
+    assert alphabeta_to_depth(game, 0, even, position) == 0
     assert next(iter(compiler.compiled(game).moves(position))) == next(iter(game.moves(position)))

@@ -13,10 +13,11 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import lazytree
-from lazytree import FIRST, Game, Stats, compiler
+from lazytree import FIRST, Game, Stats
 from lazytree.compiler.entry_points import deepening, solving
 from lazytree.compiler.runtime.memory import Words
 from lazytree.games import GAMES, connect_four, konane
+from lazytree.solving import exact
 
 
 class Seeded(NamedTuple):
@@ -88,9 +89,9 @@ def test_a_win_that_is_near_is_found_at_once(interpreted):
     game, position = won_in_three()
     stats = Stats()
     if interpreted:
-        solution = lazytree.solve(game, position, stats, highest=1)
+        solution = exact.solve_in_python(game, position, stats, highest=1)
     else:
-        solution = compiler.solve(game, position, stats)
+        solution = lazytree.solve(game, position, stats)
     assert proven(game, position, 2) is None
     assert proven(game, position, 3) == solution.value == 1
     assert solution.plies == len(solution.line) == 3
@@ -104,7 +105,7 @@ def test_both_ways_to_solve_find_the_same(monkeypatch, alone):
     monkeypatch.setattr(solving, "at_first", (lambda *_: None) if alone == 0 else solving.at_first)
     for rows, columns, opening in ((4, 4, "corner"), (4, 5, "centre"), (5, 4, "corner")):
         game = konane(rows=rows, columns=columns, opening=opening)
-        mine, theirs = compiler.solve(game, megabytes=4), lazytree.solve(game)
+        mine, theirs = lazytree.solve(game, megabytes=4), exact.solve_in_python(game)
         assert mine[:2] == theirs[:2]
         assert (mine.lane, theirs.lane) == ("machine", "python")
 
@@ -113,7 +114,7 @@ def test_the_table_grows_while_a_search_writes_to_it(monkeypatch):
     monkeypatch.setattr(solving, "at_first", lambda *_: None)
     monkeypatch.setattr(solving, "SMALLEST", 64)
     game = konane(rows=5, columns=5, opening="corner")
-    assert compiler.solve(game, megabytes=16)[:2] == (1, 15)
+    assert lazytree.solve(game, megabytes=16)[:2] == (1, 15)
 
 
 def test_what_deepening_finds_beside_a_search_ends_it(monkeypatch):
@@ -123,18 +124,18 @@ def test_what_deepening_finds_beside_a_search_ends_it(monkeypatch):
     monkeypatch.setattr(looking, "ALONE", 0.01)
     monkeypatch.setattr(looking, "REST", 1)
     game, position = won_in_three()
-    solution = compiler.solve(game, position, megabytes=64)
+    solution = lazytree.solve(game, position, megabytes=64)
     assert solution[:2] == (1, 3)
 
 
 def test_a_higher_payoff_that_comes_later_is_waited_for():
     game = Game("two ways", Way(0, 0), mover, two_ways, went, small_or_large)
-    mine, theirs = compiler.solve(game), lazytree.solve(game)
+    mine, theirs = lazytree.solve(game), exact.solve_in_python(game)
     assert mine[:3] == theirs[:3]
     assert mine.value == 5
 
 
-@pytest.mark.parametrize("solve", (compiler.solve, lazytree.solve))
+@pytest.mark.parametrize("solve", (lazytree.solve, exact.solve_in_python))
 def test_the_interpreted_lane_keeps_to_its_megabytes(solve):
     game = Game("scattered", Seeded(1, 0, 0), mover, four, scattered, drawn)
     with pytest.raises(ValueError, match="megabytes=1"):
@@ -153,8 +154,8 @@ def stepped(position, move):
 def test_games_in_circles_keep_to_their_megabytes_too():
     game = Game("circles", Way(0, 0), mover, round_and_round, stepped, drawn)
     with pytest.raises(ValueError, match="megabytes=1"):
-        lazytree.solve(game, megabytes=1)
-    assert lazytree.solve(game).value == 0
+        exact.solve_in_python(game, megabytes=1)
+    assert exact.solve_in_python(game).value == 0
 
 
 def test_tables_are_freed_at_once(monkeypatch):
@@ -168,15 +169,15 @@ def test_tables_are_freed_at_once(monkeypatch):
     monkeypatch.setattr(deepening, "Words", noted)
     game = GAMES["tic_tac_toe"]()
     stopped = iter(range(10**9))
-    compiler.solve(game)
+    lazytree.solve(game)
     gc.collect()
     gc.disable()
     try:
         del made[:]
-        compiler.solve(game)
-        list(islice(compiler.deepen(game), 3))
+        lazytree.solve(game)
+        list(islice(lazytree.deepen(game), 3))
         try:
-            compiler.solve(connect_four(), stop=lambda: next(stopped) > 3)
+            lazytree.solve(connect_four(), stop=lambda: next(stopped) > 3)
         except lazytree.Stopped:
             made.append(lambda: None)
         assert made

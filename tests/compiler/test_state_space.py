@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-import lazytree
-from lazytree import FIRST, Game
-from lazytree.compiler import lane, solve, unfold
-from lazytree.compiler.entry_points.state_space import in_machine_code, in_python
+from lazytree import FIRST, Game, solve, unfold
+from lazytree.compiler import lane
+from lazytree.compiler.entry_points.state_space import state_space as in_machine_code
 from lazytree.core.stopping import Stopped
 from lazytree.games import (
     clobber,
@@ -29,6 +28,8 @@ from lazytree.games import (
     othello,
     tic_tac_toe,
 )
+from lazytree.solving import exact
+from lazytree.solving.state_space import unfolded as in_python
 
 
 def by_hand(game, position):
@@ -103,7 +104,7 @@ def test_games_of_chance_and_of_three_are_unfolded_in_python():
         game = dice_of_doom(board="a3,b2,a1,b1", **options)
         space = unfold(game)
         assert space.lane == "python"
-        assert space.value == lazytree.solve(game).value
+        assert space.value == exact.solve_in_python(game).value
 
 
 class Walk(NamedTuple):
@@ -141,7 +142,7 @@ def test_where_positions_come_round_again_it_says_so(length):
     for way in (in_machine_code, in_python):
         with pytest.raises(ValueError, match="come round again"):
             way(game, game.start, 16, None)
-    assert solve(game)[:2] == lazytree.solve(game)[:2]
+    assert solve(game)[:2] == exact.solve_in_python(game)[:2]
 
 
 def test_a_game_without_an_end_needs_more_room_than_there_is():

@@ -10,8 +10,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from agreement import alphabeta_to_depth
+
 import lazytree
-from lazytree import SURE, compiler
+from lazytree import SURE
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.entry_points.teamwork import search
 from lazytree.compiler.kernels import scout
@@ -31,9 +33,9 @@ GAMES = [
 
 @pytest.mark.parametrize(("game", "depth"), GAMES, ids=lambda each: getattr(each, "name", ""))
 def test_threads_find_the_values_of_one_thread(game, depth):
-    alone = [compiler.alphabeta(game, plies) for plies in range(1, depth + 1)]
+    alone = [alphabeta_to_depth(game, plies) for plies in range(1, depth + 1)]
     for threads in (2, 5):
-        answers = list(islice(compiler.deepen(game, threads=threads, megabytes=1), depth))
+        answers = list(islice(lazytree.deepen(game, threads=threads, megabytes=1), depth))
         assert [answer.value for answer in answers] == alone
         for answer in answers:
             position = game.start
@@ -47,7 +49,7 @@ def test_threads_find_the_values_of_one_thread(game, depth):
 @pytest.mark.parametrize("entries", (1, 2, 64))
 def test_threads_that_write_the_same_entries_all_the_time_find_the_same(entries):
     game = konane(rows=4, columns=6, opening="corner")
-    exact = [compiler.alphabeta(game, depth, "mobility") for depth in range(1, 11)]
+    exact = [alphabeta_to_depth(game, depth, "mobility") for depth in range(1, 11)]
     run = Runner(game, scout.scout, game.ratings["mobility"])
     for _ in range(10):
         memories = memories_for(3, 1)
@@ -69,7 +71,7 @@ def test_a_torn_entry_is_nobodys():
     honest, lying = Runner(game, scout.scout, mobility), Runner(game, scout.scout, inflated)
     assert (honest.lane, lying.lane) == ("machine", "machine")
     (memory,), (other,) = memories_for(1, 1), memories_for(1, 1)
-    exact = compiler.alphabeta(game, 7, "mobility")
+    exact = alphabeta_to_depth(game, 7, "mobility")
     honest(memory, game.start, 7, exact, exact + 1, 0, 0)
     lying(other, game.start, 7, exact + 499, exact + 500, 0, 0)
     torn = 0
@@ -84,15 +86,15 @@ def test_a_torn_entry_is_nobodys():
 def test_threads_solve():
     for heaps in [(1, 2, 3), (3, 1), (2, 3, 4)]:
         game = nim(heaps=heaps)
-        assert compiler.solve(game, megabytes=1, threads=2)[:2] == compiler.solve(game, megabytes=1)[:2]
+        assert lazytree.solve(game, megabytes=1, threads=2)[:2] == lazytree.solve(game, megabytes=1)[:2]
     game = konane(rows=5, columns=5, opening="corner")
-    assert compiler.solve(game, megabytes=16, threads=2).value == 1
+    assert lazytree.solve(game, megabytes=16, threads=2).value == 1
 
 
 def test_a_flag_stops_all_threads():
     flag, game, before = threading.Event(), konane(opening="corner"), threading.active_count()
     threading.Timer(0.3, flag.set).start()
-    answers = list(compiler.deepen(game, stop=flag.is_set, threads=2))
+    answers = list(lazytree.deepen(game, stop=flag.is_set, threads=2))
     assert answers
     assert {answer.lane for answer in answers} == {"machine"}
     assert threading.active_count() == before
@@ -103,14 +105,14 @@ def test_an_interrupt_stops_all_threads():
     timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        list(compiler.deepen(konane(opening="corner"), threads=2))
+        list(lazytree.deepen(konane(opening="corner"), threads=2))
     timer.join()
     assert threading.active_count() == before
 
 
 def test_one_thread_at_least():
     with pytest.raises(ValueError, match="threads"):
-        next(compiler.deepen(tic_tac_toe(), threads=0))
+        next(lazytree.deepen(tic_tac_toe(), threads=0))
 
 
 def test_think_may_use_several_threads():

@@ -14,10 +14,9 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Game, grow
+from lazytree import Game, deepen, grow, perft, solve, unfold
 from lazytree.cli import main
-from lazytree.compiler import compiled, deepen, lane, perft, solve, unfold
-from lazytree.playing.dispatch import lane_of
+from lazytree.compiler import compiled, lane
 
 
 class Heap(NamedTuple):
@@ -93,7 +92,7 @@ def test_traps_are_counted_by_every_rule():
     for _ in range(3):
         with pytest.raises(IndexError):
             machine.payoffs(plain.start)
-    assert lane(plain).trapped == lane(machine).trapped == lane_of(plain).trapped == 3
+    assert lane(plain).trapped == lane(machine).trapped == 3
     assert f"test_verdicts.py:{too_long.__code__.co_firstlineno + 1}" in lane(plain).reason
     assert list(machine.moves(Heap(5, 0, None))) == [1, 2]
     assert lane(plain).trapped == 4
@@ -137,7 +136,7 @@ def test_answers_say_which_lane_found_them():
     plain = game(ratings={"far": far_off})
     answers = list(islice(deepen(plain, rating="far"), 2))
     assert [answer.lane for answer in answers] == ["python"] * 2
-    assert lane_of(plain, far_off).trapped > 0
+    assert lane(plain).trapped > 0
 
 
 def test_the_command_line_tells_of_traps(monkeypatch, capsys):

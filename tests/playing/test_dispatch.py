@@ -8,12 +8,30 @@ from typing import NamedTuple
 import pytest
 from toolz import compose
 
-from lazytree import SURE, Game, Stats, alphabeta, bots, deepen_tree, grow, prune, rate, searches, solve, think
+from lazytree import (
+    SURE,
+    Game,
+    Stats,
+    alphabeta,
+    bots,
+    deepen,
+    deepen_tree,
+    grow,
+    lane,
+    mcts,
+    perft,
+    perft_counts,
+    playouts,
+    prune,
+    rate,
+    search,
+    solve,
+    think,
+    unfold,
+)
 from lazytree.core.lanes import Lane
 from lazytree.core.stopping import never
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, tic_tac_toe
-from lazytree.playing.dispatch import deepening_of, lane_of, leaves_in, search_in, solution_in
-from lazytree.trees.growing import perft_counts
 
 KONANE = konane(rows=4, columns=4, opening="corner")
 
@@ -26,73 +44,109 @@ def answers_of_python(game, rating):
 @pytest.mark.parametrize("name", KONANE.ratings)
 def test_both_lanes_give_the_same_value_at_every_depth(name):
     rating, stats = KONANE.ratings[name], Stats()
-    machine = deepening_of(KONANE, rating)
-    assert machine is not None
-    in_machine_code = list(islice(machine(KONANE.start, stats=stats), 6))
-    in_python = list(islice(answers_of_python(KONANE, rating), 6))
-    values = [answer.value for answer in in_python]
-    assert [answer.value for answer in in_machine_code] == values[: len(in_machine_code)]
+    in_machine_code = list(islice(deepen(KONANE, rating=rating, stats=stats), 6))
+    for answers in (answers_of_python(KONANE, rating), deepen(KONANE, rating=name, lane="python")):
+        in_python = list(islice(answers, 6))
+        values = [answer.value for answer in in_python]
+        assert [answer.value for answer in in_machine_code] == values[: len(in_machine_code)]
+        assert {answer.lane for answer in in_python} == {"python"}
     assert len(in_machine_code) == 6 or abs(in_machine_code[-1].value) > SURE  # it ends where all is certain
     assert {answer.lane for answer in in_machine_code} == {"machine"}
-    assert {answer.lane for answer in in_python} == {"python"}
     assert stats.seen == in_machine_code[-1].seen
     assert 0 < stats.seconds <= in_machine_code[-1].seconds
+    assert stats.lane == Lane("machine")
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_says_its_lane(name):
-    assert lane_of(GAMES[name]()).name == "machine"
+    assert lane(GAMES[name]()).name == "machine"
 
 
 def test_what_does_not_compile_runs_in_python_and_says_why():
-    chancy = dice_of_doom(dice="rolled")
-    assert deepening_of(chancy, chancy.ratings["hexes"]) is None
-    assert lane_of(chancy).reason == "chance nodes stay interpreted"
-    assert deepening_of(KONANE, lambda position: 0) is None
-    assert "plain `def`" in lane_of(KONANE, lambda position: 0).reason
+    chancy, stats = dice_of_doom(size=2, dice="rolled"), Stats()
+    assert next(iter(deepen(chancy, stats=stats))).lane == "python"
+    assert stats.lane.reason == lane(chancy).reason == "chance nodes stay interpreted"
+    assert next(iter(deepen(KONANE, rating=lambda position: 0, stats=stats))).lane == "python"
+    assert "plain `def`" in stats.lane.reason
+
+
+def test_a_lane_that_is_named_is_taken_or_refused():
+    with pytest.raises(ValueError, match="chance nodes stay interpreted"):
+        solve(dice_of_doom(size=2, dice="rolled"), lane="machine")
+    with pytest.raises(ValueError, match="machine code cannot answer this"):
+        next(iter(deepen(KONANE, rating=lambda position: 0, lane="machine")))
+    with pytest.raises(ValueError, match="lane must be"):
+        perft(KONANE, 2, lane="c")
+    stats = Stats()
+    for ask in (
+        solve,
+        unfold,
+        lambda game, **means: perft(game, 3, **means),
+        lambda game, **means: playouts(game, 5, **means),
+    ):
+        for name in ("machine", "python"):
+            ask(KONANE, stats=stats, lane=name)
+            assert stats.lane.name == name
+
+
+def test_a_seed_gives_the_same_games_in_both_lanes():
+    for game in (KONANE, tic_tac_toe()):
+        machine, python = (playouts(game, 300, seed=3, lane=name) for name in ("machine", "python"))
+        assert machine[:2] == python[:2]
+        sampled = [list(islice(mcts(game, 5, lane=name)(game.start), 10)) for name in ("machine", "python")]
+        assert [answer[:5] for answer in sampled[0]] == [answer[:5] for answer in sampled[1]]
+        assert [answers[-1].lane for answers in sampled] == ["machine", "python"]
+
+
+@pytest.mark.parametrize("name", ["machine", "python"])
+def test_statistics_are_filled_in_both_lanes(name):
+    stats = Stats()
+    search(KONANE, 6, "mobility", stats=stats, lane=name)
+    assert min(stats.seen, stats.rated, stats.inner, stats.looked, stats.cutoffs) > 0 < stats.seconds
+    assert 1 < stats.branching < 10
+
+
+def test_games_of_more_than_two_players_are_looked_at_in_python():
+    game = dice_of_doom(size=2, players=3)
+    answer = search(game, 2)
+    assert answer.lane == "python"
+    assert len(answer.value) == 3
+    assert playouts(game, 3).lane == "python"
+    assert len(playouts(game, 3).value) == 3
 
 
 def test_without_the_extra_all_runs_in_python(monkeypatch):
     monkeypatch.setitem(sys.modules, "llvmlite", None)
-    assert deepening_of(KONANE, KONANE.ratings["mobility"]) is None
-    assert lane_of(KONANE) == Lane("python", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
+    assert next(iter(deepen(KONANE))).lane == "python"
+    assert lane(KONANE) == Lane("python", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
     game = tic_tac_toe()
     assert game.format(game.start, think(game, seconds=30)(game.start))
     assert game.format(game.start, bots.mcts(game, 5_000)(game.start))
 
 
 def test_machine_code_may_be_turned_off(monkeypatch):
-    monkeypatch.setattr("lazytree.playing.bots.deepening_of", None)  # not asked
+    monkeypatch.setattr("lazytree.playing.looking.to_depth_in_machine_code", None)  # not asked
     game = tic_tac_toe()
-    assert think(game, depth=7, machine=False)(game.start) == 4
+    assert think(game, depth=7, lane="python")(game.start) == 4
 
 
 @pytest.mark.parametrize("game", [KONANE, nim(heaps=(2, 1)), tic_tac_toe()], ids=lambda game: game.name)
 def test_lines_are_counted_alike(game):
-    lane = lane_of(game, search="lines")
-    assert lane.name == "machine"
-    assert list(islice(leaves_in(lane, game, game.start), 6)) == list(islice(perft_counts(game), 6))
+    stats = Stats()
+    counts = [perft(game, depth, stats=stats) for depth in range(1, 7)]
+    assert stats.lane == Lane("machine")
+    assert counts == list(islice(perft_counts(game), 6))
 
 
-@pytest.mark.parametrize("plies", range(4))
-def test_moves_are_valued_alike(plies):
+@pytest.mark.parametrize("plies", range(1, 4))
+def test_positions_are_valued_alike(plies):
     game = connect_four(columns=4, rows=4)
-    rating = game.ratings["open_lines"]
-    search = search_in(lane_of(game, rating), game, rating, plies)
-    assert search is not searches.alphabeta
-    tree = rate(game, rating)(prune(plies + 2)(grow(game)(game.start)))
+    tree = rate(game, game.ratings["open_lines"])(prune(plies + 2)(grow(game)(game.start)))
     for _, child in tree.branches:
         for _, sub in child.branches:
             stats = Stats()
-            assert search(sub, None, searches.Context(stats=stats)).value == alphabeta(sub)
+            assert search(game, plies, "open_lines", sub.key, stats).value == alphabeta(sub)
             assert stats.seen > 0
-
-
-def test_the_end_of_a_game_is_worth_the_same():
-    game = nim(heaps=(1,))
-    rating = game.ratings["nim_sum"]
-    tree = rate(game, rating)(grow(game)(game.play(game.start, next(iter(game.moves(game.start))))))
-    assert search_in(lane_of(game, rating), game, rating, 3)(tree, None, searches.Context()).value == alphabeta(tree)
 
 
 class Walk(NamedTuple):
@@ -123,11 +177,11 @@ def circling() -> Game[Walk, int]:
 @pytest.mark.parametrize("game", [KONANE, nim(heaps=(2, 1)), circling()], ids=lambda game: game.name)
 def test_solving_says_which_lane_has_solved_it(game):
     stats = Stats()
-    solution, lane = solution_in(lane_of(game), game, game.start, stats)
-    assert solution[:2] == solve(game)[:2]
+    solution = solve(game, stats=stats)
+    assert solution[:2] == solve(game, lane="python")[:2]
     assert stats.seen > 0
-    assert lane.name == ("python" if game.name == "circling" else "machine")
-    assert bool(lane.reason) == (game.name == "circling")
+    assert solution.lane == stats.lane.name == ("python" if game.name == "circling" else "machine")
+    assert bool(stats.lane.reason) == (game.name == "circling")
 
 
 @pytest.mark.parametrize("stop", [None, never])
@@ -142,12 +196,12 @@ def test_thinking_far_finds_what_is_to_be_found(stop):
 def test_thinking_in_machine_code_says_how_far_it_is():
     """A clock that ticks whenever it is read has it report at every poll; it goes on until one depth has told twice."""
     game, told = konane(rows=8, columns=8, opening="centre"), []
-    looking, ticks = deepening_of(game, game.ratings["mobility"]), count()
+    ticks = count()
 
     def twice() -> bool:
         return any(before.depth == after.depth > 1 for before, after in pairwise(told))
 
-    answers = list(looking(game.start, stop=twice, progress=told.append, clock=lambda: next(ticks)))
+    answers = list(deepen(game, rating="mobility", stop=twice, progress=told.append, clock=lambda: next(ticks)))
     assert all(before.depth <= after.depth and before.seen <= after.seen for before, after in pairwise(told))
     assert told[-1].depth == answers[-1].depth + 1
     assert (told[-1].best, told[-1].line) == (answers[-1].best, answers[-1].line)

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from lazytree import IllegalMove, Record, is_over, load_record, record, save_record
+from lazytree import IllegalMove, is_over, load_record, record, save_record
 from lazytree.core.game import drawn
 from lazytree.games import GAMES, konane, nim, selfo, tic_tac_toe
+from lazytree.playing.records import Record
 from tests.helpers.positions import ALL, Variant
 
 

@@ -10,7 +10,6 @@ from lazytree import (
     SECOND,
     Stats,
     best,
-    follow,
     grow,
     make_tree,
     maptree,
@@ -24,6 +23,7 @@ from lazytree import (
 )
 from lazytree.games import nim, tic_tac_toe
 from lazytree.searching.searches import search_for
+from lazytree.trees.growing import follow
 from tests.helpers.trees import WITH_CHANCE, brute_mean, game_of, graphs, nearer
 
 DEPTHS = st.integers(1, 5)

@@ -17,16 +17,13 @@ from toolz import compose
 from lazytree import (
     CHANCE,
     SURE,
-    Answer,
     Ordering,
     Stats,
     Table,
     deepen_tree,
     describe,
     explain,
-    follow,
     grow,
-    interruptible,
     make_tree,
     minimax,
     prune,
@@ -35,8 +32,10 @@ from lazytree import (
     until,
     within,
 )
+from lazytree.core.stopping import interruptible
 from lazytree.games import connect_four, nim, tic_tac_toe
-from lazytree.searching.deepening import Progress
+from lazytree.searching.deepening import Answer, Progress
+from lazytree.trees.growing import follow
 from tests.helpers.trees import Graph, game_of, graphs
 
 DEEPENINGS: dict[str, Callable[..., Any]] = {

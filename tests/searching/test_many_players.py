@@ -26,8 +26,8 @@ from lazytree import (
     paranoid,
     prune,
     scout,
-    shallow_maxn,
 )
+from lazytree.searching.many_players import shallow_maxn
 from tests.helpers.trees import Graph, game_of, graphs
 
 Drawn = tuple[int, Any]  # a mover and its branches, or -2 and a label

@@ -24,7 +24,6 @@ from lazytree import (
     best,
     deepen_tree,
     explain,
-    follow,
     grow,
     make_tree,
     maptree,
@@ -39,6 +38,7 @@ from lazytree import (
 )
 from lazytree.games import connect_four
 from lazytree.searching.searches import Context, Search, SearchResult, star_pruning
+from lazytree.trees.growing import follow
 from tests.helpers.trees import WIN, WITH_CHANCE, Graph, brute_mean, game_of, graphs, nearer
 
 WINDOWED: dict[str, Search] = {

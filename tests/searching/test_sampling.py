@@ -11,8 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, FIRST, SECOND, Game, Stats, bots, mcts, playout, solve
+from lazytree import CHANCE, FIRST, SECOND, Game, Stats, bots, solve
 from lazytree.games import konane, nim, tic_tac_toe
+from lazytree.searching.sampling import playout, sampled
 from lazytree.searching.uct import Node as UctNode
 from lazytree.searching.uct import at_least_sure, tell_all_as_first
 from lazytree.solving.exact import Outcome
@@ -36,7 +37,7 @@ def test_what_is_certain_is_exact(graph: Graph, seed: int, rave: float, rated: b
     game = game_of(graph)
     assume(graph[0].children and graph[0].mover != CHANCE)
     rating = game.ratings["number"] if rated else None
-    *_, last = islice(mcts(game, seed, rating, rave=rave, highest=2)(0), 3000)
+    *_, last = islice(sampled(game, seed, rating, rave=rave, highest=2)(0), 3000)
     assert last.value == solve(game).value
     assert solve(game, game.play(0, last.best)).value == last.value
 
@@ -45,17 +46,17 @@ def test_what_is_certain_is_exact(graph: Graph, seed: int, rave: float, rated: b
 def test_what_is_certain_of_three_players_is_exact(graph: Graph, seed: int) -> None:
     game = mover_of_three(game_of(graph))
     assume(graph[0].children)
-    *_, last = islice(mcts(game, seed)(0), 3000)
+    *_, last = islice(sampled(game, seed)(0), 3000)
     assert last.value == solve(game).value
 
 
 @pytest.mark.parametrize("rave", [0, 20])
 def test_known_games_are_solved(rave: float) -> None:
-    *_, lost = mcts(konane(4, 4, "centre"), 1, rave=rave)(konane(4, 4, "centre").start)
+    *_, lost = sampled(konane(4, 4, "centre"), 1, rave=rave)(konane(4, 4, "centre").start)
     assert lost.value == -1
     game = tic_tac_toe()
     position = game.play(game.play(game.start, 0), 1)  # a corner, and a square beside it: X wins
-    *_, won = mcts(game, 1, rave=rave)(position)
+    *_, won = sampled(game, 1, rave=rave)(position)
     assert won.value == 1
     assert solve(game, game.play(position, won.best)).value == 1
     assert len(won.line) % 2 == 1
@@ -63,7 +64,7 @@ def test_known_games_are_solved(rave: float) -> None:
 
 def test_answers_come_one_by_one_and_get_better() -> None:
     game, stats = konane(6, 6, "corner"), Stats()
-    answers = mcts(game, 3, stats=stats)(game.start)
+    answers = sampled(game, 3, stats=stats)(game.start)
     assert stats.grown == 0
     first = next(answers)
     assert first.simulations == 1
@@ -73,17 +74,17 @@ def test_answers_come_one_by_one_and_get_better() -> None:
 
 def test_a_seed_is_all_there_is_to_chance() -> None:
     game = konane(6, 6, "corner")
-    one, same, other = ([answer[:4] for answer in islice(mcts(game, seed)(game.start), 12)] for seed in (5, 5, 6))
+    one, same, other = ([answer[:4] for answer in islice(sampled(game, seed)(game.start), 12)] for seed in (5, 5, 6))
     assert one == same != other
 
 
 def test_what_was_learnt_is_used_again() -> None:
     game = konane(6, 6, "corner")
-    search = mcts(game, 1)
+    search = sampled(game, 1)
     *_, answer = islice(search(game.start), 30)
     mine, yours, *_ = answer.line
     later = game.play(game.play(game.start, mine), yours)
-    again, afresh = next(search(later)), next(mcts(game, 1)(later))
+    again, afresh = next(search(later)), next(sampled(game, 1)(later))
     assert again.simulations > afresh.simulations == 1
     assert next(search(game.start)).simulations == 1  # what lies behind is let go
 
@@ -93,7 +94,7 @@ def test_a_rating_is_tried_first_and_believed_no_longer_than_it_is_good(worst: b
     game = nim(heaps=(1, 3, 4))
     sign = -1 if worst else 1
     rating = lambda position: sign * game.ratings["nim_sum"](position)  # noqa: E731
-    answers = mcts(game, 1, rating)(game.start)
+    answers = sampled(game, 1, rating)(game.start)
     tried = [answer.best for answer in islice(answers, 3)]
     won = [solve(game, game.play(game.start, move)).value == 1 for move in tried]
     assert won == [not worst] * 3
@@ -121,7 +122,7 @@ def test_an_average_is_one() -> None:
     """FIRST has one move, and chance does the rest: 1 of 4 lines wins. The payoffs are never certain at once."""
     graph = (Node(FIRST, 0, (1,), (1,)), Node(CHANCE, 0, (2, 3), (3, 1)), Node(FIRST, -1), Node(FIRST, 1))
     game = game_of(graph)
-    *_, last = mcts(game, 2)(0)
+    *_, last = sampled(game, 2)(0)
     assert last.value == Fraction(-1, 2)
     assert last.line == (0,)
 
@@ -130,29 +131,29 @@ def test_margins_need_to_be_told() -> None:
     graph = (Node(FIRST, 0, (1, 2), (1, 1)), Node(FIRST, 2), Node(FIRST, 1))
     game = game_of(graph)
     with pytest.raises(ValueError, match="highest="):
-        list(mcts(game, 1)(0))
+        list(sampled(game, 1)(0))
     with pytest.raises(ValueError, match="pays margins here"):
-        mcts(replace(game, parameters={"score": "margin"}), 1)
-    *_, last = mcts(game, 1, highest=2)(0)
+        sampled(replace(game, parameters={"score": "margin"}), 1)
+    *_, last = sampled(game, 1, highest=2)(0)
     assert (last.value, last.best) == (2, 0)
 
 
 def test_nothing_to_choose() -> None:
     over = game_of((Node(FIRST, 1),))
     with pytest.raises(ValueError, match="over here"):
-        next(mcts(over, 1)(0))
+        next(sampled(over, 1)(0))
     chance = game_of((Node(CHANCE, 0, (1,), (1,)), Node(FIRST, 1)))
     with pytest.raises(ValueError, match="chance moves here"):
-        next(mcts(chance, 1)(0))
+        next(sampled(chance, 1)(0))
     with pytest.raises(ValueError, match="0 or more"):
-        mcts(over, 1, exploration=-1)
+        sampled(over, 1, exploration=-1)
     with pytest.raises(ValueError, match="seed must be a whole number, not <random"):
-        mcts(over, Random(1))  # type: ignore[arg-type]
+        sampled(over, Random(1))  # type: ignore[arg-type]
 
 
 def test_endless_play_is_a_draw() -> None:
     assert playout(loop(), seed=1, longest=50) == (0, 0)
-    answer = next(islice(mcts(loop(), 1, longest=50)(0), 10, None))
+    answer = next(islice(sampled(loop(), 1, longest=50)(0), 10, None))
     assert answer.value == 0
 
 
@@ -174,7 +175,7 @@ def test_playouts_go_by_the_odds(graph: Graph) -> None:
 
 def test_the_sampler_does_not_lose_a_won_game() -> None:
     game = nim(heaps=(3, 4, 5))
-    bot, random = bots.mcts(game, simulations=2000, seed=1), Random(9)
+    bot, random = bots.sampled(game, simulations=2000, seed=1), Random(9)
     position = game.start
     while moves := list(game.moves(position)):
         position = game.play(position, bot(position) if position.mover == FIRST else random.choice(moves))

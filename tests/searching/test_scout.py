@@ -22,7 +22,6 @@ from lazytree import (
     alphabeta,
     aspiration,
     expectimax,
-    follow,
     grow,
     make_tree,
     minimax,
@@ -35,6 +34,7 @@ from lazytree import (
 )
 from lazytree.core.values import later
 from lazytree.searching.searches import Context
+from lazytree.trees.growing import follow
 from tests.helpers.trees import Graph, game_of, graphs
 
 SEARCHES = [alphabeta, scout, mtdf, aspiration]

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from lazytree import CHANCE, FIRST, SECOND, WIN, Game, Stats, grow, minimax, rate, solve
+from lazytree import CHANCE, FIRST, SECOND, WIN, Game, Stats, grow, minimax, rate
 from lazytree.games import nim, tic_tac_toe
 from lazytree.games.nim_rules import Take
+from lazytree.solving.exact import solve_in_python as solve
 from tests.helpers.trees import WITH_CHANCE, Graph, Node, game_of, graphs
 
 

@@ -21,7 +21,6 @@ from lazytree import (
     best,
     expectimax,
     foldtree,
-    follow,
     grow,
     highfirst,
     make_tree,
@@ -38,7 +37,7 @@ from lazytree import (
     rate_each,
 )
 from lazytree.games import nim, tic_tac_toe
-from lazytree.trees.growing import grown_so_far
+from lazytree.trees.growing import follow, grown_so_far
 from tests.helpers.trees import (
     WITH_CHANCE,
     brute_mean,

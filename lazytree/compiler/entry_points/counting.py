@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.core.board import at_least
-from lazytree.core.errors import Trapped
-from lazytree.core.game import Game, M, P, start_of
+from lazytree.core.game import Game, M, P
 from lazytree.core.stopping import Stop
-from lazytree.trees import growing
 from lazytree.trees.ratings import even
 
-from ..compiling import original
 from ..ir.scratch import digest
 from ..kernels.searches import Array, Depth, Number, Position, Rules
-from ..running import Runner, watched
+from ..running import Runner
 from ..runtime.memory import Words
 
 ENTRIES = 2**22  # of two words each
@@ -50,16 +46,7 @@ def lines_after(rules: Rules, table: Any, entries: int, position: Any, depth: in
     return total
 
 
-def perft(game: Game[P, M], depth: int, position: P | None = None, *, stop: Stop | None = None) -> int:
-    """The number of lines of exactly `depth` plies, as `lazytree.perft` counts them. Stopped, once `stop` says True.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> perft(tic_tac_toe(), 9)
-    127872
-    """
-    at_least("depth", depth, 0)
-    here, run = start_of(game, position), Runner(game, lines, even)
-    try:
-        return int(run.in_machine_code(Words(2 * ENTRIES), ENTRIES, here, depth, stop=stop))
-    except Trapped:
-        return growing.perft(watched(original(game), stop), depth, here)
+def lines_counted(game: Game[P, M], depth: int, position: P, stop: Stop | None) -> int:
+    """The number of lines of exactly `depth` plies. Trapped where machine code cannot count them."""
+    run = Runner(game, lines, even)
+    return int(run.in_machine_code(Words(2 * ENTRIES), ENTRIES, position, depth, stop=stop))

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from itertools import islice
-from time import perf_counter
 from typing import Any
-
-from toolz import compose
 
 from lazytree.core.board import at_least
 from lazytree.core.errors import Refused, Trap, Trapped
-from lazytree.core.game import Game, M, P, Rating, start_of
+from lazytree.core.game import Game, M, P, Rating
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE, WIN
-from lazytree.searching.deepening import Deepening, Progress, ToDepth, deepen_tree, limits_of
+from lazytree.searching.deepening import ToDepth
 from lazytree.searching.protocol import SearchResult
-from lazytree.trees.growing import grow
-from lazytree.trees.ratings import named_rating, rate
-from lazytree.trees.stages import prune
 
-from ..compiling import interpreted, machine_of, original
+from ..compiling import machine_of
 from ..ir.kinds import Int, Record
 from ..kernels import scout as pvs
 from ..kernels.searches import FAR, TO_THE_END
-from ..running import Runner, for_two_without_chance
+from ..running import Runner
 from ..runtime.memory import Words
 from .teamwork import search
 
@@ -36,53 +29,21 @@ MEGABYTES = 64
 STACKED = 2**15  # moves of the nodes above, all told
 
 
-def deepen(
-    game: Game[P, M],
-    position: P | None = None,
-    rating: str | Rating[P] | None = None,
-    stats: Stats | None = None,
-    *,
-    megabytes: int = MEGABYTES,
-    stop: Stop | None = None,
-    progress: Callable[[Progress[M]], object] | None = None,
-    clock: Callable[[], float] = perf_counter,
-    threads: int = 1,
-) -> Deepening[M]:
-    """Ever deeper answers, from depth 1 on: a scout with table, ordering, killers, history and aspiration.
-
-    It ends where nothing is left to find: where no line was cut short, or a win or loss is certain. `stop`, `progress`
-    and the stages `within` and `until` work as they do with `lazytree.deepen_tree`. ValueError where the game is over,
-    where chance moves, and for more than two players.
+def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, threads: int) -> ToDepth:
+    """How machine code looks at a position to a depth; what it returns raises Trapped where machine code cannot.
 
     Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
-    (9, 0)
     """
-    for_two_without_chance(game, "lazytree.deepen_tree")
-    here, judged = start_of(game, position), named_rating(game, rating)
-    run, spare = Runner(game, pvs.scout, judged), [memories_for(threads, megabytes)]
-    if not any(True for _ in game.moves(here)):
-        raise ValueError("the game is over: there is no move to choose")
-    in_python = cache(lambda: searching_in_python(original(game), interpreted(judged), here))
+    run, spare = Runner(game, pvs.scout, rating), [memories_for(threads, megabytes)]
 
     def found_at(depth: int, guess: int, spent: Stats, enough: Stop) -> SearchResult[int]:
-        memories = spare.pop() if spare else memories_for(threads, megabytes)  # who reads at the same time has his own
+        memories = spare.pop() if spare else memories_for(threads, megabytes)  # another reader has those
         try:
-            return found(game, run, memories, here, depth, guess, spent, enough)
-        except Trapped:
-            return in_python()(depth, guess, spent, enough)
+            return found(game, run, memories, position, depth, guess, spent, enough)
         finally:
             spare.append(memories)
 
-    return Deepening(found_at, stats or Stats(), limits_of(stop), (), progress, clock=clock)
-
-
-def searching_in_python(game: Game[P, M], rating: Rating[P], position: P) -> ToDepth:
-    """How `lazytree.deepen_tree` looks to a depth."""
-    growing = grow(game)
-    return deepen_tree(lambda depth: compose(rate(game, rating), prune(depth), growing), position).search
+    return found_at
 
 
 def found(
@@ -111,17 +72,29 @@ def is_certain(game: Game[Any, Any], value: int) -> bool:
     return SURE < abs(value) <= WIN and not pays_more(game)
 
 
+COUNTED = {
+    "seen": pvs.SEEN,
+    "hits": pvs.HITS,
+    "rated": pvs.RATED,
+    "inner": pvs.INNER,
+    "looked": pvs.LOOKED,
+    "cutoffs": pvs.CUTOFFS,
+}
+"""The counts of `Stats` that machine code keeps, and their words."""
+
+
 @contextmanager
 def tallied(memories: Sequence[pvs.Memory], stats: Stats, stop: Stop | None) -> Iterator[Stop]:
-    """The same flag; whenever it is polled, what has been seen meanwhile is in the stats."""
+    """A flag like `stop`; whenever it is polled, what machine code has counted meanwhile is added to `stats`."""
 
     def total(word: int) -> int:
         return sum(memory.counts[word] for memory in memories)
 
-    seen, hits = stats.seen - total(pvs.SEEN), stats.hits - total(pvs.HITS)
+    before = {name: getattr(stats, name) - total(word) for name, word in COUNTED.items()}
 
     def tally() -> None:
-        stats.seen, stats.hits = seen + total(pvs.SEEN), hits + total(pvs.HITS)
+        for name, word in COUNTED.items():
+            setattr(stats, name, before[name] + total(word))
 
     def poll() -> bool:
         tally()

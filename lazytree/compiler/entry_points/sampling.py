@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import chain, islice, repeat
-from math import isfinite
-from random import Random
+from collections.abc import Callable
+from functools import partial
+from itertools import islice
 from typing import Any
 
-from lazytree.core.board import at_least
-from lazytree.core.errors import Trapped
-from lazytree.core.game import FIRST, Game, M, P, start_of
-from lazytree.core.lanes import MACHINE
-from lazytree.core.seeds import random_from
-from lazytree.core.stats import Stats
+from lazytree.core.game import FIRST, Game, M, P
 from lazytree.searching.sampling import MctsAnswer
-from lazytree.searching.sampling import mcts as mcts_interpreted
 from lazytree.trees.ratings import even
 
 from ..kernels import searches
@@ -28,7 +21,6 @@ from ..kernels.sampled import (
     ROOM,
     SEEN,
     TOTAL,
-    UNIT,
     USED,
     VISITS,
     WORTH,
@@ -37,96 +29,41 @@ from ..kernels.sampled import (
     merit,
     sample,
 )
-from ..kernels.searches import ALL_BITS
-from ..running import Runner, for_two_without_chance
+from ..kernels.searches import Rules
+from ..running import Runner
 from ..runtime.memory import Words
 
-MEGABYTES = 256
-AT_ONCE = 1024  # simulations between two answers, at most
-PLAYED_AT_ONCE = 4096  # games between which Ctrl-C is heard
 
+def random_games(game: Game[P, M], in_python: bool) -> Callable[[P, int, int, int], tuple[int, int]]:
+    """A function of position, number of games, longest game in plies and seed: FIRST's payoffs summed, plies played.
 
-def playouts(
-    game: Game[P, M], games: int, position: P | None = None, *, seed: int = 1, plies: int = 10_000
-) -> tuple[float, int]:
-    """The mean payoff of FIRST over random games, and how many plies were played in all.
-
-    For two players without chance: ValueError elsewhere.
-
-    >>> from lazytree.games import nim
-    >>> playouts(nim(heaps=(1,)), 10)
-    (1.0, 10)
+    It raises Trapped where machine code cannot play them. `in_python` runs the same text in Python.
     """
-    at_least("games", games, 1)
-    at_least("seed", seed, 1)
-    at_least("plies", plies, 0)
-    for_two_without_chance(game, "lazytree.playout")
-    run, random = Runner(game, searches.playouts, even), random_from(seed)
-    here, total, played = start_of(game, position), 0, 0
-    for begun in range(0, games, PLAYED_AT_ONCE):
-        paid, count = run(here, min(PLAYED_AT_ONCE, games - begun), plies, seed)
-        total, played, seed = total + paid, played + count, random.randrange(1, ALL_BITS)
-    return total / games, played
+    if in_python:
+        return partial(searches.playouts, rules_in_python(game))
+    return Runner(game, searches.playouts, even).in_machine_code
 
 
-def mcts(
-    game: Game[P, M],
-    seed: int = 1,
-    rating: Callable[[P], Any] | None = None,
-    trust: int = 8,
-    exploration: float = 1.0,
-    rave: float = 0,
-    longest: int = 300,
-    highest: float | None = None,
-    stats: Stats | None = None,
-    *,
-    megabytes: int = MEGABYTES,
-) -> Callable[[P], Iterator[MctsAnswer[M]]]:
-    """What `lazytree.mcts` is, in machine code: from a position to a lazy sequence of ever better answers.
+def simulations(game: Game[P, M], in_python: bool) -> Callable[[Sampled, Habits, P, int, int], int]:
+    """A function of tree, habits, position, number of simulations and seed that makes them: the next seed.
 
-    Answers come after 1, 2, 4 ... and then after every 1,024 simulations. Each position is asked about anew, and the
-    tree stops growing, not the simulations, where it fills its `megabytes`. With a `rating` or `rave`, and for games
-    that do not compile, `lazytree.mcts` answers.
-
-    >>> from lazytree.games import nim
-    >>> game = nim(heaps=(1, 2))
-    >>> *_, last = mcts(game, seed=1)(game.start)
-    >>> last.value, game.format(game.start, last.best)
-    (1, 'b-1')
+    It raises Trapped where machine code cannot make them. `in_python` runs the same text in Python.
     """
-    at_least("megabytes", megabytes, 1)
-    spent, random = stats or Stats(), random_from(seed)
-    plain = mcts_interpreted(game, seed, rating, trust, exploration, rave, longest, highest, spent)
-    best = 1 if highest is None else highest
-    whole = float(best).is_integer() and isfinite(exploration)
-    run = Runner(game, sample, even) if rating is None and not rave and whole else None
-
-    def answers(position: P) -> Iterator[MctsAnswer[M]]:
-        if run is not None and run.lane == MACHINE and any(True for _ in game.moves(position)):
-            habits = Habits(round(UNIT * exploration * best), longest, int(best))
-            try:
-                yield from in_machine_code(run, game, position, habits, fresh_tree(megabytes), random, spent)
-                return
-            except Trapped:
-                pass
-        yield from plain(position)
-
-    return answers
+    if in_python:
+        return partial(sample, rules_in_python(game))
+    return Runner(game, sample, even).in_machine_code
 
 
-def in_machine_code(
-    run: Runner, game: Game[P, M], position: P, habits: Habits, tree: Sampled, random: Random, stats: Stats
-) -> Iterator[MctsAnswer[M]]:
-    """Answers from a tree in machine code; Trapped where that cannot be."""
-    seed, seconds = random.randrange(1, ALL_BITS), stats.seconds
-    for simulations in chain((1, 1), (2**power for power in range(1, 10)), repeat(AT_ONCE)):
-        seen = tree.counts[SEEN]
-        with stats.timed():
-            seed = run.in_machine_code(tree, habits, position, simulations, seed)
-        stats.seen += tree.counts[SEEN] - seen
-        yield answer(game, position, tree, stats.seconds - seconds)
-        if tree.nodes[PLIES] != 0:
-            return
+def rules_in_python(game: Game[P, M]) -> Rules:
+    """The rules for a search that lists the moves of a position twice in a row: they are listed once."""
+    known: list[Any] = [None, ()]
+
+    def moves(position: P) -> list[M]:
+        if known[0] is not position:
+            known[:] = position, list(game.moves(position))
+        return known[1]  # type: ignore[no-any-return]
+
+    return Rules(game.mover, moves, game.play, game.payoffs, even)
 
 
 def fresh_tree(megabytes: int) -> Sampled:
@@ -137,7 +74,7 @@ def fresh_tree(megabytes: int) -> Sampled:
     return tree
 
 
-def answer(game: Game[P, M], position: P, tree: Sampled, seconds: float) -> MctsAnswer[M]:
+def answer(game: Game[P, M], position: P, tree: Sampled, seconds: float, lane: str) -> MctsAnswer[M]:
     """What is thought of a position so far."""
     nodes, node, line = tree.nodes, 0, list[M]()
     visits = nodes[VISITS]
@@ -148,7 +85,7 @@ def answer(game: Game[P, M], position: P, tree: Sampled, seconds: float) -> Mcts
         node = nodes[node + BELOW] + NODE * number
         line.append(next(islice(game.moves(position), number, None)))
         position = game.play(position, line[-1])
-    return MctsAnswer(visits, value, line[0], tuple(line), tree.counts[SEEN], seconds, MACHINE)
+    return MctsAnswer(visits, value, line[0], tuple(line), tree.counts[SEEN], seconds, lane)
 
 
 def best_branch(nodes: Words, children: list[int], first: bool) -> int:

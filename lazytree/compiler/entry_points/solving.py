@@ -7,72 +7,40 @@ from ctypes import memmove
 from functools import reduce
 
 from lazytree.core.board import at_least
-from lazytree.core.errors import Trapped
-from lazytree.core.game import FIRST, Game, M, P, start_of
+from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, check
 from lazytree.solving.exact import Solution
-from lazytree.solving.exact import solve as solve_interpreted
 from lazytree.trees.ratings import even
 
-from ..compiling import original
 from ..kernels.scout import ENTRIES, SEEN, THREADS, Memory, scout
 from ..kernels.searches import FAR, TO_THE_END
-from ..running import Runner, watched
+from ..running import Runner
 from ..runtime.waiting import started
 from .deepening import memories_for, moves_along, pays_more, tallied
 from .looking import Beside, at_first
 from .teamwork import search
 
-MEGABYTES = 1024
 ENTRY_BYTES = 16
 SMALLEST = 2**18  # entries that a search to the end begins with
 LOOKED = 2**20  # entries that deepening uses, of the same table
 
 
-def solve(
-    game: Game[P, M],
-    position: P | None = None,
-    stats: Stats | None = None,
-    *,
-    megabytes: int = MEGABYTES,
-    stop: Stop | None = None,
-    threads: int = 1,
-) -> Solution[M]:
-    """What `lazytree.solve` says: the payoff of FIRST under best play, in how many plies, and a best line.
-
-    There may be several best lines; those to a draw may have other lengths.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> solve(tic_tac_toe()).value
-    0
-    """
-    at_least("megabytes", megabytes, 1)
-    here, spent = start_of(game, position), stats or Stats()
-    try:
-        return solved(game, here, spent, megabytes, stop, threads)
-    except Trapped:  # it goes in circles, or too deep
-        return solved_in_python(game, here, spent, megabytes, stop)
-
-
-def solved_in_python(
-    game: Game[P, M], here: P, stats: Stats, megabytes: int = MEGABYTES, stop: Stop | None = None
-) -> Solution[M]:
-    """The same, found by `lazytree.solve`, which is told what the compiler knows of payoffs."""
-    plain = watched(original(game), stop)
-    return solve_interpreted(plain, here, stats, megabytes=megabytes, highest=None if pays_more(game) else 1)
+def highest_payoff(game: Game[P, M]) -> float | None:
+    """The highest payoff of a game, if inference knows that it pays 1, 0 and -1 only; else None."""
+    return None if pays_more(game) else 1
 
 
 def solved(
     game: Game[P, M],
     here: P,
     stats: Stats,
-    megabytes: int = MEGABYTES,
-    stop: Stop | None = None,
-    threads: int = 1,
+    megabytes: int,
+    stop: Stop | None,
+    threads: int,
 ) -> Solution[M]:
-    """The same; Trapped where machine code cannot find it."""
+    """The exact value, plies and a best line. Trapped where machine code cannot find them."""
     at_least("threads", threads, 1)
     looking, *memories = memories_for(threads + 1, megabytes)
     line = tuple(best_line(game, here, memories, looking, stats, stop))

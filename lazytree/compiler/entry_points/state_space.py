@@ -6,21 +6,13 @@ The table is keyed by two digests of a position: the first in full, of the secon
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import Any, NamedTuple
 
-from lazytree.core.board import at_least
-from lazytree.core.errors import Trapped
-from lazytree.core.game import FIRST, Game, M, P, start_of
-from lazytree.core.lanes import MACHINE, PYTHON
-from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, check
-from lazytree.solving.cycles import below
-from lazytree.solving.exact import folded, room_for, too_many
-from lazytree.trees.collector import quiet
-from lazytree.trees.growing import grow
+from lazytree.core.game import FIRST, Game, M, P
+from lazytree.core.stopping import Stop
+from lazytree.solving.exact import too_many
+from lazytree.solving.state_space import in_circles
 from lazytree.trees.ratings import even
-from lazytree.trees.recursion import EndlessTree
 
 from ..ir.scratch import digest
 from ..kernels.searches import FAR, Array, Position, Rules
@@ -80,43 +72,10 @@ def best_of(rules: Rules, memory: Memory, position: Any) -> int:
     return rules.payoffs(position)[FIRST] + 0 if abs(best) == FAR else best
 
 
-class StateSpace(NamedTuple):
-    """All that play can reach from a position."""
-
-    positions: int  # distinct ones, the first included
-    moves: int  # legal in all of them together
-    value: float | tuple[float, ...]  # as `Solution.value`
-    seconds: float
-    lane: str  # "machine" or "python"
-
-
-def unfold(
-    game: Game[P, M], position: P | None = None, *, megabytes: int = 1024, stop: Stop | None = None
-) -> StateSpace:
-    """How many positions play can reach from a position (from the start, if none is given), and what it is worth.
-
-    All of them are looked at, each once; equal positions that are reached in several ways count as one. `megabytes` is
-    the most memory to take: 16 bytes a position and some room in machine code, about 1,000 in Python. ValueError
-    where that is too little, and where positions can come round again. Stopped, once `stop` says True.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> space = unfold(tic_tac_toe())
-    >>> space.positions, space.moves, space.value
-    (5478, 16167, 0)
-    """
-    at_least("megabytes", megabytes, 1)
-    here, began = start_of(game, position), perf_counter()
-    try:
-        found, lane = in_machine_code(game, here, megabytes, stop), MACHINE
-    except Trapped:
-        found, lane = in_python(game, here, megabytes, stop), PYTHON
-    return StateSpace(*found, perf_counter() - began, lane)
-
-
-def in_machine_code(
+def state_space(
     game: Game[P, M], position: P, megabytes: int, stop: Stop | None
 ) -> tuple[int, int, float | tuple[float, ...]]:
-    """Positions, moves, value; Trapped where machine code cannot say."""
+    """How many positions and moves there are, and the value. Trapped where machine code cannot say."""
     search = Runner(game, worth, even).in_machine_code
     largest = 2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1)
     entries = SMALLEST
@@ -133,25 +92,3 @@ def in_machine_code(
             raise too_many(game, counts[MOST], megabytes)
         del memory, counts  # before the next is made
         entries = min(entries * LARGER, largest)
-
-
-def in_python(
-    game: Game[P, M], position: P, megabytes: int, stop: Stop | None
-) -> tuple[int, int, float | tuple[float, ...]]:
-    """The same, by growing the tree and folding it."""
-    spent, tree = Stats(), grow(game)(position)
-    most = room_for(megabytes)
-    with quiet():
-        for _ in below(tree, spent):
-            check(stop)
-            if spent.seen > most:
-                raise too_many(game, most, megabytes)
-    try:
-        payoffs = folded(game, tree, Stats())[position].payoffs
-    except EndlessTree:
-        raise in_circles(game) from None
-    return spent.seen, spent.looked, payoffs[FIRST] if len(payoffs) == 2 else payoffs
-
-
-def in_circles(game: Game[P, M]) -> ValueError:
-    return ValueError(f"positions of {game.name} come round again: lazytree.solve says what such a game is worth")

@@ -16,7 +16,8 @@ from ..ir.kinds import MOST, Int
 from ..ir.scratch import digest, fetch, stash
 from .searches import FAR, TO_THE_END, Array, Depth, Number, Position, Rules, ended, near
 
-SEEN, HITS, ENTRIES, CUT, THREADS = range(5)  # words of `counts`; CUT counts leaves that are not the game's end
+SEEN, HITS, ENTRIES, CUT, THREADS, RATED, INNER, LOOKED, CUTOFFS = range(9)
+"""Words of `counts`. CUT counts leaves that are not the end of the game; the last four are those of `Stats`."""
 CODES = 4096  # of moves, in the history of each player
 HISTORY = 16
 KILLERS = HISTORY + 2 * CODES
@@ -77,6 +78,7 @@ def scout(
 def leaf(rules: Rules, counts: Any, position: Any) -> int:
     if any(True for _ in rules.moves(position)):
         counts[CUT] += 1
+        counts[RATED] += 1
         return near(rules.rating(position))
     return ended(rules, position)
 
@@ -87,6 +89,7 @@ def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, h
     best = -FAR
     for index, move in enumerate(rules.moves(position)):
         memory.counts[SEEN] += 1
+        memory.counts[LOOKED] += 1
         value = later(leaf(rules, memory.counts, rules.play(position, move)))
         if not first:
             value = -value
@@ -97,8 +100,12 @@ def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, h
                 memory.counts[LINES + here * LONGEST + here] = index
                 memory.counts[LINES + here * LONGEST + here + 1] = NOTHING
                 if low >= high:
+                    memory.counts[CUTOFFS] += 1
                     break
-    return lost_or_won(rules, position, first) if best == -FAR else best
+    if best == -FAR:
+        return lost_or_won(rules, position, first)
+    memory.counts[INNER] += 1
+    return best
 
 
 def lost_or_won(rules: Rules, position: Any, first: bool) -> int:
@@ -126,6 +133,7 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
     count = ordered(rules, memory, position, depth, preferred, first, ply, base)
     if count == 0:
         return lost_or_won(rules, position, first)
+    counts[INNER] += 1
     best, choice, bottom, cut = -FAR, 0, low, counts[CUT]
     shared = depth >= SHARED and counts[THREADS] > 1
     turn = 0
@@ -140,12 +148,14 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
         if task != 0:
             memory.busy[task & BUSY - 1] = 0
         turn += 1
+        counts[LOOKED] += 1
         if value > best:
             best, choice = value, index
             if value > low:
                 low = value
                 remember_line(counts, min(ply, LONGEST), index)
         if low >= high:
+            counts[CUTOFFS] += 1
             credit(counts, digest(move), first, ply, depth)
             break
     if -OFFSET < best < OFFSET and choice < 4095:

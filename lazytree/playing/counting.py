@@ -1,0 +1,77 @@
+"""Counting what play can reach: lines of play, and distinct positions."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from lazytree.compiler.entry_points.counting import lines_counted
+from lazytree.compiler.entry_points.state_space import state_space
+from lazytree.core.board import at_least
+from lazytree.core.game import Game, M, P, start_of
+from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop
+from lazytree.solving.state_space import StateSpace, unfolded
+from lazytree.trees.growing import lines_of_play
+
+from .dispatch import Asked
+
+
+def perft(
+    game: Game[P, M],
+    depth: int,
+    position: P | None = None,
+    stats: Stats | None = None,
+    *,
+    lane: str | None = None,
+    stop: Stop | None = None,
+) -> int:
+    """The number of lines of exactly `depth` plies from a position (from the start if none is given).
+
+    `depth` is 0 or more. `lane="python"` keeps machine code out; `stats.lane` says which lane answered.
+
+    Raises: ValueError if `depth` is negative; Stopped once `stop()` is true.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> perft(tic_tac_toe(), 9)
+    127872
+    """
+    at_least("depth", depth, 0)
+    here, spent = start_of(game, position), stats or Stats()
+    with spent.timed():
+        return Asked(game, spent, lane).answer(
+            lambda: lines_counted(game, depth, here, stop),
+            lambda: lines_of_play(game, depth, here, stop),
+        )
+
+
+def unfold(
+    game: Game[P, M],
+    position: P | None = None,
+    stats: Stats | None = None,
+    *,
+    lane: str | None = None,
+    megabytes: int = 1024,
+    stop: Stop | None = None,
+) -> StateSpace:
+    """How many distinct positions play can reach from a position (from the start if none is given), and its value.
+
+    Each position is looked at once, none is pruned. `megabytes` is the most memory to take: 16 bytes a position in
+    machine code, about 1,000 in Python.
+
+    Raises: ValueError where that memory is too little, and where positions can come round again (`solve` values such
+    a game); Stopped once `stop()` is true.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> space = unfold(tic_tac_toe())
+    >>> space.positions, space.moves, space.value
+    (5478, 16167, 0)
+    """
+    at_least("megabytes", megabytes, 1)
+    here, spent, began = start_of(game, position), stats or Stats(), perf_counter()
+    asked = Asked(game, spent, lane)
+    with spent.timed():
+        positions, moves, value = asked.answer(
+            lambda: state_space(game, here, megabytes, stop), lambda: unfolded(game, here, megabytes, stop)
+        )
+    spent.seen, spent.looked = spent.seen + positions, spent.looked + moves
+    return StateSpace(positions, moves, value, perf_counter() - began, asked.lane.name)

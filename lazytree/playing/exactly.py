@@ -1,0 +1,50 @@
+"""The exact value of a game: solving it."""
+
+from __future__ import annotations
+
+from lazytree.compiler.entry_points.solving import highest_payoff, solved
+from lazytree.core.board import at_least
+from lazytree.core.game import Game, M, P, start_of
+from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop
+from lazytree.solving.exact import MEGABYTES, Solution, solve_in_python
+
+from .dispatch import Asked
+
+
+def solve(
+    game: Game[P, M],
+    position: P | None = None,
+    stats: Stats | None = None,
+    *,
+    lane: str | None = None,
+    megabytes: int = MEGABYTES,
+    stop: Stop | None = None,
+    threads: int = 1,
+) -> Solution[M]:
+    """The exact value of a position (default: the start) under perfect play, with a best line.
+
+    The value is FIRST's payoff; with more than two players a payoff for each, and each maximizes their own and takes
+    the first of equal moves. Among equal payoffs a win is as short as can be forced and a loss as long; best lines to a
+    draw may have several lengths. With chance the value is the exact expectation, an int or a Fraction. Where positions
+    can be repeated, the value is 0, a draw, if neither player can force an end. `Solution.lane` names the lane that
+    answered; `lane="python"` keeps machine code out, which works on so many `threads`. Neither lane takes more memory
+    than about so many `megabytes`.
+
+    Raises: ValueError if positions can be repeated and the game has chance or more than two players, and in Python if
+    there are more positions than `megabytes` have room for; Stopped once `stop()` is true.
+
+    >>> from lazytree.games import nim
+    >>> solution = solve(nim(heaps=(2, 2)))
+    >>> solution.value, solution.plies, len(solution.line)
+    (-1, 4, 4)
+    """
+    at_least("megabytes", megabytes, 1)
+    at_least("threads", threads, 1)
+    here, spent = start_of(game, position), stats or Stats()
+    asked = Asked(game, spent, lane)
+    highest = None if lane == "python" else highest_payoff(game)
+    return asked.answer(
+        lambda: solved(game, here, spent, megabytes, stop, threads),
+        lambda: solve_in_python(game, here, spent, megabytes=megabytes, highest=highest, stop=stop),
+    )

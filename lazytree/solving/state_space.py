@@ -1,0 +1,50 @@
+"""State spaces: every position that play can reach, each once, and the value of the first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lazytree.core.game import FIRST, Game, M, P
+from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop, check
+from lazytree.solving.cycles import below
+from lazytree.solving.exact import folded, room_for, too_many
+from lazytree.trees.collector import quiet
+from lazytree.trees.growing import grow
+from lazytree.trees.recursion import EndlessTree
+
+
+class StateSpace(NamedTuple):
+    """All that play can reach from a position.
+
+    >>> StateSpace(1, 0, 0, 0.0, "python").positions
+    1
+    """
+
+    positions: int  # distinct ones, the first included
+    moves: int  # legal in all of them together
+    value: float | tuple[float, ...]  # as `Solution.value`
+    seconds: float
+    lane: str  # "machine" or "python"
+
+
+def unfolded(
+    game: Game[P, M], position: P, megabytes: int, stop: Stop | None
+) -> tuple[int, int, float | tuple[float, ...]]:
+    """How many positions and moves there are, and the value: the tree is grown, then folded."""
+    spent, tree = Stats(), grow(game)(position)
+    most = room_for(megabytes)
+    with quiet():
+        for _ in below(tree, spent):
+            check(stop)
+            if spent.seen > most:
+                raise too_many(game, most, megabytes)
+    try:
+        payoffs = folded(game, tree, Stats())[position].payoffs
+    except EndlessTree:
+        raise in_circles(game) from None
+    return spent.seen, spent.looked, payoffs[FIRST] if len(payoffs) == 2 else payoffs
+
+
+def in_circles(game: Game[P, M]) -> ValueError:
+    return ValueError(f"positions of {game.name} can be repeated: lazytree.solve values such a game")
