@@ -122,7 +122,10 @@ def test_code_that_was_exchanged_in_place_is_noticed_when_machine_code_is_asked_
 PAIR = "class Pair(NamedTuple):\n    x: int = 1\n    y: int = 2\n"
 CLASS_CHANGES = {
     "defaults": (f"{PAIR}def moves(p): yield Pair().x", "Pair.__new__.__defaults__ = (5, 6)"),
-    "__new__": (f"{PAIR}def moves(p): yield Pair(p.turn).x", "Pair.__new__ = lambda cls, x: tuple.__new__(cls, (7, 8))"),
+    "__new__": (
+        f"{PAIR}def moves(p): yield Pair(p.turn).x",
+        "Pair.__new__ = lambda cls, x: tuple.__new__(cls, (7, 8))",
+    ),
     "__eq__": (f"{PAIR}def moves(p): yield 1 if Pair(p.turn) == Pair(5) else 2", "Pair.__eq__ = lambda a, b: True"),
     "fields": (f"{PAIR}def moves(p): yield Pair(p.turn, 4).x", "Pair.x, Pair.y = Pair.y, Pair.x"),
     "an operator of an IntEnum": (
