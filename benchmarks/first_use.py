@@ -21,7 +21,7 @@ from lazytree.games import GAMES
 ROUNDS = 3
 COLD, CACHED = 0.4, 0.12  # seconds wanted
 USES = {
-    "deepen": "from lazytree.compiler import deepen; next(iter(deepen(game)))",
+    "deepen": "from lazytree import deepen; next(iter(deepen(game)))",
     "rules": "from lazytree.compiler import compiled; list(compiled(game).moves(game.start))",
 }
 PROGRAM = """

@@ -1,7 +1,7 @@
 """How near to hand-written C: `python benchmarks/limit.py [--json]`. Needs gcc and `lazytree[compiled]`.
 
-The rules of a game, as they stand in lazytree/games, in the alpha-beta of lazytree/compiler/texts/searches.py, with all
-checks on, against the same algorithm by hand (benchmarks/c, gcc -O3 -march=native): the same value and the same number
+The rules of a game, as they stand in lazytree/games, in the alpha-beta of compiler/kernels/searches.py, all checks
+on, against the same algorithm by hand (benchmarks/c, gcc -O3 -march=native): the same value and the same number
 of positions, or it is an error. Both run in turn, the best of several rounds counts. Printed: nanoseconds a position,
 and the ratio (1.0: as fast as C; below: faster).
 """

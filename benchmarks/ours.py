@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from agreement import alphabeta_to_depth
 from toolz import compose
 
 import lazytree
-from lazytree import FIRST, Game, alphabeta, deepen_tree, grow, mcts, prune, rate, solve
+from lazytree import FIRST, Game, Stats, alphabeta, deepen_tree, grow, mcts, prune, rate, solve
+from lazytree.compiler.entry_points.fixed_depth import in_machine_code
 from lazytree.core.lanes import MACHINE
 from lazytree.core.values import later
 from lazytree.games import connect_four, lines_of_action, tic_tac_toe
@@ -85,7 +85,7 @@ def machine_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str,
         return {}
     return {
         "machine": lambda: said_at(game, iter(lazytree.deepen(game, rating=rating)), to(depth)),
-        "compiled, plain": lambda: (alphabeta_to_depth(game, depth, rating), None),
+        "compiled, plain": lambda: (in_machine_code(game, depth, rating, game.start, Stats()), None),
     }
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from types import MethodType
 from typing import Any, Generic
 
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
+from lazytree.core.rules import Rules, machine_rules, rules_of
 
 from .ir.kinds import Fixed, Type
 from .ir.start_types import cell_bits
@@ -37,6 +37,11 @@ class Machine(Generic[P, M]):
         self.searches, self.rated = Shelf(), Shelf()
         self.unfolding: tuple[Made, Any] | None = None
         self.traps = Traps()
+
+    @property
+    def functions(self) -> Rules:
+        """The rules of the compiled game: they ask machine code first."""
+        return Rules(self.mover, self.moves, self.play, self.payoffs)
 
     def made(self) -> Made:
         """The rules as they are now."""
@@ -183,16 +188,10 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
 
 
 def owner_of(game: Game[P, M]) -> Machine[P, M] | None:
-    """The machine code that a game's rules are, all of them."""
+    """The machine code that a game carries."""
     a_game(game)
-    owner = owner_of_method(game.moves)
-    if not isinstance(owner, Machine) or game.odds is not None or len(game.players) != 2:
-        return None
-    return owner if all(owner_of_method(rule) is owner for rule in rules_of(game)) else None
-
-
-def owner_of_method(rule: object) -> object:
-    return rule.__self__ if type(rule) is MethodType else None
+    machine = machine_rules(game)
+    return machine if isinstance(machine, Machine) else None
 
 
 def compiled(game: Game[P, M]) -> Game[P, M]:
@@ -218,6 +217,7 @@ def compiled(game: Game[P, M]) -> Game[P, M]:
         play=machine.play,
         payoffs=machine.payoffs,
         ratings=ratings,
+        machine=machine,
     )
 
 
@@ -248,10 +248,6 @@ def interpreted(rating: Rating[P]) -> Rating[P]:
 
 
 # ---- what is compiled together
-
-
-def rules_of(game: Game[Any, Any]) -> list[Callable[..., Any]]:
-    return [game.mover, game.moves, game.play, game.payoffs]
 
 
 def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:

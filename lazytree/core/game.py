@@ -11,6 +11,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from pyrsistent import pmap
 
+from lazytree.core.rules import MachineRules
+
 FIRST, SECOND, CHANCE = 0, 1, -1
 
 P = TypeVar("P", bound=Hashable)
@@ -118,6 +120,8 @@ class Game(Generic[P, M]):
     - `regions(position) -> Iterable[P]`, parts that do not influence each other, as positions with the same mover, for
       games in which the player who cannot move loses: the position is the sum of its regions.
     - `parameters`, what the factory was called with, by name: records of games carry it.
+    - `machine`, the rules in machine code, which `compiled(game)` fills in. It is ignored where one of the functions
+      that it was made of has been replaced since.
 
     A variant is made by `dataclasses.replace(game, ...)`; a `parse` that was not given reads the variant's own moves.
     `check_game(game)` tries these laws on random positions.
@@ -145,6 +149,7 @@ class Game(Generic[P, M]):
     picture: Callable[[P], Picture] = _no_picture
     canonical: Callable[[P], P] | None = None
     regions: Callable[[P], Iterable[P]] | None = None
+    machine: MachineRules | None = None
     parameters: Mapping[str, object] = pmap()
 
     def __post_init__(self) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, cast
 
 from lazytree.core.game import Game, M, P
+from lazytree.core.rules import machine_rules
 from lazytree.trees.branches import Branches
 from lazytree.trees.tree import A, Tree
 
@@ -30,10 +31,9 @@ class PackedRules(Protocol):
 
 
 def packed_rules(game: Game[P, M]) -> PackedRules | None:
-    """The packed rules of a game, if all its functions belong to one owner that has them; else None."""
-    owner: Any = getattr(game.moves, "__self__", None)
-    whole = all(getattr(rule, "__self__", None) is owner for rule in (game.mover, game.play))
-    return owner.packed() if whole and hasattr(owner, "packed") else None
+    """How the rules of a game unfold a position at once; None if it carries no machine code that can."""
+    machine = machine_rules(game)
+    return None if machine is None else machine.packed()
 
 
 class PackedBranches(Branches[A, M]):

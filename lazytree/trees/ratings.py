@@ -14,29 +14,34 @@ from lazytree.trees.tree import A, Tree, stage
 Named = TypeVar("Named")
 
 
-def rate(game: Game[P, M], rating: Rating[P], stats: Stats | None = None) -> Callable[[Tree[P, M]], Tree[float, M]]:
+def rate(
+    game: Game[P, M], rating: str | Rating[P] | None, stats: Stats | None = None
+) -> Callable[[Tree[P, M]], Tree[float, M]]:
     """The stage that labels each node with its position's rating, or with WIN * payoffs[FIRST] where the game is over.
 
-    `rating` is a function of a position, seen by FIRST, within ±SURE. A label is computed when it is first read, and
-    kept; `stats.rated` counts the calls. Raises ValueError if `rating` is not a function.
+    `rating` is one of the game's by name, or any function of a position, seen by FIRST, within ±SURE. A label is
+    computed when it is first read, and kept; `stats.rated` counts the calls. Raises ValueError if it is neither.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1,))
-    >>> tree = rate(game, game.ratings["nim_sum"])(grow(game)(game.start))
+    >>> tree = rate(game, "nim_sum")(grow(game)(game.start))
     >>> tree.label, tree.branches[0][1].label
     (1, 1000000)
     """
-    return _labelled(rating, lambda position: WIN * game.payoffs(position)[FIRST], stats)
+    return _labelled(
+        _named(game, game.ratings, "rating", rating, even), lambda node: WIN * game.payoffs(node)[FIRST], stats
+    )
 
 
 def rate_each(
-    game: Game[P, M], standing: Standing[P], stats: Stats | None = None
+    game: Game[P, M], standing: str | Standing[P] | None, stats: Stats | None = None
 ) -> Callable[[Tree[P, M]], Tree[tuple[float, ...], M]]:
     """The stage that labels each node with one number for each player, as `maxn` needs; for any number of players.
 
-    `standing` gives one number for each player, each seen by that player; where the game is over the label is
-    WIN * payoff for each. Raises ValueError if `standing` is not a function.
+    `standing` is one of `game.standings` by name, or any function that gives one number for each player, each seen by
+    that player; where the game is over the label is
+    WIN * payoff for each. Raises ValueError if it is neither.
 
     >>> from lazytree import grow, maxn
     >>> from lazytree.games import dice_of_doom
@@ -45,7 +50,9 @@ def rate_each(
     >>> tree.label
     (0, 0, 0)
     """
-    return _labelled(standing, lambda position: tuple(WIN * payoff for payoff in game.payoffs(position)), stats)
+    level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731
+    chosen = _named(game, game.standings, "standing", standing, level)
+    return _labelled(chosen, lambda position: tuple(WIN * payoff for payoff in game.payoffs(position)), stats)
 
 
 def _labelled(
@@ -153,6 +160,5 @@ def rated(
     1
     """
     if len(game.players) <= 2:
-        return rate(game, named_rating(game, rating), stats)
-    level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731
-    return rate_each(game, _named(game, game.standings, "standing", rating, level), stats)
+        return rate(game, rating, stats)
+    return rate_each(game, rating, stats)

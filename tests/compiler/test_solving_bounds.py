@@ -84,7 +84,7 @@ def proven(game, position, plies):
     return None if None in after else mine * max(mine * each for each in after)
 
 
-@pytest.mark.parametrize("python", (False, True))
+@pytest.mark.parametrize("interpreted", (False, True))
 def test_a_win_that_is_near_is_found_at_once(interpreted):
     game, position = won_in_three()
     stats = Stats()

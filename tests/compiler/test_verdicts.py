@@ -143,7 +143,7 @@ def test_the_command_line_tells_of_traps(monkeypatch, capsys):
     plain = game(ratings={"far": far_off})
     monkeypatch.setattr("lazytree.cli.commands.game_named", lambda *_: plain)
     main(["rate", "nim", "--depth", "3", "--rating", "far"])
-    assert "lane: machine, but Python was asked " in capsys.readouterr().out
+    assert "lane: python (raised at " in capsys.readouterr().out
 
 
 def test_the_command_line_says_nothing_of_no_traps(capsys):

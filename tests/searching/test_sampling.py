@@ -175,7 +175,7 @@ def test_playouts_go_by_the_odds(graph: Graph) -> None:
 
 def test_the_sampler_does_not_lose_a_won_game() -> None:
     game = nim(heaps=(3, 4, 5))
-    bot, random = bots.sampled(game, simulations=2000, seed=1), Random(9)
+    bot, random = bots.mcts(game, simulations=2000, seed=1), Random(9)
     position = game.start
     while moves := list(game.moves(position)):
         position = game.play(position, bot(position) if position.mover == FIRST else random.choice(moves))
