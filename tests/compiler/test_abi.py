@@ -27,7 +27,7 @@ def test_words_of_the_context_are_different_and_have_room():
 
 
 def test_codes_of_traps_have_room_for_every_kind():
-    assert 0 < min(Trap)
+    assert min(Trap) > 0
     assert max(Trap) < TRAPS
 
 
