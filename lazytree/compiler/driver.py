@@ -12,7 +12,7 @@ from dataclasses import replace
 from lazytree.core.errors import NoText, Refused
 from lazytree.trees.collector import quiet, tidy
 
-from .frontend.dependencies import Key, recorded
+from .frontend.dependencies import CLASS, Key, recorded
 from .frontend.fingerprint import Fingerprint
 from .frontend.source import place
 from .frontend.stamp import Stamp
@@ -68,7 +68,8 @@ def judged(
         verdict = Refused(f"{COMPILER_FAULT}: {told(error)}")
     places = tuple(print_.places.values())
     if isinstance(verdict, Binary):
-        places = tuple(places[number] for number in verdict.read)
+        read = set(verdict.read)
+        places = tuple(each for number, each in enumerate(places) if number in read or each.kind == CLASS)
     return verdict, Stamp(places)
 
 

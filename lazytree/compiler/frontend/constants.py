@@ -89,10 +89,15 @@ def attribute_of(value: Any, name: str) -> Any:
         raise Refused(f"no attribute .{name} of a {name_of(kind)}")
     found = asked(ATTRIBUTE, kind, name)
     if type(found) is GETTER:
-        return constant(tuple.__getitem__(value, attribute_found(kind, "_fields").index(name)), f".{name}")
+        return constant(tuple.__getitem__(value, place_of(found)), f".{name}")
     if found is ABSENT or type(found) is FunctionType or is_computed(found):
         raise Refused(f"no attribute .{name} of a {name_of(kind)} that is a constant")
     return constant(found, f"{name_of(kind)}.{name}")
+
+
+def place_of(field: Any) -> int:
+    """Where a NamedTuple keeps what this descriptor gives."""
+    return int(field.__reduce__()[1][0])
 
 
 def module_attribute(module: ModuleType, name: str) -> Any:

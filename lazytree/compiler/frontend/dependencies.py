@@ -7,6 +7,7 @@ of them.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,8 +16,10 @@ from enum import EnumMeta
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
+from ..ir.classes import verdict
+
 ABSENT: Any = object()
-CELL, GLOBAL, ATTRIBUTE, FUNCTION = "cell", "global", "attribute", "function"
+CELL, GLOBAL, ATTRIBUTE, FUNCTION, CLASS = "cell", "global", "attribute", "function", "class"
 PLAIN = (int, bool, str, float, bytes, complex)
 
 Key = tuple[str, int, str]
@@ -24,10 +27,10 @@ Key = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dependency:
-    """A place, and what was found there: in a closure's cell, under a global name, as an attribute, in a function."""
+    """A place, and what was found there: in a closure's cell, under a global name, as an attribute, in a function; how a class works."""
 
     kind: str
-    owner: Any  # the cell; the function that has the globals; the class or module; the function
+    owner: Any  # the cell; the function that has the globals; the class or module; the function; the class
     name: str
     found: Any
 
@@ -59,6 +62,8 @@ def look(kind: str, owner: Any, name: str) -> Any:
             return global_value(owner, name)
         case "attribute":
             return attribute_found(owner, name)
+        case "class":
+            return shape_of(owner)
     return owner.__code__, owner.__defaults__, owner.__kwdefaults__
 
 
@@ -97,6 +102,13 @@ def found_in_bases(cls: Any, name: str) -> Any:
     return ABSENT
 
 
+def shape_of(cls: type) -> tuple[Any, ...]:
+    """What Python does with values of a NamedTuple or an IntEnum: whether it is plain, its fields and defaults."""
+    defaults = found_in_bases(cls, "_field_defaults")
+    given = defaults.items() if type(defaults) is dict else ()
+    return sys.intern(verdict(cls)), found_in_bases(cls, "_fields"), *(part for pair in given for part in pair)
+
+
 def bases_of(cls: type) -> tuple[type, ...]:
     """A class and all its bases, in the order of its `__mro__`."""
     return type.__dict__["__mro__"].__get__(cls)  # type: ignore[no-any-return]
@@ -111,7 +123,7 @@ def same(a: Any, b: Any) -> bool:
     """Whether what was found twice is one object, or equal numbers or texts."""
     if a is b:
         return True
-    if type(a) is tuple and type(b) is tuple and len(a) == len(b) == 3:  # of a function
+    if type(a) is tuple and type(b) is tuple and len(a) == len(b):  # of a function, of a class
         return all(x is y for x, y in zip(a, b))
     return type(a) is type(b) and type(a) in PLAIN and a == b
 

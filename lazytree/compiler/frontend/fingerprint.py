@@ -18,14 +18,13 @@ from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from lazytree.core.errors import Refused
-
-from ..ir.classes import plain_enum, plain_tuple
+from ..ir.classes import verdict
 from .constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, name_of
 from .dependencies import (
     ABSENT,
     ATTRIBUTE,
     CELL,
+    CLASS,
     FUNCTION,
     GLOBAL,
     Dependency,
@@ -167,6 +166,8 @@ class Fingerprint:
             held = found_in_bases(cls, name)
             self.add(tuple(held.items()) if type(held) is dict else held if type(held) is tuple else None)
         self.note(verdict(cls))
+        if issubclass(cls, (tuple, Enum)) and cls not in BUILT_IN:
+            self.found(CLASS, cls)
         if isinstance(cls, EnumMeta):
             members = found_in_bases(cls, "_member_map_")
             self.note([(name, digest_of(_value_of(each))) for name, each in members.items()])
@@ -196,7 +197,7 @@ class Fingerprint:
             self.numbers[key] = len(self.places)
             self.places[key] = place
             self.note("place", self.numbers[key], name)
-            if kind != FUNCTION:
+            if kind not in (FUNCTION, CLASS):
                 self.add(place.found.__func__ if type(place.found) is staticmethod else place.found)
         return place.found
 
@@ -204,15 +205,6 @@ class Fingerprint:
         """Feeds words, with their length in front."""
         text = repr(words).encode()
         self.digest.update(b"%d:" % len(text) + text)
-
-
-def verdict(cls: type) -> str:
-    """Why values of this class do not compile, if they do not."""
-    try:
-        plain_enum(cls) if issubclass(cls, int) and issubclass(cls, Enum) else plain_tuple(cls)
-    except Refused as refused:
-        return refused.rule
-    return ""
 
 
 def digest_of(value: Any) -> str:

@@ -15,7 +15,7 @@ from ..ir import subset
 from ..ir.classes import plain_tuple
 from ..ir.core import Choose, Const, Field, Item, Make, Node, Op, Var
 from ..ir.kinds import WIDEST
-from .constants import attribute_of
+from .constants import attribute_of, constant
 
 PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
@@ -85,14 +85,11 @@ def within_reason(value: Any) -> Any:
 
 def record_of(cls: Any, items: list[Node]) -> Node:
     """A tuple or NamedTuple, made now if every item is a constant."""
+    plain_tuple(cls)
     values = [each.value for each in items if isinstance(each, Const)]
     if len(values) < len(items):
-        plain_tuple(cls)
         return Make(cls, items)
-    try:
-        return Const(tuple(values) if cls is tuple else cls(*values))
-    except Exception as error:
-        raise Refused(f"{cls.__name__} of these constants raises {error!r}") from None
+    return Const(constant(tuple(values) if cls is tuple else cls(*values), cls.__name__))
 
 
 def power(base: Any, exponent: Any) -> Any:
