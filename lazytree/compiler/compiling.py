@@ -12,6 +12,7 @@ from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.rules import Rules, machine_rules, rules_of
 
 from .frontend.source import place, plain_function
+from .inference.programs import Instance, Program
 from .inference.settling import settle
 from .ir.kinds import Bool, Fixed, Int, Type
 from .ir.start_types import cell_bits
@@ -129,7 +130,7 @@ class Machine(Generic[P, M]):
         return self.rated.get((id(rating), id(rules)), (rating, rules), lambda: self.compiled_rating(rating, rules))
 
     def compiled_rating(self, rating: Rating[P], rules: Made) -> Made:
-        def rating_plan(program: Any) -> Mapping[str, Any]:
+        def rating_plan(program: Program) -> Mapping[str, Instance]:
             instance = request(program, rating, self.position)
             settle(program)
             if not isinstance(instance.result, (Int, Bool)):
@@ -170,7 +171,7 @@ def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
 
 
 def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
-    """The machine code that a game has, its rules not compiled yet: a search compiles them together with itself."""
+    """The same, its rules not looked at yet: a search is compiled with rules of its own."""
     owner = owner_of(game)
     if owner is not None:
         return owner
@@ -248,7 +249,7 @@ def interpreted(rating: Rating[P]) -> Rating[P]:
 # ---- what is compiled together
 
 
-def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
+def plan(program: Program, game: Game[Any, Any]) -> Mapping[str, Instance]:
     """The rules for every position that play can reach."""
     _, moves, _, _ = map(plain_function, rules_of(game))
     position = reached(program, game)
@@ -265,7 +266,7 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
 
 
 def two_players(game: Game[Any, Any]) -> None:
-    """Raises Refused for a game with chance or with more than two players."""
+    """Refused unless a game is for two players without chance."""
     if game.odds is not None:
         raise Refused("chance nodes stay interpreted")
     if len(game.players) != 2:

@@ -29,7 +29,7 @@ Key = tuple[str, int, str]
 class Dependency:
     """A place, and what was found there.
 
-    It is a closure's cell, a global name, an attribute, a function, or a class: how that works.
+    A place is a closure's cell, a global name, an attribute, a function, or how a class works.
     """
 
     kind: str
