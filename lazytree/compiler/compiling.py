@@ -171,7 +171,7 @@ def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
 
 
 def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
-    """The same, its rules not looked at yet: a search is compiled with rules of its own."""
+    """The machine code that a game has, its rules not compiled yet: a search compiles them together with itself."""
     owner = owner_of(game)
     if owner is not None:
         return owner
