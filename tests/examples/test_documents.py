@@ -3,6 +3,7 @@
 import re
 import tomllib
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -46,6 +47,17 @@ def test_every_path_is_there(path: Path):
             assert (ROOT / word).exists(), word
         else:
             assert word.rstrip("/").split("/")[-1] in FILES | FOLDERS, word
+
+
+@each_document
+def test_every_name_of_the_library_is_there(path: Path):
+    """Names such as `lazytree.searching.deepening.Answer`; of the table of old and new names the new ones."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        text = line.split(" | ")[-1] if path.name == "CHANGELOG.md" else line
+        for name in re.findall(r"`lazytree\.([\w.]+)", text):
+            if name.endswith(".py"):
+                continue
+            resolve_name(f"lazytree.{name}")
 
 
 def test_the_readme_says_what_each_extra_holds():
