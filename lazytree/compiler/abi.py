@@ -1,4 +1,4 @@
-"""What machine code and Python agree on: the words of the context, how traps are told, and how values are packed.
+"""What machine code and Python share: the words of the context, the codes of traps, and how values are packed.
 
 An entry of machine code is called with three addresses: of the context, of the packed arguments, and of the room for
 the packed result. It returns 0, or the code of the trap that ended the call. Code generation and runtime read this
@@ -28,7 +28,7 @@ TRAPS = 16  # more than there are kinds of traps
 
 
 def trap_code(site: int, trap: Trap) -> int:
-    """The number by which machine code tells a trap: the number of its place in the source, and its kind."""
+    """The code of a trap: the number of its place in the source, and its kind, in one number."""
     return site * TRAPS + trap
 
 
@@ -36,7 +36,7 @@ def trap_of(code: int) -> tuple[int, Trap]:
     """The number of the place and the kind of trap that a code means: the inverse of `trap_code`.
 
     >>> trap_of(trap_code(7, Trap.OUTSIDE))
-    (7, <Trap.OUTSIDE: 1>)
+    (7, <Trap.OUTSIDE: 9>)
     """
     site, trap = divmod(code, TRAPS)
     return site, Trap(trap)

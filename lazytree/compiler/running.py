@@ -16,6 +16,7 @@ from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
 from .frontend.stamp import Stamp
+from .inference.programs import Instance, Program
 from .ir.kinds import Fixed, Record, Type
 from .ir.start_types import cell_bits, type_of
 from .kernels import searches
@@ -50,7 +51,7 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Ma
 
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
-    def plan(program: Any) -> Mapping[str, Any]:
+    def plan(program: Program) -> Mapping[str, Instance]:
         kinds = kinds_of(search, reached(program, machine.game))
         return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
 

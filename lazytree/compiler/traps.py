@@ -1,4 +1,4 @@
-"""How often machine code gave a question back to Python: what `lane` tells beside its verdict."""
+"""How often machine code gave a question back to Python: a part of what `lane` says."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ class Traps:
             self.count, self.last = self.count + 1, str(trapped)
 
     def told(self) -> tuple[int, str]:
-        """How many, and what the last was."""
+        """How many questions were given back, and why the last one was."""
         with self.lock:
             return self.count, self.last

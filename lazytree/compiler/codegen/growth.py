@@ -70,7 +70,7 @@ class Growth:
 
 
 def step_of(name: str, value: Node) -> Node | None:
-    """What is added to a variable, or taken from it."""
+    """The step of `x + step`, `x - step` or `step + x`, for a variable x; None for any other value."""
     match value:
         case Op(symbol="+" | "-", operands=[Var(name=own), step]) if own == name:
             return step

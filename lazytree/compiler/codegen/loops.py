@@ -43,7 +43,7 @@ def while_loop(f: Frame, node: While) -> None:
 
 
 def bounded_rounds(f: Frame, label: int) -> Callable[[], None]:
-    """What counts a round; too many are a trap, which is looked at together with the flag."""
+    """A function that counts a round: too many are a trap, which is checked together with the stop flag."""
     rounds = f.alloca(I64)
     f.b.store(I64(0), rounds)
 

@@ -16,7 +16,7 @@ from .proofs import leading_test
 from .tables import cell_at
 from .values import I32, I64, Value
 
-MOST_CELLS = 2**10  # that are compared at once: LLVM takes long over more
+MOST_CELLS = 2**10  # that are compared together: LLVM takes long over more
 
 
 def masked_loop(f: Frame, node: Each, value: Value) -> bool:

@@ -30,7 +30,7 @@ def cell_at(f: Frame, base: Value, place: Any) -> Value:
 
 
 def widened(f: Frame, data: Any, kind: Int) -> Value:
-    """A small int from memory, widened, its range told to LLVM."""
+    """A small int from memory as a wider one; LLVM learns its range."""
     bits = data.type.width
     if bits < 64 and kind.high - kind.low + 1 < 2**bits:
         ends = [data.type(kind.low & (2**bits - 1)), data.type((kind.high + 1) & (2**bits - 1))]

@@ -27,7 +27,7 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
 
 
 def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
-    """What is given is worked out in the order of the text, then the loop starts."""
+    """The loop for `sum(...)`, `any(...)` and so on: what is given is worked out first, in the order of the text."""
     if called in (min, max) and any(each.arg == "key" for each in node.keywords):
         raise Refused(f"`{called.__name__}` without a key: compare ints")
     early = Early(r, node)
@@ -76,7 +76,7 @@ def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) 
 
 
 def built(r: Reader, node: ast.Call) -> Node:
-    """pvector(expression for ... in a sequence of known length)"""
+    """`pvector(expression for ... in a sequence of known length)`."""
     source = written(BUILT_IN[pvector], node).get("iterable")
     if not isinstance(source, ast.GeneratorExp):
         made = r.read(source) if source else Const(())
@@ -96,7 +96,7 @@ def built(r: Reader, node: ast.Call) -> Node:
 
 
 def length_of(r: Reader, iterable: ast.expr) -> Node:
-    """Something as long as the iterable."""
+    """A sequence that is as long as what the iterable goes over."""
     if assigns(r, iterable):
         raise Refused("no `:=` in what a PVector is built from")
     function = function_called(r, iterable)

@@ -27,7 +27,10 @@ Key = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dependency:
-    """A place, and what was found there: in a closure's cell, under a global name, as an attribute, in a function; how a class works."""
+    """A place, and what was found there.
+
+    A place is a closure's cell, a global name, an attribute, a function, or how a class works.
+    """
 
     kind: str
     owner: Any  # the cell; the function that has the globals; the class or module; the function; the class

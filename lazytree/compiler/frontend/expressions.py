@@ -97,7 +97,7 @@ def unary(op: ast.unaryop, operand: Node) -> Node:
 
 
 def either(r: Reader, all_of_them: bool, values: list[Node]) -> Node:
-    """`a and b`, `a or b`: the last value looked at."""
+    """`a and b`, `a or b`: the value of the last operand that is worked out."""
     value, *rest = values
     if not rest:
         return value

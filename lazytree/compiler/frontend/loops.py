@@ -28,7 +28,7 @@ def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list
 
 
 def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
-    """What loops over this; `early` holds what is worked out before, where that is to be told apart."""
+    """What loops over an iterable; `early` holds what is worked out where the iterable is made."""
     if early is None and assigns(r, node):
         first = Early(r, node)
         loop = opened(r, node, first)

@@ -1,4 +1,4 @@
-"""What a call may hand over: every argument is looked at, and one that Python would refuse is refused."""
+"""What a call may hand over: a call whose arguments Python would refuse is refused."""
 
 from __future__ import annotations
 

@@ -180,8 +180,10 @@ def field_kind(base: Type, name: str) -> Type:
 def replaced_kind(base: Type, fields: dict[str, Type]) -> Type:
     """The type of `base._replace(...)`; Refused unless a NamedTuple has those fields."""
     names: tuple[str, ...] = getattr(base.cls, "_fields", ()) if isinstance(base, Record) else ()
-    if not isinstance(base, Record) or not fields.keys() <= {*names} or base.cls is tuple:
+    if not isinstance(base, Record) or base.cls is tuple:
         raise Refused(f"`._replace({', '.join(fields)})` of {described(base)}")
+    for name in fields:
+        field_kind(base, name)
     return sized(Record(base.cls, tuple(fields.get(name, old) for name, old in zip(names, base.items))))
 
 

@@ -50,7 +50,7 @@ class Instance:
     variables: dict[str, Type] = field(default_factory=dict)
     result: Type | None = None
     emitted: Type | None = None
-    callers: dict[Instance, None] = field(default_factory=dict)  # in order: types do not hang on addresses
+    callers: dict[Instance, None] = field(default_factory=dict)  # in order, so that types do not depend on addresses
     calls: set[Instance] = field(default_factory=set)
     changes: Counter[object] = field(default_factory=Counter)
     trouble: Refused | None = None
@@ -109,7 +109,7 @@ class Program:
         return instance
 
     def settled(self, instance: Instance, key: object, old: Type | None, new: Type, in_circles: bool = True) -> Type:
-        """The join, widened if this type has changed often: sooner if it depends on itself."""
+        """The join of two types, widened if it has changed often: sooner if the type depends on itself."""
         both = join(old, new)
         if old is not None and both != old:
             instance.changes[key] += 1

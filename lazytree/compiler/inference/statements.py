@@ -32,7 +32,7 @@ from .walk import Unsettled, Walk, both
 
 
 def inferred(program: Program, instance: Instance) -> bool:
-    """Whether it must be looked at again: a variable's type changed after its use, as happens in loops."""
+    """Infers one function; whether it must be inferred again, because a variable's type changed after its use."""
     w = Walk(program, instance, statements)
     result = instance.result
     instance.trouble = None

@@ -8,7 +8,7 @@ import threading
 from typing import Any
 
 KEPT = 2**16  # bytes above the end that machine code leaves alone: signal handlers and the C library need some
-MOST = 2**23  # bytes that machine code takes: a main thread may have been promised more than there is
+MOST = 2**23  # bytes that machine code takes: the system may give a main thread less than it says
 UNKNOWN = 2**62  # no address is above it: who does not know the stack's end calls nothing
 
 
