@@ -11,7 +11,7 @@ from toolz import compose
 import lazytree
 from lazytree import FIRST, Game, Stats, alphabeta, deepen_tree, grow, mcts, prune, rate, solve
 from lazytree.compiler.entry_points.fixed_depth import in_machine_code
-from lazytree.core.lanes import MACHINE
+from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.values import later
 from lazytree.games import connect_four, lines_of_action, tic_tac_toe
 
@@ -64,19 +64,19 @@ def worth_of(game: Game[Any, Any], rating: Rating, depth: int, move: str) -> flo
 
 
 def solved() -> Said:
-    return solve(TIC_TAC_TOE).value, None
+    return solve(TIC_TAC_TOE, lane=PYTHON).value, None
 
 
-def sampled(simulations: int, search: Callable[..., Any] = mcts) -> Said:
-    answers = search(CONNECT_FOUR)(CONNECT_FOUR.start)
+def sampled(simulations: int, lane: str) -> Said:
+    answers = mcts(CONNECT_FOUR, lane=lane)(CONNECT_FOUR.start)
     _, move = said_at(CONNECT_FOUR, answers, lambda answer: answer.simulations >= simulations)
     return None, move
 
 
 def sampling_lanes(simulations: int) -> dict[str, Lane]:
-    lanes = {"lazytree": partial(sampled, simulations)}
-    first = next(lazytree.mcts(CONNECT_FOUR)(CONNECT_FOUR.start))  # compiled now
-    return lanes | ({"machine": partial(sampled, simulations, lazytree.mcts)} if first.lane == MACHINE else {})
+    lanes = {"lazytree": partial(sampled, simulations, PYTHON)}
+    first = next(mcts(CONNECT_FOUR)(CONNECT_FOUR.start))  # compiled now
+    return lanes | ({"machine": partial(sampled, simulations, MACHINE)} if first.lane == MACHINE else {})
 
 
 def machine_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str, Lane]:
@@ -85,7 +85,7 @@ def machine_lanes(game: Game[Any, Any], rating: Rating, depth: int) -> dict[str,
         return {}
     return {
         "machine": lambda: said_at(game, iter(lazytree.deepen(game, rating=rating)), to(depth)),
-        "compiled, plain": lambda: (in_machine_code(game, depth, rating, game.start, Stats()), None),
+        "machine, plain": lambda: (in_machine_code(game, depth, rating, game.start, Stats()), None),
     }
 
 

@@ -4,8 +4,8 @@ Needs the extra `bench`: easyAI, OpenSpiel, aima3 and mctspy, from PyPI; what is
 many times as long the other one takes: below 1 it is the faster one. Times are the processor's, the best of some
 rounds; what takes long is run once.
 
-Columns: `lazytree` searches as anyone would ask it to; `unordered` is its alpha-beta without table or ordering, the
-very search that aima3 and OpenSpiel make; `compiled` is its search in machine code, where the game compiles.
+Columns: `lazytree` is its usual search in Python; `unordered` is its alpha-beta without table or ordering, the very
+search that aima3 and OpenSpiel make; `machine` and `machine, plain` are both in machine code, where the game compiles.
 """
 
 from __future__ import annotations

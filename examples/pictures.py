@@ -1,0 +1,47 @@
+"""The pictures of the README, drawn again: python examples/pictures.py [FOLDER], by default docs/."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from lazytree import grow, minimax, rate
+from lazytree.games import dice_of_doom, konane, selfo
+from lazytree.games.selfo_rules import swarm_of
+from lazytree.show import Drawing, draw_board, draw_field, draw_tree
+from lazytree.swarm import signals
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def board() -> Drawing:
+    """Konane on six by six, opened in the corner."""
+    game = konane(rows=6, columns=6, opening="corner")
+    return draw_board(game, game.start, cell=32)
+
+
+def tree() -> Drawing:
+    """The whole tree of a small board of Dice of Doom, which minimax has grown."""
+    game = dice_of_doom(board="a3,a3,b3,b1")
+    grown = grow(game)(game.start)
+    minimax(rate(game, lambda position: 0)(grown))
+    return draw_tree(grown)
+
+
+def field() -> Drawing:
+    """The signal of a group of six in Selfo."""
+    game = selfo(setup=1, swap=False)
+    return draw_field(game, game.start, signals(swarm_of(game), game.start)[0], cell=26)
+
+
+def pictures() -> Mapping[str, str]:
+    """The SVG of each picture, by the name of its file."""
+    return {"konane.svg": board().svg, "tree.svg": tree().svg, "field.svg": field().svg}
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS
+    for name, svg in pictures().items():
+        (folder / name).write_text(svg, encoding="utf-8")
+        print(folder / name)

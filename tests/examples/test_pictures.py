@@ -1,0 +1,32 @@
+"""The pictures in docs/ are those that the code draws."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NAMES = sorted(path.name for path in (ROOT / "docs").glob("*.svg"))
+
+
+def drawn() -> dict[str, str]:
+    """What examples/pictures.py draws."""
+    spec = importlib.util.spec_from_file_location("pictures_of_the_readme", ROOT / "examples" / "pictures.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return dict(module.pictures())
+
+
+def test_every_picture_is_drawn_by_the_example():
+    assert sorted(drawn()) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_is_what_is_drawn_today(name: str):
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == drawn()[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_readme_shows_it(name: str):
+    assert f"docs/{name}" in (ROOT / "README.md").read_text(encoding="utf-8")
