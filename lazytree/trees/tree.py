@@ -159,7 +159,9 @@ class _NodesOfStage(Lift[M, B]):
 
 def unrated(what: str) -> ValueError:
     """The error for a tree whose labels are not the numbers that `what` needs."""
-    return ValueError(f"the labels of this tree are no numbers: put rate(game, rating) before {what}")
+    return ValueError(
+        f"the labels of this tree are no numbers: put rate(game, rating), with a rating that returns numbers, before {what}"
+    )
 
 
 def first_leaf(tree: Tree[A, M]) -> Tree[A, M]:

@@ -10,7 +10,7 @@ from typing import Any
 from lazytree.core.errors import TRAPS, Trap, Trapped
 
 from ..ir.kinds import Fixed, Type
-from .boundary import NOT_PACKED, Unpacking, packer
+from .boundary import NOT_PACKED, Unpacking, outside, packer
 from .build import Binary, built, cell_bits, type_of
 from .memory import NEVER, Flag
 from .native import Loaded
@@ -71,7 +71,7 @@ class Function:
             try:
                 given = self.pack(*arguments)
             except NOT_PACKED as error:
-                raise Trapped(Trap.OUTSIDE, repr(error)) from None
+                raise outside(error) from None
             trap = self.call(context.address, given, context.answer_address)
         if trap:
             context = self.again(trap, arguments, stop)
@@ -94,7 +94,7 @@ class Function:
         try:
             given = self.pack(*arguments)
         except NOT_PACKED as error:
-            raise Trapped(Trap.OUTSIDE, repr(error)) from None
+            raise outside(error) from None
         context.words[STOP] = stop.address
         trap: int = self.call(context.address, given, context.answer_address)
         context.words[STOP] = NEVER.address
