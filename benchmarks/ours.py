@@ -9,7 +9,7 @@ from typing import Any
 from toolz import compose
 
 import lazytree
-from lazytree import FIRST, Game, alphabeta, deepen_tree, grow, mcts, prune, rate, solve
+from lazytree import FIRST, Game, Stats, alphabeta, deepen_tree, grow, mcts, prune, rate, solve
 from lazytree.compiler.entry_points.fixed_depth import in_machine_code
 from lazytree.core.lanes import MACHINE
 from lazytree.core.values import later

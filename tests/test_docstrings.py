@@ -1,6 +1,8 @@
 """Docstrings: each name that a door of the library exports is explained in plain English, with an example."""
 
+import ast
 import importlib
+from ast import ClassDef, FunctionDef
 from collections.abc import Iterator
 from inspect import getdoc, isclass, isfunction
 from pathlib import Path
@@ -24,21 +26,6 @@ BANNED = (
 
 LONGEST = 120  # characters of a first line
 
-NOT_YET_EXPLAINED: set[str] = set()
-"""Names whose docstrings are still being written: to be emptied, never added to."""
-
-NOT_YET_PLAIN = {
-    *("compiler/compiling.py", "compiler/entry_points/deepening.py", "compiler/entry_points/state_space.py"),
-    *("compiler/entry_points/teamwork.py", "compiler/entry_points/solving.py", "compiler/runtime/build.py"),
-    "compiler/runtime/stamp.py",
-}
-"""Files whose words are still being changed: to be emptied, never added to."""
-
-
-def but(names: set[str], name: str) -> Any:
-    """A parameter that may fail as long as it is in a list of those that are not done yet."""
-    return pytest.param(name, marks=pytest.mark.xfail(strict=False)) if name in names else name
-
 
 def exported() -> Iterator[tuple[str, Any]]:
     """Every function and class that a door exports, by its full name."""
@@ -57,7 +44,7 @@ def test_every_door_exports_something():
     assert doors == set(DOORS)
 
 
-@pytest.mark.parametrize("name", [but(NOT_YET_EXPLAINED, name) for name in EXPORTED])
+@pytest.mark.parametrize("name", list(EXPORTED))
 def test_what_is_exported_has_a_docstring_with_a_short_first_line_and_a_doctest(name):
     thing = EXPORTED[name]
     text = getdoc(thing) if thing.__doc__ else ""  # its own, not that of a base class
@@ -80,7 +67,21 @@ HOUSE = Path(lazytree.__file__).parent
 FILES = [str(path.relative_to(HOUSE)) for path in sorted(HOUSE.rglob("*.py"))]
 
 
-@pytest.mark.parametrize("name", [but(NOT_YET_PLAIN, name) for name in FILES])
+@pytest.mark.parametrize("name", FILES)
 def test_the_library_is_written_in_plain_english(name: str):
     text = (HOUSE / name).read_text(encoding="utf-8")
     assert not [words for words in BANNED if words in text]
+
+
+COMPILER = [name for name in FILES if name.startswith("compiler/")]
+
+
+@pytest.mark.parametrize("name", COMPILER)
+def test_each_public_function_and_class_of_the_compiler_says_what_it_is(name: str):
+    """From the text: some modules import llvmlite, which need not be installed."""
+    tree = ast.parse((HOUSE / name).read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree), "no docstring of the module"
+    public = [each for each in tree.body if isinstance(each, FunctionDef | ClassDef) and not each.name.startswith("_")]
+    docstrings = {each.name: ast.get_docstring(each) or "" for each in public}
+    assert not [each for each, text in docstrings.items() if not text]
+    assert not [each for each, text in docstrings.items() if len(text.split("\n")[0]) > LONGEST]

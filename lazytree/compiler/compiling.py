@@ -11,12 +11,18 @@ from lazytree.core.game import Game, M, P, Rating, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.rules import Rules, machine_rules, rules_of
 
-from .ir.kinds import Fixed, Type
+from .frontend.source import place, plain_function
+from .inference.programs import Instance, Program
+from .inference.settling import settle
+from .ir.kinds import Bool, Fixed, Int, Type
+from .ir.start_types import cell_bits
 from .kernels import searches
+from .llvm import is_installed
+from .made import Kept, Made, Shelf, made
+from .packed import packed_rules
 from .positions import reached, request
-from .runtime.build import Binary, cell_bits
+from .runtime.binary import Binary
 from .runtime.forking import new_lock
-from .runtime.made import Kept, Made, Shelf, is_installed, made
 from .traps import Traps
 
 
@@ -103,8 +109,6 @@ class Machine(Generic[P, M]):
 
     def packed(self) -> Any:
         """How positions unfold at once, made when a tree is first grown; None where that does not compile."""
-        from .packed import packed_rules
-
         rules = self.made()
         if rules.refused:
             return None
@@ -126,7 +130,7 @@ class Machine(Generic[P, M]):
         return self.rated.get((id(rating), id(rules)), (rating, rules), lambda: self.compiled_rating(rating, rules))
 
     def compiled_rating(self, rating: Rating[P], rules: Made) -> Made:
-        def rating_plan(program: Any) -> Mapping[str, Any]:
+        def rating_plan(program: Program) -> Mapping[str, Instance]:
             instance = request(program, rating, self.position)
             settle(program)
             if not isinstance(instance.result, (Int, Bool)):
@@ -135,9 +139,6 @@ class Machine(Generic[P, M]):
 
         if isinstance(rules.verdict, Refused):
             return rules
-        from .inference.settling import settle
-        from .ir.kinds import Bool, Int
-
         return made([rating, self.game.start, *rules_of(self.game)], rating_plan, rules.verdict.cell)
 
 
@@ -170,7 +171,7 @@ def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
 
 
 def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
-    """The same, its rules not looked at yet: a search is compiled with rules of its own."""
+    """The machine code that a game has, its rules not compiled yet: a search compiles them together with itself."""
     owner = owner_of(game)
     if owner is not None:
         return owner
@@ -248,11 +249,8 @@ def interpreted(rating: Rating[P]) -> Rating[P]:
 # ---- what is compiled together
 
 
-def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
+def plan(program: Program, game: Game[Any, Any]) -> Mapping[str, Instance]:
     """The rules for every position that play can reach."""
-    from .frontend.source import place, plain_function
-    from .inference.settling import settle
-
     _, moves, _, _ = map(plain_function, rules_of(game))
     position = reached(program, game)
     listed = program.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
@@ -268,6 +266,7 @@ def plan(program: Any, game: Game[Any, Any]) -> Mapping[str, Any]:
 
 
 def two_players(game: Game[Any, Any]) -> None:
+    """Refused unless a game is for two players without chance."""
     if game.odds is not None:
         raise Refused("chance nodes stay interpreted")
     if len(game.players) != 2:

@@ -9,22 +9,22 @@ from typing import Any
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 
-from .codegen.packing import Packing
+from .abi import Packing
+from .frontend.stamp import Stamp
+from .inference.programs import Instance, Program
+from .inference.settling import settle
 from .ir.kinds import Fixed, Record, Type
 from .kernels import searches
+from .made import made
 from .positions import request
 from .runtime.boundary import NOT_PACKED, Unpacking
 from .runtime.entries import FIRST_ROOM, Function
-from .runtime.made import made
-from .runtime.stamp import Stamp
 
 
 def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: Type, cell: int) -> PackedRules | None:
     """How the positions of a game unfold; None if that is outside of the subset."""
 
-    def plan(program: Any) -> Mapping[str, Any]:
-        from .inference.settling import settle
-
+    def plan(program: Program) -> Mapping[str, Instance]:
         request(program, game.play, position, move)
         settle(program)  # so that `children` sees from the first what type `play` answers
         rules = {"mover": Fixed(game.mover), "moves": Fixed(game.moves), "play": Fixed(game.play)}

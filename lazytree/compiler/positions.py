@@ -8,20 +8,21 @@ from typing import Any
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 
+from .codegen.proofs import within
+from .frontend.source import parameters, place, plain_function
+from .inference.programs import Instance, Program
+from .inference.settling import settle
 from .ir.classes import MIXED
 from .ir.core import Call
 from .ir.kinds import Fixed, Int, Record, Type, Vector, described
-from .runtime.build import type_of
+from .ir.start_types import type_of
+from .kernels import searches
 
 KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
 
 
-def reached(program: Any, game: Game[Any, Any]) -> Type:
+def reached(program: Program, game: Game[Any, Any]) -> Type:
     """The type of every position that play can reach; Refused if not all are of one shape."""
-    from .codegen.proofs import within
-    from .inference.settling import settle
-    from .kernels import searches
-
     rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
     walk = program.request(searches.reached, {**rules, "position": start_type(game.start)})
     settle(program)
@@ -29,13 +30,14 @@ def reached(program: Any, game: Game[Any, Any]) -> Type:
         if isinstance(node, Call) and node.function is searches.reached and node.instance not in (None, walk):
             after: Any = node.instance
             raise Refused(KEPT.format(*next(differences(walk.arguments[0], after.arguments[0]))))
-    return walk.arguments[0]  # type: ignore[no-any-return]
+    return walk.arguments[0]
 
 
-def request(program: Any, function: Any, *given: Type) -> Any:
-    """A function of these arguments, the rest of its parameters by default."""
-    from .frontend.source import parameters, place, plain_function
+def request(program: Program, function: Any, *given: Type) -> Instance:
+    """The instance of a function for these arguments; further parameters have their defaults.
 
+    Refused if there are too few or too many arguments.
+    """
     names, defaults = parameters(plain_function(function))
     missing = [name for name in names[len(given) :] if name not in defaults]
     if missing or len(names) < len(given):

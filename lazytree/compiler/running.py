@@ -15,14 +15,15 @@ from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
+from .frontend.stamp import Stamp
+from .inference.programs import Instance, Program
 from .ir.kinds import Fixed, Record, Type
+from .ir.start_types import cell_bits, type_of
 from .kernels import searches
 from .kernels.searches import POSITION, Rules
+from .made import Made, made
 from .positions import reached
-from .runtime.build import cell_bits, type_of
-from .runtime.made import Made, made
 from .runtime.memory import Flag, Words
-from .runtime.stamp import Stamp
 from .runtime.waiting import interruptible
 from .traps import Traps
 
@@ -50,7 +51,7 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Ma
 
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
-    def plan(program: Any) -> Mapping[str, Any]:
+    def plan(program: Program) -> Mapping[str, Instance]:
         kinds = kinds_of(search, reached(program, machine.game))
         return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
 

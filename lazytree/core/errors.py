@@ -51,9 +51,6 @@ class Trap(IntEnum):
     LONG = 10  # it takes long: it is asked again where Ctrl-C is heard
 
 
-TRAPS = 16  # more than there are: machine code tells place * TRAPS + trap
-
-
 class Trapped(Exception):  # noqa: N818 - caught inside, then the interpreted lane answers
     """A check failed in machine code: which, and at which line."""
 

@@ -187,7 +187,8 @@ def a_position(game: Game[P, M], position: P) -> None:
     if isinstance(position, str):
         fix = f"read it first, as in game.read({position!r})"
     else:
-        fix = f"a {kinds[1].__name__} is wanted, such as game.start or game.play(game.start, move)"
+        wanted = f"{kinds[1].__module__}.{kinds[1].__qualname__}"
+        fix = f"a {wanted} is wanted, such as game.start or game.play(game.start, move)"
     raise ValueError(f"{_shortened(repr(position))} is no position of {game.name}: {fix}")
 
 

@@ -123,10 +123,10 @@ def mcts(
     exactly. The tree stops growing where it fills its `megabytes`.
 
     `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
-    function seen by FIRST, or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
-    move counts wherever in a game its player makes it, until it has been tried itself about so often. A playout of `longest` plies is a draw. `highest` is the
-    highest payoff of the game, 1 by default; a game that pays margins needs it. The same `seed` gives the same games in
-    both lanes; `lane="python"` keeps machine code out.
+    function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
+    move counts wherever in a game its player makes it, until it has been tried itself about so often. A playout of
+    `longest` plies is a draw. `highest` is the highest payoff of the game, 1 by default; a game that pays margins needs
+    it. The same `seed` gives the same games in both lanes; `lane="python"` keeps machine code out.
 
     Raises: ValueError where there is no move to choose, and if a payoff is higher than `highest`.
 

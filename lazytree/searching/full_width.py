@@ -107,7 +107,8 @@ def maxn_below(tree: Tree[tuple[float, ...], M], stats: Stats | None, stop: Stop
     except TypeError as error:
         if not isinstance(first_leaf(tree).label, tuple):
             raise ValueError(
-                "maxn needs one number a player: put rate_each(game, standing) before it, with a standing that returns a tuple"
+                "maxn needs one number a player: put rate_each(game, standing) before it, "
+                "where standing(position) is a tuple"
             ) from error
         raise
 

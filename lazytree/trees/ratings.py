@@ -182,7 +182,7 @@ def takes_a_position(rating: Callable[..., Any], what: str = "rating") -> None:
 
     >>> takes_a_position(lambda position, move: 0)
     Traceback (most recent call last):
-    ValueError: a rating is a function of a position alone, not (position, move)
+    ValueError: a rating is a function of a position alone, not of (position, move)
     """
     try:
         taken = signature(rating)
@@ -191,7 +191,7 @@ def takes_a_position(rating: Callable[..., Any], what: str = "rating") -> None:
     try:
         taken.bind(None)
     except TypeError:
-        raise ValueError(f"a {what} is a function of a position alone, not {taken}") from None
+        raise ValueError(f"a {what} is a function of a position alone, not of {taken}") from None
 
 
 def rated(

@@ -13,7 +13,7 @@ from lazytree import Stats, alphabeta, grow, prune, rate
 from lazytree.compiler.compiling import interpreted, original
 from lazytree.compiler.entry_points.fixed_depth import in_machine_code
 from lazytree.compiler.ir.kinds import Int
-from lazytree.compiler.runtime.entries import machine_function
+from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 from lazytree.trees.ratings import named_rating
 

@@ -13,10 +13,12 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
+from lazytree.compiler import driver
+from lazytree.compiler.driver import built
 from lazytree.compiler.ir.kinds import SMALL
-from lazytree.compiler.runtime import build, cache
-from lazytree.compiler.runtime.build import built
-from lazytree.compiler.runtime.entries import functions, machine_function
+from lazytree.compiler.made import machine_function
+from lazytree.compiler.runtime import cache
+from lazytree.compiler.runtime.entries import functions
 from lazytree.core.errors import Refused
 
 
@@ -164,7 +166,7 @@ def outside(folder, body, name="rules.py"):
 
 def test_a_verdict_is_kept(folder, tmp_path, monkeypatch):
     first = outside(tmp_path, "    return x / 2\n")
-    monkeypatch.setattr(build, "compiled_now", None)  # would be an error, and so another verdict
+    monkeypatch.setattr(driver, "compiled_now", None)  # would be an error, and so another verdict
     assert outside(tmp_path, "    return x / 2\n") == first
     assert first.startswith("rules.py:2")
 

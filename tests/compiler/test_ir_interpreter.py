@@ -16,7 +16,7 @@ from pyrsistent import pvector
 
 from lazytree.compiler.compiling import plan, request
 from lazytree.compiler.ir.kinds import SMALL, Int
-from lazytree.compiler.runtime.build import cell_bits, type_of
+from lazytree.compiler.ir.start_types import cell_bits, type_of
 from lazytree.core.errors import Refused, Trapped
 from lazytree.games import GAMES
 

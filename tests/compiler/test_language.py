@@ -13,7 +13,7 @@ from pyrsistent import PVector, pvector
 pytest.importorskip("llvmlite")
 
 from lazytree.compiler.ir.kinds import SMALL, Int
-from lazytree.compiler.runtime.entries import machine_function
+from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Trap, Trapped
 
 machine_function = lru_cache(maxsize=None)(machine_function)

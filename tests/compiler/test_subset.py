@@ -11,7 +11,7 @@ from pyrsistent import pvector
 pytest.importorskip("llvmlite")
 
 from lazytree.compiler.ir.kinds import SMALL
-from lazytree.compiler.runtime.entries import machine_function
+from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused
 
 BROKEN = {

@@ -40,8 +40,8 @@ MISTAKES: dict[str, tuple[Callable[[], object], str]] = {
         "no rating 5; it has: open_lines",
     ),
     "labels by a name": (
-        lambda: rate(GAME, "open_lines"),  # type: ignore[arg-type]
-        r"a function of a position, such as one of game\.ratings, not 'open_lines'",
+        lambda: rate(GAME, "closed_lines"),
+        r"has no rating 'closed_lines'; it has: .*open_lines.*\(or a function of a position\)",
     ),
     "a table of words": (lambda: Table(megabytes="x"), "megabytes must be a number, not 'x'"),  # type: ignore[arg-type]
     "seconds in words": (lambda: within("x"), "seconds must be more than 0, not 'x'"),  # type: ignore[arg-type]

@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from llvmlite import ir
-
 from lazytree.core.errors import Trap
 
+from ..abi import OUT, ROOM, Packing
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
 from ..ir.kinds import Type, Vector
+from ..llvm import ir
 from .conversions import converted, raw
 from .frame import Frame, poll
 from .memory import copy_cells, fresh
-from .module import OUT, ROOM, vectors
-from .packing import Packing
+from .module import vectors
 from .values import BYTES, FROZEN, I1, I64, Value, of_parts, rebuilt
 
 
 def parameters(f: Frame) -> list[Value]:
+    """The values that a function is given, in the order of its parameters."""
     given = iter(f.function.args[1 + len(vectors(f.instance.result)) :])
 
     def leaf(part: Type) -> Value:
@@ -31,11 +31,16 @@ def parameters(f: Frame) -> list[Value]:
 
 
 def guard_recursion(f: Frame) -> None:
+    """Gives up where the stack has too little room for a recursive call; polls the flag, too."""
     f.check(f.module.room_for(f.b, f.context, f.instance, itself=False), Trap.RECURSION)
     poll(f, f.module.pace.of_function(f.instance))
 
 
 def invoke(f: Frame, instance: Instance, arguments: list[Value], outs: list[Value] | None = None) -> Value:
+    """Calls a function: its result, and a way out where a check in there has failed.
+
+    `outs` is where boards of the result go; new room by default.
+    """
     outs = [fresh(f, kind) for kind in vectors(instance.result)] if outs is None else outs
     names, taken = argument_names(instance.core.source)[0], set(instance.core.parameters)
     runtime = [value for name, value in zip(names, arguments) if name in taken]  # the others are built in
@@ -51,6 +56,7 @@ def invoke(f: Frame, instance: Instance, arguments: list[Value], outs: list[Valu
 
 
 def assembled(f: Frame, kind: Any, result: Any, outs: Iterator[Value]) -> Value:
+    """The value of a call: its boards lie in `outs`, its numbers in the result."""
     position = count()
 
     def leaf(part: Type) -> Value:
@@ -67,6 +73,7 @@ def passes_on(f: Frame, called: Instance) -> bool:
 
 
 def give_back(f: Frame, value: Value) -> None:
+    """Ends the function with a value: boards are copied to where the caller wants them."""
     outs = iter(f.function.args[1:])
     result: Any = ir.Constant(f.module.result_type(f.instance), ir.Undefined)
     position = 0

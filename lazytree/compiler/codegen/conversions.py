@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-
 from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector, as_int, width
+from ..llvm import ir
 from .frame import Frame
 from .tables import cell_at, row_item, row_of_constant, table_of
 from .values import I64, Value, constant
 
 
 def live(f: Frame, value: Value) -> Value:
-    """A constant as a run-time value; any other as it is."""
+    """A constant as a run-time value; any other value as it is."""
     if isinstance(value.type, Fixed):
         return constant(value.type.value, f.layout)
     return value
 
 
 def row_if_table(f: Frame, value: Value) -> Value:
+    """A constant tuple as a row of a table, or as a run-time value; any other value as it is."""
     if isinstance(value.type, Fixed):
         table = table_of(f, value.type)
         return row_of_constant(Row(table, 0)) if table else constant(value.type.value, f.layout)
@@ -27,6 +27,7 @@ def row_if_table(f: Frame, value: Value) -> Value:
 
 
 def items_of(f: Frame, value: Value, length: int) -> list[Value]:
+    """The values of a sequence of known length."""
     value = row_if_table(f, value)
     if isinstance(value.type, Row):
         return [row_item(f, value, I64(number)) for number in range(length)]
@@ -36,7 +37,7 @@ def items_of(f: Frame, value: Value, length: int) -> list[Value]:
 
 
 def converted(f: Frame, value: Value, kind: Type) -> Value:
-    """The same value, represented as its variable's type wants it."""
+    """A value represented as its variable's type wants it."""
     if isinstance(kind, Fixed):
         return value
     value = live(f, value)
@@ -65,10 +66,12 @@ def raw(f: Frame, value: Value, bits: int) -> Any:
 
 
 def narrowed(f: Frame, data: Any, bits: int) -> Any:
+    """An int cut to so many bits, if it has more."""
     return f.b.trunc(data, ir.IntType(bits)) if data.type.width > bits else data
 
 
 def truth_of(f: Frame, value: Value) -> Any:
+    """Whether a value is not 0, as one bit."""
     if value.data.type.width == 1:
         return value.data
     return f.b.icmp_unsigned("!=", value.data, value.data.type(0))

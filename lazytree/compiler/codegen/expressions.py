@@ -21,6 +21,7 @@ from .values import BYTES, I1, I8, I32, I64, OWNED, Value, constant
 
 
 def expression(f: Frame, node: Node) -> Value:
+    """The value of a typed expression: emits its instructions, with a check for every step that is not proven."""
     match node:
         case Const(value=value):
             if isinstance(node.type, Fixed):
@@ -73,7 +74,7 @@ def expression(f: Frame, node: Node) -> Value:
 
 
 def expressions(f: Frame, nodes: list[Node]) -> list[Value]:
-    """One after another: what a later one assigns to is copied as soon as it is read."""
+    """The values of several expressions, in order: what a later one assigns to is copied when it is read."""
     values = []
     for position, node in enumerate(nodes, 1):
         values.append(kept_from(f, expression(f, node), node, nodes[position:]))
@@ -81,7 +82,7 @@ def expressions(f: Frame, nodes: list[Node]) -> list[Value]:
 
 
 def kept_from(f: Frame, value: Value, node: Node, later: list[Node]) -> Value:
-    """The value of this node, safe from what is assigned before it is used."""
+    """The value of a node, safe from what is assigned before it is used."""
     if not any(leaf.memory == OWNED for leaf in value.leaves()):
         return value
     changed = assignments(later)
@@ -89,6 +90,7 @@ def kept_from(f: Frame, value: Value, node: Node, later: list[Node]) -> Value:
 
 
 def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
+    """The value of `base[index]`; an index out of range is a trap."""
     if isinstance(base.type, Fixed) and (known_table := table_of(f, base.type)):
         base = row_of_constant(Row(known_table, 0))
     base = live(f, base)
@@ -110,6 +112,7 @@ def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
 
 
 def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
+    """The item of a tuple at a place that is known when the program runs."""
     chosen = holder(f, kind)
     after = f.block()
     blocks = [f.block() for _ in base.data]
@@ -124,6 +127,7 @@ def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
 
 
 def replaced(f: Frame, base: Value, fields: dict[str, Value]) -> Value:
+    """A NamedTuple with some fields replaced."""
     assert isinstance(base.type, Record)
     names: tuple[str, ...] = base.type.cls._fields  # type: ignore[attr-defined]
     new = {name: live(f, each) for name, each in fields.items()}
@@ -132,7 +136,7 @@ def replaced(f: Frame, base: Value, fields: dict[str, Value]) -> Value:
 
 
 def changed_vector(f: Frame, node: Set, in_place: bool) -> Value:
-    """All places and values are worked out before the first cell changes."""
+    """A board with some cells changed: all places and values are worked out before the first cell changes."""
     parts = [part for change in node.changes for part in change]
     base, kind = live(f, kept_from(f, expression(f, node.base), node.base, parts)), node.type
     assert isinstance(base.type, Vector) and isinstance(kind, Vector)

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from llvmlite import ir
+from lazytree.core.errors import Trap
 
-from lazytree.core.errors import TRAPS, Trap
-
+from ..abi import STEPS, STOP, TRAP, trap_code
 from ..inference.programs import Instance
 from ..ir.core import Node, Target
+from ..llvm import ir
 from .growth import proven_steps
-from .module import STEPS, STOP, TRAP, Module, word
+from .module import Module, word
 from .proofs import assignments
 from .values import I1, I64, WORD_POINTER, Slot
 
@@ -22,7 +22,10 @@ LEAST = 3  # instructions of a block, or about that
 
 
 class Frame:
-    """One function while it is emitted. `statements` lowers those inside of an expression, a loop or a generator."""
+    """One function while it is emitted: its LLVM builder `b`, the slots of its variables, and where its loops go on.
+
+    `statements` lowers statements inside of an expression, a loop or a generator.
+    """
 
     def __init__(self, module: Module, instance: Instance, statements: Callable[[Frame, list[Node]], None]) -> None:
         body, parameters = instance.core.body, instance.core.parameters
@@ -47,10 +50,12 @@ class Frame:
         self.unwinding: Any = None
 
     def block(self) -> Any:
+        """A new block; Refused where the function has grown too long."""
         self.module.grown(self.instance, LEAST * len(self.function.blocks))
         return self.function.append_basic_block()
 
     def blocks(self, number: int) -> list[Any]:
+        """Several new blocks."""
         return [self.block() for _ in range(number)]
 
     def word(self, number: int) -> Any:
@@ -58,20 +63,23 @@ class Frame:
         return word(self.b, self.context, number)
 
     def alloca(self, kind: Any) -> Any:
+        """Room on the stack, made where the function begins."""
         made = self.entry.alloca(kind)
         if isinstance(kind, ir.ArrayType):
             made.align = 16
         return made
 
     def intrinsic(self, name: str, kinds: list[Any], signature: Any = None) -> Any:
+        """A function that LLVM itself provides."""
         return self.layout.module.declare_intrinsic(f"llvm.{name}", kinds, signature)
 
     def external(self, name: str, result: Any, arguments: list[Any]) -> Any:
+        """A function of the C library."""
         known = self.layout.module.globals.get(name)
         return known or ir.Function(self.layout.module, ir.FunctionType(result, arguments), name)
 
     def branch(self, test: Any, then: Callable[[], Any], other: Callable[[], Any]) -> None:
-        """Either action; what follows is marked unreachable if neither comes to its end."""
+        """Emits either action, by a test; what follows is marked unreachable if neither leads there."""
         yes, no, after = self.blocks(3)
         self.b.cbranch(test, yes, no)
         joined = False
@@ -86,6 +94,7 @@ class Frame:
             self.b.unreachable()
 
     def jump(self, block: Any) -> None:
+        """Goes to a block, unless the block at work has ended."""
         if not self.b.block.is_terminated:
             self.b.branch(block)
 
@@ -95,21 +104,23 @@ class Frame:
         self.b.position_at_end(block)
 
     def check(self, ok: Any, trap: Trap) -> None:
+        """A trap unless `ok`."""
         after = self.block()
         self.b.cbranch(ok, after, self.trap(trap)).set_weights([1000, 1])
         self.b.position_at_end(after)
 
     def trap(self, trap: Trap) -> Any:
-        """The block that gives up, to be branched to from here: it notes why and where, and returns."""
+        """The block that gives up, to branch to from here: it notes why and where, and returns."""
         if self.reasons is None:
             b = ir.IRBuilder(self.block())
             self.reasons = b.phi(I64)
             b.store(self.reasons, word(b, self.context, TRAP))
             b.branch(self.unwind())
-        self.reasons.add_incoming(I64(self.module.site(self.last_place) * TRAPS + trap), self.b.block)
+        self.reasons.add_incoming(I64(trap_code(self.module.site(self.last_place), trap)), self.b.block)
         return self.reasons.parent
 
     def unwind(self) -> Any:
+        """The block that returns to the caller, with the sign that a check has failed."""
         if self.unwinding is None:
             self.unwinding = self.block()
             nothing = ir.Constant(self.module.result_type(self.instance), ir.Undefined)
@@ -119,7 +130,7 @@ class Frame:
 
 
 def poll(f: Frame, steps: int) -> None:
-    """Gives up if somebody has put up the flag, or if more steps have been taken than this call is allowed."""
+    """Gives up if the stop flag is set, or if the call has taken more steps than it is allowed."""
     flag = f.b.inttoptr(f.b.load(f.word(STOP)), WORD_POINTER)
     f.check(f.b.icmp_unsigned("==", f.b.load_atomic(flag, "monotonic", 8), I64(0)), Trap.STOPPED)
     if f.module.counted:
@@ -129,9 +140,9 @@ def poll(f: Frame, steps: int) -> None:
 
 
 def poll_in_loop(f: Frame, label: int, number: Any = None, at_most: int = 0) -> None:
-    """The same in a loop that may run for long: once in some rounds, if there is a number that tells rounds apart.
+    """Polls in a loop that may run for long: once in some rounds, if a number tells rounds apart.
 
-    Then it gives up, too, if the number has grown beyond `at_most`.
+    It gives up, too, if that number has grown beyond `at_most`.
     """
     if label not in f.long:
         return None

@@ -70,7 +70,7 @@ class Growth:
 
 
 def step_of(name: str, value: Node) -> Node | None:
-    """What is added to a variable, or taken from it."""
+    """The step of `x + step`, `x - step` or `step + x`, for a variable x; None for any other value."""
     match value:
         case Op(symbol="+" | "-", operands=[Var(name=own), step]) if own == name:
             return step
@@ -88,17 +88,19 @@ def furthest(kind: Type | None) -> int:
 
 
 def rounds(bounds: list[Type | None]) -> int:
-    """Of a range with these bounds."""
+    """How many rounds a range with these bounds has at most."""
     start, stop = [Int(0, 0), *map(within_range, bounds)][-2:] if len(bounds) < 3 else map(within_range, bounds[:2])
     return max(stop.high - start.low, start.high - stop.low, 0)
 
 
 def within_range(kind: Type | None) -> Int:
+    """The interval of an int, as far as it lies within FURTHEST of 0; all of that range for other types."""
     own = as_int(kind) if isinstance(kind, (Int, Bool)) else Int(-FURTHEST, FURTHEST)
     return Int(max(own.low, -FURTHEST), min(own.high, FURTHEST))
 
 
 def longest(kind: Type | None) -> int:
+    """How many items a sequence of this type has at most."""
     match kind:
         case Vector(length=length):
             return length

@@ -24,6 +24,7 @@ from .values import I64, Value, int_constant
 
 
 def while_loop(f: Frame, node: While) -> None:
+    """Emits a `while` loop, which polls unless its rounds are known to be few."""
     head, body, after = f.blocks(3)
     one_more = None if empties(node) else bounded_rounds(f, node.label)
     f.enter(head)
@@ -42,7 +43,7 @@ def while_loop(f: Frame, node: While) -> None:
 
 
 def bounded_rounds(f: Frame, label: int) -> Callable[[], None]:
-    """What counts a round; too many are a trap, which is looked at together with the flag."""
+    """A function that counts a round: too many are a trap, which is checked together with the stop flag."""
     rounds = f.alloca(I64)
     f.b.store(I64(0), rounds)
 
@@ -55,6 +56,7 @@ def bounded_rounds(f: Frame, label: int) -> Callable[[], None]:
 
 
 def counted_loop(f: Frame, label: int, target: Target, bounds: list[Value], body: list[Node]) -> None:
+    """Emits a loop over a range; a step of 0 is a trap."""
     start, stop, *rest = bounds if len(bounds) > 1 else [int_constant(0), *bounds]
     step = rest[0] if rest else int_constant(1)
     for each in (start, stop, step):
@@ -107,6 +109,7 @@ def counting(
 
 
 def sequence_loop(f: Frame, node: Each) -> None:
+    """Emits a loop over boards, tuples or rows of tables."""
     values = expressions(f, node.sequences)
     if node.unrolled:
         return unrolled_loop(f, node, values)
@@ -154,6 +157,7 @@ def row_loop(f: Frame, node: Each, row: Value) -> None:
 
 
 def unrolled_loop(f: Frame, node: Each, values: list[Value]) -> None:
+    """Emits a loop over tuples: its body once for each item."""
     after = f.block()
     order = range(len(node.unrolled))
     rows = [[keeping(f, snapshot(f, item)) for item in unrolled_items(f, value, len(order))] for value in values]
@@ -170,6 +174,7 @@ def unrolled_loop(f: Frame, node: Each, values: list[Value]) -> None:
 
 
 def unrolled_items(f: Frame, value: Value, length: int) -> list[Value]:
+    """The items of what an unrolled loop goes over: those of a constant stay constants."""
     if isinstance(value.type, Fixed) and isinstance(value.type.value, tuple):
         return [int_constant(item) if isinstance(item, int) else Value(Fixed(item)) for item in value.type.value]
     return items_of(f, value, length)

@@ -13,17 +13,19 @@ from .values import BYTES, FRESH, FROZEN, I1, I64, OWNED, Slot, Value, of_parts,
 
 
 def new_slot(f: Frame, kind: Type, alias: bool) -> Slot:
+    """Memory for one leaf of a variable; `alias`: of a board only the address is kept."""
     if isinstance(kind, Vector) and not alias:
         return Slot(kind, [f.alloca(f.layout.array(kind.length))])
     return Slot(kind, [f.alloca(each) for each in f.layout.of_leaf(kind)], alias and isinstance(kind, Vector))
 
 
 def holder(f: Frame, kind: Type) -> list[Slot]:
-    """Memory for a choice: of vectors only the address is kept."""
+    """Slots for a choice between values: of boards only the address is kept."""
     return [new_slot(f, leaf, alias=True) for leaf in leaves(kind)]
 
 
 def put(f: Frame, slots: list[Slot], kind: Any, value: Value) -> None:
+    """Writes a value into slots; boards are copied unless the slot keeps addresses."""
     for slot, leaf in zip(slots, converted(f, value, kind).leaves()):
         if isinstance(slot.type, Vector) and not slot.alias:
             copy_cells(f, slot.cells[0], leaf)
@@ -35,6 +37,7 @@ def put(f: Frame, slots: list[Slot], kind: Any, value: Value) -> None:
 
 
 def held(f: Frame, slots: list[Slot], kind: Any) -> Value:
+    """The value that slots hold."""
     rest = iter(slots)
 
     def leaf(part: Type) -> Value:
@@ -47,12 +50,14 @@ def held(f: Frame, slots: list[Slot], kind: Any) -> Value:
 
 
 def variable(f: Frame, name: str) -> Value:
+    """The value of a variable."""
     if isinstance(f.kinds[name], Fixed):
         return Value(f.kinds[name])
     return held(f, f.slots[name], f.kinds[name])
 
 
 def keep(f: Frame, name: str, value: Value) -> None:
+    """Gives a variable a value; its slots are made at the first assignment."""
     kind = f.kinds[name]
     if isinstance(kind, Fixed):
         return
@@ -69,6 +74,7 @@ def keep(f: Frame, name: str, value: Value) -> None:
 
 
 def assign(f: Frame, target: Target | None, value: Value) -> None:
+    """Gives the variables of a target their values; nothing for a target of None."""
     if isinstance(target, Var):
         keep(f, target.name, value)
     elif target is not None:
@@ -78,11 +84,12 @@ def assign(f: Frame, target: Target | None, value: Value) -> None:
 
 
 def fresh(f: Frame, kind: Any) -> Value:
+    """Room for a new board."""
     return Value(kind, f.alloca(f.layout.array(kind.length)), FRESH)
 
 
 def snapshot(f: Frame, value: Value) -> Value:
-    """The same value, safe from what its variables become."""
+    """A copy of a value that later assignments to its variables do not change; the value itself where none can."""
     if isinstance(value.type, Record):
         return Value(value.type, [snapshot(f, item) for item in value.data])
     if isinstance(value.type, Vector) and (value.memory == OWNED or f.copy_always):
@@ -93,17 +100,19 @@ def snapshot(f: Frame, value: Value) -> Value:
 
 
 def keeping(f: Frame, value: Value) -> Callable[[], Value]:
-    """A value that is needed again after a yield, when control comes from elsewhere."""
+    """A function that gives a value again after a yield, when control comes from elsewhere."""
     slots = holder(f, value.type)
     put(f, slots, value.type, value)
     return lambda: held(f, slots, value.type)
 
 
 def copy_cells(f: Frame, target: Any, value: Value) -> None:
+    """Copies a board's cells to an address."""
     if size := f.layout.size(value.type):
         move = f.intrinsic("memcpy", [BYTES, BYTES, I64])
         f.b.call(move, [f.b.bitcast(target, BYTES), address(f, value), I64(size), I1(0)])
 
 
 def address(f: Frame, value: Value) -> Any:
+    """A board's address as that of bytes."""
     return f.b.bitcast(value.data, BYTES)

@@ -9,26 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-
 from lazytree.core.errors import Refused, Trap
 
+from ..abi import ALLOWED, STACK, STEPS, TRAP, Packing, trap_code
 from ..frontend.source import place
 from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, as_int, leaves, width
+from ..llvm import ir
 from .pace import Pace
-from .packing import Packing
 from .stack import Stack
 from .values import BYTES, I1, I32, I64, WORD_POINTER, Layout
-
-TRAP, STACK, STEPS, STOP, OUT, ROOM, ALLOWED = range(7)  # words of the context
 
 LARGE = 180  # instructions of a function
 MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
 
 
 class Module:
-    """An LLVM module: one function for each instance that is reached, and the entries that Python calls."""
+    """An LLVM module: one function for each instance that is reached, and the entries that Python calls.
+
+    `entry` adds an entry, `finish` lowers all functions that are reached; `llvm` is then the text, and `sites`
+    are the places in the source that its traps speak of.
+    """
 
     def __init__(self, program: Program, copy_always: bool = False, counted: bool = True) -> None:
         self.program, self.copy_always, self.counted = program, copy_always, counted  # counted: whether steps are
@@ -42,6 +43,7 @@ class Module:
         self.stack = Stack()
 
     def function(self, instance: Instance) -> Any:
+        """The LLVM function of an instance, to be lowered later."""
         if instance not in self.functions:
             made = ir.Function(self.llvm, self.signature(instance), instance.name)
             made.linkage = "internal"
@@ -52,21 +54,25 @@ class Module:
         return self.functions[instance]
 
     def signature(self, instance: Instance) -> ir.FunctionType:
+        """The LLVM type of an instance's function."""
         of_leaf = self.layout.of_leaf
         outs = [each for leaf in vectors(instance.result) for each in of_leaf(leaf)]
         given = [each for kind in instance.arguments for leaf in leaves(kind) for each in of_leaf(leaf)]
         return ir.FunctionType(self.result_type(instance), [WORD_POINTER, *outs, *given])
 
     def result_type(self, instance: Instance) -> ir.LiteralStructType:
+        """The LLVM type of what an instance returns: its numbers, and whether a check has failed."""
         numbers = [each for leaf in numbers_of(instance.result) for each in self.layout.of_leaf(leaf)]
         return ir.LiteralStructType([*numbers, I1])
 
     def site(self, place: str) -> int:
+        """The number of a place in the source."""
         if place not in self.sites:
             self.sites.append(place)
         return self.sites.index(place)
 
     def finish(self, lower: Callable[[Module, Instance], None]) -> None:
+        """Lowers all functions that are reached, then settles how much of the stack each call needs."""
         while self.waiting:
             instance = self.waiting.pop()
             lower(self, instance)
@@ -111,10 +117,11 @@ class Module:
         return self.refusing_unless(b, inside, Trap.OUTSIDE)
 
     def refusing_unless(self, b: ir.IRBuilder, ok: Any, trap: Trap) -> ir.IRBuilder:
+        """The builder after a test: where it fails, the entry returns the trap."""
         go, refuse = b.function.append_basic_block(), b.function.append_basic_block()
         b.cbranch(ok, go, refuse)
         b.position_at_end(refuse)
-        b.ret(I64(trap))
+        b.ret(I64(trap_code(0, trap)))
         b.position_at_end(go)
         return b
 
@@ -126,6 +133,7 @@ class Module:
         return b.icmp_unsigned(">", here, b.add(b.load(word(b, context, STACK)), needed))
 
     def fits(self, b: ir.IRBuilder, leaf: Type, place: Any) -> Any:
+        """Whether a packed leaf lies within the interval of its type."""
         if isinstance(leaf, Vector):
             return self.all_cells_fit(b, leaf, place)
         if not isinstance(leaf, (Int, Bool)):
@@ -138,6 +146,7 @@ class Module:
         return b.and_(compare(">=", data, low), compare("<=", data, high))
 
     def all_cells_fit(self, b: ir.IRBuilder, leaf: Vector, place: Any) -> Any:
+        """Whether all cells of a packed board lie within the interval of its type, as a loop."""
         head, body, after = (b.function.append_basic_block() for _ in range(3))
         before = b.block
         b.branch(head)
@@ -156,10 +165,12 @@ class Module:
         return fine
 
     def at(self, b: ir.IRBuilder, base: Any, leaf: Type, offset: int) -> Any:
+        """The address of a leaf, from a buffer's address and an offset in bytes."""
         place = b.gep(base, [I64(offset)])
         return b.bitcast(place, self.layout.of_leaf(leaf)[0] if isinstance(leaf, Vector) else WORD_POINTER)
 
     def unpacked(self, b: ir.IRBuilder, base: Any, leaf: Type, offset: int) -> list[Any]:
+        """The LLVM values of a packed leaf."""
         place = self.at(b, base, leaf, offset)
         if isinstance(leaf, Vector):
             return [place]
@@ -172,17 +183,21 @@ class Module:
         return [b.load(b.bitcast(place, kinds[0].as_pointer()), align=8)]
 
     def store_number(self, b: ir.IRBuilder, data: Any, leaf: Type, place: Any) -> None:
+        """Writes an int or a bool into a packed buffer, on 8 bytes at least."""
         whole = b.zext(data, I64) if data.type.width == 1 else data
         b.store(whole, b.bitcast(place, whole.type.as_pointer()), align=8)
 
 
 def word(b: ir.IRBuilder, context: Any, number: int) -> Any:
+    """The address of a word of the context."""
     return b.gep(context, [I64(number)], inbounds=True)
 
 
 def vectors(kind: Type | None) -> list[Vector]:
+    """The boards in values of a type."""
     return [leaf for leaf in leaves(kind) if isinstance(leaf, Vector)] if kind else []
 
 
 def numbers_of(kind: Type | None) -> list[Type]:
+    """The leaves in values of a type that are no boards."""
     return [leaf for leaf in leaves(kind) if not isinstance(leaf, Vector)] if kind else []

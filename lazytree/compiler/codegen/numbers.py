@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-
 from lazytree.core.errors import Trap
 
 from ..ir.intervals import arithmetic, is_small, shift_count
 from ..ir.kinds import LEAST, Int, as_int, join, width
+from ..llvm import ir
 from .conversions import narrowed, raw
 from .frame import Frame
 from .values import I1, I64, Value, int_constant
 
 
 def checked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
+    """A sum, difference or product; a trap where it overflows, unless that is proven impossible."""
     a, b = (as_int(value.type) for value in values)
     if not arithmetic(symbol, a, b)[1]:
         return unchecked_arithmetic(f, symbol, values, kind)
@@ -43,6 +43,7 @@ def lowest_cell(f: Frame, cells: Value) -> Value:
 
 
 def shifted(f: Frame, symbol: str, value: Value, count: Value, kind: Int) -> Any:
+    """A shift; a trap where its count is negative or too large."""
     a, asked = as_int(value.type), as_int(count.type)
     allowed = shift_count(symbol, a, asked)
     if allowed != asked:
@@ -63,6 +64,7 @@ def shifted(f: Frame, symbol: str, value: Value, count: Value, kind: Int) -> Any
 
 
 def divided(f: Frame, symbol: str, value: Value, divisor: Value) -> Any:
+    """A quotient or a rest, rounded as Python rounds; a trap where the divisor is 0."""
     a, d = as_int(value.type), as_int(divisor.type)
     x, y = raw(f, value, 64), raw(f, divisor, 64)
     if d.low <= 0 <= d.high:
@@ -80,13 +82,14 @@ def divided(f: Frame, symbol: str, value: Value, divisor: Value) -> Any:
 
 
 def extreme(f: Frame, symbol: str, value: Value, other: Value, kind: Int) -> Any:
-    """min or max; of equals the first."""
+    """The `min` or `max` of two ints; of equals the first."""
     bits = max(width(as_int(value.type)), width(as_int(other.type)), width(kind))
     first = compared(f, "<=" if symbol == "min" else ">=", value, other)
     return narrowed(f, f.b.select(first, raw(f, value, bits), raw(f, other, bits)), width(kind))
 
 
 def bits_counted(f: Frame, symbol: str, value: Value) -> Any:
+    """The `bit_count` or the `bit_length` of an int."""
     bits = width(as_int(value.type))
     x = raw(f, value, bits)
     if symbol == "bit_count":
@@ -95,6 +98,7 @@ def bits_counted(f: Frame, symbol: str, value: Value) -> Any:
 
 
 def compared(f: Frame, symbol: str, value: Value, other: Value) -> Any:
+    """The truth of a comparison between ints of any two types."""
     a, b = as_int(value.type), as_int(other.type)
     both = join(a, b)
     assert isinstance(both, Int)
@@ -103,7 +107,7 @@ def compared(f: Frame, symbol: str, value: Value, other: Value) -> Any:
 
 
 def lies_within(f: Frame, value: Value, allowed: Int) -> Any:
-    """Whether an int lies in an interval; what its own interval proves is left out."""
+    """Whether an int lies in an interval; bounds that its own interval proves are not compared."""
     own = as_int(value.type)
     ok: Any = I1(1)
     if own.low < allowed.low:
@@ -114,13 +118,14 @@ def lies_within(f: Frame, value: Value, allowed: Int) -> Any:
 
 
 def check_within(f: Frame, value: Value, allowed: Int) -> None:
+    """A trap unless an int lies in an interval; nothing where its own interval proves it."""
     own = as_int(value.type)
     if own.low < allowed.low or own.high > allowed.high:
         f.check(lies_within(f, value, allowed), Trap.OVERFLOW)
 
 
 def place_of(f: Frame, index: Value, length: Any, known: int | None) -> Any:
-    """An index as Python counts it, from the end if negative, checked unless proven."""
+    """An index as Python counts it, from the end if negative; a trap out of range, unless proven."""
     kind = as_int(index.type)
     proven = known is not None and -known <= kind.low and kind.high < known
     if proven and kind.low >= 0:

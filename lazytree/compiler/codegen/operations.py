@@ -16,6 +16,7 @@ from .values import BYTES, I1, I32, I64, Value, int_constant
 
 
 def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
+    """The value of an operator or a built-in."""
     if symbol in ("==", "!="):
         equal = are_equal(f, live(f, values[0]), live(f, values[1]))
         return Value(BOOL, equal if symbol == "==" else f.b.not_(equal))
@@ -39,6 +40,7 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
 
 
 def int_operation(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
+    """The result of an operation on ints, as an LLVM value."""
     bits = width(kind)
     match symbol:
         case "+" | "-" | "*":
@@ -62,11 +64,13 @@ def int_operation(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
 
 
 def bitwise(f: Frame, symbol: str, operands: list[Any]) -> Any:
+    """The result of `&`, `|` or `^`."""
     make = {"&": f.b.and_, "|": f.b.or_, "^": f.b.xor}[symbol]
     return make(*operands)
 
 
 def are_equal(f: Frame, value: Value, other: Value) -> Any:
+    """Whether two values of comparable types are equal, as one bit."""
     if isinstance(value.type, Record):
         same: Any = I1(1)
         for mine, yours in zip(value.data, other.data):
@@ -81,4 +85,5 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
 
 
 def length_of(value: Value, kind: Int) -> Value:
+    """How many items a sequence has."""
     return Value(kind, value.data[1]) if isinstance(value.type, Row) else int_constant(kind.low)

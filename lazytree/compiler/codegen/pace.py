@@ -30,7 +30,7 @@ class Pace:
         self.functions: dict[Instance, int] = {}
 
     def of_function(self, instance: Instance) -> int:
-        """A recursive function polls when it is entered: its next call counts for nothing here."""
+        """The steps of a call. A recursive function polls when it is entered: its next call does not count here."""
         if instance not in self.functions:
             self.functions[instance] = 1  # while it is looked at
             self.functions[instance] = Stretch(self).steps(instance.core.body)
@@ -90,17 +90,18 @@ class Stretch:
 
 
 def between(steps: int) -> int:
-    """After how many rounds a loop polls whose rounds take so many steps."""
+    """After how many rounds, a power of two, a loop polls whose rounds take so many steps."""
     return 1 << min(MOST_BETWEEN, max(1, SHORT // steps)).bit_length() - 1
 
 
 def length_of(sequence: Node) -> int:
+    """How many rounds a loop over a sequence has at most."""
     kind = sequence.type
     return len(kind.value) if isinstance(kind, Fixed) and hasattr(kind.value, "__len__") else longest(kind)
 
 
 def copied(kind: Type | None) -> int:
-    """The steps of copying a value's boards."""
+    """How many steps it takes to copy a value's boards."""
     if kind is None or isinstance(kind, (Fixed, Int, Words)):
         return 0
     return sum(leaf.length for leaf in leaves(kind) if isinstance(leaf, Vector)) // CELLS

@@ -13,13 +13,15 @@ NOTHING = -1
 
 
 class Padded(NamedTuple):
+    """A ragged table with rows of one width at each level."""
+
     widths: list[int]  # of the rows at each level
     lengths: list[list[int]]  # of the items of each of them that count
     items: list[int]
 
 
 def padded(table: Table) -> Padded | None:
-    """None where that would take too much room."""
+    """The table with rows of one width at each level; None where that would take too much room."""
     widths = [max(1, table.lengths(depth)[1]) for depth in range(table.depth)]
     fields = len(table.record._fields) if table.record else 1  # type: ignore[attr-defined]
     if prod(widths) * fields > max(ROOM, AT_MOST * len(table.items)):

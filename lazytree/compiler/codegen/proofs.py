@@ -34,12 +34,13 @@ FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
 def parts(node: Node) -> list[Any]:
-    """What a node consists of, what it assigns to left out."""
+    """The parts of a node that are code; what it assigns to is left out."""
     return [getattr(node, name) for name in part_names(type(node))]  # type: ignore[arg-type]
 
 
 @cache
 def part_names(kind: type) -> tuple[str, ...]:
+    """The fields of a class of nodes that hold parts of the code."""
     left_out = ("type", "place", "target", "targets", "instance", *(("index",) if kind is Each else ()))
     return () if kind is Const else tuple(each.name for each in fields(kind) if each.name not in left_out)
 
@@ -57,6 +58,7 @@ def within(part: Any) -> Iterable[Node]:
 
 
 def names(target: Target | None) -> Iterable[str]:
+    """The names that a target assigns."""
     if isinstance(target, Var):
         yield target.name
     for each in target if isinstance(target, list) else ():
@@ -136,7 +138,7 @@ def empties(loop: While) -> bool:
 
 
 def is_rest(node: Assign, name: str) -> bool:
-    """x = x & x - 1"""
+    """Whether a node assigns `x = x & x - 1`."""
     match node.target, node.value:
         case Var(name=kept), Op(
             symbol="&", operands=[Var(name=a), Op(symbol="-", operands=[Var(name=b), Const(value=1)])]
@@ -146,7 +148,7 @@ def is_rest(node: Assign, name: str) -> bool:
 
 
 def lowest_of(node: Op) -> Node | None:
-    """x, where the node is (x & -x).bit_length() - 1: the lowest cell of a set."""
+    """x, where the node is `(x & -x).bit_length() - 1`: the lowest cell of a set; None elsewhere."""
     match node:
         case Op(
             symbol="-", operands=[Op(symbol="bit_length", operands=[Op(symbol="&", operands=[Var() as x, minus])]), one]
@@ -158,7 +160,7 @@ def lowest_of(node: Op) -> Node | None:
 
 
 def weight(nodes: list[Node]) -> int:
-    """How much code this is, with all functions that it calls, each counted once, but for recursive ones."""
+    """How many nodes a piece of code has, each function that it calls counted once, recursive ones left out."""
     size, front = 0, [nodes]
     reached: set[Any] = set()
     while front:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-
 from ..ir.core import Each
 from ..ir.kinds import SMALL, Vector, as_int
+from ..llvm import ir
 from .conversions import raw
 from .expressions import expression
 from .frame import Frame, poll_in_loop
@@ -17,11 +16,14 @@ from .proofs import leading_test
 from .tables import cell_at
 from .values import I32, I64, Value
 
-MOST_CELLS = 2**10  # that are compared at once: LLVM takes long over more
+MOST_CELLS = 2**10  # that are compared together: LLVM takes long over more
 
 
 def masked_loop(f: Frame, node: Each, value: Value) -> bool:
-    """`for cell, x in enumerate(board): if x == k: ...` compares all cells at once and visits those that match."""
+    """Emits `for cell, x in enumerate(board): if x == k: ...`: compares all cells together and visits the hits.
+
+    False, and nothing is emitted, where the loop is of another form.
+    """
     test = leading_test(node)
     if test is None or f.copy_always or not 0 < value.type.length <= MOST_CELLS:  # type: ignore[union-attr]
         return False

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-
 from ..ir.kinds import Int, Type, Vector, as_int, leaves, width
+from ..llvm import ir
 from .conversions import converted, narrowed, raw
 from .frame import Frame
 from .memory import address
@@ -30,6 +29,7 @@ def stash_place(f: Frame, words: Value, index: Value, kind: Any) -> list[tuple[T
 
 
 def stashed(f: Frame, words: Value, index: Value, value: Value, kind: Type) -> None:
+    """Writes a value to scratch memory, as the index-th of those that are stashed there."""
     parts = converted(f, value, kind).leaves()
     for (_, place), leaf in zip(stash_place(f, words, index, kind), parts):
         data = f.b.zext(leaf.data, I64) if leaf.data.type.width == 1 else leaf.data
@@ -37,6 +37,7 @@ def stashed(f: Frame, words: Value, index: Value, value: Value, kind: Type) -> N
 
 
 def fetched(f: Frame, words: Value, index: Value, kind: Any) -> Value:
+    """The index-th value that was stashed in scratch memory."""
     places = iter(stash_place(f, words, index, kind))
 
     def leaf(part: Type) -> Value:
@@ -49,7 +50,7 @@ def fetched(f: Frame, words: Value, index: Value, kind: Any) -> Value:
 
 
 def digested(f: Frame, value: Value) -> Any:
-    """A number that mixes every bit of the value."""
+    """An int of 64 bits that mixes every bit of the value."""
     total: Any = I64(0x243F6A8885A308D3)
     for leaf in value.leaves():
         for word in words_of(f, leaf):
@@ -59,6 +60,7 @@ def digested(f: Frame, value: Value) -> Any:
 
 
 def words_of(f: Frame, leaf: Value) -> list[Any]:
+    """The 64-bit words of a leaf."""
     if isinstance(leaf.type, Vector):
         size = f.layout.size(leaf.type)
         return [word_at(f, leaf, at, min(8, size - at)) for at in range(0, size, 8)]
@@ -68,6 +70,7 @@ def words_of(f: Frame, leaf: Value) -> list[Any]:
 
 
 def word_at(f: Frame, leaf: Value, at: int, size: int) -> Any:
+    """A word, or less, of a board's bytes, from a byte on."""
     kind = ir.IntType(8 * size)
     loaded = f.b.load(f.b.bitcast(f.b.gep(address(f, leaf), [I64(at)]), kind.as_pointer()), align=1)
     return f.b.zext(loaded, I64) if size < 8 else loaded

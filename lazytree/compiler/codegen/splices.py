@@ -14,6 +14,7 @@ FEW_YIELDS, SMALL_BODY = 4, 200  # where a loop's body may stand once for each y
 
 
 def splice(f: Frame, node: Splice) -> None:
+    """Emits a generator together with the loop that consumes it: a small loop's body once for each yield, else once."""
     yields = sum(isinstance(each, Yield) and each.splice == node.label for each in within(node.generator))
     if 2 <= yields <= FEW_YIELDS and f.copies * weight(node.body) <= SMALL_BODY:
         f.copies *= yields
@@ -24,7 +25,7 @@ def splice(f: Frame, node: Splice) -> None:
 
 
 def spliced_often(f: Frame, node: Splice) -> None:
-    """The loop's body again at each yield."""
+    """Emits the loop's body again at each yield."""
     after = f.block()
     f.assignments.update(assignments(node.body))
 
@@ -78,12 +79,14 @@ def reaches(f: Frame, nodes: list[Node], after: Any) -> bool:
 
 
 def go_on(f: Frame, block: Any, reached: bool) -> None:
+    """Goes on in a block, which is marked unreachable if nothing leads there."""
     f.b.position_at_end(block)
     if not reached:
         f.b.unreachable()
 
 
 def yielded(f: Frame, label: int, value: Value) -> None:
+    """Emits a yield: sets the loop's variables, and does what the loop does then."""
     target, go = f.splices[label]
     assign(f, target, value)
     go()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from llvmlite import ir
-
 from lazytree.core.errors import Refused
 
 from ..frontend.source import place
 from ..inference.programs import Instance
+from ..llvm import ir
 from .values import I64
 
 MOST_FRAME = 2**20  # bytes of one function
@@ -75,7 +74,7 @@ class Frames:
 
 
 def calls(function: Any) -> Iterable[Any]:
-    """The functions that it calls, each as often as the text does."""
+    """The functions that a function calls, each as often as the text does."""
     for block in function.blocks:
         for each in block.instructions:
             if isinstance(each, ir.CallInstr):
@@ -83,15 +82,17 @@ def calls(function: Any) -> Iterable[Any]:
 
 
 def own_bytes(function: Any) -> int:
-    """All that it keeps in memory, and every value that it works out, as if none shared its place with another."""
+    """The bytes of all that a function keeps in memory and of every value that it works out, without sharing."""
     return FIXED + sum(bytes_of(each) for block in function.blocks for each in block.instructions)
 
 
 def bytes_of(instruction: Any) -> int:
+    """How many bytes an instruction's result takes."""
     return size(instruction.allocated_type if isinstance(instruction, ir.AllocaInstr) else instruction.type)
 
 
 def size(kind: Any) -> int:
+    """How many bytes a value of an LLVM type takes, at most."""
     match kind:
         case ir.IntType():
             return max(8, int(kind.width) // 8)

@@ -42,7 +42,10 @@ from .values import Value
 
 
 def lower(module: Module, instance: Instance) -> None:
-    """Emits one function."""
+    """Emits one function: what `Module.finish` calls for each instance that is reached.
+
+    Refused where the module grows too long.
+    """
     f = Frame(module, instance, statements)
     arguments = parameters(f)
     if instance.recursive:
@@ -56,6 +59,7 @@ def lower(module: Module, instance: Instance) -> None:
 
 
 def statements(f: Frame, nodes: list[Node]) -> None:
+    """Emits statements until one ends the flow."""
     for node in nodes:
         if f.b.block.is_terminated:
             return
@@ -64,6 +68,7 @@ def statements(f: Frame, nodes: list[Node]) -> None:
 
 
 def statement(f: Frame, node: Node) -> None:
+    """Emits one statement."""
     match node:
         case Assign(target=target, value=value):
             if not set_in_place(f, target, value):
@@ -109,7 +114,7 @@ def statement(f: Frame, node: Node) -> None:
 
 
 def set_in_place(f: Frame, target: Target, value: Node) -> bool:
-    """board = board.set(...) changes the variable's own bytes."""
+    """Emits `board = board.set(...)`, which changes the variable's own bytes."""
     if f.copy_always or not isinstance(target, Var) or not isinstance(value, Set):
         return False
     own = f.slots.get(target.name)

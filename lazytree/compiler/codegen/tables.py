@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-
 from ..inference.sequences import item_of
 from ..ir.kinds import BOOL, Bool, Fixed, Int, Record, Row, Table, Type, Vector, width
+from ..llvm import ir
 from .frame import Frame
 from .values import I1, I32, I64, Value
 
 
 def table_of(f: Frame, kind: Fixed) -> Any:
+    """A constant as a table of ints; None if it is no table."""
     return f.module.program.table(kind.value)
 
 
 def row_of_constant(kind: Row) -> Value:
+    """A whole table, as a row."""
     return Value(kind, (I64(0), I64(kind.table.lengths(kind.depth)[1])))
 
 
 def cell_at(f: Frame, base: Value, place: Any) -> Value:
+    """A cell of a board at a place that is known to be in range."""
     kind = base.type
     assert isinstance(kind, Vector)
     loaded = f.b.load(f.b.gep(base.data, [I32(0), place], inbounds=True))
@@ -28,7 +30,7 @@ def cell_at(f: Frame, base: Value, place: Any) -> Value:
 
 
 def widened(f: Frame, data: Any, kind: Int) -> Value:
-    """A small int from memory, widened, its range told to LLVM."""
+    """A small int from memory as a wider one; LLVM learns its range."""
     bits = data.type.width
     if bits < 64 and kind.high - kind.low + 1 < 2**bits:
         ends = [data.type(kind.low & (2**bits - 1)), data.type((kind.high + 1) & (2**bits - 1))]
@@ -38,6 +40,7 @@ def widened(f: Frame, data: Any, kind: Int) -> Value:
 
 
 def row_item(f: Frame, base: Value, place: Any) -> Value:
+    """An item of a row at a place that is known to be in range: an int, a record or a row."""
     row = base.type
     assert isinstance(row, Row)
     table, at = row.table, f.b.add(base.data[0], place)
@@ -53,6 +56,7 @@ def row_item(f: Frame, base: Value, place: Any) -> Value:
 
 
 def table_item(f: Frame, table: Table, at: Any, kind: Type) -> Value:
+    """An int of a table, at its place in the flat layout."""
     data = f.b.load(f.b.gep(f.layout.items(table), [I32(0), at], inbounds=True))
     return truth_if_bool(f, widened(f, data, table.leaf), kind)
 
@@ -63,7 +67,7 @@ def truth_if_bool(f: Frame, value: Value, kind: Type) -> Value:
 
 
 def span(f: Frame, table: Any, depth: int, at: Any) -> tuple[Any, Any]:
-    """Where a row of that depth begins, and its length."""
+    """The start of a row of that depth in the flat layout, and its length."""
     fixed = table.fixed_length(depth)
     if fixed is not None:
         return f.b.mul(at, I64(fixed)), I64(fixed)

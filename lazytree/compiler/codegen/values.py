@@ -1,6 +1,6 @@
 """Values in machine code, and the memory that holds them.
 
-A vector is a pointer to its bytes. Memory is *frozen* when nobody writes to it during the call (a parameter that is
+A vector is a pointer to its bytes. Memory is *frozen* when it is not written to during the call (a parameter that is
 never rebound, a constant), *fresh* when it was made for this value alone; anything else is a variable's own and must
 be copied before that variable may change.
 """
@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from llvmlite import ir
 from pyrsistent import PVector
 
 from lazytree.core.errors import Refused
 
 from ..ir.kinds import Bool, Fixed, Int, Record, Row, Table, Type, Vector, Words, of_constant, thawed, width
+from ..llvm import ir
 from .padding import Padded, padded
 
 I1, I8, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
@@ -49,6 +49,7 @@ class Value:
 
 
 def of_parts(kind: Type, parts: Sequence[Any], memory: str = FRESH) -> Value:
+    """A value of one leaf from its LLVM values."""
     return Value(kind, parts[0] if len(parts) == 1 else tuple(parts), memory)
 
 
@@ -126,6 +127,7 @@ def narrowest(kind: Int) -> ir.IntType:
 
 
 def int_constant(value: int) -> Value:
+    """An int that is known now."""
     kind: Any = of_constant(value)
     bits = width(kind)
     return Value(kind, ir.Constant(ir.IntType(bits), int(value) & ((1 << bits) - 1)))

@@ -3,7 +3,7 @@
 When it comes back to that, the table knows the answer. Each thread's answer is right by itself, and the first counts.
 
 Threads write to the table without a lock. An entry is two words, the key xor the data and the data; if two threads
-write one at once and it is torn, its words do not give the key, and nobody takes it for his position's.
+write one at once and it is torn, its words do not give the key, so that no search takes it for its position's.
 
 Sources: Weill, The ABDADA distributed minimax search algorithm (1996); Hyatt and Mann, A lock-less transposition table
 implementation for parallel search (2002).

@@ -75,6 +75,7 @@ class Early:
 
 
 def is_stable(node: Node) -> bool:
+    """Whether reading this expression again later gives the same value, as long as no variable is assigned."""
     while isinstance(node, Field):
         node = node.base
     return isinstance(node, Var)
@@ -93,4 +94,5 @@ def bound(r: Reader, signature: Signature, call: ast.Call) -> tuple[list[Node], 
 
 
 def after(start: list[Node], value: Node) -> Node:
+    """A value that is worked out after some statements."""
     return Block(start, value) if start else value

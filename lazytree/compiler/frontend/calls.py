@@ -26,6 +26,7 @@ FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
 
 
 def call_read(r: Reader, node: ast.Call) -> Node:
+    """A call in the small language; Refused if it is outside of the subset."""
     refuse_stars(node)
     if isinstance(node.func, ast.Attribute):
         base = r.read(node.func.value)
@@ -40,6 +41,7 @@ def call_read(r: Reader, node: ast.Call) -> Node:
 
 
 def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
+    """The call of a function, a class or a built-in that is known now."""
     if isinstance(called, type) and issubclass(called, tuple) and hasattr(called, "_fields"):
         start, arguments = bound(r, of_record(called), node)
         return after(start, record_of(called, arguments))
@@ -82,10 +84,12 @@ def divided(r: Reader, node: ast.Call) -> Node:
 
 
 def unknown(called: object) -> Refused:
+    """The refusal of a call of something that the subset does not know."""
     return Refused(subset.UNKNOWN_CALL.format(named(called)))
 
 
 def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
+    """The call of a plain function; its text is read in place if generators are handed to it."""
     if is_generator(called):
         raise Refused(subset.CONSUMED)
     if any(is_iterable(r, each) for each in (*node.args, *(k.value for k in node.keywords))):
@@ -95,6 +99,7 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
 
 
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
+    """The call of a method of a value: of a board, an int, a NamedTuple or a tuple."""
     arguments = [r.read(each) for each in node.args]
     if name == "_replace" and not arguments:
         return Replace(base, {str(k.arg): r.read(k.value) for k in node.keywords})
@@ -134,6 +139,7 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
 
 
 def changed(base: Node, changes: list[tuple[Node, Node]]) -> Set:
+    """A board with these cells changed, one node for a chain of `.set`."""
     if isinstance(base, Set):
         return Set(base.base, [*base.changes, *changes])
     return Set(base, changes)

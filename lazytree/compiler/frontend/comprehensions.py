@@ -1,4 +1,4 @@
-"""Reading generator expressions: loops whose variables are nobody else's."""
+"""Reading generator expressions: loops whose variables are visible in the expression only."""
 
 from __future__ import annotations
 
@@ -53,6 +53,7 @@ def names_of(node: ast.GeneratorExp) -> list[str]:
 
 
 def filtered(r: Reader, tests: list[ast.expr], body: Callable[[], list[Node]]) -> list[Node]:
+    """The body of a clause, under each of its `if` tests."""
     if not tests:
         return body()
     test = r.read(tests[0])

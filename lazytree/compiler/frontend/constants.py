@@ -1,7 +1,7 @@
-"""Constants that rules may read: values that never change, found without running anybody's code.
+"""Constants that rules may read: values that never change, found without running code of the game's author.
 
-What may change unseen (a list, an object with attributes) is refused, and so is what computes its answers (a property,
-a module's `__getattr__`, an int with operators of its own): compiled code could not follow it.
+What may change unseen (a list, an object with attributes) is refused, and so is what computes its answers (a
+property, a module's `__getattr__`, an int with operators of its own): compiled code could not follow it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ GETTER = type(_Probe.field)
 
 
 def constant(value: Any, name: str) -> Any:
-    """The same value; Refused if rules cannot rely on it."""
+    """The value itself; Refused if it may change unseen."""
     wrong = fault(value)
     if wrong:
         raise Refused(f"{name} {wrong}")
@@ -72,6 +72,7 @@ def is_one_of_a_kind(value: Any) -> bool:
 
 
 def items_fault(items: Any) -> str:
+    """What is wrong with the first faulty item; empty if all are fine."""
     if set(map(type, items)) <= LEAVES:
         return ""
     return next(filter(None, map(fault, items)), "")
@@ -88,13 +89,19 @@ def attribute_of(value: Any, name: str) -> Any:
         raise Refused(f"no attribute .{name} of a {name_of(kind)}")
     found = asked(ATTRIBUTE, kind, name)
     if type(found) is GETTER:
-        return constant(tuple.__getitem__(value, attribute_found(kind, "_fields").index(name)), f".{name}")
+        return constant(tuple.__getitem__(value, place_of(found)), f".{name}")
     if found is ABSENT or type(found) is FunctionType or is_computed(found):
         raise Refused(f"no attribute .{name} of a {name_of(kind)} that is a constant")
     return constant(found, f"{name_of(kind)}.{name}")
 
 
+def place_of(field: Any) -> int:
+    """Where a NamedTuple keeps what this descriptor gives."""
+    return int(field.__reduce__()[1][0])
+
+
 def module_attribute(module: ModuleType, name: str) -> Any:
+    """The constant that a module holds under a name; Refused if it is computed, absent or not a constant."""
     full = f"{space_of(module).get('__name__', 'module')}.{name}"
     own = {each for base in bases_of(type(module)) if base not in (ModuleType, object) for each in vars(base)}
     if "__getattribute__" in own or name in own:
@@ -106,6 +113,7 @@ def module_attribute(module: ModuleType, name: str) -> Any:
 
 
 def class_attribute(cls: type, name: str) -> Any:
+    """The constant that a class holds under a name; Refused if it is computed, absent or not a constant."""
     full = f"{name_of(cls)}.{name}"
     if type(cls) not in METACLASSES:
         raise Refused(f"{full} of a class that has a metaclass, {name_of(type(cls))}")
@@ -132,10 +140,12 @@ def own_names(cls: type) -> set[str]:
 
 
 def names_in(cls: type) -> set[str]:
+    """All names that a class and its bases define."""
     return {name for base in bases_of(cls) for name in vars(base)}
 
 
 def name_of(cls: type) -> str:
+    """The name of a class, without running code of its metaclass."""
     return str(type.__dict__["__name__"].__get__(cls))
 
 

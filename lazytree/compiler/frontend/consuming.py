@@ -18,6 +18,7 @@ from .signatures import BUILT_IN, written
 
 
 def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
+    """`sequence.count(wanted)`, as a loop."""
     kept, total, item = r.hidden("wanted"), r.hidden("count"), r.hidden("item")
     more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
     matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
@@ -26,7 +27,7 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
 
 
 def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
-    """What is given is worked out in the order of the text, then the loop starts."""
+    """The loop for `sum(...)`, `any(...)` and so on: what is given is worked out first, in the order of the text."""
     if called in (min, max) and any(each.arg == "key" for each in node.keywords):
         raise Refused(f"`{called.__name__}` without a key: compare ints")
     early = Early(r, node)
@@ -47,12 +48,14 @@ def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
 
 
 def summed(r: Reader, over: Iterable, start: Node | None) -> Block:
+    """`sum(...)`, as a loop."""
     total, each = r.hidden("sum"), r.hidden("each")
     add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
     return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], Var(total.name))
 
 
 def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
+    """`any(...)` (wanted is True) or `all(...)` (wanted is False), as a loop that ends at the first hit."""
     result, each = r.hidden("any" if wanted else "all"), r.hidden("each")
 
     def body(leave: int, _again: int) -> list[Node]:
@@ -63,6 +66,7 @@ def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
 
 
 def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) -> Block:
+    """`min(...)` or `max(...)` of an iterable, as a loop; without a default, none found raises."""
     result, found, each = r.hidden(symbol), r.hidden("found"), r.hidden("each")
     better = Choose(Var(found.name), Op(symbol, [Var(result.name), Var(each.name)]), Var(each.name))
     keep: list[Node] = [Assign(Var(result.name), better), Assign(Var(found.name), Const(True))]
@@ -72,7 +76,7 @@ def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) 
 
 
 def built(r: Reader, node: ast.Call) -> Node:
-    """pvector(expression for ... in a sequence of known length)"""
+    """`pvector(expression for ... in a sequence of known length)`."""
     source = written(BUILT_IN[pvector], node).get("iterable")
     if not isinstance(source, ast.GeneratorExp):
         made = r.read(source) if source else Const(())
@@ -92,7 +96,7 @@ def built(r: Reader, node: ast.Call) -> Node:
 
 
 def length_of(r: Reader, iterable: ast.expr) -> Node:
-    """Something as long as the iterable."""
+    """A sequence that is as long as what the iterable goes over."""
     if assigns(r, iterable):
         raise Refused("no `:=` in what a PVector is built from")
     function = function_called(r, iterable)

@@ -1,11 +1,13 @@
 """What compiled code depends on: the places where rules find functions and constants, and what lies there.
 
-A place is looked at without running anybody's code: no property, no `__getattr__`, no `__eq__`. While functions are
-read, every place that they ask is recorded, so that the compiler can tell whether its walk has met all of them.
+A place is looked at without running code of the game's author: no property, no `__getattr__`, no `__eq__`. While
+functions are read, every place that they ask is recorded, so that the compiler can tell whether its walk has met all
+of them.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +16,10 @@ from enum import EnumMeta
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
+from ..ir.classes import verdict
+
 ABSENT: Any = object()
-CELL, GLOBAL, ATTRIBUTE, FUNCTION = "cell", "global", "attribute", "function"
+CELL, GLOBAL, ATTRIBUTE, FUNCTION, CLASS = "cell", "global", "attribute", "function", "class"
 PLAIN = (int, bool, str, float, bytes, complex)
 
 Key = tuple[str, int, str]
@@ -23,10 +27,13 @@ Key = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dependency:
-    """A place, and what was found there: in a closure's cell, under a global name, as an attribute, in a function."""
+    """A place, and what was found there.
+
+    A place is a closure's cell, a global name, an attribute, a function, or how a class works.
+    """
 
     kind: str
-    owner: Any  # the cell; the function that has the globals; the class or module; the function
+    owner: Any  # the cell; the function that has the globals; the class or module; the function; the class
     name: str
     found: Any
 
@@ -35,20 +42,22 @@ class Dependency:
         return key_of(self.kind, self.owner, self.name)
 
     def holds(self) -> bool:
-        """Whether the same is still there."""
+        """Whether what was found is still there."""
         return same(self.found, look(self.kind, self.owner, self.name))
 
 
 def depends_on(kind: str, owner: Any, name: str) -> Dependency:
+    """A place, with what lies there now."""
     return Dependency(kind, owner, name, look(kind, owner, name))
 
 
 def key_of(kind: str, owner: Any, name: str) -> Key:
+    """What tells one place from another: its kind, its owner's identity and a name."""
     return kind, id(owner.__globals__ if kind == GLOBAL else owner), name
 
 
 def look(kind: str, owner: Any, name: str) -> Any:
-    """What lies at a place now; ABSENT if nothing does."""
+    """What lies at a place now; ABSENT if there is nothing."""
     match kind:
         case "cell":
             return content(owner)
@@ -56,10 +65,13 @@ def look(kind: str, owner: Any, name: str) -> Any:
             return global_value(owner, name)
         case "attribute":
             return attribute_found(owner, name)
+        case "class":
+            return shape_of(owner)
     return owner.__code__, owner.__defaults__, owner.__kwdefaults__
 
 
 def content(cell: CellType) -> Any:
+    """What a closure's cell holds; ABSENT if it is empty."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -85,6 +97,7 @@ def attribute_found(owner: Any, name: str) -> Any:
 
 
 def found_in_bases(cls: Any, name: str) -> Any:
+    """What a class or its bases hold under a name, before any descriptor is asked; ABSENT if nothing."""
     for base in bases_of(cls):
         space = type.__dict__["__dict__"].__get__(base)
         if name in space:
@@ -92,19 +105,28 @@ def found_in_bases(cls: Any, name: str) -> Any:
     return ABSENT
 
 
+def shape_of(cls: type) -> tuple[Any, ...]:
+    """What Python does with values of a NamedTuple or an IntEnum: whether it is plain, its fields and defaults."""
+    defaults = found_in_bases(cls, "_field_defaults")
+    given = defaults.items() if type(defaults) is dict else ()
+    return sys.intern(verdict(cls)), found_in_bases(cls, "_fields"), *(part for pair in given for part in pair)
+
+
 def bases_of(cls: type) -> tuple[type, ...]:
+    """A class and all its bases, in the order of its `__mro__`."""
     return type.__dict__["__mro__"].__get__(cls)  # type: ignore[no-any-return]
 
 
 def space_of(module: ModuleType) -> dict[str, Any]:
+    """A module's dictionary, without running code of the module's class."""
     return object.__getattribute__(module, "__dict__")  # type: ignore[no-any-return]
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two finds are one object, or equal numbers or texts."""
+    """Whether what was found twice is one object, or equal numbers or texts."""
     if a is b:
         return True
-    if type(a) is tuple and type(b) is tuple and len(a) == len(b) == 3:  # of a function
+    if type(a) is tuple and type(b) is tuple and len(a) == len(b):  # of a function, of a class
         return all(x is y for x, y in zip(a, b))
     return type(a) is type(b) and type(a) in PLAIN and a == b
 

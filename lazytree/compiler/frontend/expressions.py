@@ -38,12 +38,14 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 
 
 def read(r: Reader, node: ast.expr) -> Node:
+    """An expression in the small language, with its place in the source; Refused if it is outside of the subset."""
     made = expression(r, node)
     made.place = made.place or place(r.function, node.lineno)
     return made
 
 
 def expression(r: Reader, node: ast.expr) -> Node:
+    """The node for a piece of Python's syntax, its place left out."""
     match node:
         case ast.Constant(value=value):
             return Const(value)
@@ -74,6 +76,7 @@ def expression(r: Reader, node: ast.expr) -> Node:
 
 
 def binary(op: ast.operator, left: Node, right: Node) -> Node:
+    """An operator between two values; Refused if the subset does not have it."""
     if isinstance(op, ast.Pow) and isinstance(left, Const) and isinstance(right, Const):
         return Const(power(left.value, right.value))
     if type(op) not in BINARY:
@@ -82,6 +85,7 @@ def binary(op: ast.operator, left: Node, right: Node) -> Node:
 
 
 def unary(op: ast.unaryop, operand: Node) -> Node:
+    """`not`, `-`, `~` or `+` of a value."""
     match op:
         case ast.Not():
             return folded("not", operand)
@@ -93,7 +97,7 @@ def unary(op: ast.unaryop, operand: Node) -> Node:
 
 
 def either(r: Reader, all_of_them: bool, values: list[Node]) -> Node:
-    """`a and b`, `a or b`: the last value looked at."""
+    """`a and b`, `a or b`: the value of the last operand that is worked out."""
     value, *rest = values
     if not rest:
         return value
@@ -107,6 +111,7 @@ def either(r: Reader, all_of_them: bool, values: list[Node]) -> Node:
 
 
 def compared(r: Reader, left: Node, ops: list[ast.cmpop], others: list[Node]) -> Node:
+    """A chain of comparisons: each value is worked out once, and a false one ends the chain."""
     op, right = ops[0], others[0]
     if len(ops) == 1:
         return comparison(r, left, op, right)
@@ -122,6 +127,7 @@ def compared(r: Reader, left: Node, ops: list[ast.cmpop], others: list[Node]) ->
 
 
 def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
+    """One comparison: by size, by identity or by membership."""
     if isinstance(op, (ast.Is, ast.IsNot)) and (same := identical(left, right)) is not None:
         return Const(same == isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
@@ -142,6 +148,7 @@ def identical(left: Node, right: Node) -> bool | None:
 
 
 def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
+    """`wanted in sequence`, as a loop."""
     kept, found, item = r.hidden("wanted"), r.hidden("found"), r.hidden("item")
     label = next(r.fresh)
     hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
@@ -150,6 +157,7 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
 
 
 def subscript(r: Reader, value: Node, index: ast.expr) -> Node:
+    """`value[index]`; slices of constants only."""
     if isinstance(index, ast.Slice):
         bounds = [r.read(bound) if bound else Const(None) for bound in (index.lower, index.upper, index.step)]
         fixed: list[Any] = [bound.value for bound in bounds if isinstance(bound, Const)]

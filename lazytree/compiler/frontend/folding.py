@@ -15,7 +15,7 @@ from ..ir import subset
 from ..ir.classes import plain_tuple
 from ..ir.core import Choose, Const, Field, Item, Make, Node, Op, Var
 from ..ir.kinds import WIDEST
-from .constants import attribute_of
+from .constants import attribute_of, constant
 
 PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
@@ -50,6 +50,7 @@ LONGEST = 2**16  # items of a constant that the compiler makes
 
 
 def again(node: Node) -> Node:
+    """A variable or a constant once more, as a node of its own."""
     return Var(node.name) if isinstance(node, Var) else Const(node.value) if isinstance(node, Const) else node
 
 
@@ -71,10 +72,12 @@ def folded(symbol: str, *operands: Node) -> Node:
 
 
 def all_ints(values: list[Any]) -> bool:
+    """Whether all values are ints."""
     return all(isinstance(each, int) for each in values)
 
 
 def within_reason(value: Any) -> Any:
+    """The constant itself; ValueError if it has too many items."""
     if type(value) is not range and hasattr(value, "__len__") and len(value) > LONGEST:
         raise ValueError(f"a constant of more than {LONGEST} items")
     return value
@@ -82,29 +85,29 @@ def within_reason(value: Any) -> Any:
 
 def record_of(cls: Any, items: list[Node]) -> Node:
     """A tuple or NamedTuple, made now if every item is a constant."""
+    plain_tuple(cls)
     values = [each.value for each in items if isinstance(each, Const)]
     if len(values) < len(items):
-        plain_tuple(cls)
         return Make(cls, items)
-    try:
-        return Const(tuple(values) if cls is tuple else cls(*values))
-    except Exception as error:
-        raise Refused(f"{cls.__name__} of these constants raises {error!r}") from None
+    return Const(constant(tuple(values) if cls is tuple else cls(*values), cls.__name__))
 
 
 def power(base: Any, exponent: Any) -> Any:
+    """A power of two constants; Refused if they are not ints, or if the result takes too many bits."""
     if not isinstance(base, int) or not isinstance(exponent, int) or not 0 <= exponent * base.bit_length() <= WIDEST:
         raise Refused(subset.BROKEN_BY[ast.Pow])
     return base**exponent
 
 
 def choose(test: Node, then: Callable[[], Node], other: Callable[[], Node]) -> Node:
+    """A choice, made now if its test is a constant: the other branch is then not read."""
     if isinstance(test, Const):
         return then() if test.value else other()
     return Choose(test, then(), other())
 
 
 def item(value: Node, index: Node) -> Node:
+    """An item, looked up now if both the sequence and the index are constants."""
     if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector, range)):
         try:
             return Const(value.value[index.value])  # type: ignore[call-overload]

@@ -28,7 +28,11 @@ class Function:
 
 
 def read_function(function: FunctionType, constants: Mapping[str, object]) -> Function:
-    """The function as core statements; Refused, with file and line, where it leaves the subset."""
+    """The function as core statements, its constant arguments built in.
+
+    This is what inference asks of the front end. Refused, with file and line, where the function leaves the
+    subset.
+    """
     names, _ = parameters(function)
     if is_generator(function):
         raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))

@@ -1,6 +1,6 @@
 """Reading loops: what a `for` or a generator expression goes over.
 
-An iterable is opened where Python makes it, and its loop is written where it is consumed: mostly at once.
+An iterable is opened where Python makes it, and its loop is written where it is consumed: in most cases there, too.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from .splices import spliced
 
 
 def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list[Node]:
+    """The loop over an iterable that sets `target` and runs `body` in each round."""
     return opened(r, iterable)(target, body)
 
 
 def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
-    """What loops over this; `early` holds what is worked out before, where that is to be told apart."""
+    """What loops over an iterable; `early` holds what is worked out where the iterable is made."""
     if early is None and assigns(r, node):
         first = Early(r, node)
         loop = opened(r, node, first)
@@ -52,6 +53,7 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
 
 
 def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
+    """An expression of an iterable: worked out early where that is asked for."""
     return early.keep(r.read(node)) if early else r.read(node)
 
 
@@ -65,6 +67,8 @@ def handed_over(r: Reader, name: str) -> Iterable:
 
 
 def each_of(r: Reader, sequences: list[Node], backwards: bool = False) -> Iterable:
+    """What loops over one sequence, or over several side by side."""
+
     def loop(target: Target, body: Body) -> list[Node]:
         label = next(r.fresh)
         targets = [target] if len(sequences) == 1 else pair(target, len(sequences))
@@ -74,11 +78,14 @@ def each_of(r: Reader, sequences: list[Node], backwards: bool = False) -> Iterab
 
 
 def range_bounds(r: Reader, call: ast.Call, early: Early | None) -> list[Node]:
+    """The one to three arguments of `range`."""
     signature = RANGES[min(max(len(call.args), 1), 3) - 1]
     return [read(r, each, early) for each in written(signature, call).values()]
 
 
 def counted(r: Reader, bounds: list[Node]) -> Iterable:
+    """What loops over a range with these bounds."""
+
     def loop(target: Target, body: Body) -> list[Node]:
         label = next(r.fresh)
         return [Count(label, target, bounds, body(label, label))]
@@ -87,6 +94,7 @@ def counted(r: Reader, bounds: list[Node]) -> Iterable:
 
 
 def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
+    """What loops over `reversed(...)` of a sequence or of a range without a step."""
     (inner,) = written(BUILT_IN[reversed], call).values()
     if function_called(r, inner) is not range:
         return each_of(r, [read(r, inner, early)], backwards=True)
@@ -99,6 +107,7 @@ def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
 
 
 def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
+    """What loops over `zip(...)` of sequences."""
     if any(k.arg != "strict" or not isinstance(k.value, ast.Constant) for k in call.keywords) or not call.args:
         raise Refused(
             subset.WRONG_ARGUMENTS.format("*iterables, strict", "zip", "each is a sequence, strict a constant")
@@ -111,6 +120,7 @@ def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
 
 
 def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
+    """What loops over `enumerate(...)`, of a sequence or of anything else that loops can go over."""
     given = written(BUILT_IN[enumerate], call)
     if list(given) == ["iterable"] and not loops_itself(r, given["iterable"]):
         return numbered(r, read(r, given["iterable"], early))
@@ -131,6 +141,8 @@ def loops_itself(r: Reader, node: ast.expr) -> bool:
 
 
 def numbered(r: Reader, sequence: Node) -> Iterable:
+    """What loops over the items of a sequence with their numbers from 0 on."""
+
     def loop(target: Target, body: Body) -> list[Node]:
         label = next(r.fresh)
         index, item = pair(target, 2)
@@ -140,6 +152,8 @@ def numbered(r: Reader, sequence: Node) -> Iterable:
 
 
 def numbered_from(r: Reader, start: Node, over: Iterable) -> Iterable:
+    """What loops over any iterable with numbers from `start` on, counted by a variable of its own."""
+
     def loop(target: Target, body: Body) -> list[Node]:
         index, item = pair(target, 2)
         counter, found = r.hidden("counter"), r.hidden("item")
@@ -156,10 +170,12 @@ def numbered_from(r: Reader, start: Node, over: Iterable) -> Iterable:
 
 
 def names(target: Target) -> list[str]:
+    """The names that a target assigns, in order."""
     return [target.name] if isinstance(target, Var) else [name for each in target for name in names(each)]
 
 
 def pair(target: Target, items: int) -> list[Target]:
+    """The parts of a target, one for each item; Refused unless there are so many."""
     if not isinstance(target, list) or len(target) != items:
         raise Refused(subset.ONE_TARGET.format(items))
     return target

@@ -1,4 +1,4 @@
-"""What a call may hand over: every argument is looked at, and one that Python would refuse is refused."""
+"""What a call may hand over: a call whose arguments Python would refuse is refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Signature:
 
 
 def plain(name: str, *names: str) -> Signature:
-    """Of a built-in whose arguments are all needed and given by place."""
+    """The parameters of a built-in all of whose arguments are needed and given by place."""
     return Signature(name, names, unnamed=len(names))
 
 
@@ -46,11 +46,13 @@ RANGES = [plain("range", "stop"), plain("range", "start", "stop"), plain("range"
 
 
 def of_function(function: FunctionType) -> Signature:
+    """The parameters of a plain function."""
     names, defaults = parameters(function)
     return Signature(function.__name__, names, defaults, function.__code__.co_posonlyargcount)
 
 
 def of_record(cls: type) -> Signature:
+    """The parameters of a NamedTuple's class: its fields."""
     return Signature(cls.__name__, cls._fields, getattr(cls, "_field_defaults", {}))  # type: ignore[attr-defined]
 
 
@@ -75,10 +77,12 @@ def written(signature: Signature, call: ast.Call) -> dict[str, ast.expr]:
 
 
 def refuse_stars(call: ast.Call) -> None:
+    """Refused if a call hands over `*items` or `**items`."""
     if any(isinstance(each, ast.Starred) for each in call.args) or any(not each.arg for each in call.keywords):
         raise Refused(subset.BROKEN_BY[ast.Starred])
 
 
 def wrong(signature: Signature, mistake: str) -> Refused:
+    """The refusal of a call that Python would refuse, with the mistake."""
     names = ", ".join(signature.names) or "none"
     return Refused(subset.WRONG_ARGUMENTS.format(names, signature.name, mistake))

@@ -21,7 +21,7 @@ OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future 
 
 
 def definition(function: FunctionType) -> ast.FunctionDef:
-    """The `def` that made this function; Refused if its text is not to be had or is no longer the function's own."""
+    """The `def` that made this function; Refused if its text cannot be found or is no longer the function's own."""
     code, _, _ = asked(FUNCTION, function)
     where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     linecache.checkcache(code.co_filename)
@@ -114,6 +114,7 @@ class Scope:
 
 
 def place(function: FunctionType, line: int) -> str:
+    """A file's name and a line, as refusals tell them."""
     return f"{_name(function.__code__.co_filename)}:{line}"
 
 
@@ -121,11 +122,12 @@ _name = lru_cache(maxsize=256)(basename)
 
 
 def is_generator(function: FunctionType) -> bool:
+    """Whether a function is a generator function."""
     return bool(function.__code__.co_flags & GENERATOR)
 
 
 def plain_function(function: object) -> FunctionType:
-    """The same function, if it is an ordinary `def`; Refused otherwise."""
+    """The function itself, if it is an ordinary `def`; Refused otherwise."""
     if not isinstance(function, FunctionType):
         raise Refused(f"rules are plain `def` functions; {named(function)} is none")
     return function

@@ -21,6 +21,7 @@ MOST_LABELS = 2_000  # of loops and hidden variables in one function
 
 
 def function_body(r: Reader) -> list[Node]:
+    """The statements of a function in the small language; constant parameters that it assigns become variables."""
     tree = definition(r.function)
     refuse_private(r.function, tree)
     r.walrus = any(isinstance(n, ast.NamedExpr) for n in ast.walk(tree))
@@ -53,6 +54,7 @@ def take(inner: Reader, name: str, value: Node) -> list[Node]:
 
 
 def take_defaults(inner: Reader, given: Collection[str]) -> None:
+    """Gives a function that is read in place the defaults of the parameters that its call leaves out."""
     defaults = of_function(inner.function).defaults
     inner.constants.update({name: value for name, value in defaults.items() if name not in given})
 

@@ -32,6 +32,7 @@ from .source import place
 
 
 def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
+    """Statements in the small language, each with its place; Refused, with file and line, outside of the subset."""
     made: list[Node] = []
     for node in nodes:
         try:
@@ -46,6 +47,7 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
 
 
 def statement(r: Reader, node: ast.stmt) -> list[Node]:
+    """The nodes for one statement of Python."""
     match node:
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
@@ -83,6 +85,7 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
 
 
 def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
+    """`a = b = value`: the value is worked out once."""
     first, *others = targets
     if isinstance(first, ast.Subscript) and not others:
         return [Store(r.read(first.value), r.read(first.slice), value)]
@@ -93,6 +96,7 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
 
 
 def returned(r: Reader, value: ast.expr | None) -> list[Node]:
+    """A `return`: in a function that is read in place it sets the result and leaves; None is refused."""
     if r.splice and not r.result:
         return [*(evaluated(r, value) if value else []), Break(r.splice)]
     if value is None or (isinstance(value, ast.Constant) and value.value is None):
@@ -103,12 +107,14 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
 
 
 def branch(r: Reader, test: Node, then: list[ast.stmt], other: list[ast.stmt]) -> list[Node]:
+    """An `if`; of a constant test only one branch is read."""
     if isinstance(test, Const):
         return r.statements(then if test.value else other)
     return [If(test, r.statements(then), r.statements(other))]
 
 
 def evaluated(r: Reader, value: ast.expr) -> list[Node]:
+    """A statement that is an expression: a `yield`, a call for what it does, or a value that is not used."""
     match value:
         case ast.Constant():
             return []

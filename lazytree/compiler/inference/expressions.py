@@ -36,12 +36,17 @@ from .walk import Unsettled, Walk
 
 
 def expression(w: Walk, node: Node) -> Type:
+    """The type of an expression, which is written into it too.
+
+    Refused if there is none; Unsettled while it depends on a result that is not known yet.
+    """
     w.program.work += 1
     node.type = kind = kind_of(w, node)
     return kind
 
 
 def kind_of(w: Walk, node: Node) -> Type:
+    """The type of an expression from the types of its parts."""
     match node:
         case Const(value=value):
             return constant_kind(value)
@@ -87,16 +92,19 @@ def runtime(w: Walk, node: Node) -> Type:
 
 
 def sized(kind: Record) -> Record:
+    """The type of a tuple itself; Refused if it has too many parts."""
     if not shallow(kind, DEEPEST) or sum(1 for _ in islice(leaves(kind), MOST_PARTS + 1)) > MOST_PARTS:
         raise Refused(f"a value of more than {MOST_PARTS} parts, or of tuples in tuples more than {DEEPEST} deep")
     return kind
 
 
 def shallow(kind: Type, depth: int) -> bool:
+    """Whether tuples lie in tuples at most `depth` deep."""
     return not isinstance(kind, Record) or (depth > 0 and all(shallow(item, depth - 1) for item in kind.items))
 
 
 def constant_kind(value: object) -> Type:
+    """The type of a constant; Refused for None, texts, floats and ints of too many bits."""
     if value is None or isinstance(value, (str, float, bytes, complex)):
         raise Refused(subset.NO_TEXT_NO_NONE.format(value))
     if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
@@ -105,6 +113,7 @@ def constant_kind(value: object) -> Type:
 
 
 def variable_kind(w: Walk, name: str) -> Type:
+    """The type of a variable; Unsettled where it may have no value, or has no type yet."""
     if w.assigned is not None and name not in w.assigned:
         plain = name.rpartition(".")[2] if not name.rpartition(".")[2].isdigit() else name.split(".")[-2]
         raise Unsettled(subset.UNASSIGNED.format(plain))
@@ -115,16 +124,19 @@ def variable_kind(w: Walk, name: str) -> Type:
 
 
 def tested(w: Walk, node: Node) -> None:
+    """Infers a test; Refused unless it is a bool or an int."""
     kind = expression(w, node)
     if not isinstance(kind, (Int, Bool)):
         raise Refused(f"a test is a bool or an int, not {described(kind)}")
 
 
 def always(test: Node) -> bool:
+    """Whether a test is a constant that is true."""
     return isinstance(test, Const) and bool(test.value)
 
 
 def chosen_kind(w: Walk, then: Node, other: Node) -> Type:
+    """The type of `then if ... else other`: the join of both; Unsettled if neither is known."""
     a, b = w.either(lambda: tried(w, then), lambda: tried(w, other))
     if isinstance(a, Unsettled) and isinstance(b, Unsettled):
         raise a
@@ -138,6 +150,7 @@ def chosen_kind(w: Walk, then: Node, other: Node) -> Type:
 
 
 def tried(w: Walk, node: Node) -> Type | Unsettled:
+    """The type of an expression, or why it is not known yet."""
     try:
         return expression(w, node)
     except Unsettled as unsettled:
@@ -145,6 +158,7 @@ def tried(w: Walk, node: Node) -> Type | Unsettled:
 
 
 def item_kind(w: Walk, base: Type, index: Node) -> Type:
+    """The type of `base[index]`."""
     place = as_int(expression(w, index))
     if isinstance(base, Words):
         return SMALL
@@ -157,19 +171,24 @@ def item_kind(w: Walk, base: Type, index: Node) -> Type:
 
 
 def field_kind(base: Type, name: str) -> Type:
+    """The type of `base.name`; Refused unless a NamedTuple has that field."""
     if not isinstance(base, Record) or name not in getattr(base.cls, "_fields", ()):
         raise Refused(f"no attribute .{name} of {described(base)}")
     return base.items[base.cls._fields.index(name)]  # type: ignore[attr-defined]
 
 
 def replaced_kind(base: Type, fields: dict[str, Type]) -> Type:
+    """The type of `base._replace(...)`; Refused unless a NamedTuple has those fields."""
     names: tuple[str, ...] = getattr(base.cls, "_fields", ()) if isinstance(base, Record) else ()
-    if not isinstance(base, Record) or not fields.keys() <= {*names} or base.cls is tuple:
+    if not isinstance(base, Record) or base.cls is tuple:
         raise Refused(f"`._replace({', '.join(fields)})` of {described(base)}")
+    for name in fields:
+        field_kind(base, name)
     return sized(Record(base.cls, tuple(fields.get(name, old) for name, old in zip(names, base.items))))
 
 
 def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]]) -> Type:
+    """The type of a board with some cells changed: their interval holds the new values, too."""
     if not isinstance(base, Vector):
         raise Refused(f"`.set` of {described(base)}, not of a PVector")
     low, high, cls = base.low, base.high, base.cls
@@ -185,6 +204,10 @@ def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]]) -> Type:
 
 
 def called_kind(w: Walk, node: Call) -> Type:
+    """The type that a call gives; the function is inferred for these arguments, too.
+
+    Unsettled while the function's result is not known yet.
+    """
     function: Any = node.function
     kinds = [w.program.fitting(kind) for kind in [argument_kind(w, each) for each in node.arguments]]
     names, _ = parameters(function)
@@ -198,6 +221,7 @@ def called_kind(w: Walk, node: Call) -> Type:
 
 
 def argument_kind(w: Walk, node: Node) -> Type:
+    """The type of an argument; constants that a function can be read with stay constants."""
     if isinstance(node, Const) and node.value is None:  # the function is read with it: `if x is None`
         node.type = Fixed(None)
         return node.type

@@ -25,6 +25,7 @@ def loop_body(w: Walk, label: int, body: list[Node], after: set[str] | None) -> 
 
 
 def counted_item(bounds: list[Int]) -> Int:
+    """The interval of the numbers in a range with these bounds."""
     start, stop, step = parts_of(bounds)
     up = Int(start.low, max(start.low, stop.high - 1))
     down = Int(min(stop.low + 1, start.high), start.high)
@@ -32,6 +33,7 @@ def counted_item(bounds: list[Int]) -> Int:
 
 
 def sequence_loop(w: Walk, node: Each) -> None:
+    """Infers a loop over sequences; one over tuples is written out item by item."""
     kinds = [sequence_kind(w, each) for each in node.sequences]
     if node.counted:
         with_count(kinds[0])
@@ -50,6 +52,7 @@ def sequence_loop(w: Walk, node: Each) -> None:
 
 
 def counted_loop(w: Walk, node: Count) -> None:
+    """Infers a loop over a range."""
     bounds = [as_int(expression(w, each)) for each in node.bounds]
     before = w.copy()
     keep_all(w, node.target, counted_item(bounds))
@@ -63,6 +66,7 @@ def surely_counts(bounds: list[Int]) -> bool:
 
 
 def parts_of(bounds: list[Int]) -> tuple[Int, Int, Int]:
+    """Start, stop and step of a range with one to three bounds."""
     start, stop = (Int(0, 0), bounds[0]) if len(bounds) == 1 else bounds[:2]
     return start, stop, bounds[2] if len(bounds) == 3 else Int(1, 1)
 
@@ -75,6 +79,7 @@ def with_count(kind: Type) -> None:
 
 
 def sequence_kind(w: Walk, node: Node) -> Type:
+    """The type of what a loop goes over, constants as tables; Refused if it is no sequence."""
     kind = expression(w, node)
     if isinstance(kind, Fixed) and (table := w.program.table(kind.value)):
         node.type = kind = Row(table, 0)
@@ -86,6 +91,7 @@ def sequence_kind(w: Walk, node: Node) -> Type:
 
 
 def unrolled_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+    """Infers a copy of the loop's body for each item of a tuple; Refused if the tuple is long."""
     length = length_of(kinds[0]) or 0
     if length > MOST_UNROLLED:
         raise Refused("a long loop over a tuple that is no table of ints")
@@ -106,6 +112,7 @@ def unrolled_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
 
 
 def splice(w: Walk, label: int, generator: list[Node], target: Target, body: list[Node]) -> None:
+    """Infers a generator's body and, where it yields, the body of the loop that consumes it."""
     states: list[set[str]] = []
     w.splices[label] = target, states
     w.leaving.pop(label, None)

@@ -26,6 +26,7 @@ ORDER = ("<", "<=", ">", ">=")
 
 
 def operation_kind(symbol: str, kinds: list[Type]) -> Type:
+    """The type of an operation's result; Refused if Python, or the subset, does not have it for such operands."""
     if symbol in ("==", "!="):
         comparable(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL
@@ -48,6 +49,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
 
 
 def number_kind(symbol: str, kinds: list[Int]) -> Int:
+    """The interval of an operation on ints."""
     a, b = kinds if len(kinds) == 2 else (kinds[0], kinds[0])
     match symbol:
         case "+" | "-" | "*":
@@ -73,6 +75,7 @@ def extreme_kind(symbol: str, kinds: list[Type], numbers: list[Int]) -> Type:
 
 
 def comparable(a: Type, b: Type) -> None:
+    """Refused unless `==` of two such values compares like with like."""
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
             return

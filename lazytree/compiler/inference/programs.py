@@ -1,5 +1,6 @@
-"""Programs: functions that are inferred together, once for each shape of their arguments; the intervals of all calls
-of one are joined.
+"""Programs: functions that are inferred together, once for each shape of their arguments.
+
+The intervals of all calls of one instance are joined.
 """
 
 from __future__ import annotations
@@ -35,7 +36,12 @@ class WiderCells(Exception):  # noqa: N818 - a restart, not an error
 
 @dataclass(eq=False)
 class Instance:
-    """A function for one shape of arguments: what inference knows of it."""
+    """A function for one shape of arguments: what inference knows of it.
+
+    Code generation reads `core` (the statements), `arguments` and `variables` (types), `result` and `emitted`
+    (the types of the value and of what is handed to Python), `constants` (arguments that are built in) and
+    `calls`.
+    """
 
     core: Function
     name: str
@@ -44,13 +50,14 @@ class Instance:
     variables: dict[str, Type] = field(default_factory=dict)
     result: Type | None = None
     emitted: Type | None = None
-    callers: dict[Instance, None] = field(default_factory=dict)  # in order: types do not hang on addresses
+    callers: dict[Instance, None] = field(default_factory=dict)  # in order, so that types do not depend on addresses
     calls: set[Instance] = field(default_factory=set)
     changes: Counter[object] = field(default_factory=Counter)
     trouble: Refused | None = None
 
     @property
     def recursive(self) -> bool:
+        """Whether the function calls itself, directly or through others."""
         reached: set[Instance] = set()
         front = set(self.calls)
         while front:
@@ -60,7 +67,11 @@ class Instance:
 
 
 class Program:
-    """Functions inferred together. `cell` is how many bits a cell of a board has in machine code."""
+    """Functions inferred together. `cell` is how many bits a cell of a board has in machine code.
+
+    `request` adds a function, `settle` infers the types of all, and code generation then reads `instances` and
+    `table`.
+    """
 
     def __init__(self, cell: int = 8) -> None:
         self.cell = cell
@@ -72,8 +83,11 @@ class Program:
         self.fetching: dict[Instance, None] = {}
         self.tables: dict[int, tuple[object, Table | None]] = {}
 
-    def request(self, function: FunctionType, arguments: Mapping[str, Type]) -> Instance:
-        """The instance for these arguments, by name; constant ones (functions, tables) are built in."""
+    def request(self, function: Any, arguments: Mapping[str, Type]) -> Instance:
+        """The instance of a plain function for arguments of these types, by name.
+
+        Constant arguments (functions, tables) are built in. Refused where the function is outside of the subset.
+        """
         shapes = tuple((name, shape(kind)) for name, kind in arguments.items())
         key = function, shapes
         kinds: list[Type] = [kind for kind in arguments.values() if not isinstance(kind, Fixed)]
@@ -95,7 +109,7 @@ class Program:
         return instance
 
     def settled(self, instance: Instance, key: object, old: Type | None, new: Type, in_circles: bool = True) -> Type:
-        """The join, widened if this type has changed often: sooner if it depends on itself."""
+        """The join of two types, widened if it has changed often: sooner if the type depends on itself."""
         both = join(old, new)
         if old is not None and both != old:
             instance.changes[key] += 1
@@ -104,12 +118,12 @@ class Program:
         return both
 
     def within_reason(self, function: FunctionType) -> None:
-        """Refused once inference has worked so long that it will hardly end."""
+        """Refused once inference has worked too long."""
         if self.work > MOST_WORK or len(self.instances) > MOST_INSTANCES:
             raise Refused(ENDLESS.format(function.__name__), place(function, function.__code__.co_firstlineno))
 
     def keep_stashed(self, kind: Type, instance: Instance) -> None:
-        """All that is ever stashed is of one type; who fetches it is looked at again."""
+        """Joins a type into that of all stashed values; functions that fetch them are looked at again."""
         new = self.settled(instance, "stashed", self.stashed, kind)
         if new != self.stashed:
             self.stashed = new
@@ -126,7 +140,7 @@ class Program:
         return kind
 
     def fitting(self, kind: Type) -> Type:
-        """The same type; WiderCells if its boards do not fit."""
+        """The type itself; WiderCells if its boards do not fit."""
         clipped = self.clipped(kind)
         if clipped is not kind and clipped != kind:
             raise WiderCells
@@ -138,7 +152,7 @@ class Program:
         return [copied(body) for _ in range(number)]
 
     def grown(self, nodes: int, advice: str) -> None:
-        """Notes that there is more code. Refused where it becomes too much."""
+        """Notes that there is more code; Refused where there is too much."""
         self.nodes += nodes
         if self.nodes > MOST_NODES:
             raise Refused(f"the code grows beyond {MOST_NODES:,} operations: {advice}")
@@ -148,7 +162,7 @@ class Program:
             self.waiting.insert(0 if later else len(self.waiting), instance)
 
     def table(self, value: object) -> Table | None:
-        """The constant as a table of ints; None if it is none. (A NamedTuple is a record: its items have kinds.)"""
+        """The constant as a table of ints; None if it is no table. (A NamedTuple is a record: its items have types.)"""
         if id(value) not in self.tables:
             self.tables[id(value)] = value, (table := _table(value))
             if table and len(table.items) > MOST_ITEMS:

@@ -23,7 +23,7 @@ from ..ir.kinds import (
 
 
 def length_of(kind: Type) -> int | None:
-    """None for a row of a ragged table."""
+    """How many items a value has; None for a row of a ragged table."""
     match kind:
         case Vector():
             return kind.length
@@ -37,7 +37,7 @@ def length_of(kind: Type) -> int | None:
 
 
 def lengths_of(kind: Type) -> Int:
-    """Between which bounds it lies."""
+    """The interval of a sequence's length."""
     if isinstance(kind, Row):
         return Int(*kind.table.lengths(kind.depth))
     length = length_of(kind) or 0
@@ -45,7 +45,7 @@ def lengths_of(kind: Type) -> Int:
 
 
 def item_of(kind: Type) -> Type:
-    """What a loop over this finds."""
+    """The type of the items that a loop over a sequence finds."""
     match kind:
         case Vector():
             return ints_of_class(Int(kind.low, kind.high), kind.cls)
@@ -57,6 +57,7 @@ def item_of(kind: Type) -> Type:
 
 
 def nth(kind: Type, position: int) -> Type:
+    """The type of the item at a known position."""
     if isinstance(kind, Record):
         return kind.items[position]
     if isinstance(kind, Fixed) and isinstance(kind.value, tuple):
@@ -65,6 +66,7 @@ def nth(kind: Type, position: int) -> Type:
 
 
 def row_item(table: Table, depth: int) -> Type:
+    """The type of an item of a table's row, `depth` levels down."""
     if depth + 1 < table.depth:
         return Row(table, depth + 1)
     return table.item

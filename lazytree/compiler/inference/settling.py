@@ -13,7 +13,10 @@ from .statements import inferred
 
 
 def settle(program: Program) -> None:
-    """Infers until nothing changes; Refused, with file and line, if that cannot be."""
+    """Infers until nothing changes: afterwards all expressions of the program have types.
+
+    Refused, with file and line, where the rules leave the subset; WiderCells where boards need wider cells.
+    """
     while program.waiting:
         instance, others = program.waiting.pop(), len(program.waiting)
         program.within_reason(instance.core.source)

@@ -32,7 +32,7 @@ from .walk import Unsettled, Walk, both
 
 
 def inferred(program: Program, instance: Instance) -> bool:
-    """Whether it must be looked at again: a variable's type changed after its use, as happens in loops."""
+    """Infers one function; whether it must be inferred again, because a variable's type changed after its use."""
     w = Walk(program, instance, statements)
     result = instance.result
     instance.trouble = None
@@ -48,6 +48,7 @@ def inferred(program: Program, instance: Instance) -> bool:
 
 
 def statements(w: Walk, nodes: list[Node]) -> None:
+    """Infers statements until one ends the flow; Refused, with file and line, outside of the subset."""
     for node in nodes:
         if w.assigned is None:
             return
@@ -61,6 +62,7 @@ def statements(w: Walk, nodes: list[Node]) -> None:
 
 
 def statement(w: Walk, node: Node) -> None:
+    """Infers one statement: its expressions, and which variables have a value after it."""
     match node:
         case Assign(target=target, value=value):
             assign(w, target, value)

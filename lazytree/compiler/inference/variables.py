@@ -12,6 +12,7 @@ from .walk import Unsettled, Walk
 
 
 def assign(w: Walk, target: Target, value: Node) -> None:
+    """Infers `target = value`; an Unsettled value still counts as assigned."""
     try:
         kind = expression(w, value)
     except Unsettled:
@@ -21,6 +22,7 @@ def assign(w: Walk, target: Target, value: Node) -> None:
 
 
 def mark(w: Walk, target: Target) -> None:
+    """Notes that the variables of a target have a value."""
     for each in target if isinstance(target, list) else [target]:
         if isinstance(each, Var) and w.assigned is not None:
             w.assigned.add(each.name)
@@ -29,6 +31,7 @@ def mark(w: Walk, target: Target) -> None:
 
 
 def keep_all(w: Walk, target: Target, kind: Type) -> None:
+    """Gives the variables of a target their types; Refused if there are not as many as items."""
     if isinstance(target, Var):
         target.type = keep(w, target.name, kind)
         return
@@ -40,6 +43,7 @@ def keep_all(w: Walk, target: Target, kind: Type) -> None:
 
 
 def keep(w: Walk, name: str, kind: Type) -> Type:
+    """Joins a type into that of a variable, and gives the joined type."""
     old = w.instance.variables.get(name)
     if old is not None or not isinstance(kind, Fixed):
         w.program.fitting(kind)

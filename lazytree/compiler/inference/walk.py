@@ -40,4 +40,5 @@ class Walk:
 
 
 def both(a: set[str] | None, b: set[str] | None) -> set[str] | None:
+    """What is assigned on both of two ways; None stands for a way that is never taken."""
     return b if a is None else a if b is None else a & b

@@ -63,6 +63,15 @@ def plain_enum(cls: type) -> None:
         raise Refused(f"two members of {cls.__name__} are the same int")
 
 
+def verdict(cls: type) -> str:
+    """Why values of this class do not compile; empty if they do."""
+    try:
+        plain_enum(cls) if issubclass(cls, int) and issubclass(cls, Enum) else plain_tuple(cls)
+    except Refused as refused:
+        return refused.rule
+    return ""
+
+
 def members(cls: Any) -> dict[int, Any]:
     """The members of an IntEnum by their values as ints."""
     return {int(member): member for member in cls}

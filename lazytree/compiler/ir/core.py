@@ -1,7 +1,7 @@
-"""The small language between Python's syntax and machine code.
+"""The small language between Python's syntax and machine code; frontend, inference and codegen share it.
 
-Loops carry labels, so that `break` may leave several at once; generators have been spliced into the loops that
-consume them; every variable has a name of its own. Inference writes each expression's type into it.
+Loops carry labels, so that `break` may leave several loops; generators have been spliced into the loops that consume
+them; every variable has a name of its own. Inference writes each expression's type into it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,11 @@ from .kinds import Type
 
 @dataclass(slots=True, eq=False)
 class Node:
+    """An expression or a statement of the small language.
+
+    `place` is its file and line, where these are known; `type` is filled in by inference, for expressions.
+    """
+
     place: str = field(default="", init=False)  # file:line, where it is known
     type: Type | None = field(default=None, init=False)
 
@@ -23,11 +28,15 @@ class Node:
 
 @dataclass(slots=True, eq=False)
 class Const(Node):
+    """A value that is known before the game starts."""
+
     value: object
 
 
 @dataclass(slots=True, eq=False)
 class Var(Node):
+    """A variable, by its name."""
+
     name: str
 
 
@@ -41,6 +50,8 @@ class Op(Node):
 
 @dataclass(slots=True, eq=False)
 class Choose(Node):
+    """`then if test else other`."""
+
     test: Node
     then: Node
     other: Node
@@ -56,18 +67,24 @@ class Make(Node):
 
 @dataclass(slots=True, eq=False)
 class Replace(Node):
+    """`base._replace(**fields)` of a NamedTuple."""
+
     base: Node
     fields: dict[str, Node]
 
 
 @dataclass(slots=True, eq=False)
 class Field(Node):
+    """`base.name` of a NamedTuple."""
+
     base: Node
     name: str
 
 
 @dataclass(slots=True, eq=False)
 class Item(Node):
+    """`base[index]` of a board, a tuple, a row of a table or scratch memory."""
+
     base: Node
     index: Node
 
@@ -89,6 +106,8 @@ class Blank(Node):
 
 @dataclass(slots=True, eq=False)
 class Call(Node):
+    """A call of a rule or of one of its helpers; inference fills in the instance that is called."""
+
     function: object
     arguments: list[Node]
     instance: object = None  # filled by inference
@@ -115,13 +134,15 @@ class Fetch(Node):
 
 @dataclass(slots=True, eq=False)
 class Assign(Node):
+    """`target = value`."""
+
     target: Target
     value: Node
 
 
 @dataclass(slots=True, eq=False)
 class Store(Node):
-    """words[index] = value, in a search's scratch memory."""
+    """`words[index] = value` in a search's scratch memory."""
 
     words: Node
     index: Node
@@ -147,6 +168,8 @@ class Emit(Node):
 
 @dataclass(slots=True, eq=False)
 class If(Node):
+    """`if test: ... else: ...`."""
+
     test: Node
     then: list[Node]
     other: list[Node]
@@ -154,6 +177,8 @@ class If(Node):
 
 @dataclass(slots=True, eq=False)
 class While(Node):
+    """`while test: ...`; breaks name its label."""
+
     label: int
     test: Node
     body: list[Node]
@@ -161,7 +186,7 @@ class While(Node):
 
 @dataclass(slots=True, eq=False)
 class Count(Node):
-    """for target in range(start, stop, step)"""
+    """`for target in range(start, stop, step)`."""
 
     label: int
     target: Target
@@ -171,7 +196,7 @@ class Count(Node):
 
 @dataclass(slots=True, eq=False)
 class Each(Node):
-    """for index, target in enumerate(sequence), or reversed; `zipped` are read beside it."""
+    """`for index, target in enumerate(sequence)`, or backwards; several sequences are read as by `zip`."""
 
     label: int
     index: Target | None
@@ -195,32 +220,42 @@ class Splice(Node):
 
 @dataclass(slots=True, eq=False)
 class Yield(Node):
+    """A value that the generator with this label hands to the loop that consumes it."""
+
     splice: int
     value: Node
 
 
 @dataclass(slots=True, eq=False)
 class Break(Node):
+    """Leaves the loop or the generator with this label."""
+
     label: int
 
 
 @dataclass(slots=True, eq=False)
 class Continue(Node):
+    """Goes on with the next round of the loop with this label."""
+
     label: int
 
 
 @dataclass(slots=True, eq=False)
 class Return(Node):
+    """Ends the function with a value."""
+
     value: Node
 
 
 @dataclass(slots=True, eq=False)
 class Raise(Node):
-    pass
+    """Gives the question back to Python, which raises the error."""
 
 
 @dataclass(slots=True, eq=False)
 class Evaluate(Node):
+    """An expression whose value is not used."""
+
     value: Node
 
 
@@ -239,7 +274,7 @@ def size(part: Any) -> int:
 
 
 def copied(part: Any) -> Any:
-    """The same code once more, types left out."""
+    """A copy of a piece of code, without types."""
     if isinstance(part, list):
         return [copied(each) for each in part]
     if isinstance(part, tuple):

@@ -17,7 +17,7 @@ EXACT = {"+": add, "-": sub, "*": mul}
 
 
 def is_small(kind: Int) -> bool:
-    """Whether a signed word of 64 bits holds it."""
+    """Whether all ints of a type fit a signed word of 64 bits."""
     return kind.low >= LEAST and kind.high <= MOST
 
 
@@ -31,6 +31,7 @@ def arithmetic(symbol: str, a: Int, b: Int) -> tuple[Int, bool]:
 
 
 def bounded(kind: Int) -> Int:
+    """The type itself; Refused if its ints take more bits than machine code has."""
     if max(kind.high.bit_length(), kind.low.bit_length()) > WIDEST:
         raise Refused(f"an int of more than {WIDEST} bits: mask what you shift left")
     return kind
@@ -60,6 +61,7 @@ def shift_count(symbol: str, a: Int, b: Int) -> Int:
 
 
 def shifted(symbol: str, a: Int, count: Int) -> Int:
+    """The interval of a << count or a >> count; Refused if it takes too many bits."""
     if symbol == ">>":
         least, most = (min(bound, 2 * WIDEST) for bound in (count.low, count.high))
         ends = [x >> y for x, y in product((a.low, a.high), (least, most))]

@@ -31,7 +31,7 @@ class Int:
 
 @dataclass(frozen=True, slots=True)
 class Bool:
-    pass
+    """A bool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fixed:
-    """A value known now and the same for every run: a function, a class, a table, a constant board."""
+    """A value that is known now and equal in every run: a function, a class, a table, a constant board."""
 
     value: object
 
@@ -130,6 +130,7 @@ class Table:
 
 
 def ints_of_class(kind: Int, cls: type) -> Type:
+    """The type of ints of a class, within the bounds of `kind`."""
     return BOOL if cls is bool else Int(kind.low, kind.high, int if cls is NO_CELL else cls)
 
 
@@ -150,6 +151,7 @@ def _same(a: object, b: object) -> bool:
 
 
 def of_constant(value: object) -> Type:
+    """The type of a value that is known before the game starts; Refused for tuples outside of the subset."""
     if isinstance(value, int):
         return ints_of_class(Int(int(value), int(value)), class_of_int(value))
     if isinstance(value, tuple):
@@ -170,6 +172,7 @@ def thawed(kind: Type) -> Type:
 
 
 def vector_of(value: PVector[object]) -> Vector:
+    """The type of a board; Refused unless it is a plain PVector of ints of at most 64 bits."""
     if type(value) is not BOARD:
         raise Refused(f"a board is a plain PVector, not a {type(value).__name__}")
     if not all(isinstance(item, int) and LEAST <= item <= MOST for item in value):
@@ -179,6 +182,10 @@ def vector_of(value: PVector[object]) -> Vector:
 
 
 def join(a: Type | None, b: Type) -> Type:
+    """The least type that holds the values of both; `a` is None before the first value.
+
+    Refused if the two have no type in common: an int and a board, boards of different lengths.
+    """
     if a is None or a == b:
         return b
     if isinstance(a, Fixed) or isinstance(b, Fixed):
@@ -207,6 +214,7 @@ def as_record(row: Row) -> Type:
 
 
 def described(kind: Type) -> str:
+    """A type in words, for messages."""
     match kind:
         case Vector():
             return f"a PVector of {kind.length}"
@@ -222,10 +230,12 @@ def described(kind: Type) -> str:
 
 
 def class_of(kind: Int | Bool) -> type:
+    """The class in Python of an int or a bool."""
     return bool if isinstance(kind, Bool) else kind.cls
 
 
 def as_int(kind: Type) -> Int:
+    """The interval of an int or a bool; Refused for any other type."""
     if isinstance(kind, Bool):
         return Int(0, 1)
     if isinstance(kind, Int):
@@ -237,7 +247,7 @@ _ROUND = (0, 127, 255, 2**32 - 1, 2**56 - 1, MOST, MOST_UNSIGNED, *(2**bits - 1 
 
 
 def widen(old: Type, new: Type) -> Type:
-    """A type that holds the new one, its bounds that have moved made round, so that inference comes to an end."""
+    """A type that holds the new one, its bounds that have moved made round, so that inference ends."""
     match old, new:
         case Record(), Record():
             return Record(new.cls, tuple(map(widen, old.items, new.items)))

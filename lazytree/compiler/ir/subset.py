@@ -69,4 +69,5 @@ EQUALLY_LONG = "`zip` takes sequences of one known length"
 
 
 def broken_by(node: ast.AST) -> str:
+    """The rule of the subset that a piece of syntax breaks."""
     return BROKEN_BY.get(type(node), f"no {type(node).__name__}")

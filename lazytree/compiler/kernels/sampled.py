@@ -17,7 +17,7 @@ from .searches import Array, Number, Position, Rules, Seed, played_out
 
 NODE = 8  # words
 VISITS, TOTAL, BELOW, COUNT, PLIES, WORTH, SURE_PLIES, SURE_WORTH = range(NODE)
-"""Words of a node. PLIES: one more than the plies to the end, once it is certain what the node comes to; 0 before.
+"""Words of a node. PLIES: one more than the plies to the end, once the node's payoff is certain; 0 before.
 WORTH and TOTAL, the sum over all visits, are payoffs of FIRST; SURE is what the mover can have at least."""
 SEEN, USED, ROOM = range(3)  # words of `counts`: positions seen; words of nodes that are used, and that there are
 DEEPEST = 4096  # plies of the tree
@@ -38,7 +38,7 @@ class Sampled(NamedTuple):
 
 
 class Habits(NamedTuple):
-    """How simulations are made: what exploring is worth, in units; plies of a game, and its best payoff, at most."""
+    """How simulations are made: the weight of exploring, in units; the most plies of a game, and its best payoff."""
 
     widely: Number
     longest: Number
@@ -55,7 +55,7 @@ def sample(rules: Rules, tree: Sampled, habits: Habits, position: Position, simu
 
 
 def simulate(rules: Rules, tree: Sampled, habits: Habits, position: Any, seed: int) -> int:
-    """Goes down the tree, plays a game from there, and tells the nodes on the way."""
+    """One simulation: goes down the tree, plays a game from there, and adds its payoff to the nodes on the way."""
     nodes, node, here, ply = tree.nodes, 0, position, 0
     while nodes[node + PLIES] == 0 and (ply == 0 or nodes[node + VISITS] > 0) and ply < DEEPEST:
         if nodes[node + BELOW] == 0:
@@ -83,7 +83,10 @@ def simulate(rules: Rules, tree: Sampled, habits: Habits, position: Any, seed: i
 
 
 def look(rules: Rules, tree: Sampled, here: Any, node: int) -> int:
-    """Makes the nodes below a node, if there is room for them; how many. A node without any is certain."""
+    """Makes the nodes below a node, if there is room for them, and gives their number.
+
+    A node without moves is certain.
+    """
     nodes, start, count = tree.nodes, tree.counts[USED], 0
     for _ in rules.moves(here):
         count += 1
@@ -133,7 +136,7 @@ def root_of_log(number: int) -> int:
 
 
 def tell(tree: Sampled, ply: int, worth: int, highest: int) -> int:
-    """Adds a payoff to the nodes on the path, and what has become certain on it; the root's new count of visits."""
+    """Adds a payoff to the nodes on the path, and what has become certain; gives the root's new count of visits."""
     nodes, path = tree.nodes, tree.path
     for back in range(ply + 1):
         node = path[2 * (ply - back)]
@@ -152,7 +155,7 @@ def tell(tree: Sampled, ply: int, worth: int, highest: int) -> int:
 
 
 def settle(nodes: Any, node: int, first: bool, highest: int) -> int:
-    """Draws the conclusion from what is certain of the children; how many are."""
+    """Notes what is certain of a node because its children are; gives how many of them are certain."""
     best, certain, start, count = -1, 0, nodes[node + BELOW], nodes[node + COUNT]
     for number in range(count):
         child = start + NODE * number
@@ -170,7 +173,7 @@ def settle(nodes: Any, node: int, first: bool, highest: int) -> int:
 
 
 def merit(nodes: Any, node: int, first: bool) -> int:
-    """What the mover goes by: the payoff; then a win sooner, a loss later."""
+    """What the mover prefers: the payoff; then a win sooner, a loss later."""
     payoff = nodes[node + WORTH] if first else -nodes[node + WORTH]
     plies = nodes[node + PLIES]
     return 2 * DEEPEST * payoff + (-plies if payoff > 0 else plies if payoff < 0 else 0)  # type: ignore[no-any-return]

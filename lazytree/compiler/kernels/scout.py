@@ -76,6 +76,7 @@ def scout(
 
 
 def leaf(rules: Rules, counts: Any, position: Any) -> int:
+    """A position's rating, or its payoff if the game is over; `counts` notes that a line was cut short."""
     if any(True for _ in rules.moves(position)):
         counts[CUT] += 1
         counts[RATED] += 1
@@ -84,7 +85,7 @@ def leaf(rules: Rules, counts: Any, position: Any) -> int:
 
 
 def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, here: int) -> int:
-    """One ply before the leaves: in the game's own order, without the table."""
+    """The value of a node one ply before the leaves, seen by the mover: in the game's own order, without the table."""
     first = rules.mover(position) == FIRST
     best = -FAR
     for index, move in enumerate(rules.moves(position)):
@@ -109,13 +110,13 @@ def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, h
 
 
 def lost_or_won(rules: Rules, position: Any, first: bool) -> int:
-    """What the end of the game is worth to the mover."""
+    """The end of the game, as the mover values it."""
     value = ended(rules, position)
     return value if first else -value
 
 
 def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, high: int, ply: int, base: int) -> int:
-    """A node with a table entry and ordered moves."""
+    """The value of an inner node, seen by the mover, with a table entry and ordered moves."""
     counts, table = memory.counts, memory.table
     first = rules.mover(position) == FIRST
     key, home = digest(position), 2 * (digest((1, position)) & counts[ENTRIES] - 1)
@@ -180,7 +181,7 @@ def deeper(
     ply: int,
     base: int,
 ) -> int:
-    """A child's value to the mover: a doubted one is first asked whether it is better at all."""
+    """A child's value, seen by the mover: a doubted one is first asked whether it is better at all."""
     below = depth if depth == TO_THE_END else max(depth - 1, 0)
     if doubted and high - low > 1:
         value = turned(rules, memory, child, below, low, low + 1, first, ply, base)
@@ -192,7 +193,7 @@ def deeper(
 def turned(
     rules: Rules, memory: Memory, child: Any, depth: int, low: int, high: int, first: bool, ply: int, base: int
 ) -> int:
-    """A child's value within a window of the mover's."""
+    """A child's value within the mover's window, seen by the mover."""
     alpha, beta = (low, high) if first else (-high, -low)
     value = later(scout(rules, memory, child, depth, sooner(alpha), sooner(beta), ply + 1, base))
     return value if first else -value
@@ -201,7 +202,10 @@ def turned(
 def ordered(
     rules: Rules, memory: Memory, position: Any, depth: int, preferred: int, first: bool, ply: int, base: int
 ) -> int:
-    """Stashes the moves with what speaks for each: the table, killers, history, the game's own order. How many."""
+    """Stashes the moves with their weights and gives their number.
+
+    Weights come from the table, killers, history and the game's own order.
+    """
     counts, count = memory.counts, 0
     killer = KILLERS + 2 * (ply & 511)
     for move in rules.moves(position):
@@ -228,6 +232,7 @@ def freedom_taken(rules: Rules, child: Any, score: int) -> int:
 
 
 def history_of(code: int, first: bool) -> int:
+    """The word of `counts` that tells how often a move refuted a position, for either player."""
     return HISTORY + (code & CODES - 1) + (0 if first else CODES)
 
 
@@ -244,7 +249,7 @@ def next_best(scores: Any, start: int, stop: int) -> int:
 
 
 def put_off(memory: Memory, place: int, task: int) -> bool:
-    """Whether a move is left to another thread for now; if not, the others are told that this one is busy with it."""
+    """Whether a move is left to another thread for now; if not, others learn that this one is busy with it."""
     if memory.scores[place] >= 0 and memory.busy[task & BUSY - 1] == task:
         memory.scores[place] = (memory.scores[place] & 4095) - 4096  # after all others, and not put off again
         return True

@@ -63,14 +63,14 @@ def children(mover: Any, moves: Any, play: Any, position: Any) -> int:
 
 
 def static(rules: Rules, position: Any) -> int:
-    """What a leaf is worth."""
+    """The value of a leaf, seen by FIRST: its rating."""
     if any(True for _ in rules.moves(position)):
         return near(rules.rating(position))
     return ended(rules, position)
 
 
 def ended(rules: Rules, position: Any) -> int:
-    """What the end of the game is worth."""
+    """The payoff of FIRST at the end of the game, as a value of searches."""
     return near(WIN * rules.payoffs(position)[FIRST])
 
 

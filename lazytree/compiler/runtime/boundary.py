@@ -15,7 +15,7 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Trap, Trapped
 
-from ..codegen.packing import Packing, leaf_bytes
+from ..abi import Packing, leaf_bytes
 from ..ir.classes import BOARD, MIXED, NO_CELL, members
 from ..ir.kinds import MOST, Bool, Int, Record, Type, Vector, Words, class_of, width
 
@@ -36,7 +36,7 @@ def outside(error: Exception) -> Trapped:
 
 
 def packer(kinds: tuple[Type, ...], cell: int) -> Callable[..., bytes]:
-    """The function that packs values of these types; it raises one of NOT_PACKED for values of others."""
+    """The function that packs values of these types as bytes; it raises one of NOT_PACKED for other values."""
     names: dict[str, Any] = {
         "pack": format_of(kinds, cell).pack,
         "check": check,
@@ -61,11 +61,12 @@ def maker(kind: Type) -> Callable[[tuple[Any, ...]], Any]:
 
 
 def format_of(kinds: tuple[Type, ...], cell: int) -> struct.Struct:
+    """The layout of some values for the struct module: this processor's byte order, padding only where we put it."""
     return struct.Struct("=" + "".join(Packing(kinds, cell).formats()))
 
 
 def is_word(kind: Type) -> bool:
-    """Whether a value is one signed word, the same in Python."""
+    """Whether values of a type are plain ints of one signed word."""
     return isinstance(kind, Int) and width(kind) == 64 and kind.high <= MOST and kind.cls in PLAIN_INTS
 
 
@@ -139,17 +140,19 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
 
 
 def classed(cls: type) -> Callable[[int], Any]:
-    """What makes an int one of its class again."""
+    """The function that makes an int a value of its class again."""
     return bool if cls is bool else members(cls).__getitem__
 
 
 def check(value: Any, cls: type, length: int) -> Any:
+    """The value itself; Foreign unless it is of that class and length."""
     if len(value) != length or type(value) is not cls:
         raise Foreign
     return value
 
 
 def check_board(value: Any, length: int, classes: set[type]) -> list[int]:
+    """The cells of a board; Foreign unless it is a plain PVector of that length with cells of these classes."""
     if len(value) != length or type(value) is not BOARD:
         raise Foreign
     cells: list[int] = value.tolist()
@@ -159,4 +162,5 @@ def check_board(value: Any, length: int, classes: set[type]) -> list[int]:
 
 
 def foreign() -> Any:
+    """Raises Foreign: a call, because it is used in expressions."""
     raise Foreign

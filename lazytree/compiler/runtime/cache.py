@@ -58,7 +58,7 @@ def used(entry: Path) -> None:
 
 
 def store(key: str, payload: bytes) -> None:
-    """Keeps it, whole or not at all, whatever other processes do; a folder that cannot be written is no error."""
+    """Keeps an entry, whole or not at all, whatever other processes do; a folder that cannot be written is no error."""
     place = folder()
     if place is None:
         return

@@ -7,17 +7,16 @@ import threading
 from collections.abc import Iterable
 from typing import Any
 
-from lazytree.core.errors import TRAPS, Trap, Trapped
+from lazytree.core.errors import Trap, Trapped
 
-from ..ir.kinds import Fixed, Type
+from ..abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, STOP, trap_of
+from .binary import Binary
 from .boundary import NOT_PACKED, Unpacking, outside, packer
-from .build import Binary, built, cell_bits, type_of
 from .memory import NEVER, Flag
 from .native import Loaded
 from .stack import lowest_address
 from .waiting import interruptible
 
-TRAP, STACK, STEPS, STOP, OUT, ROOM, ALLOWED = range(7)
 FIRST_ROOM = 512  # answers
 AT_ONCE = 2**26  # steps of a call in the thread that asks: some hundredths of a second
 UNLIMITED = 2**62
@@ -25,10 +24,13 @@ PATIENCE = Trap.LONG, Trap.RECURSION  # why a call is made again, with more time
 
 
 class Context:
-    """What one thread hands to machine code: errors, limits, the stop flag, room for the result and for answers."""
+    """What one thread hands to machine code: errors, limits, the stop flag, room for the result and for answers.
+
+    The words are declared in `lazytree.compiler.abi`.
+    """
 
     def __init__(self, answer_bytes: int, emitted_bytes: int) -> None:
-        self.words = (ctypes.c_int64 * 8)()
+        self.words = (ctypes.c_int64 * CONTEXT_WORDS)()
         self.address = ctypes.addressof(self.words)
         self.words[STACK], self.words[STOP], self.words[ALLOWED] = lowest_address(), NEVER.address, AT_ONCE
         self.answer = ctypes.create_string_buffer(max(8, answer_bytes))
@@ -38,13 +40,17 @@ class Context:
         self.make_room(FIRST_ROOM)
 
     def make_room(self, answers: int) -> None:
+        """Makes room for so many values that a function emits."""
         self.buffer = ctypes.create_string_buffer(max(8, self.emitted_bytes * answers))
         self.room = memoryview(self.buffer).cast("B")
         self.words[OUT], self.words[ROOM] = ctypes.addressof(self.buffer), answers
 
 
 class Function:
-    """One entry. Safe to call from several threads at once: each has a context of its own."""
+    """One entry as a Python function; Trapped where a check fails.
+
+    Safe to call from several threads: each has a context of its own.
+    """
 
     def __init__(self, binary: Binary, loaded: Loaded, name: str) -> None:
         entry = binary.entries[name]
@@ -56,7 +62,7 @@ class Function:
         self.local = threading.local()
 
     def context(self) -> Context:
-        """This thread's."""
+        """The context of the running thread."""
         try:
             return self.local.context  # type: ignore[no-any-return]
         except AttributeError:
@@ -90,7 +96,7 @@ class Function:
         return self.emitted.each(context.room, context.count.value)
 
     def run(self, context: Context, arguments: tuple[Any, ...], stop: Flag = NEVER) -> int:
-        """Leaves its answer in the context; the trap that ended it, or 0."""
+        """Calls machine code, which leaves its answer in the context: the code of the trap that ended it, or 0."""
         try:
             given = self.pack(*arguments)
         except NOT_PACKED as error:
@@ -101,14 +107,18 @@ class Function:
         return trap
 
     def again(self, trap: int, arguments: tuple[Any, ...], stop: Flag | None = None) -> Context:
-        """The context of a second call, in a thread of its own, where the first one has only run out of something."""
-        site, why = divmod(trap, TRAPS)
+        """The context of a second call, in a thread of its own, where the first one ran out of steps or of stack.
+
+        Trapped where it ended for another reason.
+        """
+        site, why = trap_of(trap)
         if why in PATIENCE and stop is None:
             flag = Flag()
             return interruptible(lambda: self.patiently(arguments, flag), flag, None)
-        raise Trapped(Trap(why), self.binary.sites[site])
+        raise Trapped(why, self.binary.sites[site])
 
     def patiently(self, arguments: tuple[Any, ...], stop: Flag) -> Context:
+        """Calls machine code with no limit of steps, in a thread whose stack is large."""
         context = self.context()
         context.words[ALLOWED] = UNLIMITED
         trap = self.run(context, arguments, stop)
@@ -118,18 +128,7 @@ class Function:
         return self.again(trap, arguments, stop) if trap else context
 
 
-def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:
-    """One function in machine code, for arguments like these (values, or types)."""
-    from ..frontend.source import parameters
-
-    kinds = [each if isinstance(each, Type) else type_of(each) for each in arguments]
-    names = parameters(function)[0]
-    cell = max((cell_bits(each) for each in arguments), default=8)
-    roots = [function, repr(kinds), *(kind.value for kind in kinds if isinstance(kind, Fixed))]
-    binary = built(roots, lambda program: {"it": program.request(function, dict(zip(names, kinds)))}, cell, **options)
-    return functions(binary)["it"]
-
-
 def functions(binary: Binary) -> dict[str, Function]:
+    """The entries of a program, loaded into memory, as Python functions by name."""
     loaded = Loaded(binary.code)
     return {name: Function(binary, loaded, name) for name in binary.entries}

@@ -1,7 +1,7 @@
 """Fork while other threads compile: the child finds nothing half done that it would wait for.
 
 LLVM, imports and growing trees are waited for before a fork, so that their state is whole in the child. Locks of
-single games are made anew there: what they protect is written last, all at once.
+single games are made anew there: what they protect is written last, in one step.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from weakref import WeakSet
 
 from lazytree.trees.lazy_sequences import GROWING
 
-IMPORTING = threading.RLock()
-"""Held while the late parts of the compiler are imported."""
+from ..llvm import IMPORTING
 
 _MADE: WeakSet[Any] = WeakSet()
 _HELD: list[Any] = []

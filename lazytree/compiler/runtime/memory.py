@@ -8,16 +8,18 @@ from typing import Any
 
 
 class Flag:
-    """Set from anywhere, it ends every search that was given it at its next node."""
+    """A word that, once set, from any thread, ends at their next node all searches that were given it."""
 
     def __init__(self) -> None:
         self.word = ctypes.c_int64(0)
         self.address = ctypes.addressof(self.word)
 
     def set(self) -> None:
+        """Ends the searches."""
         self.word.value = 1
 
     def is_set(self) -> bool:
+        """Whether the searches are to end."""
         return self.word.value != 0
 
 
@@ -25,7 +27,7 @@ NEVER = Flag()
 
 
 def zeros(size: int) -> Any:
-    """That many words, which take memory as they are used."""
+    """An array of so many words, all 0, which take memory as they are used; MemoryError if there is no room."""
     try:
         return (ctypes.c_int64 * size).from_buffer(mmap(-1, 8 * size))
     except (OSError, OverflowError):

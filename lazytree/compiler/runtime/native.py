@@ -1,4 +1,4 @@
-"""LLVM's part: text to object code, object code to callable addresses. llvmlite is imported here and below only."""
+"""LLVM's part: text to object code, object code to callable addresses."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from functools import lru_cache
 from typing import Any
 from weakref import finalize
 
-import llvmlite
-import llvmlite.binding as llvm
-
+from .. import llvm
 from .forking import new_lock
 
 OPTIMIZED = 3
@@ -21,26 +19,31 @@ _LOADING = new_lock()
 
 @lru_cache(maxsize=1)
 def initialized() -> None:
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
+    """Prepares LLVM for this processor, once."""
+    llvm.binding.initialize_native_target()
+    llvm.binding.initialize_native_asmprinter()
 
 
 def target_machine() -> Any:
-    """A new one each time: an engine owns the one that it is given."""
+    """LLVM's description of this processor: a new one each time, because an engine owns the one that it is given."""
     initialized()
-    features = llvm.get_host_cpu_features().flatten()
-    if llvm.get_host_cpu_name().startswith("znver"):  # shifts of wide sets: LLVM knows it of older ones only
+    name, features = processor()
+    if name.startswith("znver"):  # shifts of wide sets: LLVM knows of older processors only that these are slow
         features += ",+slow-shld"
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=OPTIMIZED, jit=True)
+    target = llvm.binding.Target.from_default_triple()
+    return target.create_target_machine(cpu=name, features=features, opt=OPTIMIZED, jit=True)
+
+
+def processor() -> tuple[str, str]:
+    """LLVM's name of this processor, and its features."""
+    return llvm.binding.get_host_cpu_name(), llvm.binding.get_host_cpu_features().flatten()
 
 
 @lru_cache(maxsize=1)
 def machine_name() -> str:
     """What object code depends on besides its source: the processor and the compiler's versions."""
-    features = llvm.get_host_cpu_features().flatten()
-    version = ".".join(map(str, llvm.llvm_version_info))
-    return "|".join((llvm.get_default_triple(), llvm.get_host_cpu_name(), features, version, llvmlite.__version__))
+    version = ".".join(map(str, llvm.binding.llvm_version_info))
+    return "|".join((llvm.binding.get_default_triple(), *processor(), version, llvm.version()))
 
 
 def object_code(text: str, level: int) -> bytes:
@@ -48,7 +51,7 @@ def object_code(text: str, level: int) -> bytes:
     with (
         own_context() as context,
         closing(target_machine()) as machine,
-        closing(llvm.parse_assembly(text, context)) as module,
+        closing(llvm.binding.parse_assembly(text, context)) as module,
     ):
         module.verify()
         module.triple, module.data_layout = machine.triple, str(machine.target_data)
@@ -57,20 +60,20 @@ def object_code(text: str, level: int) -> bytes:
 
 
 def optimize(module: Any, machine: Any, level: int) -> None:
-    """Runs LLVM's passes. Nothing of them stays in memory."""
-    with closing(llvm.create_pipeline_tuning_options(speed_level=level)) as options:
+    """Runs LLVM's passes; all memory that they take is freed."""
+    with closing(llvm.binding.create_pipeline_tuning_options(speed_level=level)) as options:
         options.inlining_threshold = INLINED
-        with closing(llvm.create_pass_builder(machine, options)) as passes:
+        with closing(llvm.binding.create_pass_builder(machine, options)) as passes:
             manager = passes.getModulePassManager()
             manager.run(module, passes)
-            llvm.newpassmanagers.NewPassManager._dispose(manager)  # its `close` forgets that (llvmlite 0.50)
+            llvm.binding.newpassmanagers.NewPassManager._dispose(manager)  # its `close` forgets that (llvmlite 0.50)
             manager.detach()
 
 
 @contextmanager
 def own_context() -> Iterator[Any]:
-    """A context of LLVM's: types and constants of a module live in there, and go with it."""
-    context = llvm.create_context()
+    """An LLVM context: types and constants of a module live in there, and are freed with it."""
+    context = llvm.binding.create_context()
     try:
         yield context
     finally:
@@ -82,9 +85,10 @@ class Loaded:
 
     def __init__(self, code: bytes) -> None:
         with _LOADING:
-            self.context = llvm.create_context()
-            self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", self.context), target_machine())
-            self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self.context = llvm.binding.create_context()
+            empty = llvm.binding.parse_assembly("", self.context)
+            self.engine = llvm.binding.create_mcjit_compiler(empty, target_machine())
+            self.engine.add_object_file(llvm.binding.ObjectFileRef.from_data(code))
             self.engine.finalize_object()
         finalize(self, released, self.engine, self.context).atexit = False
 
@@ -98,6 +102,6 @@ class Loaded:
 
 
 def released(engine: Any, context: Any) -> None:
-    """The engine with its code, and then the context of its module."""
+    """Frees the engine with its code, and then the context of its module."""
     engine.close()
     context.close()

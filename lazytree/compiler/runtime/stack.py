@@ -8,7 +8,7 @@ import threading
 from typing import Any
 
 KEPT = 2**16  # bytes above the end that machine code leaves alone: signal handlers and the C library need some
-MOST = 2**23  # bytes that machine code takes: a main thread may have been promised more than there is
+MOST = 2**23  # bytes that machine code takes: the system may give a main thread less than it says
 UNKNOWN = 2**62  # no address is above it: who does not know the stack's end calls nothing
 
 
@@ -43,6 +43,7 @@ def bounds() -> tuple[int, int]:
 
 
 def of_attributes(library: Any, thread: ctypes.c_void_p) -> tuple[int, int]:
+    """The low end of a thread's stack and its bytes, as pthreads tell them; OSError if they do not."""
     attributes = ctypes.create_string_buffer(256)  # a pthread_attr_t has 56 bytes or so
     if library.pthread_getattr_np(thread, attributes):
         raise OSError("this thread has no stack that the system knows")

@@ -1,4 +1,4 @@
-"""Work that takes long is done by another thread, while the one that asked hears Ctrl-C and polls a flag."""
+"""Work that takes long is done by another thread, while the calling one hears Ctrl-C and polls a flag."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STARTING = new_lock()
 
 
 def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
-    """Works in another thread, while this one polls `stop` and hears Ctrl-C: either sets the flag.
+    """What `work` gives, in another thread, while this one polls `stop` and hears Ctrl-C: either sets the flag.
 
     Ctrl-C is raised once the work has ended: it ends soon after its flag is set.
     """
@@ -34,7 +34,7 @@ def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
 
 
 def left_alone(work: Callable[[], T]) -> T:
-    """Works in another thread, which Ctrl-C leaves to itself: for what cannot be stopped, but ends."""
+    """What `work` gives, in another thread that Ctrl-C does not end: for what cannot be stopped, but ends."""
     answer = started(work, daemon=False)  # LLVM must not be at work while the process ends
     answer.ended.wait()
     return answer.taken()
@@ -50,6 +50,7 @@ class Answer(Generic[T]):
         self.error: BaseException | None = None
 
     def work(self) -> None:
+        """Does the work; what this thread runs."""
         try:
             self.result = self.tasks.pop()()  # kept nowhere: what it holds is free before the end is told
         except BaseException as error:
@@ -57,11 +58,13 @@ class Answer(Generic[T]):
         self.ended.set()
 
     def wait(self, stop: Stop | None, flag: Flag) -> None:
+        """Waits for the end; sets the flag once `stop` says True."""
         while not self.ended.wait(None if stop is None else POLLED):
             if stop is not None and stop():
                 flag.set()
 
     def taken(self) -> T:
+        """The result, once; the error of the work is raised."""
         error, self.error = self.error, None
         try:
             if error is not None:
@@ -72,7 +75,7 @@ class Answer(Generic[T]):
 
 
 def started(work: Callable[[], T], daemon: bool = True) -> Answer[T]:
-    """A thread at work. It has a stack of its own size, whatever others have asked for."""
+    """A thread at work, with a stack of a size of its own."""
     answer = Answer(work)
     thread = threading.Thread(target=answer.work, daemon=daemon)
     with _STARTING:

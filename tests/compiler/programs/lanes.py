@@ -14,10 +14,11 @@ from typing import Any
 
 from pyrsistent import PVector
 
+from lazytree.compiler.driver import COMPILER_FAULT, built
 from lazytree.compiler.inference.programs import Program as Inference
 from lazytree.compiler.inference.settling import settle
 from lazytree.compiler.ir.kinds import SMALL, Type
-from lazytree.compiler.runtime.build import COMPILER_FAULT, built, type_of
+from lazytree.compiler.ir.start_types import type_of
 from lazytree.compiler.runtime.entries import functions as in_memory
 from lazytree.core.errors import Refused, Trapped
 

@@ -2,8 +2,9 @@
 
 The walk gives two things. One is a digest, the key of the cache: it is taken from the running code objects and from
 the values themselves, so that text and code cannot disagree. The other is the list of places where functions and
-constants were found (`Dependency`), so that a change in this process is noticed. No user's code runs, nothing is
-inferred, and it is cheap. It need not guess well: the reader records what it asks, and all of that must be here.
+constants were found (`Dependency`), so that a change in this process is noticed. No code of the game's author runs,
+no types are inferred, and it is cheap. It may meet more than the rules read: the reader records what it asks, and all
+of that must be here.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from lazytree.core.errors import Refused
-
-from ..frontend.constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, name_of
-from ..frontend.dependencies import (
+from ..ir.classes import verdict
+from .constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, name_of
+from .dependencies import (
     ABSENT,
     ATTRIBUTE,
     CELL,
+    CLASS,
     FUNCTION,
     GLOBAL,
     Dependency,
@@ -33,7 +34,6 @@ from ..frontend.dependencies import (
     found_in_bases,
     key_of,
 )
-from ..ir.classes import plain_enum, plain_tuple
 
 
 class Fingerprint:
@@ -58,6 +58,7 @@ class Fingerprint:
         return self.digest.hexdigest()
 
     def add(self, value: Any) -> None:
+        """Feeds a value and all that can be reached from it into the digest."""
         kind = type(value)
         if kind in LEAVES:
             self.leaf(value)
@@ -71,10 +72,12 @@ class Fingerprint:
             self.compound(value, kind)
 
     def leaf(self, value: Any) -> None:
+        """Feeds a number or a text."""
         text = hex(value) if type(value) is int else repr(value)  # no limit to the digits of hex
         self.note(type(value).__name__, text)
 
     def compound(self, value: Any, kind: type) -> None:
+        """Feeds a value that is made of others."""
         if kind is FunctionType:
             self.function(value)
         elif kind in METACLASSES:
@@ -91,6 +94,7 @@ class Fingerprint:
             self.note("other", name_of(kind), value.__qualname__ if kind in CALLED else "")
 
     def items(self, kind: type, values: Iterable[Any]) -> None:
+        """Feeds a tuple or a board: its class, length and items."""
         items = list(values)
         self.note("items", len(items))
         self.add(kind)
@@ -98,6 +102,7 @@ class Fingerprint:
             self.add(item)
 
     def member(self, value: Any, kind: type) -> None:
+        """Feeds a value of an IntEnum or of another class of ints."""
         self.note("member")
         self.add(kind)
         if issubclass(kind, int):
@@ -108,6 +113,7 @@ class Fingerprint:
     # ---- functions
 
     def function(self, function: FunctionType) -> None:
+        """Feeds a function: its code, closure, globals that it names and defaults."""
         self.note("function", function.__qualname__)
         self.found(FUNCTION, function)
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
@@ -116,6 +122,7 @@ class Fingerprint:
             self.add(default)
 
     def code(self, code: CodeType, function: FunctionType, cells: dict[str, CellType]) -> None:
+        """Feeds a code object, and what its names mean."""
         self.note(code.co_name, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_names)
         self.note(code.co_flags, code.co_filename, code.co_firstlineno, code.co_argcount, code.co_kwonlyargcount)
         self.note(code.co_code, code.co_linetable, code.co_exceptiontable)  # verdicts and traps name lines
@@ -149,6 +156,7 @@ class Fingerprint:
     # ---- classes
 
     def a_class(self, cls: type) -> None:
+        """Feeds a class: what decides whether its values compile."""
         self.classes.append(cls)
         self.note("class", cls.__module__, cls.__qualname__)
         for base in bases_of(cls):
@@ -158,6 +166,8 @@ class Fingerprint:
             held = found_in_bases(cls, name)
             self.add(tuple(held.items()) if type(held) is dict else held if type(held) is tuple else None)
         self.note(verdict(cls))
+        if issubclass(cls, (tuple, Enum)) and cls not in BUILT_IN:
+            self.found(CLASS, cls)
         if isinstance(cls, EnumMeta):
             members = found_in_bases(cls, "_member_map_")
             self.note([(name, digest_of(_value_of(each))) for name, each in members.items()])
@@ -187,22 +197,14 @@ class Fingerprint:
             self.numbers[key] = len(self.places)
             self.places[key] = place
             self.note("place", self.numbers[key], name)
-            if kind != FUNCTION:
+            if kind not in (FUNCTION, CLASS):
                 self.add(place.found.__func__ if type(place.found) is staticmethod else place.found)
         return place.found
 
     def note(self, *words: object) -> None:
+        """Feeds words, with their length in front."""
         text = repr(words).encode()
         self.digest.update(b"%d:" % len(text) + text)
-
-
-def verdict(cls: type) -> str:
-    """Why values of this class do not compile, if they do not."""
-    try:
-        plain_enum(cls) if issubclass(cls, int) and issubclass(cls, Enum) else plain_tuple(cls)
-    except Refused as refused:
-        return refused.rule
-    return ""
 
 
 def digest_of(value: Any) -> str:

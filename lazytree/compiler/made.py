@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any
 
 from lazytree.core.errors import Refused
 
-from .build import COMPILER_FAULT, Binary, Plan, judged, told
-from .forking import new_lock
-from .stamp import Stamp
+from .driver import COMPILER_FAULT, Plan, built, judged, told
+from .frontend.source import parameters
+from .frontend.stamp import Stamp
+from .ir.kinds import Fixed, Type
+from .ir.start_types import cell_bits, type_of
+from .runtime.binary import Binary
+from .runtime.entries import Function, functions
+from .runtime.forking import new_lock
 
 MOST_KEPT = 64  # searches and ratings of one game
 
@@ -21,29 +25,41 @@ class Made:
     """Functions in machine code, or why there are none, and what either depends on."""
 
     verdict: Binary | Refused
-    functions: Mapping[str, Any]
+    functions: Mapping[str, Function]
     stamp: Stamp
 
     @property
     def refused(self) -> Refused | None:
+        """Why there is no machine code; None if there is."""
         return self.verdict if isinstance(self.verdict, Refused) else None
 
 
 def made(roots: list[object], plan: Plan, cell: int, counted: bool = True) -> Made:
-    """What a plan gives; nothing is raised."""
+    """What a plan gives, as functions in memory; arguments as in `driver.built`. No error is raised."""
     verdict, stamp = judged(roots, plan, cell, counted=counted)
     if isinstance(verdict, Refused):
         return Made(verdict, {}, stamp)
     try:
-        from .entries import functions
-
         return Made(verdict, functions(verdict), stamp)
     except Exception as error:
         return Made(Refused(f"{COMPILER_FAULT}: {told(error)}"), {}, stamp)
 
 
+def machine_function(function: Any, *arguments: Any, **options: Any) -> Function:
+    """One function in machine code, for arguments like these (values, or types).
+
+    `options` are those of `driver.built`. Refused if the function is outside of the subset.
+    """
+    kinds = [each if isinstance(each, Type) else type_of(each) for each in arguments]
+    names = parameters(function)[0]
+    cell = max((cell_bits(each) for each in arguments), default=8)
+    roots = [function, repr(kinds), *(kind.value for kind in kinds if isinstance(kind, Fixed))]
+    binary = built(roots, lambda program: {"it": program.request(function, dict(zip(names, kinds)))}, cell, **options)
+    return functions(binary)["it"]
+
+
 class Shelf:
-    """What was made, by key, each made again once what it depends on has changed."""
+    """What was made, by key; each is made again once what it depends on has changed."""
 
     def __init__(self) -> None:
         self.lock = new_lock()
@@ -60,17 +76,10 @@ class Shelf:
 
 
 class Kept:
-    """Where a game keeps its machine code: it goes with the game, and a copy of the game has none."""
+    """Where a game keeps its machine code: it goes with the game; a copy of the game starts without machine code."""
 
     def __init__(self) -> None:
         self.machine: Any = None
 
     def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
         return Kept, ()
-
-
-def is_installed() -> bool:
-    try:
-        return find_spec("llvmlite") is not None
-    except ValueError:  # something stands in its place
-        return False

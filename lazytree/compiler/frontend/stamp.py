@@ -1,7 +1,8 @@
 """Whether what compiled code depends on is still what it was when the code was made.
 
-`holds` looks at every place, some microseconds: whoever asks for machine code asks it. `current` is for each call of a
-compiled rule: a function is generated that compares all names in one expression, as fast as the rules would read them.
+`holds` looks at every place, which takes some microseconds: it is asked before machine code is taken. `current` is
+for each call of a compiled rule: a function is generated that compares all names in one expression, as fast as the
+rules would read them.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from ..frontend.constants import GETTER, METACLASSES, is_computed
-from ..frontend.dependencies import ATTRIBUTE, CELL, GLOBAL, Dependency, depends_on
+from .constants import GETTER, METACLASSES, is_computed
+from .dependencies import ATTRIBUTE, CELL, GLOBAL, Dependency, depends_on
 
 Check = Callable[[], bool]
 
@@ -28,7 +29,7 @@ class Stamp:
         return all(place.holds() for place in self.places)
 
     def current(self) -> bool:
-        """The same, at once, but for functions whose code was exchanged in place."""
+        """Whether everything is as it was, found faster than by `holds`; it misses code that was exchanged in place."""
         checks = self.checks
         if checks is None:
             self.checks = checks = checks_of(self.places)
@@ -41,7 +42,7 @@ class Stamp:
         return True
 
     def still(self) -> bool:
-        """Whether equal values, though perhaps other objects, are there: these are then the ones to compare with."""
+        """Whether equal values, perhaps other objects, lie at all places: `current` compares with these from now on."""
         if not self.holds():
             return False
         self.places = tuple(depends_on(place.kind, place.owner, place.name) for place in self.places)

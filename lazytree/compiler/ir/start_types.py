@@ -1,0 +1,44 @@
+"""The types of values that Python hands over at the start: play, or a search, widens them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyrsistent import PVector
+
+from .classes import BOARD, class_of_int, members, plain_tuple
+from .kinds import BOOL, Fixed, Int, Record, Type, vector_of
+
+
+def type_of(value: Any) -> Type:
+    """The type of a start position: what it holds; play widens it."""
+    kind = type(value)
+    if issubclass(kind, int):
+        return type_of_int(value)
+    if issubclass(kind, tuple):
+        plain_tuple(kind)
+        return Record(kind, tuple(type_of(item) for item in value))
+    return vector_of(value) if issubclass(kind, PVector) else Fixed(value)
+
+
+def type_of_int(value: int) -> Type:
+    """The type of an int at the start: its interval holds 0 and 1, or all members of its IntEnum."""
+    cls = class_of_int(value)
+    if cls is bool:
+        return BOOL
+    held = [int(value), *(members(cls) if cls is not int else (0, 1))]
+    return Int(min(held), max(held), cls)
+
+
+def cell_bits(value: Any) -> int:
+    """How many bits the cells of a start position's boards need, with room to grow."""
+    waiting: list[Any] = [value]
+    most = 0
+    while waiting:
+        each = waiting.pop()
+        kind = type(each)
+        if kind is BOARD:
+            most = max([most, *(abs(item) for item in each if issubclass(type(item), int))])
+        elif issubclass(kind, tuple):
+            waiting.extend(tuple.__iter__(each))  # whatever its class says
+    return next(bits for bits in (8, 16, 32, 64) if most < 2 ** (bits - 2) or bits == 64)

@@ -1,0 +1,46 @@
+"""llvmlite, the optional package that the compiler needs: whether it is installed, and its parts when first asked for.
+
+No other module imports llvmlite. `from ..llvm import ir` in a module imports it together with that module;
+`llvm.binding` in a function imports it when the function is first called.
+"""
+
+from __future__ import annotations
+
+import threading
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from llvmlite import binding as binding
+    from llvmlite import ir as ir
+
+IMPORTING = threading.RLock()
+"""Held while llvmlite, and code generation with it, is imported: a fork waits for the end of that."""
+
+PARTS = ("binding", "ir")
+
+
+def is_installed() -> bool:
+    """Whether llvmlite (the extra `compiled`) can be imported."""
+    try:
+        return find_spec("llvmlite") is not None
+    except ValueError:  # another object stands in its place
+        return False
+
+
+def version() -> str:
+    """The version of llvmlite."""
+    with IMPORTING:
+        return str(import_module("llvmlite").__version__)
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """A part of llvmlite, imported now."""
+        if name not in PARTS:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        with IMPORTING:
+            globals()[name] = part = import_module(f"llvmlite.{name}")
+        return part

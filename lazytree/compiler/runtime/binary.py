@@ -1,0 +1,134 @@
+"""Object code with what Python must know of it, and both as bytes for the cache, classes by their numbers.
+
+A verdict against a function has bytes, too: why it is outside of the subset.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lazytree.core.errors import Refused
+
+from ..ir.classes import MIXED, NO_CELL
+from ..ir.kinds import BOOL, WORDS, Bool, Int, Record, Type, Vector, Words
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The types of a function in machine code: its arguments, its result, and what it hands to Python one by one."""
+
+    arguments: tuple[Type, ...]
+    result: Type
+    emitted: Type | None
+
+
+@dataclass(frozen=True)
+class Binary:
+    """Object code with its entries, by name.
+
+    `sites` are the places in the source that its traps speak of, `cell` is the bits of a board's cell, `cached`
+    whether it comes from the cache, and `read` the numbers of the places that rules read, of all that the walk
+    has met.
+    """
+
+    code: bytes
+    entries: Mapping[str, Entry]
+    sites: tuple[str, ...]
+    cell: int
+    cached: bool
+    read: tuple[int, ...] = ()  # the numbers of the places that rules read, of all that the walk has met
+
+
+def packed(binary: Binary, classes: list[type]) -> bytes | None:
+    """Code with its entries, as bytes for the cache; None if an entry's class is not among `classes`."""
+    try:
+        entries = {
+            name: [
+                [as_json(kind, classes) for kind in entry.arguments],
+                as_json(entry.result, classes),
+                as_json(entry.emitted, classes) if entry.emitted else None,
+            ]
+            for name, entry in binary.entries.items()
+        }
+    except ValueError:
+        return None  # a class that the fingerprint has not met: not cached
+    head = {"entries": entries, "sites": binary.sites, "cell": binary.cell, "read": binary.read}
+    return with_head(head, binary.code)
+
+
+def with_head(head: Mapping[str, object], code: bytes = b"") -> bytes:
+    """A length, a head as JSON, and code, as one piece of bytes."""
+    text = json.dumps(head).encode()
+    return struct.pack("=q", len(text)) + text + code
+
+
+def unpacked(payload: bytes, classes: list[type], places: int) -> Binary | Refused | None:
+    """The code or the verdict that `packed` or `with_head` made bytes of; None if the bytes are damaged.
+
+    `classes` are numbered as they were for `packed`; `places` is how many places there are, which `read` must not
+    exceed.
+    """
+    try:
+        (size,) = struct.unpack_from("=q", payload)
+        head = json.loads(payload[8 : 8 + size])
+        if "refused" in head:
+            return Refused(*head["refused"])
+        entries = {
+            name: Entry(
+                tuple(from_json(kind, classes) for kind in arguments),
+                from_json(result, classes),
+                from_json(emitted, classes) if emitted else None,
+            )
+            for name, (arguments, result, emitted) in head["entries"].items()
+        }
+        read = tuple(head["read"])
+        if not all(0 <= number < places for number in read):
+            return None
+        return Binary(payload[8 + size :], entries, tuple(head["sites"]), head["cell"], True, read)
+    except (struct.error, ValueError, KeyError, IndexError, TypeError):
+        return None
+
+
+def as_json(kind: Type, classes: list[type]) -> list[Any]:
+    """A type as lists, texts and numbers; ValueError if a class of it is not among `classes`."""
+    match kind:
+        case Int():
+            return ["int", kind.low, kind.high, class_number(kind.cls, classes)]
+        case Bool():
+            return ["bool"]
+        case Vector():
+            return ["vector", kind.length, kind.low, kind.high, class_number(kind.cls, classes)]
+        case Record():
+            return ["record", class_number(kind.cls, classes), [as_json(item, classes) for item in kind.items]]
+        case Words():
+            return ["words"]
+    raise ValueError(f"{kind} has no text form")
+
+
+def from_json(text: list[Any], classes: list[type]) -> Type:
+    """The type that `as_json` has made a text form of."""
+    name, *parts = text
+    if name == "record":
+        return Record(numbered_class(parts[0], classes), tuple(from_json(item, classes) for item in parts[1]))
+    if not parts:
+        return BOOL if name == "bool" else WORDS
+    *bounds, number = parts
+    made: Type = {"int": Int, "vector": Vector}[name](*bounds, numbered_class(number, classes))
+    return made
+
+
+OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL)  # -1, -2, ...
+
+
+def class_number(cls: type, classes: list[type]) -> int:
+    """The number of a class: negative for those of Python; ValueError if it is not among `classes`."""
+    return -1 - OWN_CLASSES.index(cls) if cls in OWN_CLASSES else classes.index(cls)
+
+
+def numbered_class(number: int, classes: list[type]) -> type:
+    """The class of a number: the inverse of `class_number`."""
+    return classes[number] if number >= 0 else OWN_CLASSES[-1 - number]
