@@ -1,8 +1,39 @@
 """Rules as machine code: `compiled(game)`, and which lane a game runs in. Needs the extra `compiled`.
 
-Whole searches in machine code are asked for at the front door: `lazytree.deepen`, `solve`, `perft` and others.
+Whole searches in machine code are asked for at the front door: `lazytree.deepen`, `solve`, `perft` and others. The
+passes of the compiler are imported when a game is first compiled, so that `import lazytree` does not wait for them.
 """
 
-from .compiling import compiled, lane
+from lazytree.core.game import Game, M, P
+from lazytree.core.lanes import Lane
 
 __all__ = ["compiled", "lane"]
+
+
+def compiled(game: Game[P, M]) -> Game[P, M]:
+    """The same game with `mover`, `moves`, `play`, `payoffs` and `ratings` in machine code.
+
+    A game outside of the subset comes back as it is: `lane(game).reason` says which rule it breaks, and where; so does
+    every game if the extra is missing. A rating outside of the subset stays interpreted. What a check stops (an int
+    too large, say) the interpreted rules answer.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> game = compiled(tic_tac_toe())
+    >>> list(game.moves(game.play(game.start, 4)))
+    [0, 1, 2, 3, 5, 6, 7, 8]
+    """
+    from .compiling import compiled_game
+
+    return compiled_game(game)
+
+
+def lane(game: Game[P, M]) -> Lane:
+    """Which lane `compiled(game)` runs in, and why; how often that lane has given a question back to Python so far.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> lane(tic_tac_toe()).name
+    'machine'
+    """
+    from .compiling import lane_of
+
+    return lane_of(game)

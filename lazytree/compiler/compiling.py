@@ -193,18 +193,8 @@ def owner_of(game: Game[P, M]) -> Machine[P, M] | None:
     return machine if isinstance(machine, Machine) else None
 
 
-def compiled(game: Game[P, M]) -> Game[P, M]:
-    """The same game with `mover`, `moves`, `play`, `payoffs` and `ratings` in machine code.
-
-    A game outside of the subset comes back as it is: `lane(game).reason` says which rule it breaks, and where; so does
-    every game if the extra is missing. A rating outside of the subset stays interpreted. What a check stops (an int
-    too large, say) the interpreted rules answer.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> game = compiled(tic_tac_toe())
-    >>> list(game.moves(game.play(game.start, 4)))
-    [0, 1, 2, 3, 5, 6, 7, 8]
-    """
+def compiled_game(game: Game[P, M]) -> Game[P, M]:
+    """The game with its rules and ratings in machine code; itself where it does not compile."""
     machine = machine_of(game)
     if isinstance(machine, Refused) or machine is owner_of(game):
         return game
@@ -220,13 +210,8 @@ def compiled(game: Game[P, M]) -> Game[P, M]:
     )
 
 
-def lane(game: Game[P, M]) -> Lane:
-    """Which lane `compiled(game)` runs in, and why; how often that lane has given a question back to Python so far.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> lane(tic_tac_toe()).name
-    'machine'
-    """
+def lane_of(game: Game[P, M]) -> Lane:
+    """Which lane the compiled game runs in, and why."""
     machine = machine_of(game)
     if isinstance(machine, Refused):
         return Lane(PYTHON, str(machine))

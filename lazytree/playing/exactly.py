@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from lazytree.compiler.entry_points.solving import highest_payoff, solved
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, start_of
 from lazytree.core.stats import Stats
@@ -39,6 +38,8 @@ def solve(
     >>> solution.value, solution.plies, len(solution.line)
     (-1, 4, 4)
     """
+    from lazytree.compiler.entry_points.solving import highest_payoff, solved
+
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)
     here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)

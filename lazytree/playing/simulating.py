@@ -11,8 +11,6 @@ from itertools import chain, repeat
 from math import isfinite
 from typing import Any, NamedTuple
 
-from lazytree.compiler.entry_points.sampling import answer, fresh_tree, random_games, simulations
-from lazytree.compiler.kernels.sampled import PLIES, SEEN, UNIT, Habits
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.lanes import MACHINE
@@ -66,6 +64,8 @@ def playouts(
     >>> playouts(nim(heaps=(1,)), 10)[:2]
     (1.0, 10)
     """
+    from lazytree.compiler.entry_points.sampling import random_games
+
     at_least("games", games, 1)
     at_least("seed", seed, 1)
     at_least("plies", plies, 0)
@@ -178,8 +178,10 @@ def simulated(
     position: P,
 ) -> Iterator[MctsAnswer[M]]:
     """The answers of simulations in an array, in machine code, or by the same text in Python."""
+    from lazytree.compiler.entry_points.sampling import answer, fresh_tree, habits_of, is_settled, seen_in, simulations
+
     choices(game, start_of(game, position))
-    habits, tree = Habits(round(UNIT * exploration), longest, highest), fresh_tree(megabytes)
+    habits, tree = habits_of(exploration, longest, highest), fresh_tree(megabytes)
     in_machine_code, in_python = simulations(game, in_python=False), simulations(game, in_python=True)
     spent, seed, made, lane = asked.stats, number_between(1, ALL_BITS), list[tuple[int, int]](), asked.lane.name
     began = spent.seconds
@@ -194,7 +196,7 @@ def simulated(
         return in_python(tree, habits, position, number, seed)
 
     for number in chain((1, 1), (2**power for power in range(1, 10)), repeat(AT_ONCE)):
-        seen, this = tree.counts[SEEN], seed
+        seen, this = seen_in(tree), seed
         with spent.timed():
             seed = asked.answer(
                 lambda: in_machine_code(tree, habits, position, number, this),  # noqa: B023
@@ -202,7 +204,7 @@ def simulated(
             )
         made.append((number, this))
         lane = asked.lane.name
-        spent.seen += tree.counts[SEEN] - seen
+        spent.seen += seen_in(tree) - seen
         yield answer(game, position, tree, spent.seconds - began, lane)
-        if tree.nodes[PLIES] != 0:
+        if is_settled(tree):
             return

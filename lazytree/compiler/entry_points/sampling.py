@@ -21,6 +21,7 @@ from ..kernels.sampled import (
     ROOM,
     SEEN,
     TOTAL,
+    UNIT,
     USED,
     VISITS,
     WORTH,
@@ -64,6 +65,21 @@ def rules_in_python(game: Game[P, M]) -> Rules:
         return known[1]  # type: ignore[no-any-return]
 
     return Rules(game.mover, moves, game.play, game.payoffs, even)
+
+
+def habits_of(exploration: float, longest: int, highest: int) -> Habits:
+    """How simulations are made: `exploration` weighs the unknown, `longest` is in plies, `highest` is a payoff."""
+    return Habits(round(UNIT * exploration), longest, highest)
+
+
+def seen_in(tree: Sampled) -> int:
+    """How many positions the simulations of a tree have visited."""
+    return int(tree.counts[SEEN])
+
+
+def is_settled(tree: Sampled) -> bool:
+    """Whether the value of a tree's root has become certain."""
+    return bool(tree.nodes[PLIES] != 0)
 
 
 def fresh_tree(megabytes: int) -> Sampled:
