@@ -168,9 +168,47 @@ def a_game(thing: object) -> None:
 
 
 def start_of(game: Game[P, M], position: P | None = None) -> P:
-    """The position, or the game's start if it is None. Raises ValueError unless the game is a Game."""
+    """The position, or the game's start if it is None. Raises ValueError unless both are what they must be."""
     a_game(game)
-    return game.start if position is None else position
+    if position is None:
+        return game.start
+    a_position(game, position)
+    return position
+
+
+def a_position(game: Game[P, M], position: P) -> None:
+    """Raises ValueError if a thing is no position of the game, as far as its type tells.
+
+    A thing of the start's type passes. A class from elsewhere does not; other types do where the rules can read them.
+    """
+    kinds = type(position), type(game.start)
+    if kinds[0] is kinds[1] or (_belong_together(*kinds) and _is_read(game, position)):
+        return
+    if isinstance(position, str):
+        fix = f"read it first, as in game.read({position!r})"
+    else:
+        wanted = f"{kinds[1].__module__}.{kinds[1].__qualname__}"
+        fix = f"a {wanted} is wanted, such as game.start or game.play(game.start, move)"
+    raise ValueError(f"{_shortened(repr(position))} is no position of {game.name}: {fix}")
+
+
+def _belong_together(one: type, other: type) -> bool:
+    """Whether two types of positions can be of one game: of one module, or one of them is built in."""
+    return one.__module__ == other.__module__ or "builtins" in (one.__module__, other.__module__)
+
+
+def _is_read(game: Game[P, M], position: P) -> bool:
+    """Whether the rules can say who moves in a position, and how."""
+    try:
+        game.mover(position)
+        is_over(game, position)
+    except Exception:
+        return False
+    return True
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:60]} ..."
 
 
 class _Reading(Generic[P, M]):

@@ -49,3 +49,14 @@ class Stats:
             yield self
         finally:
             self.seconds += self.clock() - began
+
+
+def counted_in(stats: Stats | None) -> Stats:
+    """The `Stats` that a function counts in: the one it was given, or a new one.
+
+    >>> counted_in(None).seen
+    0
+    """
+    if stats is not None and not isinstance(stats, Stats):
+        raise ValueError(f"stats must be a Stats(), in which the work is counted, not {stats!r}")
+    return stats or Stats()

@@ -40,6 +40,17 @@ def check(stop: Stop | None) -> None:
         raise Stopped
 
 
+def a_function(what: str, thing: object) -> None:
+    """Nothing. Raises ValueError, naming the argument `what`, unless the thing is None or can be called.
+
+    >>> a_function("stop", True)
+    Traceback (most recent call last):
+    ValueError: stop must be a function, not True
+    """
+    if thing is not None and not callable(thing):
+        raise ValueError(f"{what} must be a function, not {thing!r}")
+
+
 def deadline(seconds: float, clock: Callable[[], float] = perf_counter) -> Stop:
     """A flag that is False now and True once `seconds` of `clock` have passed.
 

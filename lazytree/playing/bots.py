@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, Rating, a_game
+from lazytree.core.game import Game, M, P, Rating, a_game, start_of
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
@@ -77,7 +77,7 @@ def think(
     at_least("threads", threads, 1)
     deepest = depth if depth is not None else 4 if seconds is None else None
     limited = within(seconds, clock) if seconds is not None else iter
-    spent = stats or Stats()
+    spent = Asked(game, stats, lane, near=True, choose=choose, stop=stop, progress=progress, clock=clock).stats
     growing = grow(game, spent)
     label = rated(game, rating, spent)
     near = deepest is not None and deepest < FAR
@@ -89,6 +89,7 @@ def think(
         return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock)
 
     def bot(position: P) -> M:
+        start_of(game, position)
         if choose is not None:
             growing.keep(growing(position))
             tree = highfirst()(label(prune(deepest or 4)(growing(position))))
@@ -197,7 +198,7 @@ def mcts(
     'b2'
     """
     at_least("simulations", simulations, 1)
-    asked = Asked(game, stats or Stats(), lane, near=simulations < MANY)
+    asked = Asked(game, stats, lane, near=simulations < MANY)
     search = sampling(game, asked, seed, rave=rave, highest=highest)
 
     def bot(position: P) -> M:

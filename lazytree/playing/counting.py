@@ -36,9 +36,9 @@ def perft(
     127872
     """
     at_least("depth", depth, 0)
-    here, spent = start_of(game, position), stats or Stats()
-    with spent.timed():
-        return Asked(game, spent, lane).answer(
+    here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
+    with asked.stats.timed():
+        return asked.answer(
             lambda: lines_counted(game, depth, here, stop),
             lambda: lines_of_play(game, depth, here, stop),
         )
@@ -67,8 +67,8 @@ def unfold(
     (5478, 16167, 0)
     """
     at_least("megabytes", megabytes, 1)
-    here, spent, began = start_of(game, position), stats or Stats(), perf_counter()
-    asked = Asked(game, spent, lane)
+    here, asked, began = start_of(game, position), Asked(game, stats, lane, stop=stop), perf_counter()
+    spent = asked.stats
     with spent.timed():
         positions, moves, value = asked.answer(
             lambda: state_space(game, here, megabytes, stop), lambda: unfolded(game, here, megabytes, stop)

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.stats import Stats
+from lazytree.core.stats import Stats, counted_in
+from lazytree.core.stopping import a_function
 
 T = TypeVar("T")
 
@@ -25,11 +26,25 @@ class Asked:
     `lane` is the lane that answered last, with the reason where it is Python; `stats.lane` is the same.
     """
 
-    def __init__(self, game: Game[Any, Any], stats: Stats, lane: str | None = None, near: bool = False) -> None:
-        """`near`: so little is asked for that Python is sooner done, unless a lane is named."""
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        stats: Stats | None,
+        lane: str | None = None,
+        near: bool = False,
+        **functions: Callable[..., object] | None,
+    ) -> None:
+        """`near`: so little is asked for that Python is sooner done, unless a lane is named.
+
+        Raises: ValueError for a lane that there is not, and unless `game` is a Game, `stats` a Stats or None, and each
+        of `functions`, such as `stop`, a function or None.
+        """
+        a_game(game)
+        for what, function in functions.items():
+            a_function(what, function)
         if lane not in (None, MACHINE, PYTHON):
             raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
-        self.stats, self.wanted = stats, lane
+        self.stats, self.wanted = counted_in(stats), lane
         self.lane = Lane(MACHINE)
         if lane == PYTHON:
             self.lane = Lane(PYTHON, "as asked for")
@@ -70,7 +85,6 @@ class Asked:
 
 def beyond_machine_code(game: Game[Any, Any]) -> str:
     """Why machine code has no answer to any question about a game, whatever its rules; empty if it may have."""
-    a_game(game)
     if game.odds is not None:
         return "chance nodes stay interpreted"
     return "" if len(game.players) == 2 else "games of more than two players stay interpreted"

@@ -41,8 +41,8 @@ def solve(
     """
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)
-    here, spent = start_of(game, position), stats or Stats()
-    asked = Asked(game, spent, lane)
+    here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
+    spent = asked.stats
     highest = None if lane == "python" else highest_payoff(game)
     return asked.answer(
         lambda: solved(game, here, spent, megabytes, stop, threads),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import islice
+from sys import maxsize
 from time import perf_counter
 
 from toolz import compose
@@ -54,9 +55,9 @@ def deepen(
     >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
     (9, 0)
     """
-    here, spent = start_of(game, position), stats or Stats()
-    looking = to_depth(game, here, rating, Asked(game, spent, lane), grow(game, spent), megabytes, threads)
-    return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock)
+    here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop, progress=progress, clock=clock)
+    looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
+    return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock)
 
 
 def search(
@@ -84,11 +85,10 @@ def search(
     4
     """
     at_least("depth", depth, 1)
-    here, spent = start_of(game, position), stats or Stats()
-    asked = Asked(game, spent, lane)
-    looking = to_depth(game, here, rating, asked, grow(game, spent), megabytes, threads)
-    answers = Deepening[M](looking, spent, limits_of(stop))
-    *_, answer = islice(answers, depth)
+    here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
+    looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
+    answers = Deepening[M](looking, asked.stats, limits_of(stop))
+    *_, answer = islice(answers, min(depth, maxsize))
     return answer
 
 
@@ -105,7 +105,7 @@ def to_depth(
 
     Raises: ValueError where there is no move to choose, and if the game has no such rating.
     """
-    choices(game, position)
+    choices(game, start_of(game, position))
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, rating, growing))

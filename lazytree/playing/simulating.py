@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, repeat
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lazytree.compiler.entry_points.sampling import answer, fresh_tree, random_games, simulations
 from lazytree.compiler.kernels.sampled import PLIES, SEEN, UNIT, Habits
 from lazytree.core.board import at_least
-from lazytree.core.game import FIRST, Game, M, P, Rating, start_of
+from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.lanes import MACHINE
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
@@ -22,6 +22,7 @@ from lazytree.core.stopping import Stop, check
 from lazytree.searching.choosing import choices
 from lazytree.searching.sampling import MctsAnswer, sampled
 from lazytree.searching.uct import played_out
+from lazytree.trees.ratings import the_rating
 
 from .dispatch import Asked, beyond_machine_code
 
@@ -68,8 +69,8 @@ def playouts(
     at_least("games", games, 1)
     at_least("seed", seed, 1)
     at_least("plies", plies, 0)
-    here, spent, random = start_of(game, position), stats or Stats(), random_from(seed)
-    asked = Asked(game, spent, lane)
+    here, asked, random = start_of(game, position), Asked(game, stats, lane, stop=stop), random_from(seed)
+    spent, seed = asked.stats, seed if seed <= ALL_BITS else random.randrange(1, ALL_BITS)
     with spent.timed():
         if beyond_machine_code(game):
             value, played = asked.answer_in_python(lambda: general_playouts(game, games, here, seed, plies, stop))
@@ -103,7 +104,7 @@ def general_playouts(
 def mcts(
     game: Game[P, M],
     seed: int = 1,
-    rating: Rating[P] | None = None,
+    rating: str | Callable[[P], Any] | None = None,
     trust: int = 8,
     exploration: float = 1.0,
     rave: float = 0,
@@ -121,11 +122,11 @@ def mcts(
     FIRST gets in the `simulations` on average (with more than two players a payoff for each), or, once it is certain,
     exactly. The tree stops growing where it fills its `megabytes`.
 
-    `exploration` weighs the unknown against the good. Moves that a `rating` likes (seen by FIRST, or one number a
-    player) are tried first, as if `trust` games had been seen. With `rave` a move counts wherever in a game its player
-    makes it, until it has been tried itself about so often. A playout of `longest` plies is a draw. `highest` is the
-    highest payoff of the game, 1 by default; a game that pays margins needs it. The same `seed` gives the same games in
-    both lanes; `lane="python"` keeps machine code out.
+    `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
+    function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
+    move counts wherever in a game its player makes it, until it has been tried itself about so often. A playout of
+    `longest` plies is a draw. `highest` is the highest payoff of the game, 1 by default; a game that pays margins needs
+    it. The same `seed` gives the same games in both lanes; `lane="python"` keeps machine code out.
 
     Raises: ValueError where there is no move to choose, and if a payoff is higher than `highest`.
 
@@ -138,7 +139,7 @@ def mcts(
     >>> last.value, game.format(game.start, last.best)
     (1, 'b-1')
     """
-    asked = Asked(game, stats or Stats(), lane)
+    asked = Asked(game, stats, lane)
     return sampling(game, asked, seed, rating, trust, exploration, rave, longest, highest, megabytes)
 
 
@@ -146,7 +147,7 @@ def sampling(
     game: Game[P, M],
     asked: Asked,
     seed: int,
-    rating: Rating[P] | None = None,
+    rating: str | Callable[[P], Any] | None = None,
     trust: int = 8,
     exploration: float = 1.0,
     rave: float = 0,
@@ -157,12 +158,13 @@ def sampling(
     """What `mcts` is, in the lane that is asked."""
     at_least("megabytes", megabytes, 1)
     best, random = 1 if highest is None else highest, random_from(seed)
-    in_general = sampled(game, seed, rating, trust, exploration, rave, longest, highest, asked.stats)
+    liked = rating if rating is None else the_rating(game, rating)
+    in_general = sampled(game, seed, liked, trust, exploration, rave, longest, highest, asked.stats)
     if rating is not None or rave or not float(best).is_integer() or not isfinite(exploration):
         asked.refuse("simulations with a rating, rave or a highest payoff that is no int stay interpreted")
     elif not beyond_machine_code(game):
         return partial(simulated, game, asked, exploration * best, longest, int(best), megabytes, random.randrange)
-    return lambda position: asked.answer_in_python(lambda: in_general(position))
+    return lambda position: asked.answer_in_python(lambda: in_general(start_of(game, position)))
 
 
 def simulated(
@@ -176,7 +178,7 @@ def simulated(
     position: P,
 ) -> Iterator[MctsAnswer[M]]:
     """The answers of simulations in an array, in machine code, or by the same text in Python."""
-    choices(game, position)
+    choices(game, start_of(game, position))
     habits, tree = Habits(round(UNIT * exploration), longest, highest), fresh_tree(megabytes)
     in_machine_code, in_python = simulations(game, in_python=False), simulations(game, in_python=True)
     spent, seed, made, lane = asked.stats, number_between(1, ALL_BITS), list[tuple[int, int]](), asked.lane.name

@@ -106,7 +106,10 @@ def maxn_below(tree: Tree[tuple[float, ...], M], stats: Stats | None, stop: Stop
         return backed_up(tree, best_for_mover, stats, stop)
     except TypeError as error:
         if not isinstance(first_leaf(tree).label, tuple):
-            raise ValueError("maxn needs one number a player: put rate_each(game, ...) before it") from error
+            raise ValueError(
+                "maxn needs one number a player: put rate_each(game, standing) before it, "
+                "where standing(position) is a tuple"
+            ) from error
         raise
 
 

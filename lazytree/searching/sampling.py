@@ -6,6 +6,7 @@ All chance comes from a seed: the same seed, the same games.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from numbers import Real
 from typing import Any, Generic, NamedTuple
 
 from lazytree.core.board import at_least
@@ -75,11 +76,14 @@ def sampled(
     """
     at_least("trust", trust, 0)
     at_least("longest", longest, 1)
-    if exploration < 0 or rave < 0:
-        raise ValueError("exploration and rave must be 0 or more")
+    for name, number in (("exploration", exploration), ("rave", rave)):
+        if not isinstance(number, Real) or not number >= 0:
+            raise ValueError(f"{name} must be a number of 0 or more, not {number!r}")
     if highest is None and game.parameters.get("score") == "margin":
         raise ValueError(f"{game.name} pays margins here: say which is the highest, highest=...")
     highest = 1 if highest is None else highest
+    if not isinstance(highest, Real) or not highest > 0:
+        raise ValueError(f"highest must be a number above 0, the highest payoff of the game, not {highest!r}")
     spent = stats or Stats()
     habits = Habits(game, random_from(seed), rating, trust, exploration * highest, rave, longest, highest, spent)
     known: list[Node[P, M]] = []  # the root of the question before

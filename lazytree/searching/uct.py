@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, log, sqrt
+from numbers import Real
 from random import Random
 from typing import Any, Generic
 
@@ -94,6 +95,8 @@ def promise(habits: Habits[P, M], mover: int, nodes: Sequence[Node[P, M]]) -> No
     if rated:
         habits.spent.rated += len(rated)
         ratings = [rating for _, rating in rated]
+        if not all(isinstance(rating, Real) for rating in ratings):
+            raise ValueError(f"a rating must return numbers, not {ratings[0]!r}")
         middle, reach = (max(ratings) + min(ratings)) / 2, (max(ratings) - min(ratings)) / 2
         for node, rating in rated:
             node.prior = habits.highest * (rating - middle) / reach if reach else 0

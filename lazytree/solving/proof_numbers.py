@@ -12,8 +12,8 @@ from typing import Any, Literal, NamedTuple
 
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, is_over, start_of
-from lazytree.core.lanes import PYTHON
-from lazytree.core.stats import Stats
+from lazytree.core.lanes import PYTHON, Lane
+from lazytree.core.stats import Stats, counted_in
 from lazytree.solving.exact import canonical_of, with_symmetry
 from lazytree.trees.collector import quiet
 from lazytree.trees.growing import grow
@@ -96,7 +96,8 @@ def prove(
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
     at_least("most", most, 1)
     at_least("entries", entries, 1)
-    spent = stats or Stats()
+    spent = counted_in(stats)
+    spent.lane = Lane(PYTHON, "proofs are searched in Python")
     before = spent.seen
     start = canonical_of(game, start_of(game, position))
     task = Task(with_symmetry(game), start, more_than, before + most, entries, spent)

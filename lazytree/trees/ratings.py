@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from inspect import signature
 from typing import Any, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
@@ -50,9 +51,11 @@ def rate_each(
     >>> tree.label
     (0, 0, 0)
     """
-    level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731
-    chosen = _named(game, game.standings, "standing", standing, level)
-    return _labelled(chosen, lambda position: tuple(WIN * payoff for payoff in game.payoffs(position)), stats)
+    return _labelled(
+        named_standing(game, standing),
+        lambda position: tuple(WIN * payoff for payoff in game.payoffs(position)),
+        stats,
+    )
 
 
 def _labelled(
@@ -136,15 +139,59 @@ def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:
     return _named(game, game.ratings, "rating", rating, even)
 
 
+def named_standing(game: Game[P, M], standing: str | Standing[P] | None) -> Standing[P]:
+    """The game's standing of this name, its first if None (0 for each player if it has none), or the function given.
+
+    Raises ValueError, which lists the names, if there is no such standing.
+
+    >>> from lazytree.games import dice_of_doom
+    >>> game = dice_of_doom(size=2, players=3)
+    >>> named_standing(game, "dice") is game.standings["dice"]
+    True
+    """
+    level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731
+    return _named(game, game.standings, "standing", standing, level)
+
+
+def the_rating(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> Callable[[P], Any]:
+    """The rating of this name of a game for two players, the standing of a game for more; a function is returned.
+
+    Raises ValueError, which lists the names, if there is none of that name.
+
+    >>> from lazytree.games import nim
+    >>> the_rating(nim(), None) is nim().ratings["nim_sum"]
+    True
+    """
+    return named_rating(game, rating) if len(game.players) <= 2 else named_standing(game, rating)
+
+
 def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str | Named | None, none: Named) -> Named:
     if wanted is None:
         return next(iter(known.values()), none)
     if callable(wanted):
+        takes_a_position(wanted, what)
         return wanted
     if not isinstance(wanted, str) or wanted not in known:
         has = f"it has: {', '.join(known) or 'none'}"
         raise ValueError(f"{game.name} has no {what} {wanted!r}; {has} (or a function of a position)")
     return known[wanted]
+
+
+def takes_a_position(rating: Callable[..., Any], what: str = "rating") -> None:
+    """Nothing. Raises ValueError if a function cannot be called with a position alone.
+
+    >>> takes_a_position(lambda position, move: 0)
+    Traceback (most recent call last):
+    ValueError: a rating is a function of a position alone, not of (position, move)
+    """
+    try:
+        taken = signature(rating)
+    except (ValueError, TypeError):  # of a builtin: not known
+        return
+    try:
+        taken.bind(None)
+    except TypeError:
+        raise ValueError(f"a {what} is a function of a position alone, not of {taken}") from None
 
 
 def rated(

@@ -159,7 +159,8 @@ class _NodesOfStage(Lift[M, B]):
 
 def unrated(what: str) -> ValueError:
     """The error for a tree whose labels are not the numbers that `what` needs."""
-    return ValueError(f"the labels of this tree are no numbers: put rate(game, rating) before {what}")
+    fix = f"put rate(game, rating), with a rating that returns numbers, before {what}"
+    return ValueError(f"the labels of this tree are no numbers: {fix}")
 
 
 def first_leaf(tree: Tree[A, M]) -> Tree[A, M]:

@@ -119,6 +119,38 @@ def test_code_that_was_exchanged_in_place_is_noticed_when_machine_code_is_asked_
     assert list(compiled(game).moves(game.start)) == [2]
 
 
+PAIR = "class Pair(NamedTuple):\n    x: int = 1\n    y: int = 2\n"
+CLASS_CHANGES = {
+    "defaults": (f"{PAIR}def moves(p): yield Pair().x", "Pair.__new__.__defaults__ = (5, 6)"),
+    "__new__": (
+        f"{PAIR}def moves(p): yield Pair(p.turn).x",
+        "Pair.__new__ = lambda cls, x: tuple.__new__(cls, (7, 8))",
+    ),
+    "__eq__": (f"{PAIR}def moves(p): yield 1 if Pair(p.turn) == Pair(5) else 2", "Pair.__eq__ = lambda a, b: True"),
+    "fields": (f"{PAIR}def moves(p): yield Pair(p.turn, 4).x", "Pair.x, Pair.y = Pair.y, Pair.x"),
+    "an operator of an IntEnum": (
+        "from enum import IntEnum\nclass Side(IntEnum):\n    RED = 1\ndef moves(p): yield Side.RED + p.turn",
+        "Side.__add__ = lambda a, b: 9",
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CLASS_CHANGES)
+def test_a_class_that_works_otherwise_is_noticed_when_machine_code_is_asked_for(tmp_path, change):
+    text, edit = CLASS_CHANGES[change]
+    module = module_of(tmp_path / "changing.py", HEAD + text)
+    game = game_of(module.moves)
+    before = list(game.moves(game.start))
+    assert lane(game).name == "machine"
+    assert list(compiled(game).moves(game.start)) == before
+    exec(edit, vars(module))
+    after = list(game.moves(game.start))
+    assert after != before
+    for asked in (game, replace(game)):
+        assert list(compiled(asked).moves(game.start)) == after
+        assert "its own" in lane(asked).reason
+
+
 def test_equal_values_are_no_change_and_what_comes_back_compiles_again(tmp_path):
     module = module_of(tmp_path / "changing.py", "N = 10 ** 10\ndef moves(p): yield N\n")
     game = game_of(module.moves)

@@ -315,7 +315,7 @@ def test_a_call_that_does_not_end_hears_ctrl_c(moves):
 
 @pytest.mark.parametrize(
     "call",
-    ("perft(game, 2)", "solve(game)", "playouts(game, 3)", "next(mcts(game, Random(1))(game.start))"),
+    ("perft(game, 2)", "solve(game)", "playouts(game, 3)", "next(mcts(game, 1)(game.start))"),
 )
 def test_a_search_of_rules_that_do_not_end_hears_ctrl_c(call):
     done = heard("counted", call)

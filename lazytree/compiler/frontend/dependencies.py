@@ -7,7 +7,6 @@ of them.
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,10 +15,13 @@ from enum import EnumMeta
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
-from ..ir.classes import verdict
+from ..ir.classes import ASKED_OF_INTS, ASKED_OF_TUPLES
 
 ABSENT: Any = object()
 CELL, GLOBAL, ATTRIBUTE, FUNCTION, CLASS = "cell", "global", "attribute", "function", "class"
+OPERATIONS = (
+    *sorted({*ASKED_OF_INTS, *ASKED_OF_TUPLES, "__new__", "__getattribute__", "_make", "_replace", "_member_map_"}),
+)
 PLAIN = (int, bool, str, float, bytes, complex)
 
 Key = tuple[str, int, str]
@@ -105,11 +107,14 @@ def found_in_bases(cls: Any, name: str) -> Any:
     return ABSENT
 
 
-def shape_of(cls: type) -> tuple[Any, ...]:
-    """What Python does with values of a NamedTuple or an IntEnum: whether it is plain, its fields and defaults."""
-    defaults = found_in_bases(cls, "_field_defaults")
-    given = defaults.items() if type(defaults) is dict else ()
-    return sys.intern(verdict(cls)), found_in_bases(cls, "_fields"), *(part for pair in given for part in pair)
+def shape_of(cls: Any) -> tuple[Any, ...]:
+    """What Python does with values of a NamedTuple or an IntEnum: its operations, fields, defaults and members."""
+    fields, defaults = found_in_bases(cls, "_fields"), found_in_bases(cls, "_field_defaults")
+    names = (*OPERATIONS, *fields) if type(fields) is tuple else OPERATIONS
+    written = [vars(base) for base in bases_of(cls) if base.__module__ not in ("builtins", "enum")]
+    found = [space.get(name) for space in written for name in names]
+    given = defaults.values() if type(defaults) is dict else ()
+    return bases_of(cls), fields, getattr(cls.__new__, "__defaults__", None), *given, *found
 
 
 def bases_of(cls: type) -> tuple[type, ...]:

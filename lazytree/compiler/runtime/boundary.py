@@ -13,6 +13,8 @@ from typing import Any
 
 from pyrsistent import pvector
 
+from lazytree.core.errors import Trap, Trapped
+
 from ..abi import Packing, leaf_bytes
 from ..ir.classes import BOARD, MIXED, NO_CELL, members
 from ..ir.kinds import MOST, Bool, Int, Record, Type, Vector, Words, class_of, width
@@ -25,6 +27,12 @@ class Foreign(Exception):  # noqa: N818 - the interpreted lane takes over
 
 
 NOT_PACKED = (Foreign, struct.error, OverflowError, TypeError, AttributeError, IndexError, ValueError)
+
+
+def outside(error: Exception) -> Trapped:
+    """What is raised for values that were not packed, with this error."""
+    told = f" ({error})" if str(error) else ""
+    return Trapped(Trap.OUTSIDE, f"a position or a number is not of the kind that machine code was made for{told}")
 
 
 def packer(kinds: tuple[Type, ...], cell: int) -> Callable[..., bytes]:

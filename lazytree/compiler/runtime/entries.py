@@ -11,7 +11,7 @@ from lazytree.core.errors import Trap, Trapped
 
 from ..abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, STOP, trap_of
 from .binary import Binary
-from .boundary import NOT_PACKED, Unpacking, packer
+from .boundary import NOT_PACKED, Unpacking, outside, packer
 from .memory import NEVER, Flag
 from .native import Loaded
 from .stack import lowest_address
@@ -77,7 +77,7 @@ class Function:
             try:
                 given = self.pack(*arguments)
             except NOT_PACKED as error:
-                raise Trapped(Trap.OUTSIDE, repr(error)) from None
+                raise outside(error) from None
             trap = self.call(context.address, given, context.answer_address)
         if trap:
             context = self.again(trap, arguments, stop)
@@ -100,7 +100,7 @@ class Function:
         try:
             given = self.pack(*arguments)
         except NOT_PACKED as error:
-            raise Trapped(Trap.OUTSIDE, repr(error)) from None
+            raise outside(error) from None
         context.words[STOP] = stop.address
         trap: int = self.call(context.address, given, context.answer_address)
         context.words[STOP] = NEVER.address

@@ -124,7 +124,7 @@ outer = closed(k={c}, two=Two({d}), board=START.set(1, {e}), table=(4, {a}))
 KNOWN: Mapping[str, Sequence[str]] = {
     "int": (
         "N", "M", "Base.N", "Settings.N", "Settings.K", "Settings.Limits.M", "Settings.Limits.TWO.b", "Point.ORIGIN",
-        "Level.LOW + 3", "Level.HIGH + 0", "Side.BLUE + 1", "int(Marks.B)", "TABLE[1]", "SQUARE[1][1]",
+        "Level.LOW + 3", "Level.HIGH + 0", "Side.BLUE + 1", "TABLE[1]", "SQUARE[1][1]",
         "DEEP[0][1][0]",
         "MIXED[1][1][1]", "MIXED[0]", "TWOS[1].a", "POINT.y", "CENTRE.b", "module.K", "module.TABLE[0]", "module.TWO.a",
         "len(TABLE)", "len(START)", "len(SPAN)", "START[3]", "Settings.STEPS[0]", "Settings.SIDE + 2", "len(RAGGED)",
@@ -134,9 +134,10 @@ KNOWN: Mapping[str, Sequence[str]] = {
     "table": ("TABLE", "SQUARE[0]", "Settings.STEPS", "module.TABLE", "DEEP[1][0]", "SPAN"),
 }  # fmt: skip
 RARE: Mapping[str, Sequence[str]] = {
-    "int": ("Level.HIGH", "Side.BLUE", "space.k", "NOON", "NOON + 9", "int(~Marks.A)", "Marks.A | Marks.C",
-            "CENTRE.total()",
-            "BIG", "True", "SIDES[0]", "Level.LOW.value"),
+    "int": (
+        "Level.HIGH", "Side.BLUE", "space.k", "NOON", "NOON + 9", "int(Marks.B)", "int(~Marks.A)", "Marks.A | Marks.C",
+        "CENTRE.total()", "BIG", "True", "SIDES[0]", "Level.LOW.value",
+    ),
 }  # fmt: skip
 
 

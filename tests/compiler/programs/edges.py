@@ -8,6 +8,8 @@ from .scope import indented
 
 NUMBERS = (0, 1, -1, 5, -9, 77, 2**31, -(2**40), 2**62, 2**63 - 1, -(2**63))
 CONSTANTS = (0, 1, 2, 3, 7, -1, -5, 63, 64, 255, 1 << 31, (1 << 63) - 1, -(1 << 63), 1 << 64, (1 << 70) - 3)
+NARROW, NARROWS = (1 << 62) - 1, (0, 1, 77, 1 << 61)
+WIDE = 0.1  # the share of divisions and shifts of ints of any width
 
 
 def expression(random: Random, depth: int) -> str:
@@ -17,10 +19,10 @@ def expression(random: Random, depth: int) -> str:
     x, y, z, u = (expression(random, depth - 1) for _ in range(4))
     compare = random.choice(["<", "<=", "==", "!=", ">", ">="])
     kinds = [f"({x} {random.choice(['+', '-', '*', '&', '|', '^'])} {y})"] * 8 + [
-        f"({x} << ({y} & {random.choice([3, 7, 31])}))",
+        f"(({x} & {NARROW}) << ({y} & {random.choice([3, 7, 31])}))",
+        f"({x} << ({y} & 3))" if random.random() < WIDE else f"(({x} & 1) << ({y} & 63))",
         f"({x} >> ({y} & {random.choice([3, 63, 127])}))",
-        f"({x} // {y})",
-        f"({x} % {y})",
+        divided(random, x, y),
         f"({x} if {y} {compare} {z} else {u})",
         f"({x} {random.choice(['and', 'or'])} {y})",
         f"int({x} {compare} {y} {compare} {z})",
@@ -36,6 +38,15 @@ def expression(random: Random, depth: int) -> str:
         f"({y}, {x})[{z} & 1]",
     ]
     return random.choice(kinds)
+
+
+def divided(random: Random, x: str, y: str) -> str:
+    """A quotient or a rest; now and then of ints that may have more than 64 bits, which is refused."""
+    symbol = random.choice(["//", "%"])
+    if random.random() < WIDE:
+        return f"({x} {symbol} {y})"
+    some = random.choice(["a", "b", f"(({x} & {NARROW}) - {random.choice(NARROWS)})"])
+    return f"({some} {symbol} {random.choice(['a', 'b', '-1', '7', '-3', f'(({y} & {NARROW}) - 9)'])})"
 
 
 def rule(random: Random) -> list[str]:
