@@ -10,11 +10,10 @@ from lazytree import Stats, alphabeta, best, grow, highfirst, minimax, narrow, p
 from lazytree.games import konane
 
 game = konane(rows=6, columns=6, opening="corner")
-rating = game.ratings["mobility"]
 
 if __name__ == "__main__":
     stats = Stats()
-    look = compose(highfirst(), rate(game, rating, stats), prune(4), grow(game, stats))
+    look = compose(highfirst(), rate(game, "mobility", stats), prune(4), grow(game, stats))
     tree = look(game.start)
     print(game.show(game.start))
     print("positions whose moves were listed before the tree is read:", stats.asked)
@@ -25,5 +24,5 @@ if __name__ == "__main__":
     everything = Stats()
     print("minimax gives the same value,", minimax(look(game.start), stats=everything), "and sees", everything.seen)
 
-    beam = compose(narrow(2), highfirst(), rate(game, rating), prune(6), grow(game))
+    beam = compose(narrow(2), highfirst(), rate(game, "mobility"), prune(6), grow(game))
     print("six plies deep along the two most promising moves of each position:", minimax(beam(game.start)))

@@ -72,7 +72,7 @@ draw_tree(tree)
 # %%
 stats = Stats()
 grown = grow(game, stats)(game.start)
-look = compose(rate(game, game.ratings["mobility"], stats), prune(3))
+look = compose(rate(game, "mobility", stats), prune(3))
 looked = look(grown)
 stats.asked
 
@@ -102,7 +102,7 @@ draw_tree(everything)
 # promising first, so that alpha-beta can leave out more. Five plies deep, without `highfirst()` and with it:
 
 # %%
-rated = compose(rate(game, game.ratings["mobility"]), prune(5), grow(game))
+rated = compose(rate(game, "mobility"), prune(5), grow(game))
 for program in (rated, compose(highfirst(), rated)):
     stats = Stats()
     print(alphabeta(program(game.start), stats=stats), stats.seen, "positions seen,", stats.cutoffs, "cutoffs")
@@ -112,7 +112,7 @@ for program in (rated, compose(highfirst(), rated)):
 # promising moves of each position:
 
 # %%
-beam = compose(narrow(2), highfirst(), rate(game, game.ratings["mobility"]), prune(6), grow(game))
+beam = compose(narrow(2), highfirst(), rate(game, "mobility"), prune(6), grow(game))
 minimax(beam(game.start))
 
 # %% [markdown]
@@ -152,7 +152,7 @@ except RuntimeError as error:
 # %%
 stats = Stats()
 game = tic_tac_toe()
-minimax(rate(game, game.ratings["open_lines"])(grow(game, stats)(game.start))), stats.grown
+minimax(rate(game, "open_lines")(grow(game, stats)(game.start))), stats.grown
 
 # %% [markdown]
 # ## Dice of Doom

@@ -174,7 +174,7 @@ game.ratings["swarm"](position)
 
 # %%
 stats = Stats()
-look = compose(rate(game, game.ratings["swarm"], stats), prune(2), grow(game, stats))
+look = compose(rate(game, "swarm", stats), prune(2), grow(game, stats))
 tree = look(position)
 alphabeta(tree, stats=stats), stats.rated
 

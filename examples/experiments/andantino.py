@@ -91,7 +91,7 @@ def measured(search: Search, position: Position, depth: int, rounds: int) -> tup
     """What a search finds, how many positions it sees, and the ms of its fastest round, growth included."""
     times = []
     for _ in range(rounds):
-        look = compose(rate(game, game.ratings["longest_line"]), prune(depth), grow(game))
+        look = compose(rate(game, "longest_line"), prune(depth), grow(game))
         stats, began = Stats(), process_time()
         value = search(look(position), stats=stats)
         times.append(process_time() - began)

@@ -53,7 +53,7 @@ def positions(tree: Tree[Any, Any], limit: int | None) -> int:
 def seen(game: Game[Any, Any], limit: int | None, table: Table | None, order: Ordering | None) -> int:
     """How many nodes alpha-beta visits; past MOST it is stopped."""
     stats = Stats()
-    look = compose(rate(game, game.ratings["score_board"]), cut(limit), grow(game))
+    look = compose(rate(game, "score_board"), cut(limit), grow(game))
     with suppress(Stopped):
         alphabeta(look(game.start), stats=stats, table=table, order=order, stop=lambda: stats.seen > MOST)
     return stats.seen

@@ -55,8 +55,6 @@ def test_every_name_of_the_library_is_there(path: Path):
     for line in path.read_text(encoding="utf-8").splitlines():
         text = line.split(" | ")[-1] if path.name == "CHANGELOG.md" else line
         for name in re.findall(r"`lazytree\.([\w.]+)", text):
-            if name.endswith(".py"):
-                continue
             resolve_name(f"lazytree.{name}")
 
 
