@@ -48,10 +48,10 @@ class Asked:
         self.lane = Lane(MACHINE)
         if lane == PYTHON:
             self.lane = Lane(PYTHON, "as asked for")
+        elif reason := beyond_machine_code(game):
+            self.refuse(reason)
         elif near and lane is None:
             self.lane = Lane(PYTHON, "sooner done than compiled")
-        if reason := beyond_machine_code(game):
-            self.refuse(reason)
 
     def answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
         """What machine code answers, or where it traps, what Python does.

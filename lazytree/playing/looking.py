@@ -19,7 +19,7 @@ from lazytree.searching.choosing import choices
 from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, deepen_tree, limits_of
 from lazytree.searching.searches import maxn, scout
 from lazytree.trees.growing import Grower, grow
-from lazytree.trees.ratings import named_rating, rated
+from lazytree.trees.ratings import rated, the_rating
 from lazytree.trees.stages import prune
 
 from .dispatch import Asked
@@ -109,10 +109,11 @@ def to_depth(
     choices(game, start_of(game, position))
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
-    in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, rating, growing))
+    chosen = the_rating(game, rating)
+    in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing))
     if asked.lane.name == PYTHON:
         return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
-    in_machine_code = to_depth_in_machine_code(game, position, named_rating(game, rating), megabytes, threads)
+    in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads)
     return lambda *means: asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means))
 
 
