@@ -83,7 +83,7 @@ def content(cell: CellType) -> Any:
 def global_value(function: FunctionType, name: str) -> Any:
     """What a name means outside of a function, its closure aside."""
     names: dict[str, Any] = function.__globals__
-    builtins: dict[str, Any] = function.__builtins__  # type: ignore[attr-defined]
+    builtins: dict[str, Any] = function.__builtins__
     return names[name] if name in names else builtins.get(name, ABSENT)
 
 
