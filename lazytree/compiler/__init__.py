@@ -7,6 +7,9 @@ passes of the compiler are imported when a game is first compiled, so that `impo
 from lazytree.core.game import Game, M, P
 from lazytree.core.lanes import Lane
 
+from .llvm import IMPORTING
+from .runtime import forking  # noqa: F401 - from now on a fork waits for imports
+
 __all__ = ["compiled", "lane"]
 
 
@@ -22,7 +25,8 @@ def compiled(game: Game[P, M]) -> Game[P, M]:
     >>> list(game.moves(game.play(game.start, 4)))
     [0, 1, 2, 3, 5, 6, 7, 8]
     """
-    from .compiling import compiled_game
+    with IMPORTING:
+        from .compiling import compiled_game
 
     return compiled_game(game)
 
@@ -34,6 +38,7 @@ def lane(game: Game[P, M]) -> Lane:
     >>> lane(tic_tac_toe()).name
     'machine'
     """
-    from .compiling import lane_of
+    with IMPORTING:
+        from .compiling import lane_of
 
     return lane_of(game)

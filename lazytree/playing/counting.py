@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, start_of
 from lazytree.core.stats import Stats
@@ -33,7 +34,8 @@ def perft(
     >>> perft(tic_tac_toe(), 9)
     127872
     """
-    from lazytree.compiler.entry_points.counting import lines_counted
+    with IMPORTING:
+        from lazytree.compiler.entry_points.counting import lines_counted
 
     at_least("depth", depth, 0)
     here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
@@ -66,7 +68,8 @@ def unfold(
     >>> space.positions, space.moves, space.value
     (5478, 16167, 0)
     """
-    from lazytree.compiler.entry_points.state_space import state_space
+    with IMPORTING:
+        from lazytree.compiler.entry_points.state_space import state_space
 
     at_least("megabytes", megabytes, 1)
     here, asked, began = start_of(game, position), Asked(game, stats, lane, stop=stop), perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, start_of
 from lazytree.core.stats import Stats
@@ -38,7 +39,8 @@ def solve(
     >>> solution.value, solution.plies, len(solution.line)
     (-1, 4, 4)
     """
-    from lazytree.compiler.entry_points.solving import highest_payoff, solved
+    with IMPORTING:
+        from lazytree.compiler.entry_points.solving import highest_payoff, solved
 
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)

@@ -10,6 +10,7 @@ from time import perf_counter
 
 from toolz import compose
 
+from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.lanes import PYTHON
@@ -104,7 +105,8 @@ def to_depth(
 
     Raises: ValueError where there is no move to choose, and if the game has no such rating.
     """
-    from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
+    with IMPORTING:
+        from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
 
     choices(game, start_of(game, position))
     at_least("threads", threads, 1)

@@ -11,6 +11,7 @@ from itertools import chain, repeat
 from math import isfinite
 from typing import Any, NamedTuple
 
+from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.lanes import MACHINE
@@ -64,7 +65,8 @@ def playouts(
     >>> playouts(nim(heaps=(1,)), 10)[:2]
     (1.0, 10)
     """
-    from lazytree.compiler.entry_points.sampling import random_games
+    with IMPORTING:
+        from lazytree.compiler.entry_points.sampling import random_games
 
     at_least("games", games, 1)
     at_least("seed", seed, 1)
@@ -178,7 +180,15 @@ def simulated(
     position: P,
 ) -> Iterator[MctsAnswer[M]]:
     """The answers of simulations in an array, in machine code, or by the same text in Python."""
-    from lazytree.compiler.entry_points.sampling import answer, fresh_tree, habits_of, is_settled, seen_in, simulations
+    with IMPORTING:
+        from lazytree.compiler.entry_points.sampling import (
+            answer,
+            fresh_tree,
+            habits_of,
+            is_settled,
+            seen_in,
+            simulations,
+        )
 
     choices(game, start_of(game, position))
     habits, tree = habits_of(exploration, longest, highest), fresh_tree(megabytes)

@@ -38,7 +38,7 @@ class Proof(NamedTuple):
 
     >>> from lazytree.games import nim
     >>> prove(nim(heaps=(1,)))
-    Proof(result='proven', proof=0, disproof=inf, seen=1)
+    Proof(result='proven', proof=0, disproof=inf, seen=1, lane='python')
     """
 
     result: Literal["proven", "disproven", "unknown"]

@@ -186,7 +186,7 @@ def takes_a_position(rating: Callable[..., Any], what: str = "rating") -> None:
     """
     try:
         taken = signature(rating)
-    except (ValueError, TypeError):  # of a builtin: not known
+    except Exception:  # of a builtin, or of an object that resists: not known
         return
     try:
         taken.bind(None)

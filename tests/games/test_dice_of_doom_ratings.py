@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from lazytree import FIRST, WIN, alphabeta, grow, later, prune, rate
+from lazytree import FIRST, WIN, alphabeta, grow, prune, rate
+from lazytree.core.values import later
 from lazytree.games import dice_of_doom
 from tests.helpers.games import reached
 

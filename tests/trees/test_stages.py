@@ -146,7 +146,7 @@ def test_an_unrated_tree_is_told_what_it_lacks():
     game = nim((1, 2))
     tree = prune(2)(grow(game)(game.start))
     for look in (minimax, expectimax, alphabeta, best, lambda tree: highfirst()(tree).branches):
-        with pytest.raises(ValueError, match=r"put rate\(game, rating\) before"):
+        with pytest.raises(ValueError, match=r"put rate\(game, rating\), with a rating that returns numbers, before"):
             look(tree)
 
 
