@@ -221,6 +221,7 @@ def test_a_home_is_understood_and_none_is_no_error(monkeypatch, tmp_path):
 
 NOBODY = """
 import os
+os.environ["LAZYTREE_CACHE"] = "off"  # so that what follows is compiled, not found
 from lazytree import deepen
 from lazytree.compiler import compiled, lane
 from lazytree.games import nim, tic_tac_toe
