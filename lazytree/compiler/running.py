@@ -5,12 +5,11 @@ It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from lazytree.core.errors import Refused, Trap, Trapped
-from lazytree.core.game import Game, M, P, Rating, a_game
+from lazytree.core.game import Game, Rating
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.stopping import Stop, Stopped, check
 
@@ -118,20 +117,3 @@ def handles(argument: Any) -> Any:
     if isinstance(argument, tuple) and any(isinstance(part, Words) for part in argument):
         return type(argument)._make(map(handles, argument))  # type: ignore[attr-defined]
     return argument
-
-
-def watched(game: Game[P, M], stop: Stop | None) -> Game[P, M]:
-    """The same game, interpreted: who asks it for moves once `stop` says True gets Stopped."""
-
-    def moves(position: P) -> Iterable[M]:
-        check(stop)
-        return game.moves(position)
-
-    return game if stop is None else replace(game, moves=moves)
-
-
-def for_two_without_chance(game: Game[Any, Any], instead: str) -> None:
-    """ValueError, with what to take instead, for a game that these searches cannot judge in either lane."""
-    a_game(game)
-    if game.odds is not None or len(game.players) != 2:
-        raise ValueError(f"this is for two players without chance: take {instead} for {game.name}")

@@ -105,9 +105,6 @@ def to_depth(
 
     Raises: ValueError where there is no move to choose, and if the game has no such rating.
     """
-    with IMPORTING:
-        from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
-
     choices(game, start_of(game, position))
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
@@ -115,6 +112,9 @@ def to_depth(
     in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing))
     if asked.lane.name == PYTHON:
         return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
+    with IMPORTING:
+        from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
+
     in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads)
     return lambda *means: asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means))
 
