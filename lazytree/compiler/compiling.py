@@ -9,7 +9,7 @@ from typing import Any, Generic
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.rules import Rules, machine_rules, rules_of
+from lazytree.core.rules import Rules, beyond_machine_code, machine_rules, rules_of
 
 from .frontend.source import place, plain_function
 from .inference.programs import Instance, Program
@@ -252,7 +252,5 @@ def plan(program: Program, game: Game[Any, Any]) -> Mapping[str, Instance]:
 
 def two_players(game: Game[Any, Any]) -> None:
     """Refused unless a game is for two players without chance."""
-    if game.odds is not None:
-        raise Refused("chance nodes stay interpreted")
-    if len(game.players) != 2:
-        raise Refused("games of more than two players stay interpreted")
+    if reason := beyond_machine_code(game):
+        raise Refused(reason)

@@ -42,6 +42,13 @@ def rules_of(game: Game[Any, Any]) -> Rules:
 def machine_rules(game: Game[Any, Any]) -> MachineRules | None:
     """The machine code that a game carries; None if it has none, or has got other functions since."""
     machine = game.machine
-    if machine is None or game.odds is not None or len(game.players) != 2 or machine.functions != rules_of(game):
+    if machine is None or beyond_machine_code(game) or machine.functions != rules_of(game):
         return None
     return machine
+
+
+def beyond_machine_code(game: Game[Any, Any]) -> str:
+    """Why machine code has no answer to any question about a game, whatever its rules; empty if it may have."""
+    if game.odds is not None:
+        return "chance nodes stay interpreted"
+    return "" if len(game.players) == 2 else "games of more than two players stay interpreted"

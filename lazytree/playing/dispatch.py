@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
+from lazytree.core.rules import beyond_machine_code
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import a_function
 
@@ -81,10 +82,3 @@ class Asked:
             raise ValueError(f'machine code cannot answer this ({reason}): leave out lane="{MACHINE}"')
         if self.lane.name == MACHINE:
             self.stats.lane = self.lane = Lane(PYTHON, reason)
-
-
-def beyond_machine_code(game: Game[Any, Any]) -> str:
-    """Why machine code has no answer to any question about a game, whatever its rules; empty if it may have."""
-    if game.odds is not None:
-        return "chance nodes stay interpreted"
-    return "" if len(game.players) == 2 else "games of more than two players stay interpreted"

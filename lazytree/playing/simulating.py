@@ -15,6 +15,7 @@ from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.lanes import MACHINE
+from lazytree.core.rules import beyond_machine_code
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
@@ -23,7 +24,7 @@ from lazytree.searching.sampling import MctsAnswer, sampled
 from lazytree.searching.uct import played_out
 from lazytree.trees.ratings import the_rating
 
-from .dispatch import Asked, beyond_machine_code
+from .dispatch import Asked
 
 MEGABYTES = 256
 AT_ONCE = 1024  # simulations between two answers, at most

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import EnumMeta
 from types import CellType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 from ..ir.classes import ASKED_OF_INTS, ASKED_OF_TUPLES
 
@@ -83,7 +83,7 @@ def content(cell: CellType) -> Any:
 def global_value(function: FunctionType, name: str) -> Any:
     """What a name means outside of a function, its closure aside."""
     names: dict[str, Any] = function.__globals__
-    builtins: dict[str, Any] = function.__builtins__
+    builtins: dict[str, Any] = cast(Any, function).__builtins__
     return names[name] if name in names else builtins.get(name, ABSENT)
 
 
