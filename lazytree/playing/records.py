@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from lazytree.core.game import Game, M, P, legal_move, start_of
+from lazytree.core.mistakes import in_words
 
 
 @dataclass(frozen=True)
@@ -66,13 +67,20 @@ class Record(Generic[P, M]):
 
 
 def record(game: Game[P, M], moves: Iterable[M] = ()) -> Record[P, M]:
-    """The record of a game from its start, with these moves. Raises IllegalMove at a move that the rules forbid.
+    """The record of a game from its start, with these moves.
+
+    Moves are those of `game.moves`, not their texts: a game may have moves that are texts themselves.
+    `game.parse(position, text)` reads one. Raises: IllegalMove at a move that the rules forbid; ValueError if `moves`
+    is one text.
 
     >>> from lazytree.games import tic_tac_toe
     >>> so_far = record(tic_tac_toe(), [4, 0])
     >>> so_far.written(), so_far.undo().written(), so_far.undo().redo().written()
     (['b2', 'a3'], ['b2'], ['b2', 'a3'])
     """
+    if isinstance(moves, str):
+        fix = "give a list of moves, each read with game.parse(position, text)"
+        raise ValueError(f"the moves of a record are no text, as {in_words(moves)} is: {fix}")
     begun: Record[P, M] = Record(game, (start_of(game),))
     for move in moves:
         begun = begun.play(move)
