@@ -28,7 +28,7 @@ def in_words(thing: object) -> str:
         text = " ".join(repr(thing).split())
     except Exception:
         text = f"a {type(thing).__name__}"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} ..."
 
 
 def broken_at(game: Game[Any, Any], position: Any) -> str:

@@ -90,7 +90,8 @@ def describe(game: Game[P, M], position: P, why: Explanation[M]) -> str:
     a-2 wins in 1: a-2
     second best: a-1 loses in 2, it fails after 2: a-1, a-1
     """
-    mover = game.mover(start_of(game, position))
+    start_of(game, position)
+    mover = game.mover(position)
     said = {move: _in_words(mover, value) for move, value in why.alternatives}
     written = {move: game.format(position, move) for move in said}
     lines = [f"{written[why.line[0]]} {said[why.line[0]]}: {_moves(game, position, why.line)}"]
