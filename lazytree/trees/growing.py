@@ -85,7 +85,8 @@ class Grower(Generic[P, M]):
         )
         self._one_by_one = self.making.branches
         self._grown = _Positions(self)
-        self.mover, self.moves, self.play = game.mover, self._first_moves, game.play
+        self.mover, self.play = game.mover, game.play
+        self.moves: Callable[[P], Iterable[M]] = self._first_moves
         self._earlier: Iterable[M] = ()  # the moves of the first position
 
     def __call__(self, position: P) -> Tree[P, M]:
