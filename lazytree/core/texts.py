@@ -20,17 +20,21 @@ def rows_joined(shown: str) -> str:
 class FromRows(Generic[P]):
     """A game's own `read` that also takes rows separated by `/`, and whose errors say what a position looks like.
 
-    `read`, `show` and `start` are the game's. Where the text of the start has a `/` itself, a `/` is left as it is.
+    `read`, `show` and `start` are the game's. A `/` is a new line in a text of one line, unless one line is how the
+    game itself shows its start.
     """
 
     def __init__(self, read: Callable[[str], P], show: Callable[[P], str], start: P) -> None:
         self.read, self.show, self.start = read, show, start
 
     def __call__(self, text: str) -> P:
-        looks = self.show(self.start)
-        if not isinstance(text, str):
-            raise ValueError(f"a position is read from a text, not from {text!r}; one looks like: {rows_joined(looks)}")
         try:
-            return self.read(text if "/" in looks else text.replace("/", "\n"))
+            return self.read(self._in_lines(text))
         except ValueError as error:
-            raise ValueError(f"{error}; a position looks like: {rows_joined(looks)}") from error
+            raise ValueError(f"{error}; a position looks like: {rows_joined(self.show(self.start))}") from error
+
+    def _in_lines(self, text: str) -> str:
+        if not isinstance(text, str):
+            raise ValueError(f"a position is read from a text, not from {text!r}")
+        one_line = "/" in text and "\n" not in text.strip()
+        return text.replace("/", "\n") if one_line and "\n" in self.show(self.start) else text

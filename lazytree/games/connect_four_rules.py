@@ -60,7 +60,7 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
     Arguments: `columns` and `rows`, the size of the board in cells, each at least 1; `connect`, the stones in a
     winning line, at least 2.
     Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O. `read` needs
-    no names, and no turn: X has as many stones as O and is to move, or one more. "..../..../.O../XX.." is a board of 4×4.
+    no names, and no turn where the stones tell it: "..../..../.O../XX.." on 4×4.
     Moves: the column, by its letter or by its number from 1: `d` or `4`.
     Ratings, X's minus O's: "column_weights", stones, each counting 1 in an outermost column and one more for every
     column nearer to the centre; "open_lines", the winning lines that a player could still fill.

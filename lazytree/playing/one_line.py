@@ -34,7 +34,7 @@ def one_line(game: Game[P, M], position: P) -> str:
             return line
     raise ValueError(
         f"the `read` of {game.name} does not give this position back from {line!r}: "
-        "`show` must write all that a position holds, and `read` must take it, with `/` or new lines between rows"
+        "`show` must write all that a position holds, without a `/` of its own, and `read` must take what it writes"
     )
 
 
