@@ -11,7 +11,6 @@ from lazytree.core.game import Game, M, P, legal_move, no_text, start_of
 
 from .one_line import one_line
 
-
 Factories = Mapping[str, Callable[..., Game[Any, Any]]]
 """Functions that make games, by the games' names."""
 
