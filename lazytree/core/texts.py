@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 P = TypeVar("P")
+LOOKS = "; a position looks like: "
 
 
 def rows_joined(shown: str) -> str:
@@ -31,7 +32,8 @@ class FromRows(Generic[P]):
         try:
             return self.read(self._in_lines(text))
         except ValueError as error:
-            raise ValueError(f"{error}; a position looks like: {rows_joined(self.show(self.start))}") from error
+            said = str(error).partition(LOOKS)[0]  # a `read` may have asked another game's
+            raise ValueError(f"{said}{LOOKS}{rows_joined(self.show(self.start))}") from error
 
     def _in_lines(self, text: str) -> str:
         if not isinstance(text, str):

@@ -58,18 +58,19 @@ def respelled(name: str, shown: str, random: Random) -> str:
     """A text in another spelling: other case, spaces, marks for empty cells; perhaps no names; `/` or new lines."""
     lines = shown.splitlines()
     if name in WITH_STONES:
-        bare = [line.split()[1:] for line in lines[:-1] if any(mark in line for mark in ".XOxoBWR")]
-        if name == "andantino":
-            bare = [[word for word in row if word in "xo."] for row in bare]
-        if name not in ("andantino", "selfo"):  # a last row of letters; tic-tac-toe does not say whose turn it is
-            bare = [line.split()[1:] for line in (lines if name == "tic_tac_toe" else lines[:-1])[:-1]]
         if random.random() < 0.5:
-            last = [] if name == "tic_tac_toe" else lines[-1:]
-            lines = [random.choice(["", " "]).join(row) for row in bare if row] + last
+            said = [line for line in lines if any(word in line for word in ("to move", "has won", "last stone"))]
+            rows = [without_names(name, line) for line in lines if line not in said]
+            lines = [random.choice(["", " "]).join(row) for row in rows if row] + said
         lines = ["".join(random.choice("._-") if mark == "." else mark for mark in line) for line in lines]
     lines = ["".join(random.choice([str.upper, str.lower])(letter) for letter in line) for line in lines]
-    lines = [f"  {line} " for line in lines]
-    return random.choice(["\n", "/", "\n\n"]).join(lines)
+    return random.choice(["\n", "/", "\n\n"]).join(f"  {line} " for line in lines)
+
+
+def without_names(name: str, row: str) -> list[str]:
+    """The marks of a row of the board; none where it names the columns."""
+    words = row.split()
+    return words[1:] if name == "selfo" else [word for word in words if word in ("X", "O", "x", "o", ".")]
 
 
 @EVERY_VARIANT

@@ -57,6 +57,13 @@ def test_what_a_game_of_ones_own_shows_is_read_in_one_line():
         game.read("steps 3")
 
 
+def test_an_error_has_one_example_where_a_read_asks_another_games():
+    inner = replace(RACE, read=read_lines)
+    outer = replace(RACE, start=(9, 0), read=inner.read.__call__)
+    with pytest.raises(ValueError, match=r"unpack[^;]*; a position looks like: steps 9 / mover 0$"):
+        outer.read("steps 3")
+
+
 def test_a_slash_that_belongs_to_one_line_is_left_alone():
     game = replace(RACE, show="{0[0]}/{0[1]}".format, read=lambda text: tuple(map(int, text.split("/"))))
     assert game.read("3/1") == (3, 1)
