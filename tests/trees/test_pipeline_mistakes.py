@@ -13,7 +13,6 @@ from lazytree import (
     Game,
     Stats,
     alphabeta,
-    aspiration,
     best,
     best_reply,
     bots,
@@ -42,6 +41,7 @@ from lazytree import (
     variety,
 )
 from lazytree.searching.many_players import shallow_maxn
+from lazytree.searching.windowed import aspiration
 from lazytree.show import draw_tree
 from tests.helpers.mistakes import GAME, LOOK, POISONED, THREE, named, pairs
 

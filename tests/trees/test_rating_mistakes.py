@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lazytree import (
     FIRST,
     alphabeta,
-    aspiration,
     best,
     bots,
     deepen,
@@ -34,6 +33,7 @@ from lazytree import (
     search,
     think,
 )
+from lazytree.searching.windowed import aspiration
 from tests.helpers.mistakes import GAME, LOOK, THREE, named
 
 # ---- ratings
