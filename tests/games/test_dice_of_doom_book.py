@@ -160,7 +160,7 @@ def test_the_text_of_a_game_between_two_people_is_the_books():
 def test_a_larger_list_is_the_books():
     lines = printed(AGAINST_VERSION_2)
     game = game_of(lines)
-    printed_moves = "3 -> 2, 6 -> 2, 6 -> 10, 6 -> 1, 6 -> 11, 7 -> 11, 7 -> 2, 13 -> 9".split(", ")
+    printed_moves = ["3 -> 2", "6 -> 2", "6 -> 10", "6 -> 1", "6 -> 11", "7 -> 11", "7 -> 2", "13 -> 9"]
     numbered = [f"{number}. {move}" for number, move in enumerate(printed_moves, 1)]
     assert game.prompt(game.start).splitlines() == ["choose your move:", *numbered]
     for number, move in enumerate(printed_moves, 1):
@@ -189,7 +189,11 @@ def test_who_has_won_is_said_as_in_the_book(payoffs, sentence):
 
 
 def test_winners_is_the_books_rating_of_a_finished_game():
-    for board, share, payoffs in (("a3,a1,a2,b1", 1, (1, -1)), ("a3,a1,b2,b1", 0.5, (0, 0)), ("b3,a1,b2,b1", 0, (-1, 1))):
+    for board, share, payoffs in (
+        ("a3,a1,a2,b1", 1, (1, -1)),
+        ("a3,a1,b2,b1", 0.5, (0, 0)),
+        ("b3,a1,b2,b1", 0, (-1, 1)),
+    ):
         game = dice_of_doom(board=board)
         assert game.ratings["winners"](game.start) == share
         assert game.standings["winners"](game.start) == (share, 1 - share)
