@@ -26,7 +26,7 @@ VARIANTS: Mapping[str, list[dict[str, Any]]] = {
     "domineering": [{"rows": 3, "columns": 4}, {"rows": 4, "columns": 4}],
     "dvonn": [{"placement": "random", "seed": 3}, {"placement": "random", "score": "margin"}, {}],
     "hex": [{"size": 3}, {"size": 4, "swap": False}],
-    "kalah": [{"pits": 3, "seeds": 2}, {"pits": 4, "seeds": 3, "score": "margin"}],
+    "kalah": [{"pits": 3, "seeds": 2}, {"pits": 4, "seeds": 3, "score": "margin", "empty_capture": False}],
     "konane": [
         {"rows": 4, "columns": 4},
         {"rows": 5, "columns": 5, "opening": "centre"},
