@@ -33,7 +33,7 @@ VARIANTS: Mapping[str, list[dict[str, Any]]] = {
         {"rows": 4, "columns": 6, "opening": "corner"},
         {"rows": 4, "columns": 4, "first": "light"},
     ],
-    "lines_of_action": [{"size": 4}, {"size": 5}],
+    "lines_of_action": [{"size": 4}, {"size": 5}, {"size": 4, "repetition": "draw"}],
     "nim": [{"heaps": (3, 4, 5)}, {"heaps": (1, 0, 6)}],
     "othello": [{"rows": 4, "columns": 4}, {"rows": 4, "columns": 6, "score": "margin"}],
     "selfo": [
