@@ -111,7 +111,7 @@ EXAMPLES = (
 def values(example: Example) -> Iterator[list[Cell]]:
     """A row for each move: the book's rating, seen by the player to move, and ours, seen by a."""
     size = isqrt(example.board.count(",") + 1)
-    game = dice_of_doom(size=size, board=example.board)
+    game: Game[Any, Any] = dice_of_doom(size=size, board=example.board)
     position = game.read(f"current player = {example.player}\n{example.board}")
     name, limit = ("winners", None) if example.version == 1 else ("score_board", 4)
     player, standing = game.mover(position), game.standings[name]
