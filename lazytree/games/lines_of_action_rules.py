@@ -39,8 +39,9 @@ def lines_of_action(size: int = 8, repetition: str = "play on") -> Game[Any, Mov
     Arguments: `size`, the cells along each side, at least 3. `repetition`, "play on" or "draw": then the game is drawn
     when a board comes back, whoever is to move; a position carries the boards since the last capture, and so Python
     plays it and not machine code.
-    Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O. With
-    `repetition="draw"` the moves since the last capture follow: `since the last capture: b1-d3 a2-c2`.
+    Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    `read` needs no names, as in ".XX. / O..O / O..O / .XX. / X to move" on 4×4. With `repetition="draw"` the moves
+    since the last capture follow: `since the last capture: b1-d3 a2-c2`.
     Moves: the stone's cell and the cell where it ends, `b1-d3`.
     Ratings, seen by X: "groups", the groups of connected stones of O minus those of X; "mobility", the moves that X
     has, or would have, minus those of O.
@@ -106,6 +107,13 @@ def lines_of_action(size: int = 8, repetition: str = "play on") -> Game[Any, Mov
         first, second = position.first, position.second
         return sum(1 for _ in moves_of(first, second)) - sum(1 for _ in moves_of(second, first))
 
+    def read(text: str) -> Position:
+        position = read_stones(grid, text)
+        for stones in position[:2]:
+            if not 1 <= stones.bit_count() <= 2 * (size - 2):
+                raise ValueError(f"each player has 1 to {2 * (size - 2)} stones, not {stones.bit_count()}")
+        return position
+
     game = Game(
         name="lines_of_action",
         start=start_on(size),
@@ -117,7 +125,7 @@ def lines_of_action(size: int = 8, repetition: str = "play on") -> Game[Any, Mov
         ratings={"groups": fewer_groups, "mobility": mobility},
         format=from_to(grid.names),
         show=partial(show_stones, grid),
-        read=partial(read_stones, grid),
+        read=read,
         picture=partial(picture_of_stones, grid),
         parameters={"size": size, "repetition": repetition},
     )

@@ -63,6 +63,7 @@ def dice_of_doom(
     of two players can still win or tie, and a has two moves or more on all boards of size 2 to 5 for 2 to 4 players.
     The book's version 4 is max_dice=5, dice="rolled", reinforcement="largest cluster".
     Positions: a line `current player = a`, with what has happened in this turn, then the stacks in rows, `a-3`.
+    `read` takes "a3 a3 / b3 b1", too; without the line player a begins a turn.
     Moves: an attack `2->3` and `pass` (the book's `2 -> 3` and `end turn`), or their number in the list, from 1; where
     chance moves, `success` and `failure`, with the exact number of rolls as odds. People are asked as in the book.
     Payoffs: 1, 0 for a tie and -1 for two players; with more, each winner's share of 1, as the book rates them.

@@ -11,6 +11,7 @@ from lazytree.core.game import Picture
 
 from ..support.hexagons import grown
 from ..support.pictures import EMPTY, owner_in, picture_of
+from ..support.turns import plain
 from .position import CELLS, GRID, HAND, NUMBERS, PIECES, PLAYERS, REDS, WIDTH, Move, Position, occupied, pieces
 
 
@@ -85,12 +86,12 @@ def read(text: str) -> Position:
     follow from the stacks. Raises ValueError where these are not 49 stacks, or no game leads to them.
     """
     words = [word for word in text.lower().split() if word in NO_STACK or re.fullmatch(STACK, word)]
-    turns = {_mover_and_phase(found) for found in re.finditer(TURN, "".join(text.lower().split()))}
+    turns = {_mover_and_phase(found) for found in re.finditer(TURN, plain(text))}
     if len(turns) != 1 or len(words) != len(CELLS):
         raise ValueError(
             "a DVONN position is 49 stacks such as w2, b4, b3r, r1r (the r behind: a DVONN piece inside) or * for none,"
             " then 'White: 15 points (13 stacks)  <--- TURN' or 'White to move', before all pieces are on the board"
-            f" 'TURN to place' or 'Black to place': not so in\n{text}"
+            " 'TURN to place' or 'Black to place'; this is none"
         )
     heights = [0] * (5 * WIDTH)
     for cell, word in zip(CELLS, words):
