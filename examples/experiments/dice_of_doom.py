@@ -12,7 +12,7 @@ Source: C. Barski, *Land of Lisp* (2010), chapters 15 and 18. The numbers of nod
 and 87, are not printed: the book's code gives them in a run under SBCL; so does ours, or this stops. The games
 against the computer are printed: their positions are rated here, and the move played there is marked.
 
-`python examples/experiments/dice_of_doom.py`: 30 seconds of the processor; with --quick, only 2×2 and 3×3, 2 seconds.
+`python examples/experiments/dice_of_doom.py`: a minute of the processor; with --quick, only 2×2 and 3×3, 4 seconds.
 """
 
 from __future__ import annotations
