@@ -83,7 +83,6 @@ class Deepening(Generic[M]):
     def __iter__(self) -> Iterator[Answer[M]]:
         began, already = self.clock(), self.stats.seen
         stops = [limit() for limit in self.limits]
-        tidy()
         answer: Answer[M] | None = None
         for depth in count(1):
             poll = self._poll(stops, depth, answer, began, already)
@@ -145,6 +144,7 @@ def deepen_tree(
     [(1, 0, 'a-1'), (2, 0, 'a-1'), (3, 0, 'a-1'), (4, 0, 'a-1'), (5, 999995, 'a-1')]
     """
     a_search(search)
+    tidy()  # before a clock runs
     given = context_of(means)
     table = Table(megabytes=MEGABYTES) if given.table is None else given.table
     context = given._replace(table=table, order=given.order or Ordering())
