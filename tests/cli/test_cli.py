@@ -128,19 +128,19 @@ def test_rate_says_every_move_s_value_at_a_depth(lazytree: Any, depth: int, rati
 
 @pytest.mark.parametrize("words", ["rate nim heaps=2,3 --depth 2", "rate tic_tac_toe --depth 4", "solve nim heaps=1,2"])
 def test_both_lanes_say_the_same_and_which_of_them_it_was(lazytree: Any, words: str):
-    machine, python = lazytree(words).out, lazytree(f"{words} --interpreted").out
+    machine, python = lazytree(words).out, lazytree(f"{words} --lane python").out
     assert "\nlane: machine\n" in machine
     assert "\nlane: python (as asked for)\n" in python
     assert machine.split("lane: ")[0] == python.split("lane: ")[0]
     assert "nodes visited" in machine
-    told = lazytree(f"{words} --json"), lazytree(f"{words} --json --interpreted")
+    told = lazytree(f"{words} --json"), lazytree(f"{words} --json --lane python")
     assert told[0].json == told[1].json
     assert [said.err for said in told] == ["lane: machine\n", "lane: python (as asked for)\n"]
 
 
 def test_what_does_not_compile_says_why(lazytree: Any):
     words = "dice_of_doom dice=rolled board=a3,b2,a1,b1"
-    why = "lane: python (chance nodes stay interpreted)\n"
+    why = "lane: python (games with chance run in Python)\n"
     assert why in lazytree(f"solve {words}").out
     assert why in lazytree(f"rate {words}").out
     assert why in lazytree(f"perft {words}").err
@@ -152,7 +152,7 @@ def test_the_lane_of_a_game_and_of_its_ratings(lazytree: Any):
     assert said["lane"] == "machine"
     assert {name: its["lane"] for name, its in said["ratings"].items()} == dict.fromkeys(konane().ratings, "machine")
     assert lazytree("lane konane").out.startswith("konane: machine\n    mobility: machine\n")
-    chancy = {"lane": "python", "reason": "chance nodes stay interpreted", "ratings": {}}
+    chancy = {"lane": "python", "reason": "games with chance run in Python", "ratings": {}}
     assert lazytree("lane dice_of_doom dice=rolled --json").json == chancy
 
 
@@ -387,7 +387,7 @@ MISTAKES = {
     "perft nim --deep 3": "--depth",
     "perft nim --dep 3": "--depth",
     "perft nim --rating x": "--json",
-    "solve nim --depth 3": "it has: --help, --moves, --interpreted, --json",
+    "solve nim --depth 3": "it has: --help, --moves, --lane, --seconds, --json",
     "games nim": "it has: --help, --json",
     "demo --json": "it has: --help",
     "rate nim --rating x": "it has: nim_sum",
