@@ -71,7 +71,9 @@ def parser() -> Parser:
         made[name].add_argument("--depth", type=_depth, default=3, help="plies to look ahead: 3 if not given")
     made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
     for name in ("perft", "rate", "solve"):
-        made[name].add_argument("--lane", choices=(PYTHON, MACHINE), help="who answers: machine code if not given, if it can")
+        made[name].add_argument(
+            "--lane", choices=(PYTHON, MACHINE), help="who answers: machine code if not given, if it can"
+        )
         made[name].add_argument(
             "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
         )

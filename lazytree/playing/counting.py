@@ -36,6 +36,7 @@ def perft(
     """
     at_least("depth", depth, 0)
     here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
+
     def in_machine_code() -> int:
         with IMPORTING:
             from lazytree.compiler.entry_points.counting import lines_counted
