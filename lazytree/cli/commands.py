@@ -109,8 +109,8 @@ def rate(asked: Namespace) -> Lines:
         raise ValueError("moves are rated in Python: machine code is asked from --depth 2 on")
     depths = valued(game, position, asked.rating, stats, asked.lane, limit(asked), so_far.tell)
     with watched(stats, where=so_far.text), suppress(Stopped):
-        for _, values in zip(so_far.depths(), depths):
-            found = values
+        for _, at_depth in zip(so_far.depths(), depths):
+            found = at_depth
     reached = len(so_far.costs) if found.choices else asked.depth
     unfinished = reached < asked.depth
     if asked.json:

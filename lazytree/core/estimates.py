@@ -19,7 +19,7 @@ def time_needed(costs: Sequence[float], depths: int = 1) -> float | None:
         return None
     factor = max(1.0, (last[-1] / last[0]) ** (1 / (len(last) - 1)))
     try:
-        return sum(last[-1] * factor**step for step in range(1, depths + 1))
+        return sum((last[-1] * float(factor**step) for step in range(1, depths + 1)), 0.0)
     except OverflowError:
         return None
 

@@ -79,8 +79,8 @@ class Grower(Generic[P, M]):
             key=lambda node: node.origin,
         )
         self._one_by_one = self.making.branches
-        self._grown = _Positions(self)
-        self._before: list[_Positions] = []  # the nodes of which it is not known yet whether they are kept
+        self._grown: dict[Any, Tree[P, M]] = _Positions(self)
+        self._before: list[dict[Any, Tree[P, M]]] = []  # the nodes of which it is not known yet whether they are kept
         self._kept: deque[Tree[P, M]] = deque()  # those of which the nodes below are to be kept, too
         self.mover, self.moves, self.play = game.mover, game.moves, game.play
 
