@@ -22,6 +22,7 @@ from lazytree.searching.protocol import Context, SearchResult
 from lazytree.searching.searches import maxn, scout
 from lazytree.searching.tables import Table
 from lazytree.trees.clearing import Clearing, taken_apart
+from lazytree.trees.collector import quiet
 from lazytree.trees.growing import Grower, grow
 from lazytree.trees.ratings import rated, the_rating
 from lazytree.trees.stages import prune
@@ -118,7 +119,7 @@ def to_depth(
     in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing, clearing))
     if asked.lane.name == PYTHON:
         return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
-    with IMPORTING:
+    with IMPORTING, quiet():
         from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
 
     in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads)
