@@ -9,6 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from lazytree import Game, Stats, deepen, mcts, perft, playouts, search, solve, unfold
+from lazytree.cli.valuing import told_lanes
+from lazytree.core.lanes import Lane
 from lazytree.games import konane, tic_tac_toe
 from lazytree.searching.deepening import Progress
 
@@ -98,3 +100,10 @@ def test_python_s_lane_does_not_import_the_compiler(question):
 def test_perft_of_both_lanes_is_the_published_count():
     """Tic-tac-toe has 255,168 games; 127,872 of them fill the board (Schaefer, MathRec solutions, 2002)."""
     assert {perft(tic_tac_toe(), 9, lane=lane) for lane in ("machine", "python")} == {127_872}
+
+
+def test_lanes_of_several_moves_are_told_apart():
+    machine, python = Lane("machine"), Lane("python", "overflow at rules.py:7")
+    assert told_lanes((machine, machine)) == "machine"
+    assert told_lanes((machine, python, machine)) == "machine for 2 moves; python (overflow at rules.py:7) for 1 move"
+    assert told_lanes(()).startswith("python")
