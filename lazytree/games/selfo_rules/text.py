@@ -42,11 +42,12 @@ def show(grid: Grid, names: Sequence[str], position: Position) -> str:
     Black to move, 1 passed; 4 pieces on 7 cells (57.1%)
     """
     marks = [HOLE if owner == EMPTY else names[owner][0] for owner in owners(grid, names, position)]
-    left, label = min(x for x, _ in grid.places), max(map(len, grid.names)) + 2
+    places = [(column, row) for row, column in grid.coordinates] if grid.shape == "triangle" else grid.places
+    left, label = min(x for x, _ in places), max(map(len, grid.names)) + 2
     lines = []
-    for _, row in groupby(range(len(marks)), key=lambda cell: grid.places[cell][1]):
+    for _, row in groupby(range(len(marks)), key=lambda cell: places[cell][1]):
         cells = list(row)
-        indent = " " * round(2 * (grid.places[cells[0]][0] - left))
+        indent = " " * round(2 * (places[cells[0]][0] - left))
         lines.append(f"{grid.names[cells[0]]:<{label}}{indent}" + " ".join(marks[cell] for cell in cells))
     return "\n".join([*lines, caption(grid, names, position)])
 
