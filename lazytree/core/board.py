@@ -131,8 +131,8 @@ def triangle(side: int, name: Callable[[int, int], str] = row_then_column) -> Gr
 def triangular(side: int) -> Grid:
     """A hexagon of triangles, `side` of them along each edge: 6·side² cells, each with 3 neighbours or, on the edge, 2.
 
-    Cells are named as in `hexhex`, and have no rays. The coordinates (row, column) count half a triangle a column; where
-    row + column is even the triangle points up. Raises ValueError unless `side` is an int from 1 up.
+    Cells are named as in `hexhex`, and have no rays. In the coordinates (row, column) a column is half a triangle wide;
+    where row + column is even the triangle points up. Raises ValueError unless `side` is an int from 1 up.
 
     >>> triangular(1).names
     ('a1', 'a2', 'a3', 'b1', 'b2', 'b3')

@@ -28,9 +28,9 @@ def draw_field(
     """The drawing of a signal's strengths on the board of its position, darker where stronger; its group is framed.
 
     Shades are logarithmic, because signals fade exponentially, and equal in all drawings; below a millionth a signal
-    looks as good as silent. A tooltip shows a cell's name and its strength in millionths, to seven digits. `centroid` is a cell to mark by a diamond, `important` are cells to mark by rings; a
-    cell is `cell` pixels wide. Raises ValueError if the game has no picture, the signal is not one of this position, or
-    a cell to mark is not on the board.
+    looks as good as silent. A tooltip shows a cell's name and its strength in millionths, to seven digits. `centroid`
+    is a cell to mark by a diamond, `important` are cells to mark by rings; a cell is `cell` pixels wide. Raises
+    ValueError if the game has no picture, the signal is not of this position, or a cell to mark is not on the board.
 
     >>> from lazytree.games import selfo
     >>> from lazytree.games.selfo_rules import swarm_of

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 
-from lazytree.core.bitsets import Near, cells_of, groups, near_on
+from lazytree.core.bitsets import Near, cells_of, groups, near_on, rings
 from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, P, Rating, Standing
 from lazytree.swarm.decay import MILLION, Law
@@ -34,15 +35,26 @@ def swarm_score(swarm: Swarm[P]) -> Score[P]:
         if mine == 0:
             return 0.0
         spot = 1 << centroid(points, mine)
-        best, best_strength, best_size = 0, -1.0, 0
-        for group in groups(near, mine):
-            size = group.bit_count()
-            strength = heard(near, law[size], group, spot, ~theirs)
-            if strength > best_strength or (strength == best_strength and size > best_size):
-                best, best_strength, best_size = group, strength, size
-        return heard(near, law[best_size], best, mine, ~theirs) / mine.bit_count()
+        important = loudest_at(near, law, spot, list(groups(near, mine)), ~theirs)
+        return heard(near, law[important.bit_count()], important, mine, ~theirs) / mine.bit_count()
 
     return score
+
+
+def loudest_at(near: Near, law: Law, spot: int, some: Sequence[int], through: int) -> int:
+    """The group whose signal is strongest on a cell; of equal ones the largest, then the first.
+
+    `spot` is the cell and `some` are the groups, all as bitsets; signals go through the cells of `through`. One search
+    from the cell finds all distances: they are the same in both directions.
+    """
+    strengths = [0.0] * len(some)
+    for distance, ring in enumerate(chain([spot], rings(near, spot, through))):
+        for at, group in enumerate(some):
+            if group & ring and not strengths[at]:
+                strengths[at] = law[group.bit_count()][distance]
+        if all(strengths):
+            break
+    return max(zip(some, strengths), key=lambda pair: (pair[1], pair[0].bit_count()))[0]
 
 
 def chemotaxis_score(swarm: Swarm[P]) -> Score[P]:

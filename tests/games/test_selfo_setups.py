@@ -194,7 +194,7 @@ def test_the_widest_gap_is_a_lower_bound(cells):
         ({"setup": [["a1"], ["a2"]]}, "setup must be 1 to 5"),
         ({"setup": 1, "side": 5}, 'setup 1 is for two players on board="hexhex", side=6'),
         ({"setup": 2, "players": 3}, "setup 2 is for two players"),
-        ({"setup": "regular", "board": squares(6, 6)}, "needs a board out of hexhex.*; \"dropped\" fits any Grid"),
+        ({"setup": "regular", "board": squares(6, 6)}, 'needs a board out of hexhex.*; "dropped" fits any Grid'),
         ({"setup": "irregular", "board": squares(6, 6)}, "a setup that is irregular has a pattern"),
         ({"setup": "regular", "triangles": 4}, "a hexhex board has 6 sectors: triangles must be one of 1, 2, 3, not 4"),
         ({"setup": "irregular", "triangles": 6}, "triangles must be one of 1, 2, 3, not 6"),

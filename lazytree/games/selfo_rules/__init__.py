@@ -5,4 +5,15 @@ from .position import PASS, SWAP, Move, Position, split
 from .ratings import self_organization, swarm_of
 from .rules import selfo
 
-__all__ = ["PASS", "SWAP", "Move", "Position", "self_organization", "selfo", "split", "swarm_of", "walled_off", "widest_gap"]
+__all__ = [
+    "PASS",
+    "SWAP",
+    "Move",
+    "Position",
+    "self_organization",
+    "selfo",
+    "split",
+    "swarm_of",
+    "walled_off",
+    "widest_gap",
+]

@@ -45,7 +45,9 @@ def irregular(near: Near, sets: Sets, steps: int, random: Random) -> Sets:
     perturbed = list(sets)
     for _ in range(steps):
         empty = (1 << len(near)) - 1 & ~sum(perturbed)
-        able = [(player, cell) for player, mine in enumerate(perturbed) for cell in cells_of(mine) if near[cell] & empty]
+        able = [
+            (player, cell) for player, mine in enumerate(perturbed) for cell in cells_of(mine) if near[cell] & empty
+        ]
         if able:
             player, source = random.choice(able)
             perturbed[player] ^= 1 << source | 1 << random.choice(list(cells_of(near[source] & empty)))
@@ -69,7 +71,7 @@ def number_of_pieces(cells: int, unit: int, players: int, density: float) -> int
     if not possible:
         raise ValueError(
             f"{cells} cells cannot be filled equally: {players} players need a multiple of {unit} pieces, at least"
-            f" {FEWEST * players}, on {LEAST:.0%} to {MOST:.0%} of the cells; take another side, another number of `triangles`,"
-            ' setup="dropped", or write the setup out'
+            f" {FEWEST * players}, on {LEAST:.0%} to {MOST:.0%} of the cells; take another side, another"
+            ' number of `triangles`, setup="dropped", or write the setup out'
         )
     return min(possible, key=lambda pieces: abs(pieces - density * cells))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from random import Random
 from types import MappingProxyType
@@ -86,10 +87,10 @@ def by_chance(setup: str, board: str | Grid, side: int, players: int, chance: Ch
         return lambda: dropped(grid, players, chance.density, random)
     if not isinstance(board, str):
         raise ValueError(
-            f'a setup that is {setup} has a pattern that is copied around: it needs a board out of {", ".join(TURNS)};'
+            f"a setup that is {setup} has a pattern that is copied around: it needs a board out of {', '.join(TURNS)};"
             ' "dropped" fits any Grid'
         )
-    copied = lambda: regular(board, side, players, chance.density, chance.triangles, random)  # noqa: E731
+    copied = partial(regular, board, side, players, chance.density, chance.triangles, random)
     if setup == "regular":
         return copied
     near = near_on(grid)
