@@ -55,7 +55,7 @@ def test_a_board_of_triangles_is_written_read_and_drawn():
     ]
     assert game.read(shown) == game.start
     cells, grid = game.picture(game.start).cells, triangular(2)
-    places = [{tuple(float(number) for number in point.split(",")) for point in corners(cell).split()} for cell in cells]
+    places = [{tuple(map(float, point.split(","))) for point in corners(cell).split()} for cell in cells]
     for cell, near in enumerate(grid.neighbours):
         for other in near:
             shared = [a for a in places[cell] if any(dist(a, b) < 0.01 for b in places[other])]
