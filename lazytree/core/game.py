@@ -117,6 +117,8 @@ class Game(Generic[P, M]):
     - `show(position) -> str` writes a position, by default `str(position)`; `read(text) -> P` is its inverse, by
       default raises ValueError, and also takes rows separated by `/` (see `one_line`).
     - `picture(position) -> Picture`, the board as cells that can be drawn; by default there are none.
+    - `prompt(position) -> str`, what a person who is to move is asked; `announce(payoffs) -> str`, the sentence that
+      says how a game with these payoffs has ended. None by default: the front end has words of its own.
 
     What is known beyond the rules (None where it is not):
 
@@ -151,6 +153,8 @@ class Game(Generic[P, M]):
     show: Callable[[P], str] = str
     read: Callable[[str], P] = no_text  # type: ignore[assignment]
     picture: Callable[[P], Picture] = _no_picture
+    prompt: Callable[[P], str] | None = None
+    announce: Callable[[tuple[float, ...]], str] | None = None
     canonical: Callable[[P], P] | None = None
     regions: Callable[[P], Iterable[P]] | None = None
     machine: MachineRules | None = None

@@ -66,7 +66,7 @@ def unhashable(what: str, thing: object) -> str:
 def no_mover(game: Game[Any, Any], mover: object) -> str:
     """The law of `mover`: it returns the number of a player, or CHANCE, which is -1."""
     most = len(game.players) - 1
-    if isinstance(mover, int) and not isinstance(mover, bool) and -1 <= mover <= most:
+    if isinstance(mover, int) and -1 <= mover <= most:
         return ""
     return f"the mover must be a player, 0 to {most}, or CHANCE (-1), not {in_words(mover)}"
 
