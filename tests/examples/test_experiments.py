@@ -135,12 +135,17 @@ def test_every_game_of_konane_has_one_winner():
 
 
 def test_the_games_of_selfo_add_up():
-    setups, others, turns = tables(printed("selfo"))
-    assert [row["setup"] for row in setups] == ["1", "2", "3", "4", "5"]
+    setups, times, others, turns, people = tables(printed("selfo"))
+    assert [row["setup"] for row in setups] == [row["setup"] for row in people] == ["1", "2", "3", "4", "5"]
     for row in (*setups, *others):
         result = row.get("won") or row["won/drawn/lost"]
         assert sum(map(int, result.split("/"))) == int(row["games"])
-    assert turns[0] == {"turn": "0", "Black": "0", "White": "0"}
+    for row in setups:
+        by_seed = [tuple(map(int, result.split("/"))) for result in row["by seed"].split(", ")]
+        assert "/".join(map(str, map(sum, zip(*by_seed)))) == row["won"]
+        assert sum(map(int, row["walled off"].split("/"))) == int(row["won"].split("/")[1])
+    assert all(row["turns"] for row in times)
+    assert turns[0] == {"turn": "0", "swarm: Black": "0.0", "White": "0.0", "chemotaxis: Black": "0.0"}
 
 
 @pytest.fixture

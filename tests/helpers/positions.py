@@ -40,7 +40,7 @@ VARIANTS: Mapping[str, list[dict[str, Any]]] = {
         {"side": 3, "setup": "a1 b3 d4 e5 / a3 b1 d2 e3"},
         {"side": 3, "setup": "a1 b3 d4 e5 / a3 b1 d2 e3", "steps": (1, 2), "passing": False, "swap": False},
         {"side": 5, "setup": "irregular", "players": 3, "seed": 2},
-        {"side": 6, "setup": "irregular", "board": "triangle"},
+        {"side": 6, "setup": "dropped", "board": "triangle"},
         {"side": 8, "setup": "regular", "board": "square"},
     ],
     "tic_tac_toe": [{}],
