@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import islice
+from sys import maxsize
 from time import perf_counter
 from typing import Any
 
@@ -55,17 +56,22 @@ def think(
     clock: Callable[[], float] = perf_counter,
     lane: str | None = None,
     threads: int = 1,
+    first: int = 1,
+    step: int = 1,
 ) -> Bot[P, M]:
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
 
     It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies or for `seconds` a move, whatever is reached
-    first; 4 plies if neither is said. `rating` is one of the game's by name, or any function of a position seen by
+    first; 4 plies if neither is said. The first depth is `first`, and each next one is `step` plies deeper: with
+    `step=2` it compares odd depths only. `rating` is one of the game's by name, or any function of a position seen by
     FIRST; more than two players need one of `game.standings`. With `choose`, such as `variety(...)`, it looks once, at
     `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
     `compiled`, for games that compile (`lane="python"`: never), by so many `threads`. Else it keeps what it has grown
     below the move played, and lets the rest go.
+
+    Raises: ValueError if one of these numbers makes no sense, `first` is more than `depth`, or there is no such rating.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -74,8 +80,12 @@ def think(
     """
     if depth is not None:
         at_least("depth", depth, 1)
-    at_least("threads", threads, 1)
-    deepest = depth if depth is not None else 4 if seconds is None else None
+    for what, number in (("threads", threads), ("first", first), ("step", step)):
+        at_least(what, number, 1)
+    deepest = depth if depth is not None else max(4, first) if seconds is None else None
+    if deepest is not None and deepest < first:
+        raise ValueError(f"first must be at most depth, which is {depth}; not {first}")
+    depths = None if deepest is None else min((deepest - first) // step + 1, maxsize)
     limited = within(seconds, clock) if seconds is not None else iter
     spent = Asked(game, stats, lane, near=True, choose=choose, stop=stop, progress=progress, clock=clock).stats
     growing = grow(game, spent)
@@ -86,7 +96,7 @@ def think(
         growing.keep(growing(position))
         asked = Asked(game, spent, lane, near)
         looking = to_depth(game, position, rating, asked, growing, threads=threads)
-        return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock)
+        return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock, first=first, step=step)
 
     def bot(position: P) -> M:
         start_of(game, position)
@@ -94,7 +104,7 @@ def think(
             growing.keep(growing(position))
             tree = highfirst()(label(prune(deepest or 4)(growing(position))))
             return choose(tree, search_for(len(game.players)), stats=spent)
-        *_, answer = islice(limited(answers(position)), deepest)
+        *_, answer = islice(limited(answers(position)), depths)
         return answer.best
 
     return bot
