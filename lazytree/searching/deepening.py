@@ -164,7 +164,9 @@ def deepen_tree(
     def found(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
         return search(opened(look(depth)(position)), guess, context._replace(stats=stats, stop=stop))
 
-    return Deepening(found, given.stats or Stats(), limits_of(given.stop), (), progress, clock=clock, first=first, step=step)
+    return Deepening(
+        found, given.stats or Stats(), limits_of(given.stop), (), progress, clock=clock, first=first, step=step
+    )
 
 
 def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:

@@ -13,7 +13,7 @@ from lazytree.core.game import drawn
 from lazytree.games import GAMES
 
 VARIANTS: Mapping[str, list[dict[str, Any]]] = {
-    "andantino": [{"side": 3}, {"side": 4}],
+    "andantino": [{"side": 3}, {"side": 4}, {"side": 4, "last_stone": True}],
     "clobber": [{"rows": 3, "columns": 3}, {"rows": 2, "columns": 5}],
     "connect_four": [{"columns": 4, "rows": 4}, {"columns": 5, "rows": 3, "connect": 3}],
     "dice_of_doom": [
