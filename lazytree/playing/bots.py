@@ -14,7 +14,7 @@ from typing import Any
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, a_game, start_of
 from lazytree.core.seeds import random_from
-from lazytree.core.stats import Stats
+from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop
 from lazytree.playing.best_first_search import best_first
 from lazytree.playing.dispatch import FAR, MANY, Asked
@@ -157,7 +157,7 @@ def _to_depth(
 ) -> Bot[P, M]:
     """The bot that searches a tree of its own for each move, cut `depth` plies down."""
     at_least("depth", depth, 1)
-    spent = stats or Stats()
+    spent = counted_in(stats)
     label = rated(game, rating, spent)
     return lambda position: best(label(prune(depth)(grow(game, spent)(position))), search, stats=spent)
 
@@ -174,14 +174,15 @@ def breadth_first(
     4
     """
     at_least("plies", plies, 1)
-    search, spent = _full_width(game), stats or Stats()
+    search, spent = _full_width(game), counted_in(stats)
     label = rated(game, rating, spent)
 
     def bot(position: P) -> M:
-        tree = label(prune(plies)(grow(game, spent)(position)))
-        layer = [tree]
-        for _ in range(plies):
-            layer = [sub for node in layer for _, sub in node.branches]
+        with spent.timed():
+            tree = label(prune(plies)(grow(game, spent)(position)))
+            layer = [tree]
+            for _ in range(plies):
+                layer = [sub for node in layer for _, sub in node.branches]
         return best(tree, search, stats=spent)
 
     return bot
@@ -200,7 +201,8 @@ def mcts(
     """The bot that makes the move that `lazytree.mcts` likes best once its tree holds so many simulations.
 
     `seed`, `rave` and `highest` are those of `lazytree.mcts`. From 5,000 simulations on it makes them in machine code
-    if it can (`lane="python"`: never): the same games.
+    if it can (`lane="python"`: never): the same games. Games played out take the place of static evaluations: `stats`
+    counts none, and no cutoffs; its `branching` is that of the tree that grows.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -220,15 +222,27 @@ def mcts(
     return bot
 
 
-def at_random(game: Game[P, M], seed: int = 1) -> Bot[P, M]:
+def at_random(game: Game[P, M], seed: int = 1, stats: Stats | None = None) -> Bot[P, M]:
     """The bot that makes any legal move, each as likely as the other, drawn one after the other from `seed`.
+
+    `stats` is told how many moves there were to choose from, as `branching`, and the `seconds`; it rates nothing.
 
     >>> from lazytree.games import tic_tac_toe
     >>> at_random(tic_tac_toe(), seed=1)(tic_tac_toe().start) in range(9)
     True
     """
-    random = random_from(seed)
-    return lambda position: random.choice(choices(game, position))
+    random, spent = random_from(seed), counted_in(stats)
+
+    def bot(position: P) -> M:
+        with spent.timed():
+            moves = choices(game, position)
+            spent.asked += 1
+            spent.seen += 1
+            spent.inner += 1
+            spent.looked += len(moves)
+            return random.choice(moves)
+
+    return bot
 
 
 BOTS: Mapping[str, Callable[..., Bot[Any, Any]]] = {

@@ -170,6 +170,13 @@ def sampling(
     return lambda position: asked.answer_in_python(lambda: in_general(start_of(game, position)))
 
 
+def count_more(spent: Stats, now: Stats, before: Stats) -> None:
+    """Adds what a tree counts now and did not before."""
+    spent.seen += now.seen - before.seen
+    spent.inner += now.inner - before.inner
+    spent.looked += now.looked - before.looked
+
+
 def simulated(
     game: Game[P, M],
     asked: Asked,
@@ -215,7 +222,7 @@ def simulated(
             )
         made.append((number, this))
         lane = asked.lane.name
-        spent.seen += seen_in(tree) - seen
+        count_more(spent, seen_in(tree), seen)
         yield answer(game, position, tree, spent.seconds - began, lane)
         if is_settled(tree):
             return
