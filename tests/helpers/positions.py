@@ -31,7 +31,7 @@ VARIANTS: Mapping[str, list[dict[str, Any]]] = {
         {"rows": 4, "columns": 4},
         {"rows": 5, "columns": 5, "opening": "centre"},
         {"rows": 4, "columns": 6, "opening": "corner"},
-        {"rows": 4, "columns": 4, "first": "light"},
+        {"rows": 4, "columns": 4, "first": "light", "notation": "course"},
     ],
     "lines_of_action": [{"size": 4}, {"size": 5}],
     "nim": [{"heaps": (3, 4, 5)}, {"heaps": (1, 0, 6)}],
