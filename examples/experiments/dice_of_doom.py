@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from tables import Cell, print_table, quick
+from tables import NOT_RUN, Cell, print_table, quick
 from toolz import compose
 
 from lazytree import Game, Ordering, Stats, Stopped, Table, Tree, alphabeta, foldtree, grow, prune, rate
@@ -67,7 +67,7 @@ def row(name: str, limit: int | None) -> list[Cell]:
     game = BOARDS[name]
     tree = grow(game)(game.start)
     held = positions(tree, limit)
-    whole = nodes(cut(limit)(tree)) if held <= MOST else None
+    whole = nodes(cut(limit)(tree)) if held <= MOST else NOT_RUN
     assert limit is not None or "book" not in name or (whole, held) == BOOK, f"the book has {BOOK}, not {whole, held}"
     return [
         name,

@@ -38,7 +38,7 @@ def players(game: Game[Position, Move]) -> dict[str, Player]:
     """The players by their names, each with a `Stats` and a watch of its own."""
     stats = [Stats() for _ in range(5)]
     playing = {
-        "random": bots.at_random(game, seed=1),
+        "random": bots.at_random(game, 1, stats[0]),
         "breadth first, 2 plies": bots.breadth_first(game, 2, RATING, stats[1]),
         "best first, 50 expansions": bots.best_first(game, 50, RATING, stats[2]),
         "minimax, 3 plies": bots.minimax(game, 3, RATING, stats[3]),

@@ -18,7 +18,7 @@ from itertools import islice, zip_longest
 from statistics import fmean
 
 from matches import Outcome, Watch, both_ways, openings, series, tally, watched
-from tables import Cell, print_table, quick
+from tables import UNPUBLISHED, Cell, print_table, quick
 
 from lazytree import Game, bots, play_game, think
 from lazytree.games import selfo
@@ -41,7 +41,7 @@ def against_itself(setup: int, games: int, most: int) -> tuple[list[Cell], Outco
     outcomes = series(game, [engine, engine], openings(game, games, plies=2, seed=setup), most)
     black, draws, white = tally(outcome.result for outcome in outcomes)
     groups = [game.standings["groups"](outcome.end) for outcome in outcomes]
-    results, a_move, a_game = PUBLISHED.get(setup, (None, None, None))
+    results, a_move, a_game = PUBLISHED.get(setup, (UNPUBLISHED,) * 3)
     left = "/".join(f"{-fmean(side):.1f}" for side in zip(*groups))
     won = f"{black}/{draws}/{white}"
     plies = fmean(outcome.plies for outcome in outcomes)
