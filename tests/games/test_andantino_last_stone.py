@@ -128,15 +128,17 @@ THREE = """
 @pytest.mark.parametrize(
     "last, said",
     [
-        ("White to move", "with last_stone=True a position has a line 'last stone 10 J' or the like here"),
+        ("White to move", "a position with stones has one line such as `last stone 10 J`"),
         ("last stone 2 C\nWhite to move", "Black has not come here with 2 C"),
         ("last stone 1 A\nWhite to move", "Black has not come here with 1 A"),
-        ("last stone 9 J\nWhite to move", "there is no cell '9 J'"),
+        ("last stone 9 J\nWhite to move", "there is no cell '9j'"),
+        ("last stone 3 D\nlast stone 3 C\nWhite to move", "one line such as `last stone 10 J`"),
     ],
 )
 def test_a_last_stone_that_is_not_there_is_named(last: str, said: str) -> None:
     game = andantino(side=3, last_stone=True)
-    assert game.read(f"{THREE}last stone 3 D\nWhite to move").last == 13
+    for spelling in ("last stone 3 D", "Last Stone 3d", "laststone3D"):
+        assert game.read(f"{THREE}{spelling}\nWhite to move").last == 13
     with pytest.raises(ValueError, match=said):
         game.read(THREE + last)
 
@@ -156,7 +158,7 @@ def test_a_line_of_five_must_have_come_with_the_last_stone() -> None:
 def test_an_empty_board_has_no_last_stone() -> None:
     game = andantino(side=3, last_stone=True)
     assert game.read(game.show(game.start)) == game.start
-    with pytest.raises(ValueError, match="has no last stone here"):
+    with pytest.raises(ValueError, match="a position with stones has one line"):
         game.read("last stone 3 C\n" + game.show(game.start))
 
 

@@ -90,20 +90,22 @@ def plain_of(position: LastStonePosition) -> Position:
 def read(game: Game[Position, int], board: Board, text: str) -> LastStonePosition:
     """The position that is written so: as in the plain game, with a line such as `last stone 10 J` if there are stones.
 
-    Raises ValueError where the text is no position, the last stone is not named, or it does not lead to the position.
+    Case and spaces do not matter. Raises ValueError where the text is no position, the last stone is not named, or it
+    does not lead to the position.
     """
-    line = re.search(rf"{HEADING}(\d+ *[A-Za-z]+)", text)
-    position = game.read(text.replace(line[0], "") if line else text)
-    if (line is None) != (position.black | position.white == 0):
-        said = "has a line 'last stone 10 J' or the like" if line is None else "has no last stone"
-        raise ValueError(f"with last_stone=True a position {said} here: not so in\n{text}")
-    if line is None:
+    lines = [(line, re.fullmatch(r"laststone(\w+)", "".join(line.split()).lower())) for line in text.splitlines()]
+    stones = [said[1] for _, said in lines if said]
+    position = game.read("\n".join(line for line, said in lines if not said))
+    if len(stones) != (position.black | position.white != 0):
+        raise ValueError("with last_stone=True a position with stones has one line such as `last stone 10 J`")
+    if not stones:
         return named(position, NO_STONE)
-    last = board.cells[cell_named(board.grid, line[1])]
+    last = board.cells[cell_named(board.grid, stones[0])]
     earlier = before(board, position, last)
     over = has_five(earlier.black, board.width) or has_five(earlier.white, board.width)
     if over or game.play(earlier, last) != position:
-        raise ValueError(f"{PLAYERS[1 - position.mover]} has not come here with {line[1]}, the last stone in\n{text}")
+        name = game.format(position, last)
+        raise ValueError(f"{PLAYERS[1 - position.mover]} has not come here with {name}, which is called the last stone")
     return named(position, last)
 
 
