@@ -39,7 +39,9 @@ def andantino(side: int = 10, last_stone: bool = False) -> Game[Any, int]:
     Arguments: `side`, the cells along each edge, at least 3. `last_stone`: whether positions name the last stone; the
     rules are the same, and there is the rating "last_stone".
     Positions: rows of x (Black), o (White) and `.` with spaces between them, then a line such as `Black to move` or
-    `White has won`; Black is FIRST. With `last_stone` a line such as `last stone 10 J` comes before it.
+    `White has won`; Black is FIRST. `read` needs no names and no spaces, as in
+    "... / .ox. / ..x.. / .... / ... / White to move" on side 3. With `last_stone` a line such as `last stone 10 J`
+    comes before the last one.
     Moves: the row's number and the column's letter, as in Havannah: `10 J` is the centre for side 10.
     Ratings, Black's minus White's: "weighed", ten times the next plus the last; "longest_line", the length of the
     longest line minus the number of stones that touch no other stone of their colour (after the report of a
