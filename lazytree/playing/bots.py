@@ -231,6 +231,7 @@ def at_random(game: Game[P, M], seed: int = 1, stats: Stats | None = None) -> Bo
     >>> at_random(tic_tac_toe(), seed=1)(tic_tac_toe().start) in range(9)
     True
     """
+    a_game(game)
     random, spent = random_from(seed), counted_in(stats)
 
     def bot(position: P) -> M:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from lazytree.core.game import FIRST, Game, M, P
+from lazytree.core.mistakes import payoffs_of
 from lazytree.core.stats import Stats
 from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.ratings import even
@@ -66,7 +67,7 @@ def rules_in_python(game: Game[P, M]) -> Rules:
             known[:] = position, list(game.moves(position))
         return known[1]  # type: ignore[no-any-return]
 
-    return Rules(game.mover, moves, game.play, game.payoffs, even)
+    return Rules(game.mover, moves, game.play, partial(payoffs_of, game), even)
 
 
 def habits_of(exploration: float, longest: int, highest: int) -> Habits:

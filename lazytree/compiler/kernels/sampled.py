@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from lazytree.core.game import FIRST
 
 from ..ir.scratch import fetch, stash
-from .searches import Array, Number, Position, Rules, Seed, played_out
+from .searches import Array, Number, Position, Rules, Seed, paid, played_out
 
 NODE = 8  # words
 VISITS, TOTAL, BELOW, COUNT, PLIES, WORTH, SURE_PLIES, SURE_WORTH = range(NODE)
@@ -93,7 +93,7 @@ def look(rules: Rules, tree: Sampled, here: Any, node: int) -> int:
         count += 1
     if count == 0:
         nodes[node + PLIES] = 1
-        nodes[node + WORTH] = rules.payoffs(here)[FIRST]
+        nodes[node + WORTH] = paid(rules, here)
     if count == 0 or start + NODE * count > tree.counts[ROOM]:
         return 0
     for number, move in enumerate(rules.moves(here)):
