@@ -213,7 +213,7 @@ each_question = pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS
 
 @each_question
 def test_chance_and_more_players_go_to_python(ask):
-    for game, reason in (ROLLED, "chance nodes"), (THREE, "more than two players"):
+    for game, reason in (ROLLED, "games with chance"), (THREE, "more than two players"):
         stats = Stats()
         ask(game, stats=stats)
         assert stats.lane.name == "python"
