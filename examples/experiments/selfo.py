@@ -26,7 +26,7 @@ from time import process_time
 from typing import NamedTuple
 
 from matches import Outcome, Watch, both_ways, contest, openings, tally, watched
-from tables import Cell, print_table, quick
+from tables import UNPUBLISHED, Cell, print_table, quick
 
 from lazytree import Game, bots, play_game, think
 from lazytree.core.bitsets import groups, near_on, rings
@@ -100,7 +100,7 @@ def walled_in_draws(game: Selfo, played: Iterable[Played]) -> str:
 def itself_row(setup: int, rating: str, by_seed: Sequence[Sequence[Played]]) -> list[Cell]:
     """A row of the first table: a rating against itself on a setup, for all seeds."""
     game, played = selfo(setup=setup, swap=False), [each for some in by_seed for each in some]
-    published, a_move, a_game = PUBLISHED.get(setup, (None, None, None))
+    published, a_move, a_game = PUBLISHED.get(setup, (UNPUBLISHED, UNPUBLISHED, UNPUBLISHED))
     spread = ", ".join(map(results, by_seed))
     seconds = [second for each in played for second in each.seconds]
     plies = fmean(each.outcome.plies for each in played)

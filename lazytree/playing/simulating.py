@@ -177,6 +177,13 @@ def sampling(
     return lambda position: asked.answer_in_python(lambda: in_general(start_of(game, position)))
 
 
+def count_more(spent: Stats, now: Stats, before: Stats) -> None:
+    """Adds what a tree counts now and did not before."""
+    spent.seen += now.seen - before.seen
+    spent.inner += now.inner - before.inner
+    spent.looked += now.looked - before.looked
+
+
 def simulated(
     game: Game[P, M],
     asked: Asked,
@@ -209,7 +216,7 @@ def simulated(
         try:
             return run(tree, habits, position, number, seed)
         finally:
-            spent.seen += seen_in(tree) - before
+            count_more(spent, seen_in(tree), before)
 
     def again(number: int, seed: int) -> int:
         """In Python, from the first simulation on if machine code has left its tree half made."""

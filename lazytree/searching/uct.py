@@ -82,7 +82,10 @@ def look(habits: Habits[P, M], node: Node[P, M]) -> None:
     node.below = {move: new_node(habits, game.play(node.position, move)) for move in moves}
     if not moves:
         node.certain = Outcome(payoffs_of(game, node.position), 0)
-    elif habits.rating is not None and node.mover != CHANCE:
+        return
+    habits.spent.inner += 1
+    habits.spent.looked += len(moves)
+    if habits.rating is not None and node.mover != CHANCE:
         promise(habits, node.mover, list(node.below.values()))
 
 

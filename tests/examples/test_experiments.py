@@ -15,7 +15,7 @@ from lazytree import Game, is_over
 from lazytree.games import nim
 
 HERE = Path(__file__).parents[2] / "examples" / "experiments"
-SHARED = ("matches", "tables")
+SHARED = ("andantino_deepening", "andantino_published", "matches", "tables")
 NAMES = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in SHARED)
 
 Row = dict[str, str]
@@ -67,7 +67,7 @@ def test_each_says_how_it_is_run(name: str):
 
 
 def test_all_searches_of_andantino_find_the_same_value():
-    (rows,) = tables(printed("andantino"))
+    rows, *_ = tables(printed("andantino"))
     values: dict[tuple[str, str], set[str]] = {}
     for row in rows:
         values.setdefault((row["depth"], row["stones"]), set()).add(row["value"])
@@ -77,13 +77,13 @@ def test_all_searches_of_andantino_find_the_same_value():
 
 def test_the_lines_of_play_of_andantino_are_the_known_ones():
     """After the first stone there are 36 of 3 plies, 720 of 5."""
-    (rows,) = tables(printed("andantino"))
+    rows, *_ = tables(printed("andantino"))
     lines = {row["depth"]: row["lines of play"] for row in rows if row["stones"] == "1"}
     assert lines == {"3": "36", "5": "720"}
 
 
 def test_a_windowed_search_of_andantino_sees_fewer_positions_than_there_are_lines():
-    (rows,) = tables(printed("andantino"))
+    rows, *_ = tables(printed("andantino"))
     assert all(number(row["positions seen"]) < number(row["lines of play"]) for row in rows if row["search"] == "scout")
 
 

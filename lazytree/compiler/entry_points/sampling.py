@@ -9,6 +9,7 @@ from typing import Any
 
 from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.mistakes import payoffs_of
+from lazytree.core.stats import Stats
 from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.ratings import even
 
@@ -17,6 +18,7 @@ from ..kernels.sampled import (
     BELOW,
     COUNT,
     DEEPEST,
+    INNER,
     NODE,
     PLIES,
     ROOM,
@@ -73,9 +75,10 @@ def habits_of(exploration: float, longest: int, highest: int) -> Habits:
     return Habits(round(UNIT * exploration), longest, highest)
 
 
-def seen_in(tree: Sampled) -> int:
-    """How many positions the simulations of a tree have visited."""
-    return int(tree.counts[SEEN])
+def seen_in(tree: Sampled) -> Stats:
+    """What the simulations of a tree have visited, and the nodes that they have made below others."""
+    counts = tree.counts
+    return Stats(seen=counts[SEEN], inner=counts[INNER], looked=counts[USED] // NODE - 1)
 
 
 def is_settled(tree: Sampled) -> bool:
@@ -86,7 +89,7 @@ def is_settled(tree: Sampled) -> bool:
 def fresh_tree(megabytes: int) -> Sampled:
     """A root of which nothing is known, and room for more nodes."""
     nodes = megabytes * 2**20 // (2 * 8 * NODE)
-    tree = Sampled(Words(ROOM + 1), Words(NODE * nodes), Words(8 * nodes), Words(2 * DEEPEST + 2))
+    tree = Sampled(Words(INNER + 1), Words(NODE * nodes), Words(8 * nodes), Words(2 * DEEPEST + 2))
     tree.counts[USED], tree.counts[ROOM] = NODE, NODE * nodes
     return tree
 

@@ -19,7 +19,8 @@ NODE = 8  # words
 VISITS, TOTAL, BELOW, COUNT, PLIES, WORTH, SURE_PLIES, SURE_WORTH = range(NODE)
 """Words of a node. PLIES: one more than the plies to the end, once the node's payoff is certain; 0 before.
 WORTH and TOTAL, the sum over all visits, are payoffs of FIRST; SURE is what the mover can have at least."""
-SEEN, USED, ROOM = range(3)  # words of `counts`: positions seen; words of nodes that are used, and that there are
+SEEN, USED, ROOM, INNER = range(4)
+"""Words of `counts`: positions seen; words of nodes that are used, and that there are; nodes with nodes below them."""
 DEEPEST = 4096  # plies of the tree
 UNIT = 2**16
 EXACT_UP_TO = 1024
@@ -100,6 +101,7 @@ def look(rules: Rules, tree: Sampled, here: Any, node: int) -> int:
     nodes[node + BELOW] = start
     nodes[node + COUNT] = count
     tree.counts[USED] = start + NODE * count
+    tree.counts[INNER] += 1
     return count
 
 
