@@ -17,6 +17,8 @@ from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 from lazytree.trees.ratings import named_rating
 
+from programs.lanes import alike
+
 BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]
 NUMBERS = range(-1, 5)
 
@@ -34,7 +36,7 @@ def rule_of(body: str, helpers: str) -> Rule:
 
 
 def agree(rule: Rule) -> None:
-    """It compiles, and gives what Python gives; where Python raises, machine code hands over."""
+    """It compiles, and gives what Python gives, of the same types; where Python raises, machine code hands over."""
     machine = machine_function(rule, BOARDS[1], Int(-1, 4))
     for board in BOARDS:
         for number in NUMBERS:
@@ -44,7 +46,8 @@ def agree(rule: Rule) -> None:
                 with pytest.raises(Trapped):
                     machine(board, number)
             else:
-                assert machine(board, number) == expected, (board, number)
+                found = machine(board, number)
+                assert alike(expected, found), f"{found!r}, not {expected!r}, of {board!r}, {number}"
 
 
 def refusal(rule: Rule) -> str:

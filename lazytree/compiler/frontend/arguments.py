@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from types import FunctionType
 from typing import Any
 
 from pyrsistent import PVector
@@ -11,7 +10,6 @@ from pyrsistent import PVector
 from ..ir.core import Assign, Block, Const, Field, Node, Var
 from .reader import Reader
 from .signatures import Signature, written
-from .source import is_generator
 
 
 def function_called(r: Reader, node: ast.expr) -> Any:
@@ -38,12 +36,6 @@ def is_name(node: ast.expr) -> bool:
         case ast.Subscript(value=value, slice=ast.Constant() | ast.Name()):
             return is_name(value)
     return False
-
-
-def is_iterable(r: Reader, node: ast.expr) -> bool:
-    """Whether this is a generator: a function that takes it is read in place of its call."""
-    called = function_called(r, node)
-    return isinstance(node, ast.GeneratorExp) or (isinstance(called, FunctionType) and is_generator(called))
 
 
 def has_methods(value: object, name: str) -> bool:

@@ -13,11 +13,12 @@ from lazytree.core.errors import Refused, named
 from ..ir import subset
 from ..ir.core import Block, Call, Const, Fetch, Node, Replace, Set, Splice, Var
 from ..ir.scratch import digest, fetch
-from .arguments import Early, after, bound, has_methods, is_iterable
-from .consuming import built, consumption, count_of
+from .arguments import Early, after, bound, has_methods
+from .consuming import built, consumption, count_of, length_counted, not_empty
 from .folding import again, attribute, folded, record_of
+from .listlike import LIST, kind_of, kind_of_function
 from .loops import opened
-from .reader import Reader
+from .reader import Given, Reader
 from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_defaults
@@ -61,6 +62,10 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return least_or_most_of(r, called.__name__, node)
     if called in FUNCTIONS:
         (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
+        if called is len and kind_of(r, operand):
+            return length_counted(r, operand)
+        if called is bool and kind_of(r, operand) == LIST:
+            return not_empty(r, operand)
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
         return divided(r, node)
@@ -92,7 +97,9 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     """The call of a plain function; its text is read in place if generators are handed to it."""
     if is_generator(called):
         raise Refused(subset.CONSUMED)
-    if any(is_iterable(r, each) for each in (*node.args, *(k.value for k in node.keywords))):
+    if kind_of_function(r, called):
+        raise Refused(subset.LISTS)
+    if any(kind_of(r, each) for each in (*node.args, *(k.value for k in node.keywords))):
         return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
@@ -130,8 +137,8 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     given = written(of_function(called), node)
     take_defaults(inner, given)
     for name, each in given.items():
-        if is_iterable(r, each):
-            inner.iterables[name] = opened(r, each, early)
+        if kind := kind_of(r, each):
+            inner.iterables[name] = Given(kind, opened(r, each, early))
         else:
             early.statements += take(inner, name, r.read(each))
     body = Splice(label, function_body(inner), r.hidden("nothing"), [])

@@ -13,9 +13,9 @@ from .reader import Body, Iterable, Reader
 
 
 def comprehension(
-    r: Reader, node: ast.GeneratorExp, first: Iterable, opened: Callable[[Reader, ast.expr], Iterable]
+    r: Reader, node: ast.GeneratorExp | ast.ListComp, first: Iterable, opened: Callable[[Reader, ast.expr], Iterable]
 ) -> Iterable:
-    """The loops of a generator expression. The first iterable belongs to the scope around it, all else to its own:
+    """The loops of a generator expression, or of a list. The first iterable belongs to the scope around it, all else to its own:
     one variable for each name, however many clauses assign it.
     """
     if any(clause.is_async for clause in node.generators):
@@ -46,7 +46,7 @@ def comprehension(
     return loop
 
 
-def names_of(node: ast.GeneratorExp) -> list[str]:
+def names_of(node: ast.GeneratorExp | ast.ListComp) -> list[str]:
     """The variables of its own, each once."""
     targets = [each for clause in node.generators for each in ast.walk(clause.target)]
     return list(dict.fromkeys(each.id for each in targets if isinstance(each, ast.Name)))

@@ -11,10 +11,11 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Var
 from .arguments import Early, assigns, function_called
-from .folding import folded
+from .folding import LONGEST, folded
+from .listlike import LIST, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
-from .signatures import BUILT_IN, written
+from .signatures import BUILT_IN, RANGES, written
 
 
 def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
@@ -75,10 +76,57 @@ def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) 
     return Block([*start, *over(each, lambda _b, _c: keep), *empty], Var(result.name))
 
 
+def length_counted(r: Reader, node: ast.expr) -> Node:
+    """`len(...)` of a list, as a loop."""
+    if kind_of(r, node) != LIST and function_called(r, node) is not range:
+        raise Refused("`len` of what gives its items one by one: Python raises an error")
+    total, each = r.hidden("length"), r.hidden("each")
+    more: Node = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
+    return Block([Assign(total, Const(0)), *loop_over(r, node, each, lambda _b, _c: [more])], Var(total.name))
+
+
+def not_empty(r: Reader, node: ast.expr) -> Node:
+    """Whether a list has an item, as a loop that ends at the first."""
+    found = r.hidden("found")
+
+    def body(leave: int, _again: int) -> list[Node]:
+        return [Assign(Var(found.name), Const(True)), Break(leave)]
+
+    return Block([Assign(found, Const(False)), *loop_over(r, node, r.hidden("each"), body)], Var(found.name))
+
+
+def found_in(r: Reader, wanted: Node, node: ast.expr) -> Node:
+    """`wanted in ...` of a list or of what gives its items one by one, as a loop that ends at the first."""
+    kept, found, each = r.hidden("wanted"), r.hidden("found"), r.hidden("each")
+
+    def body(leave: int, _again: int) -> list[Node]:
+        hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(leave)]
+        return [If(Op("==", [Var(kept.name), Var(each.name)]), hit, [])]
+
+    return Block([Assign(kept, wanted), Assign(found, Const(False)), *loop_over(r, node, each, body)], Var(found.name))
+
+
+def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
+    """`x in range(...)`: without a step, two comparisons."""
+    bounds = [r.read(each) for each in written(RANGES[min(max(len(node.args), 1), 3) - 1], node).values()]
+    if len(bounds) == 3:
+        return found_in(r, wanted, node)
+    kept, low, high = r.hidden("wanted"), r.hidden("low"), r.hidden("high")
+    given: list[Node] = [Const(0), *bounds] if len(bounds) == 1 else bounds
+    start: list[Node] = [Assign(kept, wanted), Assign(low, Op("+", [given[0], Const(0)]))]
+    start.append(Assign(high, Op("+", [given[1], Const(0)])))
+    above, below = Op("<=", [Var(low.name), Var(kept.name)]), Op("<", [Var(kept.name), Var(high.name)])
+    return Block(start, Choose(above, below, Const(False)))
+
+
 def built(r: Reader, node: ast.Call) -> Node:
     """`pvector(expression for ... in a sequence of known length)`."""
     source = written(BUILT_IN[pvector], node).get("iterable")
-    if not isinstance(source, ast.GeneratorExp):
+    if isinstance(source, ast.List) and source.elts:
+        return of_items(r, [r.read(each) for each in source.elts])
+    if isinstance(source, ast.BinOp) and (times := repeated(r, source)):
+        return of_items(r, times)
+    if not isinstance(source, ast.GeneratorExp | ast.ListComp):
         made = r.read(source) if source else Const(())
         if isinstance(made, Const) and isinstance(made.value, (tuple, range)):
             return Const(pvector(made.value))
@@ -93,6 +141,25 @@ def built(r: Reader, node: ast.Call) -> Node:
     blank = Blank(length_of(r, source.generators[0].iter))
     start: list[Node] = [Assign(cells, blank), Assign(at, Const(0))]
     return Block([*start, *loop_over(r, source, each, lambda _b, _c: put)], Var(cells.name))
+
+
+def repeated(r: Reader, node: ast.BinOp) -> list[Node]:
+    """The items of `[a, b] * n`, of a number that is known; none of anything else."""
+    match node:
+        case ast.BinOp(left=ast.List(elts=items), op=ast.Mult(), right=times):
+            number = r.read(times)
+            if isinstance(number, Const) and type(number.value) is int and number.value * len(items) <= LONGEST:
+                read = [r.read(each) for each in items]
+                if all(isinstance(each, Const) for each in read):
+                    return read * number.value
+    return []
+
+
+def of_items(r: Reader, items: list[Node]) -> Node:
+    """`pvector([a, b, ...])`: a board set cell by cell."""
+    if all(isinstance(each, Const) for each in items):
+        return Const(pvector(each.value for each in items if isinstance(each, Const)))
+    return Set(Blank(Const((0,) * len(items))), [(Const(at), each) for at, each in enumerate(items)])
 
 
 def length_of(r: Reader, iterable: ast.expr) -> Node:

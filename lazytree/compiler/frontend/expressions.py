@@ -9,9 +9,12 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Node, Op, Var
+from .arguments import function_called
 from .calls import call_read
 from .constants import is_one_of_a_kind
+from .consuming import found_in, found_in_range, not_empty
 from .folding import again, attribute, choose, folded, item, power, record_of
+from .listlike import LIST, kind_of
 from .reader import Reader
 from .source import place
 
@@ -56,13 +59,16 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.BinOp(left=left, op=op, right=right):
             return binary(op, r.read(left), r.read(right))
         case ast.UnaryOp(op=op, operand=operand):
-            return unary(op, r.read(operand))
+            return unary(op, tested(r, operand) if isinstance(op, ast.Not) else r.read(operand))
         case ast.BoolOp(op=op, values=values):
             return either(r, isinstance(op, ast.And), [r.read(value) for value in values])
+        case ast.Compare(left=left, ops=[(ast.In() | ast.NotIn()) as op], comparators=[right]) if kind_of(r, right):
+            found = among(r, r.read(left), right)
+            return found if isinstance(op, ast.In) else folded("not", found)
         case ast.Compare(left=left, ops=ops, comparators=others):
             return compared(r, r.read(left), ops, [r.read(other) for other in others])
         case ast.IfExp(test=test, body=then, orelse=other):
-            return choose(r.read(test), lambda: r.read(then), lambda: r.read(other))
+            return choose(tested(r, test), lambda: r.read(then), lambda: r.read(other))
         case ast.NamedExpr(target=ast.Name(id=name), value=value):
             target = r.variable(name)
             return Block([Assign(target, r.read(value))], Var(target.name))
@@ -73,6 +79,23 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.Call():
             return call_read(r, node)
     raise Refused(subset.broken_by(node))
+
+
+def tested(r: Reader, node: ast.expr) -> Node:
+    """An expression of which only the truth counts: a list is true if it has an item."""
+    match node:
+        case ast.BoolOp(op=op, values=values):
+            return either(r, isinstance(op, ast.And), [tested(r, value) for value in values])
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return folded("not", tested(r, operand))
+    return not_empty(r, node) if kind_of(r, node) == LIST else r.read(node)
+
+
+def among(r: Reader, wanted: Node, node: ast.expr) -> Node:
+    """`wanted in ...` of what is gone over item by item."""
+    if isinstance(node, ast.Call) and function_called(r, node) is range:
+        return found_in_range(r, wanted, node)
+    return found_in(r, wanted, node)
 
 
 def binary(op: ast.operator, left: Node, right: Node) -> Node:

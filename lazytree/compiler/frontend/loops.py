@@ -6,6 +6,8 @@ An iterable is opened where Python makes it, and its loop is written where it is
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
+from itertools import groupby
 from types import FunctionType
 from typing import Any
 
@@ -15,10 +17,11 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, Node, Op, Target, Var
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension
-from .folding import folded
+from .eager import chained, eager, either_of
+from .folding import folded, record_of
+from .listlike import LAZY, LIST, kind_of
 from .reader import Body, Iterable, Reader
 from .signatures import BUILT_IN, RANGES, refuse_stars, written
-from .source import is_generator
 from .splices import spliced
 
 
@@ -37,7 +40,9 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
         return handed_over(r, node.id)
     if isinstance(node, ast.GeneratorExp):
         return comprehension(r, node, opened(r, node.generators[0].iter, early), opened)
-    if isinstance(node, ast.Call) and (function := function_called(r, node)):
+    if (kind := kind_of(r, node)) == LIST:
+        return listed(r, node, early)
+    if kind and isinstance(node, ast.Call) and (function := function_called(r, node)):
         refuse_stars(node)
         if function is range:
             return counted(r, range_bounds(r, node, early))
@@ -47,9 +52,45 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
             return zipped(r, node, early)
         if function is reversed:
             return backwards(r, node, early)
-        if isinstance(function, FunctionType) and is_generator(function):
-            return spliced(r, function, node, early)
+        if isinstance(function, FunctionType):
+            return spliced(r, function, node, early, opened)
     return each_of(r, [read(r, node, early)])
+
+
+def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
+    """What loops over a list."""
+    if assigns(r, node):
+        raise Refused(subset.LIST_WALRUS)
+    match node:
+        case ast.List(elts=items):
+            return displayed(r, items, early)
+        case ast.ListComp():
+            return eager(r, lambda _: comprehension(r, node, opened(r, node.generators[0].iter, early), opened), node)
+        case ast.BinOp(left=left, right=right):
+            return chained(r, [opened(r, left, early), opened(r, right, early)])
+        case ast.IfExp(test=test, body=then, orelse=other):
+            return either_of(r, read(r, test, early), opened(r, then, early), opened(r, other, early))
+        case ast.Call() if isinstance(function := function_called(r, node), FunctionType):
+            refuse_stars(node)
+            return eager(r, lambda certain: spliced(r, function, node, early, opened, certain), node)
+        case ast.Call(args=[source], keywords=[]) if function in (list, tuple):
+            return eager(r, lambda _: opened(r, source, early), node)
+        case ast.Call(args=[], keywords=[]) if function in (list, tuple):
+            return displayed(r, [], early)
+    raise Refused(subset.LISTS)
+
+
+def displayed(r: Reader, items: list[ast.expr], early: Early | None) -> Iterable:
+    """What loops over `[a, b, *c]`."""
+    parts: list[Iterable] = []
+    for starred, group in groupby(items, lambda each: isinstance(each, ast.Starred)):
+        if starred:
+            parts += [opened(r, each.value, early) for each in group if isinstance(each, ast.Starred)]
+        else:
+            parts.append(each_of(r, [record_of(tuple, [read(r, each, early) for each in group])]))
+    if not parts:
+        return lambda _target, _body: []
+    return parts[0] if len(parts) == 1 else chained(r, parts)
 
 
 def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
@@ -59,11 +100,12 @@ def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
 
 def handed_over(r: Reader, name: str) -> Iterable:
     """The loop over a parameter that is a generator."""
-    consumed = r.iterables[name]
-    if consumed is None or r.loops or r.renamed:
-        raise Refused(subset.CONSUMED_ONCE)
-    r.iterables[name] = None
-    return consumed
+    given = r.iterables[name]
+    if given.kind == LAZY:
+        if given.gone or r.loops or r.renamed:
+            raise Refused(subset.CONSUMED_ONCE)
+        r.iterables[name] = replace(given, gone=True)
+    return given.over
 
 
 def each_of(r: Reader, sequences: list[Node], backwards: bool = False) -> Iterable:
@@ -135,9 +177,7 @@ def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
 
 def loops_itself(r: Reader, node: ast.expr) -> bool:
     """Whether this may be more than a sequence: something that `opened` knows."""
-    if isinstance(node, ast.Name):
-        return node.id in r.iterables and node.id not in r.renamed
-    return isinstance(node, (ast.Call, ast.GeneratorExp))
+    return isinstance(node, ast.Call) or bool(kind_of(r, node))
 
 
 def numbered(r: Reader, sequence: Node) -> Iterable:

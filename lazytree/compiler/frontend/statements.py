@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from lazytree.core.errors import Refused
 
@@ -25,8 +26,9 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.scratch import emit, stash
-from .expressions import binary
-from .loops import loop_over
+from .expressions import binary, tested
+from .listlike import added_to
+from .loops import loop_over, opened
 from .reader import Reader
 from .source import place
 
@@ -48,7 +50,11 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
 
 def statement(r: Reader, node: ast.stmt) -> list[Node]:
     """The nodes for one statement of Python."""
+    if r.filled and (items := added_to(r, node)):
+        return handed_on(r, items)
     match node:
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)) if name == r.filled:
+            return []
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
@@ -59,14 +65,15 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.Return(value=value):
             return returned(r, value)
         case ast.If(test=test, body=then, orelse=other):
-            return branch(r, r.read(test), then, other)
+            return branch(r, tested(r, test), then, other)
         case ast.While(test=test, body=body, orelse=[]):
             label = next(r.fresh)
-            return [While(label, r.read(test), r.inside((label, label), lambda: r.statements(body)))]
+            return [While(label, tested(r, test), r.inside((label, label), lambda: r.statements(body)))]
         case ast.For(target=target, iter=iterable, body=body, orelse=[]):
-            return loop_over(
-                r, iterable, r.target(target), lambda *labels: r.inside(labels, lambda: r.statements(body))
-            )
+            r.changing = assigned_in([target, *body])
+            over = opened(r, iterable)
+            r.changing = set()
+            return over(r.target(target), lambda *labels: r.inside(labels, lambda: r.statements(body)))
         case ast.Break():
             return [Break(r.loops[-1][0])]
         case ast.Continue():
@@ -74,7 +81,7 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.Expr(value=value):
             return evaluated(r, value)
         case ast.Assert(test=test):
-            return [If(r.read(test), [], [Raise()])]
+            return [If(tested(r, test), [], [Raise()])]
         case ast.Raise():
             return [Raise()]
         case ast.Pass():
@@ -97,6 +104,8 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
 
 def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     """A `return`: in a function that is read in place it sets the result and leaves; None is refused."""
+    if r.gives:
+        return [*(handed_on(r, value) if value and not is_filled_list(r, value) else []), *left(r, value)]
     if r.splice and not r.result:
         return [*(evaluated(r, value) if value else []), Break(r.splice)]
     if value is None or (isinstance(value, ast.Constant) and value.value is None):
@@ -104,6 +113,28 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     if r.result:
         return [Assign(Var(r.result.name), r.read(value)), Break(r.splice)]
     return [Return(r.read(value))]
+
+
+def assigned_in(nodes: Sequence[ast.AST]) -> set[str]:
+    """The names that a piece of text assigns."""
+    names = (each for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name))
+    return {each.id for each in names if isinstance(each.ctx, ast.Store)}
+
+
+def handed_on(r: Reader, items: ast.expr) -> list[Node]:
+    """Yields the items of a list, from a function that is gone over."""
+    each = r.hidden("each")
+    return loop_over(r, items, each, lambda _b, _c: [Yield(r.splice, Var(each.name))])
+
+
+def is_filled_list(r: Reader, value: ast.expr) -> bool:
+    """Whether this is the list that a function fills: its items have been handed on."""
+    return isinstance(value, ast.Name) and value.id == r.filled
+
+
+def left(r: Reader, value: ast.expr | None) -> list[Node]:
+    """Leaves a function that gives a list; Python raises an error where it gives None instead."""
+    return [Raise() if value is None else Break(r.splice)]
 
 
 def branch(r: Reader, test: Node, then: list[ast.stmt], other: list[ast.stmt]) -> list[Node]:

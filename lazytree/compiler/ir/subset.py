@@ -14,7 +14,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Set: "no sets: an int is a set of cells",
     ast.SetComp: "no sets: an int is a set of cells",
     ast.JoinedStr: "no strings",
-    ast.Lambda: "functions are plain `def`s",
+    ast.Lambda: "no `lambda` inside of rules: a function of its own",
     ast.FunctionDef: "no functions inside of functions, once the game is made",
     ast.ClassDef: "no classes inside of functions",
     ast.Global: "no side effects: no `global`",
@@ -59,6 +59,8 @@ RECURSIVE_GENERATOR = "no recursive generators: recursion is for ordinary functi
 NO_ELSE = "no `else` of a loop"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
+LISTS = "a list is gone over, counted, or asked for an item: it is no value that is kept or handed to Python"
+LIST_WALRUS = "no `:=` in a list"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
 NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}"
 ONE_TARGET = "this loop needs {} targets"
