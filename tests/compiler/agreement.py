@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable
 
 import pytest
+from programs.lanes import alike
 from pyrsistent import PVector, pvector
 
 from lazytree import Stats, alphabeta, grow, prune, rate
@@ -16,8 +17,6 @@ from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 from lazytree.trees.ratings import named_rating
-
-from programs.lanes import alike
 
 BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]
 NUMBERS = range(-1, 5)

@@ -70,7 +70,13 @@ RULES = {
     "list as argument": "return total(free(board), n)",
     "any stops, the list does not": "return any(x > 0 for x in quotients(board, n))",
     "a loop that leaves": "for q in quotients(board, n):\n    if q > 3:\n        return q\nreturn 0",
-    "a loop that breaks": "s = 0\nfor q in [12 // (x - n) for x in board]:\n    if q > 3:\n        break\n    s += 1\nreturn s",
+    "a loop that breaks": """
+        s = 0
+        for q in [12 // (x - n) for x in board]:
+            if q > 3:
+                break
+            s += 1
+        return s""",
     "lists in a generator": "for c in steps(board):\n    if c == n:\n        return 100 + c\nreturn -1",
     "a generator expression returned": "return any(x > 3 for x in lazy(board, n))",
     "variables as they were": "s = 1\nfor x in [x + s for x in board]:\n    s = s * 3 + x\nreturn s",

@@ -12,11 +12,10 @@ from lazytree.core.errors import Trap
 
 from ..ir.core import Const, Each, Node, Target, While
 from ..ir.kinds import SMALL, Fixed, Int, Row, Vector, as_int
-from .conversions import items_of, raw, row_if_table, truth_of
+from .conversions import items_of, lies_within, raw, row_if_table, truth_of
 from .expressions import expression, expressions
 from .frame import Frame, poll_in_loop
 from .memory import assign, keeping, snapshot
-from .numbers import lies_within
 from .proofs import FURTHEST, MOST_ROUNDS, assignments, empties, is_untouched
 from .scans import masked_loop
 from .tables import cell_at, row_item

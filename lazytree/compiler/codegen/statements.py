@@ -26,15 +26,15 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.kinds import Int
+from ..ir.kinds import Int, Vector
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
-from .conversions import converted, raw, truth_of
+from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
 from .loops import counted_loop, sequence_loop, while_loop
 from .memory import assign, keep
 from .module import Module, vectors
-from .numbers import check_within, place_of
+from .numbers import place_of
 from .proofs import assignments
 from .search import stashed
 from .splices import splice, yielded
@@ -118,6 +118,8 @@ def set_in_place(f: Frame, target: Target, value: Node) -> bool:
     if f.copy_always or not isinstance(target, Var) or not isinstance(value, Set):
         return False
     own = f.slots.get(target.name)
+    if not isinstance(f.kinds[target.name], Vector):
+        return False
     if not isinstance(value.base, Var) or value.base.name != target.name or own is None or own[0].alias:
         return False
     if assignments([part for change in value.changes for part in change])[target.name]:

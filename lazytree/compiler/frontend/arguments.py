@@ -8,6 +8,7 @@ from typing import Any
 from pyrsistent import PVector
 
 from ..ir.core import Assign, Block, Const, Field, Node, Var
+from .constants import BUILT_IN
 from .reader import Reader
 from .signatures import Signature, written
 
@@ -21,6 +22,8 @@ def function_called(r: Reader, node: ast.expr) -> Any:
             return None
         base = r.read(node.func.value)
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
+            return None
+        if isinstance(base.value, type) and base.value in BUILT_IN:
             return None
     function = r.read(node.func)
     return function.value if isinstance(function, Const) else None

@@ -22,6 +22,7 @@ from .reader import Given, Reader
 from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_defaults
+from .tuples import index_of, tuple_of
 
 FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
 
@@ -54,6 +55,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         raise unknown(called)
     if called in (sum, any, all) or (called in (min, max) and len(node.args) == 1):
         return consumption(r, called, node)
+    if called is tuple:
+        return tuple_of(r, *node.args) if node.args else Const(())
     if called in subset.BUILT_INS:
         raise Refused(subset.BUILT_INS[called])
     if called is fetch:
@@ -119,10 +122,10 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             return changed(base, list(zip(arguments[::2], arguments[1::2])))
         case (("bit_count" | "bit_length"), []):
             return folded(name, base)
-        case "count", [wanted]:
+        case (("count" | "index"), [wanted]):
             early = Early(r, node)
             base = early.keep(base) if early.all else base
-            return after(early.statements, count_of(r, base, wanted))
+            return after(early.statements, (count_of if name == "count" else index_of)(r, base, wanted))
     raise Refused(f"no method .{name}(): .set, .mset, .count, ._replace, .bit_count, .bit_length")
 
 

@@ -13,9 +13,15 @@ from .reader import Body, Iterable, Reader
 
 
 def comprehension(
-    r: Reader, node: ast.GeneratorExp | ast.ListComp, first: Iterable, opened: Callable[[Reader, ast.expr], Iterable]
+    r: Reader,
+    node: ast.GeneratorExp | ast.ListComp,
+    first: Iterable,
+    opened: Callable[[Reader, ast.expr], Iterable],
+    read: Callable[[Reader, ast.expr], Node] | None = None,
 ) -> Iterable:
-    """The loops of a generator expression, or of a list. The first iterable belongs to the scope around it, all else to its own:
+    """The loops of a generator expression, or of a list.
+
+    The first iterable belongs to the scope around it, all else to its own:
     one variable for each name, however many clauses assign it.
     """
     if any(clause.is_async for clause in node.generators):
@@ -27,7 +33,7 @@ def comprehension(
         outermost: list[int] = []
 
         def given(again: int) -> list[Node]:
-            item = r.read(node.elt)
+            item = read(r, node.elt) if read else r.read(node.elt)
             return [Assign(target, item), *r.renaming(around, lambda: body(outermost[0], again))]
 
         def level(depth: int, again: int) -> list[Node]:

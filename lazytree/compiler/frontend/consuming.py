@@ -23,7 +23,7 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
     kept, total, item = r.hidden("wanted"), r.hidden("count"), r.hidden("item")
     more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
     matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
-    loop = Each(next(r.fresh), None, [item], [sequence], [matches], counted=True)
+    loop = Each(next(r.fresh), None, [item], [sequence], [matches], method="count")
     return Block([Assign(kept, wanted), Assign(total, Const(0)), loop], Var(total.name))
 
 
@@ -130,7 +130,7 @@ def built(r: Reader, node: ast.Call) -> Node:
         made = r.read(source) if source else Const(())
         if isinstance(made, Const) and isinstance(made.value, (tuple, range)):
             return Const(pvector(made.value))
-        raise Refused("`pvector(...)` takes one unfiltered generator expression")
+        return Op("pvector", [made])
     if len(source.generators) != 1 or source.generators[0].ifs:
         raise Refused("`pvector(...)` takes one unfiltered `for` over a sequence of known length")
     cells, at, each = r.hidden("cells"), r.hidden("at"), r.hidden("each")

@@ -92,24 +92,26 @@ def chained(r: Reader, parts: list[Iterable]) -> Iterable:
     """What loops over several iterables, one after another."""
 
     def loop(target: Target, body: Body) -> list[Node]:
-        label, made = next(r.fresh), []
-        for part in parts:
-            each = r.hidden("each")
-            made += part(each, lambda _leave, _go_on, name=each.name: [Yield(label, Var(name))])  # type: ignore[misc]
+        label = next(r.fresh)
+        made = [node for part in parts for node in handed_on(r, part, label)]
         return [Splice(label, made, target, body(label, label))]
 
     return loop
+
+
+def handed_on(r: Reader, part: Iterable, label: int) -> list[Node]:
+    """Yields the items of an iterable."""
+    each = r.hidden("each")
+    return part(each, lambda _leave, _go_on: [Yield(label, Var(each.name))])
 
 
 def either_of(r: Reader, test: Node, then: Iterable, other: Iterable) -> Iterable:
     """What loops over one of two iterables."""
 
     def loop(target: Target, body: Body) -> list[Node]:
-        label, made = next(r.fresh), []
-        for part in (then, other):
-            each = r.hidden("each")
-            made.append(part(each, lambda _leave, _go_on, name=each.name: [Yield(label, Var(name))]))  # type: ignore[misc]
-        return [Splice(label, [If(test, made[0], made[1])], target, body(label, label))]
+        label = next(r.fresh)
+        made: list[Node] = [If(test, handed_on(r, then, label), handed_on(r, other, label))]
+        return [Splice(label, made, target, body(label, label))]
 
     return loop
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from lazytree.core.errors import Refused
 
@@ -17,6 +16,7 @@ from .folding import again, attribute, choose, folded, item, power, record_of
 from .listlike import LIST, kind_of
 from .reader import Reader
 from .source import place
+from .tuples import exchanged, part
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -56,6 +56,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return r.name(name)
         case ast.Tuple(elts=items):
             return record_of(tuple, [r.read(item) for item in items])
+        case ast.BinOp(op=ast.Add()) if (changed := exchanged(r, node)) is not None:
+            return changed
         case ast.BinOp(left=left, op=op, right=right):
             return binary(op, r.read(left), r.read(right))
         case ast.UnaryOp(op=op, operand=operand):
@@ -180,11 +182,5 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
 
 
 def subscript(r: Reader, value: Node, index: ast.expr) -> Node:
-    """`value[index]`; slices of constants only."""
-    if isinstance(index, ast.Slice):
-        bounds = [r.read(bound) if bound else Const(None) for bound in (index.lower, index.upper, index.step)]
-        fixed: list[Any] = [bound.value for bound in bounds if isinstance(bound, Const)]
-        if isinstance(value, Const) and isinstance(value.value, tuple) and len(fixed) == 3:
-            return Const(value.value[slice(*fixed)])
-        raise Refused(subset.broken_by(index))
-    return item(value, r.read(index))
+    """`value[index]`, or a slice by known bounds."""
+    return part(r, value, index) if isinstance(index, ast.Slice) else item(value, r.read(index))

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from types import FunctionType
 
 from lazytree.core.errors import Refused
 
+from ..ir import scratch
 from .arguments import function_called
 from .reader import Reader
 from .source import definition, is_generator
@@ -65,8 +67,19 @@ def is_of_known_length(r: Reader, node: ast.expr) -> bool:
         case ast.BinOp(left=a, right=b):
             return is_of_known_length(r, a) and is_of_known_length(r, b)
         case ast.Call(args=given) if (function := function_called(r, node)) in STEPPED:
-            return all(map(is_length, given)) if function is range else all(is_of_known_length(r, each) for each in given)
+            return (
+                all(map(is_length, given)) if function is range else all(is_of_known_length(r, each) for each in given)
+            )
     return not kind_of(r, node)
+
+
+def is_repeated(node: ast.expr) -> bool:
+    """Whether this is `[x] * n`."""
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Mult)
+        and ast.List in (type(node.left), type(node.right))
+    )
 
 
 def is_length(node: ast.expr) -> bool:
@@ -76,12 +89,12 @@ def is_length(node: ast.expr) -> bool:
 
 def kind_of_function(r: Reader, function: FunctionType) -> str:
     """What a plain function returns."""
+    if function.__module__ == scratch.__name__:  # machine code has these of its own
+        return ""
     if function not in r.shared.known:
         r.shared.known[function] = ""  # of a function that calls itself
-        try:
+        with suppress(Refused):
             r.shared.known[function] = kind_of_text(r, function, definition(function))
-        except Refused:
-            pass
     return r.shared.known[function]
 
 

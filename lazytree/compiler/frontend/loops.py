@@ -61,6 +61,7 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     """What loops over a list."""
     if assigns(r, node):
         raise Refused(subset.LIST_WALRUS)
+    function = function_called(r, node)
     match node:
         case ast.List(elts=items):
             return displayed(r, items, early)
@@ -70,7 +71,7 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
             return chained(r, [opened(r, left, early), opened(r, right, early)])
         case ast.IfExp(test=test, body=then, orelse=other):
             return either_of(r, read(r, test, early), opened(r, then, early), opened(r, other, early))
-        case ast.Call() if isinstance(function := function_called(r, node), FunctionType):
+        case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
             return eager(r, lambda certain: spliced(r, function, node, early, opened, certain), node)
         case ast.Call(args=[source], keywords=[]) if function in (list, tuple):

@@ -67,6 +67,7 @@ class Reader:
         self.renamed: dict[str, str] = {}
         self.iterables: dict[str, Given] = {}  # parameters that are gone over item by item
         self.lists: dict[str, Any] = {}  # variables that are lists
+        self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
         self.gives = False  # whether what it returns is gone over item by item
         self.filled = ""  # the list that it fills and returns: each `append` is a `yield`
         self.changing: set[str] = set()  # what the body of a loop assigns, while what it goes over is opened

@@ -13,6 +13,7 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
 from .arguments import Early
 from .listlike import filled, kind_of, list_names
+from .local_lists import fixed_lists
 from .reader import Body, Given, Iterable, Reader
 from .signatures import of_function, written
 from .source import definition, is_generator
@@ -28,7 +29,8 @@ def function_body(r: Reader) -> list[Node]:
     refuse_private(r.function, tree)
     r.walrus = any(isinstance(n, ast.NamedExpr) for n in ast.walk(tree))
     stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    r.lists = dict.fromkeys(list_names(r, tree))
+    r.fixed = fixed_lists(r, tree)
+    r.lists = dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)
     if r.gives:
         r.filled = filled(r, tree)
     fixed = {name: value for name, value in r.constants.items() if name in stored}

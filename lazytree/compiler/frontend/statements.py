@@ -26,11 +26,14 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.scratch import emit, stash
+from .arguments import assigns
 from .expressions import binary, tested
 from .listlike import added_to
+from .local_lists import item_assigned
 from .loops import loop_over, opened
 from .reader import Reader
 from .source import place
+from .tuples import items_read
 
 
 def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
@@ -55,10 +58,16 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
     match node:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)) if name == r.filled:
             return []
+        case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if name in r.fixed:
+            return [Assign(r.target(target), items_read(r, value, rows=True))]
+        case ast.AnnAssign(target=ast.Name(id=name) as target, value=value) if value and name in r.fixed:
+            return [Assign(r.target(target), items_read(r, value, rows=True))]
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
             return assignment(r, [target], r.read(value)) if value else []
+        case ast.AugAssign(target=ast.Subscript() as target) if assigns(r, node):
+            raise Refused(subset.LIST_WALRUS)
         case ast.AugAssign(target=target, op=op, value=value):
             loaded = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, target)
             return assignment(r, [target], binary(op, r.read(loaded), r.read(value)))
@@ -94,6 +103,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
 def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     """`a = b = value`: the value is worked out once."""
     first, *others = targets
+    if isinstance(first, ast.Subscript) and not others and (made := item_assigned(r, first, value)):
+        return made
     if isinstance(first, ast.Subscript) and not others:
         return [Store(r.read(first.value), r.read(first.slice), value)]
     if not others:

@@ -10,7 +10,25 @@ from lazytree.core.errors import Refused
 from ..frontend.source import parameters
 from ..ir import subset
 from ..ir.classes import NO_CELL, joined_class
-from ..ir.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
+from ..ir.core import (
+    Blank,
+    Block,
+    Call,
+    Choose,
+    Const,
+    Each,
+    Fetch,
+    Field,
+    Gathered,
+    Item,
+    Make,
+    Node,
+    Op,
+    Part,
+    Replace,
+    Set,
+    Var,
+)
 from ..ir.kinds import (
     SMALL,
     WIDEST,
@@ -18,10 +36,12 @@ from ..ir.kinds import (
     Fixed,
     Int,
     Record,
+    Row,
     Type,
     Vector,
     Words,
     as_int,
+    as_record,
     class_of,
     described,
     join,
@@ -66,7 +86,11 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Item(base=base, index=index):
             return item_kind(w, expression(w, base), index)
         case Set(base=base, changes=changes):
-            return changed_kind(w, runtime(w, base), changes)
+            return changed_kind(w, runtime(w, base), changes, node.form)
+        case Part(base=base, bounds=bounds):
+            return part_kind(runtime(w, base), bounds)
+        case Gathered(loop=loop):
+            return gathered_kind(w, node, loop)
         case Blank(like=like):
             length = length_of(expression(w, like))
             if length is None:
@@ -145,8 +169,9 @@ def chosen_kind(w: Walk, then: Node, other: Node) -> Type:
         reason = next(str(kind) for kind in (a, b) if isinstance(kind, Unsettled))
         w.instance.trouble = w.instance.trouble or Refused(reason, w.last_place)
         return w.program.fitting(thawed(known[0]))
-    joined = join(thawed(a), thawed(b)) if a != b else a
-    return w.program.fitting(joined) if not isinstance(joined, Fixed) else joined
+    if a == b:
+        return a if isinstance(a, Fixed) else w.program.fitting(a)
+    return w.program.clipped(join(w.program.fitting(thawed(a)), w.program.fitting(thawed(b))))
 
 
 def tried(w: Walk, node: Node) -> Type | Unsettled:
@@ -187,9 +212,48 @@ def replaced_kind(base: Type, fields: dict[str, Type]) -> Type:
     return sized(Record(base.cls, tuple(fields.get(name, old) for name, old in zip(names, base.items))))
 
 
-def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]]) -> Type:
+def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
+    """The type of `tuple(...)` of a loop's items; Unsettled while what it goes over is not known yet."""
+    for each in loop.sequences:
+        expression(w, each)
+    w.statements([loop])
+    if node.result is None:
+        order = range(len(loop.unrolled))
+        names = [f"{loop.gathered}.{number}" for number in (reversed(order) if loop.backwards else order)]
+        node.result = Make(tuple, [Var(name) for name in names])
+    return expression(w, node.result)
+
+
+def part_kind(base: Type, bounds: slice) -> Type:
+    """The type of a part of a tuple or a board."""
+    base = as_record(base) if isinstance(base, Row) else base
+    if isinstance(base, Record):
+        return Record(tuple, base.items[bounds])
+    if isinstance(base, Vector):
+        length = len(range(base.length)[bounds])
+        return Vector(length, base.low, base.high, base.cls, base.form)
+    raise Refused(f"a slice of {described(base)}: of a tuple or a PVector of known length")
+
+
+def exchanged_kind(w: Walk, base: Record, changes: list[tuple[Node, Node]]) -> Type:
+    """The type of a tuple with some items exchanged."""
+    items = list(base.items)
+    for index, value in changes:
+        place, kind = as_int(expression(w, index)), runtime(w, value)
+        if place.low == place.high and -len(items) <= place.low < len(items):
+            items[place.low] = kind
+        else:
+            items = [join(item, kind) for item in items]
+    return sized(Record(tuple, tuple(items)))
+
+
+def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]], form: Any) -> Type:
     """The type of a board with some cells changed: their interval holds the new values, too."""
-    if not isinstance(base, Vector):
+    if form is tuple and isinstance(base, Row):
+        base = as_record(base)
+    if form is tuple and isinstance(base, Record) and base.cls is tuple:
+        return exchanged_kind(w, base, changes)
+    if not isinstance(base, Vector) or base.form is not form:
         raise Refused(f"`.set` of {described(base)}, not of a PVector")
     low, high, cls = base.low, base.high, base.cls
     for index, value in changes:
@@ -197,7 +261,7 @@ def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]]) -> Type:
         given = expression(w, value)
         kind = as_int(given)
         low, high, cls = min(low, kind.low), max(high, kind.high), joined_class(cls, class_of(given))  # type: ignore[arg-type]
-    kept = w.program.clipped(Vector(base.length, low, high, cls))
+    kept = w.program.clipped(Vector(base.length, low, high, cls, form))
     if isinstance(kept, Vector) and kept.low > kept.high:
         raise Refused("a PVector holds small ints only")
     return kept

@@ -110,7 +110,7 @@ class Program:
 
     def settled(self, instance: Instance, key: object, old: Type | None, new: Type, in_circles: bool = True) -> Type:
         """The join of two types, widened if it has changed often: sooner if the type depends on itself."""
-        both = join(old, new)
+        both = self.clipped(join(old, new))  # a tuple that becomes a board: its cells are checked then
         if old is not None and both != old:
             instance.changes[key] += 1
             if instance.changes[key] > (PATIENCE if in_circles else LONG_PATIENCE):
@@ -134,7 +134,7 @@ class Program:
         """A board's cells within what machine code gives them: what goes beyond is checked as it is stored."""
         low, high = -(2 ** (self.cell - 1)), 2 ** (self.cell - 1) - 1
         if isinstance(kind, Vector):
-            return Vector(kind.length, max(kind.low, low), min(kind.high, high), kind.cls)
+            return Vector(kind.length, max(kind.low, low), min(kind.high, high), kind.cls, kind.form)
         if isinstance(kind, Record):
             return Record(kind.cls, tuple(map(self.clipped, kind.items)))
         return kind

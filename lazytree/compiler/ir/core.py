@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from .classes import BOARD
 from .kinds import Type
 
 
@@ -91,10 +92,27 @@ class Item(Node):
 
 @dataclass(slots=True, eq=False)
 class Set(Node):
-    """A vector with some cells changed, in order."""
+    """A vector, or a tuple, with some items changed, in order."""
 
     base: Node
     changes: list[tuple[Node, Node]]
+    form: Any = BOARD  # or tuple: of a tuple or a list
+
+
+@dataclass(slots=True, eq=False)
+class Part(Node):
+    """`base[start:stop:step]`, of a tuple or a vector; the bounds are known."""
+
+    base: Node
+    bounds: slice
+
+
+@dataclass(slots=True, eq=False)
+class Gathered(Node):
+    """`tuple(...)` of the items that a loop over something of known length gives: it is written out."""
+
+    loop: Each
+    result: Node | None = field(default=None, init=False)  # filled by inference: a tuple of variables
 
 
 @dataclass(slots=True, eq=False)
@@ -204,7 +222,8 @@ class Each(Node):
     sequences: list[Node]
     body: list[Node]
     backwards: bool = False
-    counted: bool = False  # for `.count`, of which a NamedTuple may have one of its own
+    method: str = ""  # `count` or `index`: a NamedTuple may have one of its own
+    gathered: str = ""  # the variable that the body assigns last; in its copies it has a number
     unrolled: list[list[Node]] = field(default_factory=list)  # filled by inference: a body for each item
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
+from typing import Any
 
 from pyrsistent import PVector
 
@@ -36,12 +37,13 @@ class Bool:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A PVector of ints, of one class `cls`: its length never changes."""
+    """A PVector, or a tuple that is a board (`form`), of ints of one class `cls`: its length never changes."""
 
     length: int
     low: int
     high: int
     cls: type = int
+    form: Any = BOARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +173,14 @@ def thawed(kind: Type) -> Type:
     raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {named(value)}")
 
 
-def vector_of(value: PVector[object]) -> Vector:
+def vector_of(value: PVector[object], form: Any = BOARD) -> Vector:
     """The type of a board; Refused unless it is a plain PVector of ints of at most 64 bits."""
     if type(value) is not BOARD:
         raise Refused(f"a board is a plain PVector, not a {type(value).__name__}")
     if not all(isinstance(item, int) and LEAST <= item <= MOST for item in value):
         raise Refused("a PVector holds small ints only")
     items = [int(item) for item in value]  # type: ignore[call-overload]
-    return Vector(len(items), min(items, default=0), max(items, default=0), classes_of(value))
+    return Vector(len(items), min(items, default=0), max(items, default=0), classes_of(value), form)
 
 
 def join(a: Type | None, b: Type) -> Type:
@@ -194,12 +196,14 @@ def join(a: Type | None, b: Type) -> Type:
         a = as_record(a)
     if isinstance(b, Row) and isinstance(a, Record):
         b = as_record(b)
+    if isinstance(a, Vector) != isinstance(b, Vector):
+        a, b = (as_board(each) for each in (a, b))
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
             x, y = as_int(a), as_int(b)
             return Int(min(x.low, y.low), max(x.high, y.high), joined_class(class_of(a), class_of(b)))
-        case Vector(), Vector() if a.length == b.length:
-            return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls))
+        case Vector(), Vector() if a.length == b.length and a.form is b.form:
+            return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls), a.form)
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
             return Record(a.cls, tuple(map(join, a.items, b.items)))
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
@@ -213,11 +217,23 @@ def as_record(row: Row) -> Type:
     return Record(tuple, (row.table.item,) * length)
 
 
+def as_board(kind: Type) -> Type:
+    """A tuple of ints as a board of the same length; any other type as it is."""
+    kind = as_record(kind) if isinstance(kind, Row) else kind
+    if not isinstance(kind, Record) or kind.cls is not tuple or not kind.items:
+        return kind
+    if not all(isinstance(item, (Int, Bool)) for item in kind.items):
+        return kind
+    span = reduce(join, kind.items)
+    cells = as_int(span)
+    return Vector(len(kind.items), cells.low, cells.high, class_of(span), tuple)  # type: ignore[arg-type]
+
+
 def described(kind: Type) -> str:
     """A type in words, for messages."""
     match kind:
         case Vector():
-            return f"a PVector of {kind.length}"
+            return f"a {'tuple' if kind.form is tuple else 'PVector'} of {kind.length}"
         case Record():
             return f"a {kind.cls.__name__} of {len(kind.items)}"
         case Row():
@@ -253,7 +269,7 @@ def widen(old: Type, new: Type) -> Type:
             return Record(new.cls, tuple(map(widen, old.items, new.items)))
         case Vector(), Vector():
             span = _moved(Int(old.low, old.high), Int(new.low, new.high))
-            return Vector(new.length, span.low, span.high, new.cls)
+            return Vector(new.length, span.low, span.high, new.cls, new.form)
         case (Int() | Bool(), Int()):
             return _moved(as_int(old), new)
     return new
@@ -275,7 +291,7 @@ def shape(kind: Type) -> object:
         case Int() | Bool():
             return class_of(kind)
         case Vector():
-            return kind.length, kind.cls if kind.length and kind.cls is not NO_CELL else int
+            return kind.length, kind.form, kind.cls if kind.length and kind.cls is not NO_CELL else int
         case Record():
             return kind.cls, tuple(map(shape, kind.items))
     return kind

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrsistent import PVector
+from pyrsistent import PVector, pvector
 
 from .classes import BOARD, class_of_int, members, plain_tuple
 from .kinds import BOOL, Fixed, Int, Record, Type, vector_of
+
+SHORTEST_BOARD = 6  # items of a tuple that is a board: shorter ones are kept item by item
+LARGEST_CELL = 2**14
 
 
 def type_of(value: Any) -> Type:
@@ -17,8 +20,17 @@ def type_of(value: Any) -> Type:
         return type_of_int(value)
     if issubclass(kind, tuple):
         plain_tuple(kind)
+        if is_board(value):
+            return vector_of(pvector(value), tuple)
         return Record(kind, tuple(type_of(item) for item in value))
     return vector_of(value) if issubclass(kind, PVector) else Fixed(value)
+
+
+def is_board(value: tuple[Any, ...]) -> bool:
+    """Whether a tuple of the start position is a board: many small ints of one class."""
+    if type(value) is not tuple or len(value) < SHORTEST_BOARD or len({type(item) for item in value}) > 1:
+        return False
+    return all(isinstance(item, int) and abs(int(item)) < LARGEST_CELL for item in value)
 
 
 def type_of_int(value: int) -> Type:
@@ -37,7 +49,7 @@ def cell_bits(value: Any) -> int:
     while waiting:
         each = waiting.pop()
         kind = type(each)
-        if kind is BOARD:
+        if kind is BOARD or (kind is tuple and is_board(each)):
             most = max([most, *(abs(item) for item in each if issubclass(type(item), int))])
         elif issubclass(kind, tuple):
             waiting.extend(tuple.__iter__(each))  # whatever its class says

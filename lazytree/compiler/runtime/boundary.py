@@ -102,8 +102,8 @@ def _taken(kind: Type, path: str, cell: int, names: dict[str, Any]) -> Iterator[
             checked = f"check({path}, {_name(names, cls)}, {len(items)})"
             for number, item in enumerate(items):
                 yield from _taken(item, f"{checked if number == 0 else path}[{number}]", cell, names)
-        case Vector(length=length, cls=cls):
-            yield f"*board({path}, {length}, {_name(names, {cls})})"
+        case Vector(length=length, cls=cls, form=form):
+            yield f"*board({path}, {length}, {_name(names, {cls})}, {_name(names, form)})"
         case Int() if width(kind) > 64:
             yield f"{path}.to_bytes({leaf_bytes(kind, cell)}, 'little', signed={kind.low < 0})"
         case Words():
@@ -131,7 +131,7 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
         cells = f"u[{places[0]}:{places[-1] + 1}]" if places else "()"
         if kind.cls not in PLAIN_INTS:
             cells = f"map({_name(names, classed(kind.cls))}, {cells})"
-        return f"board({cells})"
+        return f"new({_name(names, tuple)}, {cells})" if kind.form is tuple else f"board({cells})"
     at = next(position)
     if not isinstance(kind, Int):
         return f"(u[{at}] != 0)"
@@ -151,11 +151,11 @@ def check(value: Any, cls: type, length: int) -> Any:
     return value
 
 
-def check_board(value: Any, length: int, classes: set[type]) -> list[int]:
-    """The cells of a board; Foreign unless it is a plain PVector of that length with cells of these classes."""
-    if len(value) != length or type(value) is not BOARD:
+def check_board(value: Any, length: int, classes: set[type], form: type = BOARD) -> Any:
+    """The cells of a board; Foreign unless it is of this class and length, with cells of these classes."""
+    if len(value) != length or type(value) is not form:
         raise Foreign
-    cells: list[int] = value.tolist()
+    cells = value if form is tuple else value.tolist()
     if not {*map(type, cells)} <= classes:
         raise Foreign
     return cells

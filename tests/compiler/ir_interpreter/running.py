@@ -11,7 +11,7 @@ from lazytree.compiler.inference.programs import Instance, Program, WiderCells
 from lazytree.compiler.inference.settling import settle
 from lazytree.compiler.ir import core
 from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
-from lazytree.compiler.ir.kinds import Fixed, Vector
+from lazytree.compiler.ir.kinds import Fixed, Record, Vector
 from lazytree.core.errors import Trap, Trapped
 
 from .checking import Wrong, checked, holds
@@ -59,6 +59,13 @@ def called(program: Program, instance: Instance, variables: dict[str, Any], emit
     except Result as result:
         return checked(result.value, instance.result, instance.name)
     raise Wrong(f"{instance.name} ends without a result")
+
+
+def with_item(items: Any, place: int, new: Any) -> Any:
+    """A tuple with one item exchanged."""
+    made = list(tuple.__iter__(items))
+    made[place] = new
+    return tuple(made)
 
 
 class Frame:
@@ -111,6 +118,13 @@ class Frame:
                 return item(self.value(base), self.value(index), node.place)
             case core.Set():
                 return self.changed(node)
+            case core.Part(base=base, bounds=bounds):
+                whole: Any = self.value(base)
+                return tuple(whole)[bounds] if isinstance(whole, tuple) else whole[bounds]
+            case core.Gathered(loop=loop, result=made):
+                assert made is not None
+                self.statements([loop])
+                return self.value(made)
             case core.Blank(like=like):
                 assert isinstance(node.type, Vector)
                 self.value(like)
@@ -125,6 +139,8 @@ class Frame:
     def changed(self, node: core.Set) -> Any:
         """A board with some cells changed; a cell that its bytes cannot hold is a trap."""
         board, most = self.value(node.base), 2 ** (self.program.cell - 1)
+        if isinstance(node.type, Record):
+            return self.exchanged(node, board)
         changes = []
         for index, value in node.changes:
             place, new = self.value(index), self.value(value)
@@ -133,8 +149,16 @@ class Frame:
                 raise Trapped(Trap.OVERFLOW, node.place)
             changes.append((place, new))
         for place, new in changes:
-            board = board.set(place, new)
+            board = board.set(place, new) if node.form is not tuple else with_item(board, place, new)
         return board
+
+    def exchanged(self, node: core.Set, items: Any) -> Any:
+        """A tuple with some items exchanged."""
+        changes = [(self.value(index), self.value(value)) for index, value in node.changes]
+        for place, new in changes:
+            item(items, place, node.place)
+            items = with_item(items, place, new)
+        return items
 
     def call(self, node: core.Call) -> Any:
         function: Any = node.function
