@@ -92,6 +92,16 @@ RULES = {
     "truth in a test": "if not free(board) and n:\n    return 3\nwhile free(board):\n    return 4\nreturn 5",
     "bool": "return bool(free(board)), not filled(board, n)",
     "list of a list": "return sum(list(free(board))) + max(tuple(x for x in board if x >= n), default=-4)",
+    "kept": "xs = [x + n for x in board if x]\nn = 9\nreturn len(xs) * 100 + sum(xs) + (3 in xs) + (1 if xs else 7)",
+    "kept, python raises": "xs = [12 // (x - n) for x in board]\nreturn n if any(x > 2 for x in xs) else len(xs)",
+    "kept in a loop": """
+        s = 0
+        for x in board:
+            near = [y for y in board if y != x]
+            s = s * 5 + len(near) + sum(near) * n
+        return s""",
+    "kept, not always": "if n > 1:\n    xs = free(board)\nreturn n",
+    "empty and full": "xs = free(board)\nif not xs:\n    return -1\nreturn max(xs) + n",
     "board of a list": "return pvector([x * 2 for x in board])",
     "board of items": "return pvector([n & 3, 1, 0])",
     "zeros": "return pvector([0] * 5).set(1, n & 3)",

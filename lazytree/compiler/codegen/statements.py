@@ -13,6 +13,7 @@ from ..ir.core import (
     Count,
     Each,
     Emit,
+    First,
     If,
     Node,
     Raise,
@@ -96,6 +97,8 @@ def statement(f: Frame, node: Node) -> None:
             give_back(f, invoke(f, called, given, outs))
         case Return(value=value):
             give_back(f, converted(f, expression(f, value), f.instance.result))  # type: ignore[arg-type]
+        case First(body=body):
+            first(f, body)
         case Raise():
             f.b.branch(f.trap(Trap.RAISED))
         case Store(words=words, index=index, value=value):
@@ -111,6 +114,25 @@ def statement(f: Frame, node: Node) -> None:
             emit(f, expression(f, index), expression(f, value))
         case _:
             expression(f, node.value)  # type: ignore[attr-defined]
+
+
+def first(f: Frame, body: list[Node]) -> None:
+    """Emits statements that matter only if something in them may fail; else nothing stays of them."""
+    before, checks, known = f.b.block, f.checks, len(f.function.blocks)
+    start, after = f.blocks(2)
+    f.b.position_at_end(start)
+    f.statements(body)
+    ends = not f.b.block.is_terminated
+    f.jump(after)
+    if f.checks == checks:
+        del f.function.blocks[known:]
+        f.b.position_at_end(before)
+        return
+    f.b.position_at_end(before)
+    f.b.branch(start)
+    f.b.position_at_end(after)
+    if not ends:
+        f.b.unreachable()
 
 
 def set_in_place(f: Frame, target: Target, value: Node) -> bool:

@@ -13,7 +13,23 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Assign, Break, Const, Continue, Count, Each, If, Node, Return, Splice, Target, Var, While, Yield
+from ..ir.core import (
+    Assign,
+    Break,
+    Const,
+    Continue,
+    Count,
+    Each,
+    First,
+    If,
+    Node,
+    Return,
+    Splice,
+    Target,
+    Var,
+    While,
+    Yield,
+)
 from .reader import Body, Iterable, Reader
 
 LOOPS = (Count, Each, While, Splice)
@@ -54,7 +70,7 @@ def eager(r: Reader, opening: Callable[[bool], Iterable], node: ast.expr) -> Ite
         r.iterables = kept
         made = whole(True, target, noted)
         if any(leaves) or r.shared.skipped > skipped:
-            return [*start, *first, *made]
+            return [*start, First(first), *made]
         return [*start, *made]
 
     return loop

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from types import FunctionType
 
+from pyrsistent import pvector
+
 from lazytree.core.errors import Refused
 
 from ..ir import scratch
@@ -21,6 +23,8 @@ from .source import definition, is_generator
 LAZY, LIST = "lazy", "list"  # items made as they are asked for; all items made at once
 STEPPED = (range, enumerate, zip, reversed)
 GATHERED = (list, sorted)
+OF_ROWS = (tuple, list, len, pvector)
+TAKEN_WHOLE = (*OF_ROWS, sum, any, all, min, max, enumerate, zip, reversed, sorted)
 DEFERRED = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 
 
@@ -31,7 +35,7 @@ def kind_of(r: Reader, node: ast.expr) -> str:
             return LAZY
         case ast.List() | ast.ListComp():
             return LIST
-        case ast.Name(id=name) if name not in r.renamed:
+        case ast.Name(id=name) if name not in r.renamed and name not in r.fixed:
             return LIST if name in r.lists else r.iterables[name].kind if name in r.iterables else ""
         case ast.IfExp(body=then, orelse=other) | ast.BinOp(left=then, op=ast.Add(), right=other):
             return LIST if kind_of(r, then) or kind_of(r, other) else ""
@@ -102,7 +106,8 @@ def kind_of_text(r: Reader, function: FunctionType, tree: ast.FunctionDef) -> st
     """What the `return`s of a function's text give."""
     given = [node.value for node in own_nodes(tree.body) if isinstance(node, ast.Return) and node.value]
     alone = r.alone(function)
-    alone.lists = dict.fromkeys(list_names(alone, tree))
+    alone.fixed = fixed_lists(alone, tree)
+    alone.lists = dict.fromkeys(name for name in list_names(alone, tree) if name not in alone.fixed)
     if any(kind_of(alone, each) for each in given):
         return LIST
     lengths = {len(each.elts) for each in given if isinstance(each, ast.Tuple)}
@@ -138,47 +143,81 @@ def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
             yield from own_nodes(ast.iter_child_nodes(node))
 
 
-def filled(r: Reader, tree: ast.FunctionDef) -> str:
-    """The list that a function begins empty, only adds to, and returns; empty if there is none.
-
-    Nothing else may be returned once something was added: what was handed over cannot be taken back.
-    """
-    for name in r.lists:
-        if is_filled(name, tree):
-            return name
-    return ""
+# ---- lists that keep their length
 
 
-def is_filled(name: str, tree: ast.FunctionDef) -> bool:
-    """Whether a function does nothing to a list but begin it, add to it and return it."""
-    begins = [at for at, node in enumerate(tree.body) if any(name == one for one, _ in pairs_of(node))]
-    if len(begins) != 1 or not is_empty_list(getattr(tree.body[begins[0]], "value", None)):
-        return False
-    uses = 1
-    for node in own_nodes(tree.body[begins[0] + 1 :]):
-        match node:
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=one), attr="append" | "extend"))):
-                uses += one == name
-            case ast.AugAssign(target=ast.Name(id=one), op=ast.Add()):
-                uses += one == name
-            case ast.Return(value=ast.Name(id=one)) if one == name:
-                uses += 1
-            case ast.Return():
-                return False
-    return uses == sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+def fixed_lists(r: Reader, tree: ast.FunctionDef) -> dict[str, int]:
+    """The lists of a function that keep their length, and how deep lists lie in them: 1, or 2 of rows."""
+    values: dict[str, list[ast.expr]] = {}
+    for node in own_nodes(tree.body):
+        for name, value in pairs_of(node):
+            values.setdefault(name, []).append(value)
+    found: dict[str, int] = {}
+    for name, given in values.items():
+        depths = {depth_of(r, each) for each in given}
+        if len(depths) == 1 and (depth := depths.pop()) and keeps_its_length(r, tree, name, depth):
+            found[name] = depth
+    return found
 
 
-def is_empty_list(node: ast.expr | None) -> bool:
-    """Whether this is `[]` or `list()`."""
-    return isinstance(node, ast.List) and not node.elts
-
-
-def added_to(r: Reader, node: ast.stmt) -> ast.expr | None:
-    """The list whose items a statement adds to the one that is filled; None if it does not."""
+def depth_of(r: Reader, node: ast.expr) -> int:
+    """1 of a new list of known length, 2 of one of new lists; 0 of anything else."""
     match node:
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=how), args=[item], keywords=[])):
-            if name == r.filled and how in ("append", "extend"):
-                return ast.copy_location(ast.List([item], ast.Load()), item) if how == "append" else item
-        case ast.AugAssign(target=ast.Name(id=name), value=items) if name == r.filled:
-            return items
-    return None
+        case ast.List(elts=items) if items and not any(isinstance(each, ast.Starred) for each in items):
+            return 1 + min(depth_of(r, each) for each in items)
+        case ast.BinOp() if is_repeated(node):
+            return 1
+        case ast.ListComp(elt=item) if is_of_known_length(r, node):
+            return 1 + depth_of(r, item)
+        case ast.Call(args=[source]) if kind_of(r, node) == LIST and function_called(r, node) is list:
+            return 1 if is_repeated(source) or is_of_known_length(r, source) else 0
+    return 0
+
+
+def keeps_its_length(r: Reader, tree: ast.FunctionDef, name: str, depth: int) -> bool:
+    """Whether a list is used in no way that shows that it is a list, or that changes its length."""
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
+    rows_exchanged = False
+    for node in uses:
+        parent = parents[node]
+        if isinstance(node.ctx, ast.Store):
+            if not isinstance(parent, (ast.Assign, ast.AnnAssign)) or len(getattr(parent, "targets", "1")) > 1:
+                return False
+            continue
+        if not is_harmless(r, node, parents, depth):
+            return False
+        rows_exchanged |= isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)
+    return depth == 1 or not rows_exchanged
+
+
+def is_harmless(r: Reader, node: ast.expr, parents: dict[ast.AST, ast.AST], depth: int) -> bool:
+    """Whether a use of a list, or of a row of it, only reads it, or assigns an item."""
+    parent = parents[node]
+    match parent:
+        case ast.Subscript(value=value, slice=index) if value is node:
+            if isinstance(index, ast.Slice) or isinstance(parent.ctx, ast.Del):
+                return False
+            return depth == 1 or isinstance(parent.ctx, ast.Store) or is_harmless(r, parent, parents, depth - 1)
+        case ast.Call(func=ast.Name(id=called), args=[one]) if one is node:
+            return any(r.means(called, each) for each in (OF_ROWS if depth > 1 else TAKEN_WHOLE))
+        case ast.Call(func=ast.Name(id="zip" as called)):
+            return depth == 1 and r.means(called, zip)
+        case ast.Attribute(attr="count" | "index"):
+            return depth == 1
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[one]):
+            return depth == 1 and one is node
+        case ast.For(iter=one, target=target) | ast.comprehension(iter=one, target=target) if one is node:
+            return depth == 1 or (isinstance(target, ast.Name) and rows_harmless(r, target.id, parents))
+    return False
+
+
+def rows_harmless(r: Reader, name: str, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a variable that is a row of a list is only read, wherever the name is used."""
+    uses = [each for each in parents if isinstance(each, ast.Name) and each.id == name]
+    reads = [each for each in uses if isinstance(each.ctx, ast.Load)]
+    return all(is_harmless(r, each, parents, 1) and not is_assigned(parents[each]) for each in reads)
+
+
+def is_assigned(node: ast.AST) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)

@@ -1,4 +1,6 @@
-"""Variables that are lists: which of them keep their length, so that they can be read as tuples.
+"""Variables that are lists: of known length, filled and returned, or only gone over.
+
+One that is filled and returned is a generator, one that is only gone over is made again each time.
 
 `cells = list(board); cells[i] = x; tuple(cells)` never shows that it is a list: no other name means the list, and
 it is compared with nothing. So it is a tuple, and the assignment of an item is that of a tuple with one item exchanged.
@@ -7,96 +9,16 @@ it is compared with nothing. So it is a tuple, and the assignment of an item is 
 from __future__ import annotations
 
 import ast
-
-from pyrsistent import pvector
+from collections.abc import Callable
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Item, Node, Set, Var
-from .arguments import assigns, function_called
-from .listlike import LIST, is_of_known_length, is_repeated, kind_of, own_nodes, pairs_of
-from .reader import Reader
-
-OF_ROWS = (tuple, list, len, pvector)
-TAKEN_WHOLE = (*OF_ROWS, sum, any, all, min, max, enumerate, zip, reversed, sorted)
-
-
-def fixed_lists(r: Reader, tree: ast.FunctionDef) -> dict[str, int]:
-    """The lists of a function that keep their length, and how deep lists lie in them: 1, or 2 of rows."""
-    values: dict[str, list[ast.expr]] = {}
-    for node in own_nodes(tree.body):
-        for name, value in pairs_of(node):
-            values.setdefault(name, []).append(value)
-    found: dict[str, int] = {}
-    for name, given in values.items():
-        depths = {depth_of(r, each) for each in given}
-        if len(depths) == 1 and (depth := depths.pop()) and keeps_its_length(r, tree, name, depth):
-            found[name] = depth
-    return found
-
-
-def depth_of(r: Reader, node: ast.expr) -> int:
-    """1 of a new list of known length, 2 of one of new lists; 0 of anything else."""
-    match node:
-        case ast.List(elts=items) if items and not any(isinstance(each, ast.Starred) for each in items):
-            return 1 + min(depth_of(r, each) for each in items)
-        case ast.BinOp() if is_repeated(node):
-            return 1
-        case ast.ListComp(elt=item) if is_of_known_length(r, node):
-            return 1 + depth_of(r, item)
-        case ast.Call(args=[source]) if kind_of(r, node) == LIST and function_called(r, node) is list:
-            return 1 if is_repeated(source) or is_of_known_length(r, source) else 0
-    return 0
-
-
-def keeps_its_length(r: Reader, tree: ast.FunctionDef, name: str, depth: int) -> bool:
-    """Whether a list is used in no way that shows that it is a list, or that changes its length."""
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
-    rows_exchanged = False
-    for node in uses:
-        parent = parents[node]
-        if isinstance(node.ctx, ast.Store):
-            if not isinstance(parent, (ast.Assign, ast.AnnAssign)) or len(getattr(parent, "targets", "1")) > 1:
-                return False
-            continue
-        if not is_harmless(r, node, parents, depth):
-            return False
-        rows_exchanged |= isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)
-    return depth == 1 or not rows_exchanged
-
-
-def is_harmless(r: Reader, node: ast.expr, parents: dict[ast.AST, ast.AST], depth: int) -> bool:
-    """Whether a use of a list, or of a row of it, only reads it, or assigns an item."""
-    parent = parents[node]
-    match parent:
-        case ast.Subscript(value=value, slice=index) if value is node:
-            if isinstance(index, ast.Slice) or isinstance(parent.ctx, ast.Del):
-                return False
-            return depth == 1 or isinstance(parent.ctx, ast.Store) or is_harmless(r, parent, parents, depth - 1)
-        case ast.Call(func=ast.Name(id=called), args=[one]) if one is node:
-            return any(r.means(called, each) for each in (OF_ROWS if depth > 1 else TAKEN_WHOLE))
-        case ast.Call(func=ast.Name(id="zip" as called)):
-            return depth == 1 and r.means(called, zip)
-        case ast.Attribute(attr="count" | "index"):
-            return depth == 1
-        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[one]):
-            return depth == 1 and one is node
-        case ast.For(iter=one, target=target) | ast.comprehension(iter=one, target=target) if one is node:
-            return depth == 1 or (isinstance(target, ast.Name) and rows_harmless(r, target.id, parents))
-    return False
-
-
-def rows_harmless(r: Reader, name: str, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a variable that is a row of a list is only read, wherever the name is used."""
-    uses = [each for each in parents if isinstance(each, ast.Name) and each.id == name]
-    reads = [each for each in uses if isinstance(each.ctx, ast.Load)]
-    return all(is_harmless(r, each, parents, 1) and not is_assigned(parents[each]) for each in reads)
-
-
-def is_assigned(node: ast.AST) -> bool:
-    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+from ..ir.core import Assign, Const, Evaluate, First, Item, Node, Set, Target, Var
+from .arguments import assigns
+from .eager import targets_of
+from .listlike import own_nodes, pairs_of
+from .reader import Body, Iterable, Reader
 
 
 def item_assigned(r: Reader, target: ast.Subscript, value: Node) -> list[Node] | None:
@@ -126,3 +48,85 @@ def exchanged(base: Node, places: list[Node], value: Node, r: Reader, start: lis
     start.append(Assign(at, first))
     row = exchanged(Item(base, Var(at.name)), others, value, r, start)
     return Set(base, [(Var(at.name), row)], tuple)
+
+
+def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Iterable]) -> list[Node]:
+    """`name = [...]` of a list that is assigned once and only gone over: it is made again where it is gone over.
+
+    Here all of it is gone over once, which fails where Python fails, and the variables that it reads are kept.
+    """
+    if r.lists.get(name) is not None or assigns(r, value):
+        raise Refused(subset.LIST_WALRUS if assigns(r, value) else subset.LISTS)
+    copies: dict[str, str] = {}
+    start: list[Node] = []
+    for each in ast.walk(value):
+        if isinstance(each, ast.Name) and each.id in r.stored and each.id in r.locals and each.id not in copies:
+            if each.id not in r.lists and each.id not in targets_of(value):
+                copies[each.id] = r.hidden(each.id).name
+                start.append(Assign(Var(copies[each.id]), r.name(each.id)))
+    known = r.hidden(name)
+    within = {**r.renamed, **copies}
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        around, before = r.renamed, r.certain
+
+        def outside(leave: int, go_on: int) -> list[Node]:
+            r.certain, now = before, r.certain
+            made = r.renaming(around, lambda: body(leave, go_on))
+            r.certain = now
+            return made
+
+        r.certain = True
+        made = r.renaming(within, lambda: opening()(target, outside))
+        r.certain = before
+        return [Evaluate(Var(known.name)), *made]
+
+    first = r.renaming(within, lambda: opening()(r.hidden("item"), lambda _leave, _go_on: []))
+    r.lists[name] = loop
+    return [*start, First(first), Assign(known, Const(True))]
+
+
+def filled(r: Reader, tree: ast.FunctionDef) -> str:
+    """The list that a function begins empty, only adds to, and returns; empty if there is none.
+
+    Nothing else may be returned once something was added: what was handed over cannot be taken back.
+    """
+    for name in r.lists:
+        if is_filled(name, tree):
+            return name
+    return ""
+
+
+def is_filled(name: str, tree: ast.FunctionDef) -> bool:
+    """Whether a function does nothing to a list but begin it, add to it and return it."""
+    begins = [at for at, node in enumerate(tree.body) if any(name == one for one, _ in pairs_of(node))]
+    if len(begins) != 1 or not is_empty_list(getattr(tree.body[begins[0]], "value", None)):
+        return False
+    uses = 1
+    for node in own_nodes(tree.body[begins[0] + 1 :]):
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=one), attr="append" | "extend"))):
+                uses += one == name
+            case ast.AugAssign(target=ast.Name(id=one), op=ast.Add()):
+                uses += one == name
+            case ast.Return(value=ast.Name(id=one)) if one == name:
+                uses += 1
+            case ast.Return():
+                return False
+    return uses == sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+
+
+def is_empty_list(node: ast.expr | None) -> bool:
+    """Whether this is `[]` or `list()`."""
+    return isinstance(node, ast.List) and not node.elts
+
+
+def added_to(r: Reader, node: ast.stmt) -> ast.expr | None:
+    """The list whose items a statement adds to the one that is filled; None if it does not."""
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=how), args=[item], keywords=[])):
+            if name == r.filled and how in ("append", "extend"):
+                return ast.copy_location(ast.List([item], ast.Load()), item) if how == "append" else item
+        case ast.AugAssign(target=ast.Name(id=name), value=items) if name == r.filled:
+            return items
+    return None

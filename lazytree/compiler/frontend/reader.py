@@ -70,6 +70,7 @@ class Reader:
         self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
         self.gives = False  # whether what it returns is gone over item by item
         self.filled = ""  # the list that it fills and returns: each `append` is a `yield`
+        self.stored: set[str] = set()  # what the function assigns
         self.changing: set[str] = set()  # what the body of a loop assigns, while what it goes over is opened
         self.certain = False  # whether what is read was gone over before, so that nothing in it fails
         self.result: Var | None = None  # where a function that is read in place of its call leaves its result

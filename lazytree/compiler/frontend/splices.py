@@ -12,8 +12,8 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
 from .arguments import Early
-from .listlike import filled, kind_of, list_names
-from .local_lists import fixed_lists
+from .listlike import fixed_lists, kind_of, list_names
+from .local_lists import filled
 from .reader import Body, Given, Iterable, Reader
 from .signatures import of_function, written
 from .source import definition, is_generator
@@ -33,6 +33,7 @@ def function_body(r: Reader) -> list[Node]:
     r.lists = dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)
     if r.gives:
         r.filled = filled(r, tree)
+    r.stored = stored
     fixed = {name: value for name, value in r.constants.items() if name in stored}
     start: list[Node] = [Assign(r.variable(name), Const(value)) for name, value in fixed.items()]
     for name in fixed:

@@ -28,8 +28,7 @@ from ..ir.core import (
 from ..ir.scratch import emit, stash
 from .arguments import assigns
 from .expressions import binary, tested
-from .listlike import added_to
-from .local_lists import item_assigned
+from .local_lists import added_to, item_assigned, kept_list
 from .loops import loop_over, opened
 from .reader import Reader
 from .source import place
@@ -62,6 +61,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return [Assign(r.target(target), items_read(r, value, rows=True))]
         case ast.AnnAssign(target=ast.Name(id=name) as target, value=value) if value and name in r.fixed:
             return [Assign(r.target(target), items_read(r, value, rows=True))]
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in r.lists:
+            return kept_list(r, name, value, lambda: opened(r, value))
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):

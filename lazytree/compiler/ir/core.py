@@ -267,6 +267,13 @@ class Return(Node):
 
 
 @dataclass(slots=True, eq=False)
+class First(Node):
+    """Statements that are run for the checks in them only: left out where there are none."""
+
+    body: list[Node]
+
+
+@dataclass(slots=True, eq=False)
 class Raise(Node):
     """Gives the question back to Python, which raises the error."""
 

@@ -229,6 +229,32 @@ def as_board(kind: Type) -> Type:
     return Vector(len(kind.items), cells.low, cells.high, class_of(span), tuple)  # type: ignore[arg-type]
 
 
+def like_boards(kind: Type, others: Iterable[Type]) -> Type:
+    """A type whose tuples of ints are boards where some board in the others is a tuple of this length."""
+    lengths = {
+        leaf.length for other in others for leaf in leaves(other) if isinstance(leaf, Vector) and leaf.form is tuple
+    }
+    return with_boards(kind, lengths) if lengths else kind
+
+
+def with_boards(kind: Type, lengths: set[int]) -> Type:
+    """A type whose tuples of ints of these lengths are boards."""
+    if not isinstance(kind, Record):
+        return kind
+    board = as_board(kind) if len(kind.items) in lengths else kind
+    if isinstance(board, Vector):
+        return board
+    return Record(kind.cls, tuple(with_boards(item, lengths) for item in kind.items))
+
+
+def board_shape(kind: Type) -> object:
+    """As `shape`, but that of a tuple of ints is that of the board which it can be."""
+    board = as_board(kind)
+    if isinstance(board, Record):
+        return board.cls, tuple(map(board_shape, board.items))
+    return shape(board)
+
+
 def described(kind: Type) -> str:
     """A type in words, for messages."""
     match kind:

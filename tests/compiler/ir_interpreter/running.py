@@ -204,6 +204,8 @@ class Frame:
                 raise Leave(label, again=True)
             case core.Return(value=value):
                 raise Result(self.value(value))
+            case core.First(body=body):
+                self.statements(body)
             case core.Raise():
                 raise Trapped(Trap.RAISED, node.place)
             case core.Emit(index=index, value=value):
