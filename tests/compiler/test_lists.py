@@ -58,6 +58,7 @@ def lazy(board, n):
 RULES = {
     "comprehension": "return sum([x * n for x in board if x != n])",
     "empty list": "s = n\nfor x in []:\n    s += x\nreturn s",
+    "item of a display": "return [n, 2, board[1]][n]",
     "display": "return sum(x * 3 for x in [n, 2, board[1]])",
     "stars": "s = 0\nfor x in [n, *board, *TABLE, 5]:\n    s = s * 3 + x\nreturn s",
     "list of a helper": "s = 0\nfor c in free(board):\n    s = s * 7 + c\nreturn s",

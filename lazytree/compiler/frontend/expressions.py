@@ -16,7 +16,7 @@ from .folding import again, attribute, choose, folded, item, power, record_of
 from .listlike import LIST, kind_of
 from .reader import Reader
 from .source import place
-from .tuples import exchanged, part
+from .tuples import exchanged, items_read, part
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -76,6 +76,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return Block([Assign(target, r.read(value))], Var(target.name))
         case ast.Attribute(value=value, attr=name):
             return attribute(r.read(value), name)
+        case ast.Subscript(value=ast.List() as value, slice=index) if not isinstance(index, ast.Slice):
+            return item(items_read(r, value), r.read(index))
         case ast.Subscript(value=value, slice=index):
             return subscript(r, r.read(value), index)
         case ast.Call():

@@ -60,10 +60,11 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
     copies: dict[str, str] = {}
     start: list[Node] = []
     for each in ast.walk(value):
-        if isinstance(each, ast.Name) and each.id in r.stored and each.id in r.locals and each.id not in copies:
-            if each.id not in r.lists and each.id not in targets_of(value):
-                copies[each.id] = r.hidden(each.id).name
-                start.append(Assign(Var(copies[each.id]), r.name(each.id)))
+        if not isinstance(each, ast.Name) or each.id not in r.stored & r.locals:
+            continue
+        if each.id not in copies and each.id not in r.lists and each.id not in targets_of(value):
+            copies[each.id] = r.hidden(each.id).name
+            start.append(Assign(Var(copies[each.id]), r.name(each.id)))
     known = r.hidden(name)
     within = {**r.renamed, **copies}
 

@@ -41,7 +41,7 @@ def items_read(r: Reader, node: ast.expr, rows: bool = False) -> Node:
             return tuple_of(r, source)
         case ast.Call(args=[], keywords=[]) if function_called(r, node) in (list, tuple):
             return Const(())
-    raise Refused(subset.LISTS)
+    raise Refused(subset.UNKNOWN_LENGTH)
 
 
 def read(r: Reader, node: ast.expr) -> Node:

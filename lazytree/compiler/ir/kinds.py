@@ -231,9 +231,8 @@ def as_board(kind: Type) -> Type:
 
 def like_boards(kind: Type, others: Iterable[Type]) -> Type:
     """A type whose tuples of ints are boards where some board in the others is a tuple of this length."""
-    lengths = {
-        leaf.length for other in others for leaf in leaves(other) if isinstance(leaf, Vector) and leaf.form is tuple
-    }
+    boards = (leaf for other in others for leaf in leaves(other) if isinstance(leaf, Vector))
+    lengths = {board.length for board in boards if board.form is tuple}
     return with_boards(kind, lengths) if lengths else kind
 
 

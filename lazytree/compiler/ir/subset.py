@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 
+LISTS = "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise"
+
 BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Try: "no `try`: test first, or `raise`",
     ast.With: "no `with`",
     ast.Dict: "no dicts: a nested tuple is a table",
     ast.DictComp: "no dicts: a nested tuple is a table",
-    ast.List: "no lists: a PVector or a tuple",
-    ast.ListComp: "no lists: consume a generator expression by `for`, `sum`, `any`, `all`, `min`, `max`, `pvector`",
+    ast.List: LISTS,
+    ast.ListComp: LISTS,
     ast.Set: "no sets: an int is a set of cells",
     ast.SetComp: "no sets: an int is a set of cells",
     ast.JoinedStr: "no strings",
@@ -25,7 +27,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Await: "no `await`",
     ast.Match: "no `match`: `if` and `elif`",
     ast.Starred: "no `*`: name each item",
-    ast.Slice: "no slices, but of constant tuples by constant bounds",
+    ast.Slice: "the bounds of a slice are known before the game starts; `t[:i] + (x,) + t[i + 1:]` exchanges one item",
     ast.Div: "no `/`: ints only, `//`",
     ast.Pow: "no `**`, but of constants: `1 << n`",
     ast.MatMult: "no `@`",
@@ -45,7 +47,6 @@ BUILT_INS: dict[object, str] = {
     frozenset: BROKEN_BY[ast.Set],
     str: BROKEN_BY[ast.JoinedStr],
     float: "no floats: ints only",
-    tuple: "no tuples of unknown length: a PVector, or name each item",
     print: "no side effects: no `print`",
     map: "no `map`: a generator expression",
     filter: "no `filter`: a generator expression",
@@ -53,13 +54,13 @@ BUILT_INS: dict[object, str] = {
     next: BROKEN_BY[ast.GeneratorExp],
 }
 
+UNKNOWN_LENGTH = "no tuples of unknown length: a PVector, or name each item"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
 RECURSIVE_GENERATOR = "no recursive generators: recursion is for ordinary functions"
 NO_ELSE = "no `else` of a loop"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
-LISTS = "a list is gone over, counted, or asked for an item: it is no value that is kept or handed to Python"
 LIST_WALRUS = "no `:=` in a list"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
 NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}"
