@@ -46,6 +46,7 @@ ANY_LENGTH = {
     "numbers": "return tuple(range(4)) + tuple(i * n for i in range(3))",
     "reversed": "return tuple(reversed(t)), tuple(x for x in reversed(t))",
     "pairs": "return tuple((i, x) for i, x in enumerate(t))[1]",
+    "of nothing": "s = n\nfor x in tuple(x for x in range(0)):\n    s += x\nreturn s, tuple(x for x in ())",
     "equal": "return t == turned(t), t == put(t, 1, 1), t != t[:1] + (t[1],) + t[2:]",
     "membership": "return n in t, t.count(n), len(t), sum(t), max(t), any(x == n for x in t)",
     "index": "return t.index(n)",

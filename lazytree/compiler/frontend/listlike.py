@@ -220,4 +220,5 @@ def rows_harmless(r: Reader, name: str, parents: dict[ast.AST, ast.AST]) -> bool
 
 
 def is_assigned(node: ast.AST) -> bool:
+    """Whether this is an item that is assigned."""
     return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)

@@ -69,8 +69,8 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
             return eager(r, lambda _: comprehension(r, node, opened(r, node.generators[0].iter, early), opened), node)
         case ast.BinOp(left=left, right=right):
             return chained(r, [opened(r, left, early), opened(r, right, early)])
-        case ast.Name(id=name) if r.lists.get(name) is not None:
-            return r.lists[name]
+        case ast.Name(id=name) if known := r.lists.get(name):
+            return known
         case ast.IfExp(test=test, body=then, orelse=other):
             return either_of(r, read(r, test, early), opened(r, then, early), opened(r, other, early))
         case ast.Call() if isinstance(function, FunctionType):

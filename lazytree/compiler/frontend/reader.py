@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from lazytree.core.errors import Refused
 
@@ -66,7 +66,7 @@ class Reader:
         self.walrus = True  # whether the text may hold a `:=`
         self.renamed: dict[str, str] = {}
         self.iterables: dict[str, Given] = {}  # parameters that are gone over item by item
-        self.lists: dict[str, Any] = {}  # variables that are lists
+        self.lists: dict[str, Iterable | None] = {}  # variables that are lists: what loops over them
         self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
         self.gives = False  # whether what it returns is gone over item by item
         self.filled = ""  # the list that it fills and returns: each `append` is a `yield`

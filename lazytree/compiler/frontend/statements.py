@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import partial
 
 from lazytree.core.errors import Refused
 
@@ -62,7 +63,7 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.AnnAssign(target=ast.Name(id=name) as target, value=value) if value and name in r.fixed:
             return [Assign(r.target(target), items_read(r, value, rows=True))]
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in r.lists:
-            return kept_list(r, name, value, lambda: opened(r, value))
+            return kept_list(r, name, value, partial(opened, r, value))
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):

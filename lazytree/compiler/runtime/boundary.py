@@ -11,7 +11,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from pyrsistent import pvector
+from pyrsistent import PVector, pvector
 
 from lazytree.core.errors import Trap, Trapped
 
@@ -155,7 +155,7 @@ def check_board(value: Any, length: int, classes: set[type], form: type = BOARD)
     """The cells of a board; Foreign unless it is of this class and length, with cells of these classes."""
     if len(value) != length or type(value) is not form:
         raise Foreign
-    cells = value if form is tuple else value.tolist()
+    cells: Any = value.tolist() if isinstance(value, PVector) else value
     if not {*map(type, cells)} <= classes:
         raise Foreign
     return cells

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import expressions, loops, truths
+from . import expressions, lists, loops, truths
 from .expressions import give
 from .scope import CELLS, Scope, indented
 
@@ -41,7 +41,7 @@ def simple(s: Scope) -> list[str]:
         case 5:
             return [f"assert {truths.truth(s, 0)} or {truths.truth(s, 1)} or True" if s.chance(0.7) else "pass"]
         case 6:
-            return several(s)
+            return several(s) if s.chance(0.6) else lists.statement(s)
     kind = s.pick(*ASSIGNED)
     names = s.assignable(kind)
     if not names:
