@@ -6,7 +6,7 @@ from typing import Any
 
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
-from ..ir.kinds import BOOL, SMALL, Bool, Int, Record, Row, Vector, as_int, width
+from ..ir.kinds import BOOL, SMALL, Bool, Int, Record, Row, Vector, as_int, as_record, width
 from .conversions import compared, items_of, live, raw, row_if_table, stored, truth_of
 from .frame import Frame
 from .memory import address
@@ -103,6 +103,10 @@ def bitwise(f: Frame, symbol: str, operands: list[Any]) -> Any:
 
 def are_equal(f: Frame, value: Value, other: Value) -> Any:
     """Whether two values of comparable types are equal, as one bit."""
+    value, other = (
+        Value(as_record(each.type), items_of(f, each, length_in(each.type))) if isinstance(each.type, Row) else each
+        for each in (value, other)
+    )
     if isinstance(value.type, Vector) != isinstance(other.type, Vector):
         length = length_in(value.type)
         value, other = (Value(Record(tuple, ()), items_of(f, each, length)) for each in (value, other))

@@ -8,6 +8,7 @@ from typing import Any
 from pyrsistent import PVector
 
 from ..ir.core import Assign, Block, Const, Field, Node, Var
+from ..ir.frozen import DictOf, SetOf
 from .constants import BUILT_IN
 from .reader import Reader
 from .signatures import Signature, written
@@ -43,7 +44,7 @@ def is_name(node: ast.expr) -> bool:
 
 def has_methods(value: object, name: str) -> bool:
     """Whether `value.name(...)` asks a value of the subset, rather than calling a function that it holds."""
-    return isinstance(value, (PVector, int, tuple)) and name not in getattr(value, "_fields", ())
+    return isinstance(value, (PVector, int, tuple, DictOf, SetOf)) and name not in getattr(value, "_fields", ())
 
 
 def assigns(r: Reader, node: ast.AST) -> bool:

@@ -12,9 +12,11 @@ from lazytree.core.errors import Refused, named
 
 from ..ir import subset
 from ..ir.core import Block, Call, Const, Fetch, Node, Replace, Set, Splice, Var
+from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import digest, fetch
 from .arguments import Early, after, bound, has_methods
 from .consuming import built, consumption, count_of, length_counted, not_empty
+from .dicts import method_of
 from .folding import again, attribute, folded, record_of
 from .listlike import LIST, kind_of, kind_of_function
 from .loops import opened
@@ -111,6 +113,8 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
     """The call of a method of a value: of a board, an int, a NamedTuple or a tuple."""
     arguments = [r.read(each) for each in node.args]
+    if isinstance(base, Const) and isinstance(base.value, (DictOf, SetOf)) and not node.keywords:
+        return method_of(r, base.value, name, arguments)
     if name == "_replace" and not arguments:
         return Replace(base, {str(k.arg): r.read(k.value) for k in node.keywords})
     if node.keywords:

@@ -15,6 +15,8 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
+from ..ir.frozen import MUTABLE as CHANGING
+from ..ir.frozen import DictOf, ListOf, SetOf, known_as
 from .dependencies import ABSENT, ATTRIBUTE, asked, attribute_found, bases_of, space_of
 
 LEAVES = {int, bool, str, float, bytes, complex, range, type(None), type(...), type(NotImplemented)}
@@ -38,8 +40,14 @@ class _Probe(NamedTuple):
 GETTER = type(_Probe.field)
 
 
-def constant(value: Any, name: str) -> Any:
-    """The value itself; Refused if it may change unseen."""
+def constant(value: Any, name: str, place: bool = False) -> Any:
+    """The value itself; Refused if it may change unseen.
+
+    `place`: it was found at a place that is looked at again, where a list, a dict or a set is seen to change: it is
+    given as it is now.
+    """
+    if place and type(value) in CHANGING:
+        value = known_as(value)
     wrong = fault(value)
     if wrong:
         raise Refused(f"{name} {wrong}")
@@ -55,8 +63,10 @@ def fault(value: Any) -> str:
         return f"is or holds a class that has a metaclass, {name_of(kind)}"
     if kind in MUTABLE:
         return f"is or holds a {kind.__name__}, which may change: take {MUTABLE[kind]}"
-    if kind in (tuple, BOARD, frozenset):
+    if kind in (tuple, BOARD, frozenset, ListOf):
         return items_fault(value)
+    if kind is DictOf or kind is SetOf:
+        return items_fault(value.values if kind is DictOf else value.items)
     if issubclass(kind, (int, Enum)) or (issubclass(kind, tuple) and "_fields" in names_in(kind)):
         own = sorted(OPERATORS & own_names(kind))
         if own:
@@ -109,7 +119,7 @@ def module_attribute(module: ModuleType, name: str) -> Any:
     found = asked(ATTRIBUTE, module, name)
     if found is ABSENT:
         raise Refused(f"the module has no {full} of its own")
-    return constant(found, full)
+    return constant(found, full, place=True)
 
 
 def class_attribute(cls: type, name: str) -> Any:
@@ -124,7 +134,7 @@ def class_attribute(cls: type, name: str) -> Any:
         found = found.__func__
     if is_computed(found):
         raise Refused(f"{full} is computed when it is asked for: make it a constant or a function")
-    return constant(found, full)
+    return constant(found, full, place=True)
 
 
 def is_computed(found: Any) -> bool:

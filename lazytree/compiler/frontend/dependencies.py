@@ -16,6 +16,7 @@ from types import CellType, FunctionType, ModuleType
 from typing import Any, cast
 
 from ..ir.classes import ASKED_OF_INTS, ASKED_OF_TUPLES
+from ..ir.frozen import MUTABLE, exact, frozen
 
 ABSENT: Any = object()
 CELL, GLOBAL, ATTRIBUTE, FUNCTION, CLASS = "cell", "global", "attribute", "function", "class"
@@ -38,6 +39,7 @@ class Dependency:
     owner: Any  # the cell; the function that has the globals; the class or module; the function; the class
     name: str
     found: Any
+    content: Any = None  # of a list, a dict or a set: what was in it
 
     @property
     def key(self) -> Key:
@@ -45,12 +47,14 @@ class Dependency:
 
     def holds(self) -> bool:
         """Whether what was found is still there."""
-        return same(self.found, look(self.kind, self.owner, self.name))
+        now = look(self.kind, self.owner, self.name)
+        return same(self.found, now) and (self.content is None or exact(self.content, frozen(now)))
 
 
 def depends_on(kind: str, owner: Any, name: str) -> Dependency:
     """A place, with what lies there now."""
-    return Dependency(kind, owner, name, look(kind, owner, name))
+    found = look(kind, owner, name)
+    return Dependency(kind, owner, name, found, frozen(found) if type(found) in MUTABLE else None)
 
 
 def key_of(kind: str, owner: Any, name: str) -> Key:

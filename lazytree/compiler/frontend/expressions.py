@@ -8,10 +8,12 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Node, Op, Var
+from ..ir.frozen import DictOf
 from .arguments import function_called
 from .calls import call_read
 from .constants import is_one_of_a_kind
 from .consuming import found_in, found_in_range, not_empty
+from .dicts import is_key, looked_up, searched
 from .folding import again, attribute, choose, folded, item, power, record_of
 from .listlike import LIST, kind_of
 from .reader import Reader
@@ -176,6 +178,9 @@ def identical(left: Node, right: Node) -> bool | None:
 
 def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
     """`wanted in sequence`, as a loop."""
+    sequence = searched(sequence)
+    if isinstance(wanted, Const) and isinstance(sequence, Const) and isinstance(sequence.value, tuple):
+        return Const(any(is_key(each, wanted.value) for each in sequence.value))
     kept, found, item = r.hidden("wanted"), r.hidden("found"), r.hidden("item")
     label = next(r.fresh)
     hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
@@ -185,4 +190,6 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
 
 def subscript(r: Reader, value: Node, index: ast.expr) -> Node:
     """`value[index]`, or a slice by known bounds."""
+    if isinstance(value, Const) and isinstance(value.value, DictOf):
+        return looked_up(r, value.value, r.read(index))
     return part(r, value, index) if isinstance(index, ast.Slice) else item(value, r.read(index))

@@ -88,6 +88,10 @@ class Fingerprint:
             self.member(value, kind)
         elif issubclass(kind, tuple) or kind is BOARD:
             self.items(kind, tuple(value) if kind is BOARD else tuple.__iter__(value))
+        elif kind is list or kind is dict:
+            self.changing(kind, list(value) if kind is list else [part for pair in value.items() for part in pair])
+        elif kind is set:
+            self.note("set", sorted(map(digest_of, value)))
         elif kind is frozenset:
             self.note("frozenset", sorted(map(digest_of, value)))
         else:  # rules that read it are refused
@@ -100,6 +104,12 @@ class Fingerprint:
         self.add(kind)
         for item in items:
             self.add(item)
+
+    def changing(self, kind: type, parts: list[Any]) -> None:
+        """Feeds a list or a dict: what is in it now."""
+        self.note(kind.__name__, len(parts))
+        for part in parts:
+            self.add(part)
 
     def member(self, value: Any, kind: type) -> None:
         """Feeds a value of an IntEnum or of another class of ints."""

@@ -17,6 +17,7 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, Node, Op, Target, Var
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension
+from .dicts import gone_over
 from .eager import chained, eager, either_of
 from .folding import folded, record_of
 from .listlike import LAZY, LIST, kind_of
@@ -54,7 +55,7 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
             return backwards(r, node, early)
         if isinstance(function, FunctionType):
             return spliced(r, function, node, early, opened)
-    return each_of(r, [read(r, node, early)])
+    return each_of(r, [gone_over(read(r, node, early))])
 
 
 def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
@@ -64,15 +65,19 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     function = function_called(r, node)
     match node:
         case ast.List(elts=items):
+            if any(isinstance(each, ast.Starred) for each in items):
+                return eager(r, lambda _: displayed(r, items, early), node)
             return displayed(r, items, early)
         case ast.ListComp():
             return eager(r, lambda _: comprehension(r, node, opened(r, node.generators[0].iter, early), opened), node)
         case ast.BinOp(left=left, right=right):
-            return chained(r, [opened(r, left, early), opened(r, right, early)])
+            return eager(r, lambda _: chained(r, [opened(r, left, early), opened(r, right, early)]), node)
         case ast.Name(id=name) if known := r.lists.get(name):
             return known
         case ast.IfExp(test=test, body=then, orelse=other):
-            return either_of(r, read(r, test, early), opened(r, then, early), opened(r, other, early))
+            return eager(
+                r, lambda _: either_of(r, read(r, test, early), opened(r, then, early), opened(r, other, early)), node
+            )
         case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
             return eager(r, lambda certain: spliced(r, function, node, early, opened, certain), node)

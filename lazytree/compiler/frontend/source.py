@@ -145,7 +145,7 @@ class Scope:
                 raise Refused(f"{name} has no value yet")
         else:
             value = asked(GLOBAL, self.function, name)
-        return constant(value, name)
+        return constant(value, name, place=True)
 
 
 def place(function: FunctionType, line: int) -> str:

@@ -12,6 +12,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Count, Each, Gathered, If, Node, Op, Part, Raise, Set, Var
+from ..ir.frozen import ListOf
 from .arguments import function_called
 from .comprehensions import comprehension
 from .folding import LONGEST, folded, record_of
@@ -71,12 +72,9 @@ def tuple_of(r: Reader, source: ast.expr) -> Node:
 
 def remade(symbol: str, value: Node) -> Node:
     """`tuple(x)` or `pvector(x)` of a sequence."""
-    if isinstance(value, Const) and type(value.value) in (tuple, range, PVECTOR) and symbol == "tuple":
+    if isinstance(value, Const) and type(value.value) in (tuple, range, ListOf) and symbol == "tuple":
         return Const(tuple(value.value))  # type: ignore[arg-type]
     return Op(symbol, [value])
-
-
-PVECTOR: Any = PVector
 
 
 def repeated(items: Node, times: Node) -> Node:
@@ -128,7 +126,8 @@ def part(r: Reader, value: Node, bounds: ast.Slice) -> Node:
         raise Refused("a slice with a step of 0")
     known = slice(*(None if each is None else int(each) for each in fixed))
     if isinstance(value, Const) and isinstance(value.value, (tuple, PVector, range)):
-        return Const(value.value[known])
+        made = value.value[known]
+        return Const(ListOf(made) if isinstance(value.value, ListOf) else made)
     return Part(value, known)
 
 

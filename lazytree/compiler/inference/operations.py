@@ -5,6 +5,7 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, joined_class
+from ..ir.frozen import ListOf
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
 from ..ir.kinds import (
     BOOL,
@@ -113,6 +114,7 @@ def extreme_kind(symbol: str, kinds: list[Type], numbers: list[Int]) -> Type:
 
 def comparable(a: Type, b: Type) -> None:
     """Refused unless `==` of two such values compares like with like."""
+    a, b = (as_record(kind) if isinstance(kind, Row) else kind for kind in (a, b))
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
             return
@@ -124,7 +126,7 @@ def comparable(a: Type, b: Type) -> None:
             x, y = as_board(a), as_board(b)
             if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
                 return
-        case Record(), Record() if len(a.items) == len(b.items):
+        case Record(), Record() if len(a.items) == len(b.items) and (a.cls is ListOf) == (b.cls is ListOf):
             for x, y in zip(a.items, b.items):
                 comparable(x, y)
             return

@@ -15,6 +15,8 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
+from .frozen import ListOf
+
 MIXED, NO_CELL = object, type(None)
 BOARD: Any = type(pvector())
 
@@ -79,7 +81,7 @@ def members(cls: Any) -> dict[int, Any]:
 
 def plain_tuple(cls: type) -> None:
     """Refused unless the class is `tuple`, or a NamedTuple that Python treats as it treats tuples."""
-    if cls is tuple:
+    if cls is tuple or cls is ListOf:
         return
     names = getattr(cls, "_fields", None)
     if not issubclass(cls, tuple) or not isinstance(names, tuple):

@@ -16,6 +16,7 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused, named
 
 from .classes import BOARD, NO_CELL, class_of_int, joined_class, plain_tuple
+from .frozen import ListOf
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
 WIDEST = 2048  # bits of the widest set of cells
@@ -96,19 +97,21 @@ class Table:
     def __init__(self, value: tuple[object, ...]) -> None:
         self.value = value
         self.starts: list[list[int]] = []
+        self.rows: list[type] = [ListOf if type(value) is ListOf else tuple]  # tuples or lists, at each depth
         rows: list[tuple[object, ...]] = [value]
         while True:
             self.starts.append(_running_sum([len(row) for row in rows]))
             items = [item for row in rows for item in row]
             classes = {type(item) for item in items}
-            if len(classes) == 1 and hasattr(cls := classes.pop(), "_fields"):
+            if len(classes) == 1 and hasattr(cls := next(iter(classes)), "_fields"):
                 plain_tuple(cls)
                 self.record, rows = cls, items  # type: ignore[assignment]
                 break
-            if not items or not all(type(item) is tuple for item in items):
+            if not items or not (classes == {tuple} or classes == {ListOf}):
                 rows = [(item,) for item in items]
                 break
             rows = items  # type: ignore[assignment]
+            self.rows.append(classes.pop())
         if not all(isinstance(item, int) for row in rows for item in row):
             raise Refused("a table is nested tuples of ints, all equally deep")
         self.items = [int(item) for row in rows for item in row]  # type: ignore[call-overload]
@@ -214,7 +217,7 @@ def as_record(row: Row) -> Type:
     length = row.table.fixed_length(row.depth)
     if length is None or row.depth + 1 < row.table.depth or row.table.record:
         return row
-    return Record(tuple, (row.table.item,) * length)
+    return Record(row.table.rows[row.depth], (row.table.item,) * length)
 
 
 def as_board(kind: Type) -> Type:
@@ -260,7 +263,7 @@ def described(kind: Type) -> str:
         case Vector():
             return f"a {'tuple' if kind.form is tuple else 'PVector'} of {kind.length}"
         case Record():
-            return f"a {kind.cls.__name__} of {len(kind.items)}"
+            return f"a {'list' if kind.cls is ListOf else kind.cls.__name__} of {len(kind.items)}"
         case Row():
             return "a row of a table"
         case Fixed():
