@@ -16,7 +16,9 @@ from .signatures import Signature, written
 
 def function_called(r: Reader, node: ast.expr) -> Any:
     """The function that this calls; None if it is no call, or one of a value's own methods."""
-    if not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call) or isinstance(node.func, ast.Lambda):
+        return None
+    if isinstance(node.func, ast.Name) and node.func.id in r.inners:
         return None
     if isinstance(node.func, ast.Attribute):
         if not is_name(node.func.value):

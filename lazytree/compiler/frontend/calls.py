@@ -16,8 +16,10 @@ from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import digest, fetch
 from .arguments import Early, after, bound, has_methods
 from .consuming import built, consumption, count_of, length_counted, not_empty
+from .defining import inner_of
 from .dicts import method_of
 from .folding import again, attribute, folded, record_of
+from .inner import inner_call
 from .listlike import LIST, kind_of, kind_of_function
 from .loops import opened
 from .reader import Given, Reader
@@ -32,6 +34,8 @@ FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
 def call_read(r: Reader, node: ast.Call) -> Node:
     """A call in the small language; Refused if it is outside of the subset."""
     refuse_stars(node)
+    if inner := inner_of(r, node.func):
+        return inner_call(r, inner, node, opened)
     if isinstance(node.func, ast.Attribute):
         base = r.read(node.func.value)
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
@@ -104,7 +108,7 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
         raise Refused(subset.CONSUMED)
     if kind_of_function(r, called):
         raise Refused(subset.LISTS)
-    if any(kind_of(r, each) for each in (*node.args, *(k.value for k in node.keywords))):
+    if any(kind_of(r, each) or inner_of(r, each) for each in (*node.args, *(k.value for k in node.keywords))):
         return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
@@ -144,7 +148,9 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     given = written(of_function(called), node)
     take_defaults(inner, given)
     for name, each in given.items():
-        if kind := kind_of(r, each):
+        if function := inner_of(r, each):
+            inner.inners[name] = function
+        elif kind := kind_of(r, each):
             inner.iterables[name] = Given(kind, opened(r, each, early))
         else:
             early.statements += take(inner, name, r.read(each))

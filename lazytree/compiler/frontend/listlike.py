@@ -46,6 +46,8 @@ def kind_of(r: Reader, node: ast.expr) -> str:
 
 def kind_of_call(r: Reader, node: ast.Call) -> str:
     """What a call gives: of the built-ins, of a generator, of a function that returns lists."""
+    if isinstance(node.func, ast.Name) and node.func.id in r.inners and node.func.id not in r.renamed:
+        return r.inners[node.func.id].kind
     try:
         function = function_called(r, node)
     except Refused:  # it is refused again where it is read

@@ -17,9 +17,11 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, Node, Op, Target, Var
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension
+from .defining import inner_of
 from .dicts import gone_over
 from .eager import chained, eager, either_of
 from .folding import folded, record_of
+from .inner import inner_iterable
 from .listlike import LAZY, LIST, kind_of
 from .reader import Body, Iterable, Reader
 from .signatures import BUILT_IN, RANGES, refuse_stars, written
@@ -43,6 +45,8 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
         return comprehension(r, node, opened(r, node.generators[0].iter, early), opened)
     if (kind := kind_of(r, node)) == LIST:
         return listed(r, node, early)
+    if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
+        return inner_iterable(r, inner, node, opened) if inner.kind else each_of(r, [read(r, node, early)])
     if kind and isinstance(node, ast.Call) and (function := function_called(r, node)):
         refuse_stars(node)
         if function is range:
@@ -62,6 +66,8 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     """What loops over a list."""
     if assigns(r, node):
         raise Refused(subset.LIST_WALRUS)
+    if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
+        return eager(r, lambda certain: inner_iterable(r, inner, node, opened, certain), node)
     function = function_called(r, node)
     match node:
         case ast.List(elts=items):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from types import FunctionType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lazytree.core.errors import Refused
 
@@ -28,6 +30,20 @@ class Given:
     kind: str
     over: Iterable
     gone: bool = False
+
+
+@dataclass(slots=True)
+class Inner:
+    """A function inside of a rule: its text, the reader of the text around it, and what names mean there.
+
+    `kind` says whether it is gone over item by item.
+    """
+
+    signature: Any
+    tree: ast.FunctionDef
+    home: Reader
+    renamed: dict[str, str]
+    kind: str
 
 
 @dataclass(slots=True)
@@ -70,7 +86,10 @@ class Reader:
         self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
         self.gives = False  # whether what it returns is gone over item by item
         self.filled = ""  # the list that it fills and returns: each `append` is a `yield`
+        self.inners: dict[str, Inner] = {}  # functions inside of the rule
         self.stored: set[str] = set()  # what the function assigns
+        self.often: Counter[str] = Counter()  # how often its text does
+        self.top: list[ast.stmt] = []  # its statements that are no part of others
         self.changing: set[str] = set()  # what the body of a loop assigns, while what it goes over is opened
         self.certain = False  # whether what is read was gone over before, so that nothing in it fails
         self.result: Var | None = None  # where a function that is read in place of its call leaves its result
@@ -80,6 +99,16 @@ class Reader:
         """The reader of a function whose text goes into this one's."""
         prefix = f"{self.prefix}{function.__name__}.{label}."
         return Reader(function, constants, *self.passes, prefix, self.fresh, label, self.depth + 1, self.shared)
+
+    def nested(self, label: int, renamed: dict[str, str]) -> Reader:
+        """The reader of a function inside of this one, which is read in place of its call."""
+        made = copy(self)
+        made.read, made.statements = partial(self.passes[0], made), partial(self.passes[1], made)
+        made.splice, made.renamed, made.loops, made.changing = label, dict(renamed), [], set()
+        made.result, made.gives, made.filled, made.certain = None, False, "", False
+        made.constants, made.iterables, made.inners = dict(self.constants), dict(self.iterables), dict(self.inners)
+        made.lists, made.fixed = dict(self.lists), dict(self.fixed)
+        return made
 
     def alone(self, function: FunctionType) -> Reader:
         """The reader of a function that is only looked at."""
@@ -94,6 +123,8 @@ class Reader:
     def name(self, name: str) -> Node:
         if name in self.renamed:
             return Var(self.renamed[name])
+        if name in self.inners:
+            raise Refused(subset.FUNCTION_KEPT)
         if name in self.iterables or name in self.lists:
             raise Refused(subset.LISTS if name in self.lists else subset.CONSUMED_ONCE)
         if name in self.constants:

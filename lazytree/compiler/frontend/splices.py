@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Collection
 from itertools import pairwise
 from types import FunctionType
@@ -12,6 +13,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
 from .arguments import Early
+from .defining import inner_of
 from .listlike import fixed_lists, kind_of, list_names
 from .local_lists import filled
 from .reader import Body, Given, Iterable, Reader
@@ -33,7 +35,9 @@ def function_body(r: Reader) -> list[Node]:
     r.lists = dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)
     if r.gives:
         r.filled = filled(r, tree)
-    r.stored = stored
+    r.stored, r.top = stored, tree.body
+    r.often = Counter(n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    r.often.update(n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n is not tree)
     fixed = {name: value for name, value in r.constants.items() if name in stored}
     start: list[Node] = [Assign(r.variable(name), Const(value)) for name, value in fixed.items()]
     for name in fixed:
@@ -89,7 +93,9 @@ def spliced(
     take_defaults(inner, given)
     start: list[Node] = []
     for name, value in given.items():
-        if kind := kind_of(r, value):
+        if inside := inner_of(r, value):
+            inner.inners[name] = inside
+        elif kind := kind_of(r, value):
             inner.iterables[name] = Given(kind, opened(r, value, early))
         else:
             start += take(inner, name, r.read(value))

@@ -28,6 +28,7 @@ from ..ir.core import (
 )
 from ..ir.scratch import emit, stash
 from .arguments import assigns
+from .defining import named_function
 from .expressions import binary, tested
 from .local_lists import added_to, item_assigned, kept_list
 from .loops import loop_over, opened
@@ -56,6 +57,12 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
     if r.filled and (items := added_to(r, node)):
         return handed_on(r, items)
     match node:
+        case ast.FunctionDef(name=name):
+            named_function(r, name, node, node)
+            return []
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as value):
+            named_function(r, name, value, node)
+            return []
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)) if name == r.filled:
             return []
         case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if name in r.fixed:

@@ -16,8 +16,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Set: "no sets: an int is a set of cells",
     ast.SetComp: "no sets: an int is a set of cells",
     ast.JoinedStr: "no strings",
-    ast.Lambda: "no `lambda` inside of rules: a function of its own",
-    ast.FunctionDef: "no functions inside of functions, once the game is made",
+    ast.Lambda: "a `lambda` inside of a rule is called, or handed to a function",
     ast.ClassDef: "no classes inside of functions",
     ast.Global: "no side effects: no `global`",
     ast.Nonlocal: "no side effects: no `nonlocal`",
@@ -61,6 +60,7 @@ RECURSIVE_GENERATOR = "no recursive generators: recursion is for ordinary functi
 NO_ELSE = "no `else` of a loop"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
+FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` in a list"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
 NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}"
