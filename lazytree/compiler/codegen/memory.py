@@ -73,6 +73,12 @@ def keep(f: Frame, name: str, value: Value) -> None:
     put(f, f.slots[name], kind, value)
 
 
+def unset(f: Frame, name: str) -> None:
+    """Makes the slots of a variable that gets its value later."""
+    if name not in f.slots and not isinstance(f.kinds[name], Fixed):
+        f.slots[name] = [new_slot(f, leaf, alias=False) for leaf in leaves(f.kinds[name])]
+
+
 def assign(f: Frame, target: Target | None, value: Value) -> None:
     """Gives the variables of a target their values; nothing for a target of None."""
     if isinstance(target, Var):

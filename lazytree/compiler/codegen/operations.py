@@ -24,6 +24,8 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         return remade(f, row_if_table(f, values[0]), node.type)
     if symbol == "+" and not isinstance(node.type, (Int, Bool)):
         return joined(f, [row_if_table(f, each) for each in values], node.type)
+    if symbol in ("<", "<=", ">", ">=") and not all(isinstance(each.type, (Int, Bool)) for each in values):
+        return Value(BOOL, in_order(f, symbol, [row_if_table(f, each) for each in values]))
     match symbol:
         case "<" | "<=" | ">" | ">=":
             return Value(BOOL, compared(f, symbol, *values))
@@ -121,6 +123,18 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         order = f.b.call(compare, [address(f, value), address(f, other), I64(size)])
         return f.b.icmp_signed("==", order, I32(0))
     return compared(f, "==", value, other)
+
+
+def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:
+    """Whether two tuples are in this order: the first items that differ decide, else the lengths."""
+    a, b = (items_of(f, each, length_in(each.type)) for each in values)
+    known = {"<": len(a) < len(b), "<=": len(a) <= len(b), ">": len(a) > len(b), ">=": len(a) >= len(b)}
+    decided: Any = I1(int(known[symbol]))
+    for x, y in reversed(list(zip(a, b))):
+        x, y = live(f, x), live(f, y)
+        less = in_order(f, symbol[0], [x, y]) if isinstance(x.type, Record) else compared(f, symbol[0], x, y)
+        decided = f.b.select(are_equal(f, x, y), decided, less)
+    return decided
 
 
 def length_of(value: Value, kind: Int) -> Value:

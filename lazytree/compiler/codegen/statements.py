@@ -23,6 +23,7 @@ from ..ir.core import (
     Stash,
     Store,
     Target,
+    Unset,
     Var,
     While,
     Yield,
@@ -33,7 +34,7 @@ from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
 from .loops import counted_loop, sequence_loop, while_loop
-from .memory import assign, keep
+from .memory import assign, keep, unset
 from .module import Module, vectors
 from .numbers import place_of
 from .proofs import assignments
@@ -71,6 +72,8 @@ def statements(f: Frame, nodes: list[Node]) -> None:
 def statement(f: Frame, node: Node) -> None:
     """Emits one statement."""
     match node:
+        case Assign(target=Var(name=name), value=Unset()):
+            unset(f, name)
         case Assign(target=target, value=value):
             if not set_in_place(f, target, value):
                 assign(f, target, expression(f, value))

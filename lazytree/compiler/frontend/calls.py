@@ -15,7 +15,7 @@ from ..ir.core import Block, Call, Const, Fetch, Node, Replace, Set, Splice, Var
 from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import digest, fetch
 from .arguments import Early, after, bound, has_methods
-from .consuming import built, consumption, count_of, length_counted, not_empty
+from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
 from .dicts import method_of
 from .folding import again, attribute, folded, record_of
@@ -61,6 +61,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         raise unknown(called)
     if called in (sum, any, all) or (called in (min, max) and len(node.args) == 1):
         return consumption(r, called, node)
+    if called is next:
+        return first_of(r, node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
     if called in subset.BUILT_INS:

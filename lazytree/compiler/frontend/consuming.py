@@ -9,13 +9,13 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Var
+from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Unset, Var
 from .arguments import Early, assigns, function_called
 from .folding import LONGEST, folded
 from .listlike import LIST, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
-from .signatures import BUILT_IN, RANGES, written
+from .signatures import BUILT_IN, RANGES, plain, written
 
 
 def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
@@ -29,8 +29,8 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
 
 def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
     """The loop for `sum(...)`, `any(...)` and so on: what is given is worked out first, in the order of the text."""
-    if called in (min, max) and any(each.arg == "key" for each in node.keywords):
-        raise Refused(f"`{called.__name__}` without a key: compare ints")
+    if called in (min, max) and (keys := [each.value for each in node.keywords if each.arg == "key"]):
+        return by_key(r, called.__name__, node, keys[0])
     early = Early(r, node)
     over: Iterable = None  # type: ignore[assignment]
     last: Node | None = None
@@ -117,6 +117,43 @@ def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
     start.append(Assign(high, Op("+", [given[1], Const(0)])))
     above, below = Op("<=", [Var(low.name), Var(kept.name)]), Op("<", [Var(kept.name), Var(high.name)])
     return Block(start, Choose(above, below, Const(False)))
+
+
+def by_key(r: Reader, symbol: str, node: ast.Call, key: ast.expr) -> Node:
+    """`max(..., key=f)` or `min(..., key=f)`: the first of those with the greatest or the least key."""
+    if assigns(r, node) or len(node.args) != 1 or len(node.keywords) > 2:
+        raise Refused(f"`{symbol}(iterable, key=..., default=...)`, without `:=`")
+    rest = ast.Call(node.func, node.args, [each for each in node.keywords if each.arg != "key"])
+    given = written(BUILT_IN[min], ast.copy_location(rest, node))
+    best, most, found = r.hidden(symbol), r.hidden("key"), r.hidden("found")
+    each, now = r.hidden("each"), r.hidden("now")
+    asked = ast.Call(key, [ast.Name(each.name, ast.Load())], [])
+    ast.fix_missing_locations(ast.copy_location(asked, node))
+
+    def body(_leave: int, _again: int) -> list[Node]:
+        value = r.renaming({**r.renamed, each.name: each.name}, lambda: r.read(asked))
+        better = Op(">" if symbol == "max" else "<", [Var(now.name), Var(most.name)])
+        keep: list[Node] = [Assign(best, Var(each.name)), Assign(most, Var(now.name)), Assign(found, Const(True))]
+        return [Assign(now, value), If(Choose(Var(found.name), better, Const(True)), keep, [])]
+
+    default = given.get("default")
+    start = [Assign(best, r.read(default) if default else Unset()), Assign(most, Unset()), Assign(found, Const(False))]
+    empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
+    return Block([*start, *loop_over(r, given["iterable"], each, body), *empty], Var(best.name))
+
+
+def first_of(r: Reader, node: ast.Call) -> Node:
+    """`next(generator, default)`: the first item, or the default."""
+    given = written(plain("next", "iterator", "default"), node)
+    if not kind_of(r, given["iterator"]) or kind_of(r, given["iterator"]) == LIST or assigns(r, node):
+        raise Refused("`next(generator, default)` of a generator that is made there")
+    first = r.hidden("first")
+
+    def body(leave: int, _again: int) -> list[Node]:
+        return [Break(leave)]
+
+    start: list[Node] = [Assign(first, r.read(given["default"]))]
+    return Block([*start, *loop_over(r, given["iterator"], first, body)], Var(first.name))
 
 
 def built(r: Reader, node: ast.Call) -> Node:

@@ -42,7 +42,7 @@ def argument(r: Reader, body: Reader, name: str, value: ast.expr, opened: Opened
     """Gives a function that is read in place one argument."""
     body.renamed.pop(name, None)
     for known in (body.inners, body.iterables, body.lists, body.fixed, body.constants):
-        known.pop(name, None)  # type: ignore[attr-defined]
+        known.pop(name, None)
     if function := inner_of(r, value):
         body.inners[name] = function
         return []
@@ -67,7 +67,7 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
         if name not in body.renamed or name not in tree_parameters(tree):
             body.renamed[name] = body.hidden(name).name
         for known in (body.lists, body.fixed, body.constants):
-            known.pop(name, None)  # type: ignore[attr-defined]
+            known.pop(name, None)
     body.stored, body.top = own, tree.body
     body.often = Counter(each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     body.often.update(each.name for each in nodes if isinstance(each, ast.FunctionDef))

@@ -6,6 +6,7 @@ An iterable is opened where Python makes it, and its loop is written where it is
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 from types import FunctionType
@@ -14,7 +15,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Each, Node, Op, Target, Var
+from ..ir.core import Assign, Const, Count, Each, Item, Node, Op, Target, Var
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension
 from .defining import inner_of
@@ -168,11 +169,47 @@ def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
         raise Refused(
             subset.WRONG_ARGUMENTS.format("*iterables, strict", "zip", "each is a sequence, strict a constant")
         )
+    if any(function_called(r, each) is range for each in call.args) and len(call.args) > 1:
+        return side_by_side(r, call, early)
     sequences = [read(r, each, early) for each in call.args]
     several = each_of(r, sequences)
     if len(sequences) > 1:
         return several
     return lambda target, body: several(pair(target, 1)[0], body)
+
+
+def side_by_side(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
+    """What loops over `zip(...)` of ranges and sequences: it ends with the shortest."""
+    if call.keywords:
+        raise Refused("`zip` of a range without `strict`")
+    at, start, lengths = r.hidden("at"), [], []
+    items: list[Callable[[], Node]] = []
+    for each in call.args:
+        if function_called(r, each) is range and isinstance(each, ast.Call):
+            bounds = range_bounds(r, each, None)
+            if len(bounds) == 3:
+                raise Refused("`zip` of a range without a step")
+            low, high = (r.hidden("low"), r.hidden("high"))
+            start += [Assign(low, bounds[0] if len(bounds) == 2 else Const(0)), Assign(high, bounds[-1])]
+            lengths.append(folded("-", Var(high.name), Var(low.name)))
+            items.append(lambda name=low.name: Op("+", [Var(name), Var(at.name)]))  # type: ignore[misc]
+        else:
+            kept = r.hidden("kept")
+            start.append(Assign(kept, gone_over(r.read(each))))
+            lengths.append(Op("len", [Var(kept.name)]))
+            items.append(lambda name=kept.name: Item(Var(name), Var(at.name)))  # type: ignore[misc]
+    shortest = lengths[0]
+    for length in lengths[1:]:
+        shortest = Op("min", [shortest, length])
+    if early:
+        early.statements += start
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        given: list[Node] = [Assign(one, item()) for one, item in zip(pair(target, len(items)), items)]
+        return [*([] if early else start), Count(label, at, [shortest], [*given, *body(label, label)])]
+
+    return loop
 
 
 def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:

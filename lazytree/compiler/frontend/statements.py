@@ -20,6 +20,7 @@ from ..ir.core import (
     Node,
     Raise,
     Return,
+    Splice,
     Stash,
     Store,
     Var,
@@ -84,14 +85,21 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return returned(r, value)
         case ast.If(test=test, body=then, orelse=other):
             return branch(r, tested(r, test), then, other)
-        case ast.While(test=test, body=body, orelse=[]):
+        case ast.While(test=test, body=body, orelse=otherwise):
             label = next(r.fresh)
-            return [While(label, tested(r, test), r.inside((label, label), lambda: r.statements(body)))]
-        case ast.For(target=target, iter=iterable, body=body, orelse=[]):
+            leave = next(r.fresh) if otherwise else label
+            made = r.inside((leave, label), lambda: r.statements(body))
+            return with_else(r, [While(label, tested(r, test), made)], leave, otherwise)
+        case ast.For(target=target, iter=iterable, body=body, orelse=otherwise):
             r.changing = assigned_in([target, *body])
             over = opened(r, iterable)
             r.changing = set()
-            return over(r.target(target), lambda *labels: r.inside(labels, lambda: r.statements(body)))
+            end = next(r.fresh) if otherwise else 0
+            loop = over(
+                r.target(target),
+                lambda leave, go_on: r.inside((end or leave, go_on), lambda: r.statements(body)),
+            )
+            return with_else(r, loop, end, otherwise)
         case ast.Break():
             return [Break(r.loops[-1][0])]
         case ast.Continue():
@@ -104,9 +112,12 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return [Raise()]
         case ast.Pass():
             return []
-        case ast.While() | ast.For():
-            raise Refused(subset.NO_ELSE)
     raise Refused(subset.broken_by(node))
+
+
+def with_else(r: Reader, loop: list[Node], end: int, otherwise: list[ast.stmt]) -> list[Node]:
+    """A loop with its `else`, which a `break` leaves together with the loop."""
+    return [Splice(end, [*loop, *r.statements(otherwise)], r.hidden("nothing"), [])] if otherwise else loop
 
 
 def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:

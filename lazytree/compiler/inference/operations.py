@@ -47,6 +47,9 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return remade_kind(symbol, thawed(kinds[0]))
     if symbol == "+" and any(isinstance(kind, (Record, Vector, Row, Fixed)) for kind in kinds):
         return joined_kind(*map(thawed, kinds))
+    if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
+        ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
+        return BOOL
     numbers = [as_int(kind) for kind in kinds]
     if symbol in ("min", "max"):
         return extreme_kind(symbol, kinds, numbers)
@@ -110,6 +113,17 @@ def number_kind(symbol: str, kinds: list[Int]) -> Int:
 def extreme_kind(symbol: str, kinds: list[Type], numbers: list[Int]) -> Type:
     """One of the operands: of their class."""
     return ints_of_class(extreme(symbol, *numbers), joined_class(*map(class_of, kinds)))  # type: ignore[arg-type]
+
+
+def ordered(a: Type, b: Type) -> None:
+    """Refused unless `<` compares two such tuples item by item."""
+    if not isinstance(a, Record) or not isinstance(b, Record) or (a.cls is ListOf) != (b.cls is ListOf):
+        raise Refused(f"no order of {described(a)} and {described(b)}")
+    for x, y in zip(a.items, b.items):
+        if isinstance(x, Record) or isinstance(y, Record):
+            ordered(x, y)
+        else:
+            as_int(x), as_int(y)
 
 
 def comparable(a: Type, b: Type) -> None:

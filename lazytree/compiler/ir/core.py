@@ -42,6 +42,11 @@ class Var(Node):
 
 
 @dataclass(slots=True, eq=False)
+class Unset(Node):
+    """No value yet: the variable gets one before it is read."""
+
+
+@dataclass(slots=True, eq=False)
 class Op(Node):
     """An operator or a built-in on numbers: + - * // % << >> & | ^ == < not len min bit_count ..."""
 

@@ -50,14 +50,12 @@ BUILT_INS: dict[object, str] = {
     map: "no `map`: a generator expression",
     filter: "no `filter`: a generator expression",
     iter: BROKEN_BY[ast.GeneratorExp],
-    next: BROKEN_BY[ast.GeneratorExp],
 }
 
 UNKNOWN_LENGTH = "no tuples of unknown length: a PVector, or name each item"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
 RECURSIVE_GENERATOR = "no recursive generators: recursion is for ordinary functions"
-NO_ELSE = "no `else` of a loop"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"

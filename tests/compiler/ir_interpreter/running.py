@@ -176,6 +176,8 @@ class Frame:
 
     def statement(self, node: Node) -> None:
         match node:
+            case core.Assign(value=core.Unset()):
+                pass
             case core.Assign(target=target, value=value):
                 self.assign(target, self.value(value))
             case core.If(test=test, then=then, other=other):

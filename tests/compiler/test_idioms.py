@@ -1,0 +1,63 @@
+"""What first programs are full of: `else` of a loop, `next`, keys, `zip` with `range`, tuples in order."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from agreement import agree, refusal, rule_of
+
+HELPERS = """
+from typing import NamedTuple
+TABLE = (4, 2, 7)
+PAIRS = ((2, 1), (1, 5), (2, 0))
+class Move(NamedTuple):
+    cell: int
+    worth: int = 1
+def moves(board):
+    for cell, x in enumerate(board):
+        yield Move(cell, x)
+def worth(x):
+    return x * x % 5
+"""
+
+RULES = {
+    "for and else": "for x in board:\n    if x == n:\n        break\nelse:\n    n += 100\nreturn n",
+    "for and else, continued": """
+        s = 0
+        for y in range(3):
+            for x in board:
+                if x == n + y:
+                    break
+                if x == 1:
+                    continue
+            else:
+                s += 10
+                continue
+            s += x
+        return s""",
+    "while and else": "while n < 3:\n    n += 1\n    if n == 2:\n        break\nelse:\n    return 50 + n\nreturn n",
+    "else of a list": "for x in [y for y in board if y]:\n    if x == n:\n        n = 9\n        break\nelse:\n    n -= 7\nreturn n",
+    "next": "return next((x * 2 for x in board if x > n), -1) + next((i for i, x in enumerate(board) if x == n), 7)",
+    "next of a generator": "return next(moves(board), Move(9, 9)).worth",
+    "the greatest by a key": "return max(board, key=worth) * 10 + min(TABLE, key=lambda x: (x - n) * (x - n))",
+    "the first of equals": "return max(PAIRS, key=lambda p: p[0])[1], min(PAIRS, key=lambda p: p[0] % 1)[1] + n",
+    "records by a key": "return max(moves(board), key=lambda m: m.worth).cell, min(moves(board), key=lambda m: (m.worth, -m.cell))",
+    "a key and a default": "return max([x for x in board if x > n], key=worth, default=-5)",
+    "none to choose from": "return max([x for x in board if x > n], key=worth)",
+    "zip with a range": "return sum(i * x for x, i in zip(board, range(5))) + sum(i * x for i, x in zip(range(n, 9), board))",
+    "zip ends with the shortest": "s = 0\nfor x, i in zip(board, range(n)):\n    s = s * 3 + x * i\nreturn s",
+    "zip of what changes": "s = 0\nb = board\nfor i, x in zip(range(1, 4), b):\n    b = b.set(i, s & 7)\n    s += x\nreturn s, b",
+    "tuples in order": "return (n, 1) < (2, board[0]), (n, 2) >= (n, 2), (1, n) <= (1, 2, 3), (n, (1, 2)) > (2, (n, 1))",
+    "records in order": "return Move(n) < Move(2, 0), Move(n, 1) >= (n, 1), PAIRS[n % 3] < (2, 1), 1 <= n < 3",
+}
+
+
+@pytest.mark.parametrize("body", RULES.values(), ids=RULES)
+def test_idioms(body):
+    agree(rule_of(body, HELPERS))
+
+
+def test_what_has_no_order_is_refused():
+    assert "no order" in refusal(rule_of("return (n, 1) < 3", HELPERS))
