@@ -9,6 +9,8 @@ pytest.importorskip("llvmlite")
 from agreement import agree, refusal, rule_of
 
 HELPERS = """
+from enum import IntEnum
+from functools import cache, lru_cache
 from typing import NamedTuple
 TABLE = (4, 2, 7)
 PAIRS = ((2, 1), (1, 5), (2, 0))
@@ -18,6 +20,30 @@ class Move(NamedTuple):
 def moves(board):
     for cell, x in enumerate(board):
         yield Move(cell, x)
+class Side(IntEnum):
+    RED = 0
+    BLUE = 1
+class Level(IntEnum):
+    LOW = -1
+    MIDDLE = 2
+    HIGH = 5
+class Hand(NamedTuple):
+    cards: tuple
+    turn: int
+    def total(self, k=2):
+        return sum(self.cards) * k
+    def played(self, card):
+        return self._replace(turn=self.other, cards=self.cards[:1] + (card,))
+    @property
+    def other(self):
+        return 1 - self.turn
+HAND = Hand((1, 2), 0)
+@cache
+def rest(x):
+    return x % 3
+@lru_cache(maxsize=None)
+def deep(x):
+    return 0 if x <= 0 else 1 + deep(x - 1)
 def worth(x):
     return x * x % 5
 """
@@ -49,6 +75,14 @@ RULES = {
     "zip with a range": "return sum(i * x for x, i in zip(board, range(5))) + sum(i * x for i, x in zip(range(n, 9), board))",
     "zip ends with the shortest": "s = 0\nfor x, i in zip(board, range(n)):\n    s = s * 3 + x * i\nreturn s",
     "zip of what changes": "s = 0\nb = board\nfor i, x in zip(range(1, 4), b):\n    b = b.set(i, s & 7)\n    s += x\nreturn s, b",
+    "methods": "h = Hand((n, 2), n & 1)\nreturn h.total() + h.total(3) * 10, h.played(n).other, h.other",
+    "methods of a constant": "return HAND.total(n) + HAND.other + HAND.played(n).total()",
+    "a result of a method": "return Hand((n, board[0]), 1).played(7)",
+    "members by value": "return Side(n), Level(n + 1) if n in (-2, 1, 4) else Level.HIGH",
+    "members": "s = Side.BLUE if n else Side.RED\nreturn s.value + 3, Side(1 - s), Side(0)",
+    "remembered": "return rest(n + 7) * 10 + deep(n)",
+    "stars": "a, *_, b = board\nc, *rest = (n, 2, 3)\nreturn a * 100 + b * 10 + c",
+    "too few for a star": "a, b, *_ = (n,)\nreturn a + b",
     "tuples in order": "return (n, 1) < (2, board[0]), (n, 2) >= (n, 2), (1, n) <= (1, 2, 3), (n, (1, 2)) > (2, (n, 1))",
     "records in order": "return Move(n) < Move(2, 0), Move(n, 1) >= (n, 1), PAIRS[n % 3] < (2, 1), 1 <= n < 3",
 }

@@ -69,7 +69,7 @@ BROKEN = {
     "filtered board": ("return len(pvector(x for y in ROWS for x in y))", "one unfiltered `for`"),
     "keyword-only": ("return fussy(x=a)", "no *args, **kwargs, keyword-only"),
     "generator used twice": ("return twice(x for x in TABLE)", "gone over once"),
-    "star in targets": ("x, *y = TABLE\nreturn x", "no `*`"),
+    "star in targets": ("x, *y = TABLE\nreturn sum(y)", "what has a star is a list"),
     "attribute of an int": ("return a.real", "no attribute .real"),
     "endless recursion without a result": ("return forever(a)", "never returns"),
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.core.errors import Refused
+from lazytree.core.errors import Refused, Trap
 
+from ..ir.classes import members
 from ..ir.core import (
     Blank,
     Block,
@@ -17,6 +18,8 @@ from ..ir.core import (
     Gathered,
     Item,
     Make,
+    Member,
+    Method,
     Node,
     Op,
     Part,
@@ -24,9 +27,9 @@ from ..ir.core import (
     Set,
     Var,
 )
-from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Type, Vector, Words, as_int
+from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Type, Vector, Words, as_int, width
 from .calls import invoke
-from .conversions import check_within, items_of, live, raw, row_if_table, truth_of
+from .conversions import check_within, compared, items_of, lies_within, live, raw, row_if_table, truth_of
 from .frame import Frame
 from .memory import address, copy_cells, fresh, held, holder, put, snapshot, variable
 from .numbers import lowest_cell, place_of
@@ -34,7 +37,7 @@ from .operations import operation
 from .proofs import assignments, lowest_of, reads
 from .search import fetched
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import BYTES, I1, I8, I32, I64, OWNED, Value, constant
+from .values import BYTES, I1, I8, I32, I64, OWNED, Value, constant, int_constant
 
 
 def expression(f: Frame, node: Node) -> Value:
@@ -65,6 +68,12 @@ def expression(f: Frame, node: Node) -> Value:
         case Replace(base=base, fields=fields):
             old, *new = expressions(f, [base, *fields.values()])
             return replaced(f, live(f, old), dict(zip(fields, new)))
+        case Field(asked=asked) if asked is not None:
+            return expression(f, asked)
+        case Method(call=call) if call is not None:
+            return expression(f, call)
+        case Member(cls=cls, value=value):
+            return member(f, cls, expression(f, value), node.type)
         case Field(base=base, name=name):
             record = live(f, expression(f, base))
             assert isinstance(record.type, Record)
@@ -112,6 +121,19 @@ def kept_from(f: Frame, value: Value, node: Node, later: list[Node]) -> Value:
         return value
     changed = assignments(later)
     return snapshot(f, value) if changed and any(changed[name] for name in reads(node)) else value
+
+
+def member(f: Frame, cls: Any, value: Value, kind: Any) -> Value:
+    """A member of an IntEnum by its value; a trap if there is none."""
+    known = sorted(members(cls))
+    if known == list(range(known[0], known[-1] + 1)):
+        f.check(lies_within(f, value, Int(known[0], known[-1])), Trap.RAISED)
+    else:
+        ok: Any = I1(0)
+        for each in known:
+            ok = f.b.or_(ok, compared(f, "==", value, int_constant(each)))
+        f.check(ok, Trap.RAISED)
+    return Value(kind, raw(f, value, width(kind)))
 
 
 def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from enum import EnumMeta
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -11,7 +12,8 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused, named
 
 from ..ir import subset
-from ..ir.core import Block, Call, Const, Fetch, Node, Replace, Set, Splice, Var
+from ..ir.classes import members, plain_enum
+from ..ir.core import Block, Call, Const, Fetch, Member, Method, Node, Replace, Set, Splice, Var
 from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import digest, fetch
 from .arguments import Early, after, bound, has_methods
@@ -53,6 +55,9 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if isinstance(called, type) and issubclass(called, tuple) and hasattr(called, "_fields"):
         start, arguments = bound(r, of_record(called), node)
         return after(start, record_of(called, arguments))
+    if isinstance(called, EnumMeta) and issubclass(called, int):
+        (value,) = written(plain(called.__name__, "value"), node).values()
+        return member_of(called, r.read(value))
     if called is pvector:
         return built(r, node)
     if isinstance(called, FunctionType) and called not in FUNCTIONS and called is not fetch:
@@ -81,6 +86,15 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if called is divmod:
         return divided(r, node)
     raise unknown(called)
+
+
+def member_of(cls: Any, value: Node) -> Node:
+    """`cls(value)` of an IntEnum."""
+    plain_enum(cls)
+    known = members(cls)
+    if isinstance(value, Const) and isinstance(value.value, int) and int(value.value) in known:
+        return Const(known[int(value.value)])
+    return Member(cls, value)
 
 
 def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:
@@ -136,7 +150,7 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             early = Early(r, node)
             base = early.keep(base) if early.all else base
             return after(early.statements, (count_of if name == "count" else index_of)(r, base, wanted))
-    raise Refused(f"no method .{name}(): .set, .mset, .count, ._replace, .bit_count, .bit_length")
+    return Method(base, name, arguments)
 
 
 def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:

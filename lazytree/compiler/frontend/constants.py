@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from enum import Enum, EnumMeta
+from functools import lru_cache
+from gc import get_referents
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, ModuleType, WrapperDescriptorType
 from typing import Any, NamedTuple
 
@@ -31,6 +33,7 @@ OPERATORS = {
     *(f"__{side}{name}__" for side in ("", "r") for name in ("add", "sub", "mul", "floordiv", "mod", "lshift")),
     *(f"__{side}{name}__" for side in ("", "r") for name in ("rshift", "and", "or", "xor", "pow", "divmod")),
 }
+REMEMBERING: type = type(lru_cache(lambda: None))
 
 
 class _Probe(NamedTuple):
@@ -46,12 +49,22 @@ def constant(value: Any, name: str, place: bool = False) -> Any:
     `place`: it was found at a place that is looked at again, where a list, a dict or a set is seen to change: it is
     given as it is now.
     """
+    if place and type(value) is REMEMBERING:
+        value = remembered(value)
     if place and type(value) in CHANGING:
         value = known_as(value)
     wrong = fault(value)
     if wrong:
         raise Refused(f"{name} {wrong}")
     return value
+
+
+def remembered(function: Any) -> Any:
+    """The function that `cache` or `lru_cache` remembers the results of: without effects, it gives them again."""
+    inside = getattr(function, "__wrapped__", None)
+    if type(inside) is not FunctionType or not any(inside is each for each in get_referents(function)):
+        raise Refused("a function that remembers its results is made by `cache` or `lru_cache` of a plain function")
+    return inside
 
 
 def fault(value: Any) -> str:

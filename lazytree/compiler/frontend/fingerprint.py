@@ -19,7 +19,7 @@ from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ..ir.classes import verdict
-from .constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, name_of
+from .constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, REMEMBERING, name_of
 from .dependencies import (
     ABSENT,
     ATTRIBUTE,
@@ -90,6 +90,9 @@ class Fingerprint:
             self.items(kind, tuple(value) if kind is BOARD else tuple.__iter__(value))
         elif kind is list or kind is dict:
             self.changing(kind, list(value) if kind is list else [part for pair in value.items() for part in pair])
+        elif kind is REMEMBERING:
+            self.note("remembers")
+            self.add(getattr(value, "__wrapped__", None))
         elif kind is set:
             self.note("set", sorted(map(digest_of, value)))
         elif kind is frozenset:
@@ -208,13 +211,19 @@ class Fingerprint:
             self.places[key] = place
             self.note("place", self.numbers[key], name)
             if kind not in (FUNCTION, CLASS):
-                self.add(place.found.__func__ if type(place.found) is staticmethod else place.found)
+                self.add(function_in(place.found))
         return place.found
 
     def note(self, *words: object) -> None:
         """Feeds words, with their length in front."""
         text = repr(words).encode()
         self.digest.update(b"%d:" % len(text) + text)
+
+
+def function_in(found: Any) -> Any:
+    """The function that a static method or a property holds; anything else as it is."""
+    kind = type(found)
+    return found.__func__ if kind is staticmethod else found.fget if kind is property else found
 
 
 def digest_of(value: Any) -> str:

@@ -16,6 +16,7 @@ from ..ir.classes import plain_tuple
 from ..ir.core import Choose, Const, Field, Item, Make, Node, Op, Var
 from ..ir.kinds import WIDEST
 from .constants import attribute_of, constant
+from .dependencies import found_in_bases
 
 PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
@@ -116,8 +117,13 @@ def item(value: Node, index: Node) -> Node:
     return Item(value, index)
 
 
+def is_property(value: object, name: str) -> bool:
+    """Whether a NamedTuple computes this attribute."""
+    return isinstance(value, tuple) and type(found_in_bases(type(value), name)) is property
+
+
 def attribute(value: Node, name: str) -> Node:
     """An attribute: of a constant, what it holds; of a record, its field."""
-    if isinstance(value, Const):
+    if isinstance(value, Const) and not is_property(value.value, name):
         return Const(attribute_of(value.value, name))
     return Field(value, name)

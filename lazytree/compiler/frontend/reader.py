@@ -89,6 +89,7 @@ class Reader:
         self.inners: dict[str, Inner] = {}  # functions inside of the rule
         self.stored: set[str] = set()  # what the function assigns
         self.often: Counter[str] = Counter()  # how often its text does
+        self.reads: set[str] = set()  # the names that its text reads
         self.top: list[ast.stmt] = []  # its statements that are no part of others
         self.changing: set[str] = set()  # what the body of a loop assigns, while what it goes over is opened
         self.certain = False  # whether what is read was gone over before, so that nothing in it fails

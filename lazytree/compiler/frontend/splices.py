@@ -36,6 +36,7 @@ def function_body(r: Reader) -> list[Node]:
     if r.gives:
         r.filled = filled(r, tree)
     r.stored, r.top = stored, tree.body
+    r.reads = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     r.often = Counter(n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
     r.often.update(n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n is not tree)
     fixed = {name: value for name, value in r.constants.items() if name in stored}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from lazytree.core.errors import Refused
 
@@ -17,7 +18,9 @@ from ..ir.core import (
     Emit,
     Evaluate,
     If,
+    Item,
     Node,
+    Op,
     Raise,
     Return,
     Splice,
@@ -127,10 +130,33 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
         return made
     if isinstance(first, ast.Subscript) and not others:
         return [Store(r.read(first.value), r.read(first.slice), value)]
+    if not others and has_star(first):
+        return starred(r, first, value)
     if not others:
         return [Assign(r.target(first), value)]
     kept = r.hidden("assigned")
     return [Assign(kept, value), *(Assign(r.target(each), Var(kept.name)) for each in targets)]
+
+
+def has_star(target: ast.expr) -> bool:
+    """Whether a target is `a, *b`."""
+    return isinstance(target, ast.Tuple | ast.List) and any(isinstance(each, ast.Starred) for each in target.elts)
+
+
+def starred(r: Reader, target: Any, value: Node) -> list[Node]:
+    """`a, *_, b = value`: what has the star is not read afterwards, because it is a list."""
+    at = next(number for number, each in enumerate(target.elts) if isinstance(each, ast.Starred))
+    rest = target.elts[at].value
+    if not isinstance(rest, ast.Name) or rest.id in r.reads:
+        raise Refused("what has a star is a list: `a, b = t[0], t[1:]`")
+    kept, late = r.hidden("unpacked"), len(target.elts) - at - 1
+    made: list[Node] = [Assign(kept, value)]
+    made.append(If(Op("<", [Op("len", [Var(kept.name)]), Const(at + late)]), [Raise()], []))
+    for number, each in enumerate(target.elts):
+        if number != at:
+            place = number if number < at else number - len(target.elts)
+            made.append(Assign(r.target(each), Item(Var(kept.name), Const(place))))
+    return made
 
 
 def returned(r: Reader, value: ast.expr | None) -> list[Node]:

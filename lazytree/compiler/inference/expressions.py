@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from itertools import islice
+from types import FunctionType
 from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..frontend.dependencies import ATTRIBUTE, asked
 from ..frontend.source import parameters
 from ..ir import subset
-from ..ir.classes import NO_CELL, joined_class
+from ..ir.classes import NO_CELL, joined_class, members, plain_enum
 from ..ir.core import (
     Blank,
     Block,
@@ -22,6 +25,8 @@ from ..ir.core import (
     Gathered,
     Item,
     Make,
+    Member,
+    Method,
     Node,
     Op,
     Part,
@@ -82,7 +87,11 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Replace(base=base, fields=fields):
             return replaced_kind(runtime(w, base), {name: runtime(w, each) for name, each in fields.items()})
         case Field(base=base, name=name):
-            return field_kind(runtime(w, base), name)
+            return attribute_kind(w, node, runtime(w, base), name)
+        case Method(base=base, name=name):
+            return method_kind(w, node, expression(w, base), name)
+        case Member(cls=cls, value=value):
+            return member_kind(cls, as_int(expression(w, value)))
         case Item(base=base, index=index):
             return item_kind(w, expression(w, base), index)
         case Set(base=base, changes=changes):
@@ -200,6 +209,41 @@ def field_kind(base: Type, name: str) -> Type:
     if not isinstance(base, Record) or name not in getattr(base.cls, "_fields", ()):
         raise Refused(f"no attribute .{name} of {described(base)}")
     return base.items[base.cls._fields.index(name)]  # type: ignore[attr-defined]
+
+
+def attribute_kind(w: Walk, node: Field, base: Type, name: str) -> Type:
+    """The type of `base.name`: of a field, of a property, of an IntEnum's `value`."""
+    if isinstance(base, Int) and name == "value" and base.cls is not int and issubclass(base.cls, Enum):
+        node.asked = node.asked or Op("int", [node.base])
+        return expression(w, node.asked)
+    if isinstance(base, Record) and name not in getattr(base.cls, "_fields", ()):
+        found = asked(ATTRIBUTE, base.cls, name)
+        if type(found) is property and isinstance(found.fget, FunctionType) and base.cls is not tuple:
+            node.asked = node.asked or Call(found.fget, [node.base])
+            return expression(w, node.asked)
+    return field_kind(base, name)
+
+
+def method_kind(w: Walk, node: Method, base: Type, name: str) -> Type:
+    """The type of what a method of a NamedTuple gives."""
+    cls = base.cls if isinstance(base, Record) else type(base.value) if isinstance(base, Fixed) else None
+    found = asked(ATTRIBUTE, cls, name) if cls is not None and hasattr(cls, "_fields") else None
+    if not isinstance(found, FunctionType) or name in getattr(cls, "_fields", ()):
+        raise Refused(f"no method .{name}() of {described(base)}: {subset.METHODS}")
+    names, defaults = parameters(found)
+    given = [node.base, *(node.arguments or [])]
+    missing = names[len(given) :]
+    if len(given) > len(names) or any(each not in defaults for each in missing):
+        raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{len(given)} are given"))
+    node.call = node.call or Call(found, [*given, *(Const(defaults[each]) for each in missing)])
+    return expression(w, node.call)
+
+
+def member_kind(cls: Any, value: Int) -> Type:
+    """The type of a member of an IntEnum that is found by its value."""
+    plain_enum(cls)
+    known = members(cls)
+    return Int(max(min(known), min(value.low, max(known))), min(max(known), max(value.high, min(known))), cls)
 
 
 def replaced_kind(base: Type, fields: dict[str, Type]) -> Type:

@@ -85,6 +85,25 @@ class Field(Node):
 
     base: Node
     name: str
+    asked: Node | None = field(default=None, init=False)  # filled by inference: of what is no field
+
+
+@dataclass(slots=True, eq=False)
+class Method(Node):
+    """`base.name(arguments)`, or a property, of a NamedTuple: inference finds the function."""
+
+    base: Node
+    name: str
+    arguments: list[Node] | None  # None of a property
+    call: Call | None = field(default=None, init=False)  # filled by inference
+
+
+@dataclass(slots=True, eq=False)
+class Member(Node):
+    """`cls(value)`: the member of an IntEnum; none of that value raises."""
+
+    cls: Any
+    value: Node
 
 
 @dataclass(slots=True, eq=False)

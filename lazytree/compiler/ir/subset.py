@@ -58,6 +58,7 @@ CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop 
 RECURSIVE_GENERATOR = "no recursive generators: recursion is for ordinary functions"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
+METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and those of NamedTuples"
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` in a list"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"

@@ -111,6 +111,16 @@ class Frame:
                 new = {name: self.value(each) for name, each in fields.items()}
                 parts = zip(type(old)._fields, tuple.__iter__(old))
                 return tuple.__new__(type(old), [new.get(name, part) for name, part in parts])
+            case core.Field(asked=asked) if asked is not None:
+                return self.value(asked)
+            case core.Method(call=call):
+                assert call is not None
+                return self.value(call)
+            case core.Member(cls=cls, value=value):
+                try:
+                    return cls(self.value(value))
+                except ValueError:
+                    raise Trapped(Trap.RAISED, node.place) from None
             case core.Field(base=base, name=name):
                 record: Any = self.value(base)
                 return tuple.__getitem__(record, type(record)._fields.index(name))
