@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
 import pytest
 
 pytest.importorskip("llvmlite")
@@ -26,8 +29,15 @@ squares = Game(
 
 # ---- tic-tac-toe on a tuple, with lists
 
+
+class Side(IntEnum):
+    FIRST = 0
+    SECOND = 1
+
+
+WORTH = {0: 3, 2: 5}
+
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-LINES = tuple(LINES)
 
 
 def winner(board):
@@ -112,7 +122,91 @@ def row_game(size=3):
     )
 
 
-GAMES = {"squares": squares, "tic": tic, "rows": row_game()}
+# ---- a pile of cards: frozen dataclasses with methods, a dict of what cards are worth
+
+
+@dataclass(frozen=True)
+class Take:
+    card: int
+    twice: bool = False
+
+
+@dataclass(frozen=True)
+class Cards:
+    left: tuple
+    mine: int
+    theirs: int
+    turn: Side
+
+    def worth(self, card):
+        return WORTH.get(card, 1) * len(self.left)
+
+    @property
+    def over(self):
+        return sum(self.left) == 0
+
+    def after(self, move):
+        gain = self.worth(move.card) * (2 if move.twice else 1)
+        left = tuple(n - 1 if i == move.card else n for i, n in enumerate(self.left))
+        if self.turn == Side.FIRST:
+            return replace(self, left=left, mine=self.mine + gain, turn=Side.SECOND)
+        return Cards(left, self.mine, self.theirs + gain, Side(1 - self.turn))
+
+
+def card_moves(position):
+    if position.over:
+        return []
+    single = [Take(card) for card, n in enumerate(position.left) if n > 0]
+    return single + [Take(card, True) for card, n in enumerate(position.left) if n == 2]
+
+
+def card_payoffs(position):
+    best = max([1, 0, -1], key=lambda k: k * (position.mine - position.theirs))
+    return (best, -best) if position.mine != position.theirs else (0, 0)
+
+
+cards = Game(
+    "cards",
+    Cards((2, 1, 2), 0, 0, Side.FIRST),
+    lambda position: position.turn,
+    card_moves,
+    lambda position, move: position.after(move),
+    card_payoffs,
+    ratings={"ahead": lambda position: position.mine - position.theirs},
+)
+
+# ---- kings on a line, by a dict of steps, and functions in functions
+
+STEPS = {"left": -1, "right": 1, "leap": 2}
+EDGES = {0, 7}
+
+
+def walk_moves(position):
+    kings, turn = position
+
+    def free(cell):
+        return cell in range(8) and cell not in kings
+
+    targets = [kings[turn] + step for step in STEPS.values()]
+    return [cell for cell in targets if free(cell) and not (cell in EDGES and turn == 0)]
+
+
+def walk_play(position, cell):
+    kings, turn = position
+    return kings[:turn] + (cell,) + kings[turn + 1 :], 1 - turn
+
+
+walk = Game(
+    "walk",
+    ((2, 5, 4), 0),
+    lambda position: position[1],
+    lambda position: walk_moves(position) if max(position[0]) < 7 else [],
+    walk_play,
+    lambda position: (1, -1) if position[1] else (-1, 1),
+    ratings={"gap": lambda position: abs(position[0][0] - position[0][1])},
+)
+
+GAMES = {"cards": cards, "walk": walk, "squares": squares, "tic": tic, "rows": row_game()}
 
 
 @pytest.fixture(params=GAMES)

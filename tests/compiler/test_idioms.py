@@ -83,6 +83,32 @@ RULES = {
     "remembered": "return rest(n + 7) * 10 + deep(n)",
     "stars": "a, *_, b = board\nc, *rest = (n, 2, 3)\nreturn a * 100 + b * 10 + c",
     "too few for a star": "a, b, *_ = (n,)\nreturn a + b",
+    "match": """
+        match n:
+            case 0 | 3:
+                s = 5
+            case Level.MIDDLE:
+                s = 6
+            case -1:
+                return 9
+            case x if x > 3:
+                s = x * 2
+            case _:
+                s = 1
+        return s""",
+    "match in a loop": """
+        s = 0
+        for x in board:
+            match (x, n):
+                case (0, _):
+                    continue
+                case (1, k) if k > 2:
+                    break
+                case (y, 1 | 2):
+                    s += y * 3
+                case pair:
+                    s += pair[0]
+        return s""",
     "tuples in order": "return (n, 1) < (2, board[0]), (n, 2) >= (n, 2), (1, n) <= (1, 2, 3), (n, (1, 2)) > (2, (n, 1))",
     "records in order": "return Move(n) < Move(2, 0), Move(n, 1) >= (n, 1), PAIRS[n % 3] < (2, 1), 1 <= n < 3",
 }

@@ -33,7 +33,7 @@ BROKEN = {
     "global": ("global G\nG = a\nreturn a", "no `global`"),
     "del": ("del a\nreturn 1", "no `del`"),
     "import": ("import os\nreturn a", "no `import`"),
-    "match": ("match a:\n    case 1:\n        return 1\nreturn 2", "no `match`"),
+    "match": ("match a:\n    case int(x):\n        return 1\nreturn 2", "a `match` of numbers"),
     "star": ("return helper(*TABLE)", "no `*`"),
     "slice": ("return len(VECTOR[a:])", "the bounds of a slice"),
     "true division": ("return a / 2", "no `/`"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused, Trap
 
-from ..ir.classes import members
+from ..ir.classes import fields_of, members
 from ..ir.core import (
     Blank,
     Block,
@@ -77,7 +77,7 @@ def expression(f: Frame, node: Node) -> Value:
         case Field(base=base, name=name):
             record = live(f, expression(f, base))
             assert isinstance(record.type, Record)
-            found: Value = record.data[record.type.cls._fields.index(name)]  # type: ignore[attr-defined]
+            found: Value = record.data[fields_of(record.type.cls).index(name)]
             return found
         case Item(base=base, index=index):
             source, place = expressions(f, [base, index])
@@ -176,7 +176,7 @@ def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
 def replaced(f: Frame, base: Value, fields: dict[str, Value]) -> Value:
     """A NamedTuple with some fields replaced."""
     assert isinstance(base.type, Record)
-    names: tuple[str, ...] = base.type.cls._fields  # type: ignore[attr-defined]
+    names = fields_of(base.type.cls)
     new = {name: live(f, each) for name, each in fields.items()}
     items = [new.get(name, old) for name, old in zip(names, base.data)]
     return Value(Record(base.type.cls, tuple(item.type for item in items)), items)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from enum import EnumMeta
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
@@ -12,7 +13,7 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused, named
 
 from ..ir import subset
-from ..ir.classes import members, plain_enum
+from ..ir.classes import fields_of, members, plain_enum
 from ..ir.core import Block, Call, Const, Fetch, Member, Method, Node, Replace, Set, Splice, Var
 from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import digest, fetch
@@ -52,12 +53,14 @@ def call_read(r: Reader, node: ast.Call) -> Node:
 
 def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     """The call of a function, a class or a built-in that is known now."""
-    if isinstance(called, type) and issubclass(called, tuple) and hasattr(called, "_fields"):
+    if isinstance(called, type) and fields_of(called):
         start, arguments = bound(r, of_record(called), node)
         return after(start, record_of(called, arguments))
     if isinstance(called, EnumMeta) and issubclass(called, int):
         (value,) = written(plain(called.__name__, "value"), node).values()
         return member_of(called, r.read(value))
+    if called is replace:
+        return replaced(r, node)
     if called is pvector:
         return built(r, node)
     if isinstance(called, FunctionType) and called not in FUNCTIONS and called is not fetch:
@@ -86,6 +89,13 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if called is divmod:
         return divided(r, node)
     raise unknown(called)
+
+
+def replaced(r: Reader, node: ast.Call) -> Node:
+    """`replace(value, field=...)` of a dataclass."""
+    if len(node.args) != 1:
+        raise Refused("`replace(value, field=...)`")
+    return Replace(r.read(node.args[0]), {str(k.arg): r.read(k.value) for k in node.keywords}, dataclass=True)
 
 
 def member_of(cls: Any, value: Node) -> Node:

@@ -15,7 +15,15 @@ from enum import EnumMeta
 from types import CellType, FunctionType, ModuleType
 from typing import Any, cast
 
-from ..ir.classes import ASKED_OF_INTS, ASKED_OF_TUPLES
+from ..ir.classes import (
+    ASKED_OF_INTS,
+    ASKED_OF_TUPLES,
+    NOT_IN_DATACLASSES,
+    WRITTEN_BY_DATACLASS,
+    defaults_of,
+    fields_of,
+    is_dataclass,
+)
 from ..ir.frozen import MUTABLE, exact, frozen
 
 ABSENT: Any = object()
@@ -118,6 +126,9 @@ def shape_of(cls: Any) -> tuple[Any, ...]:
     written = [vars(base) for base in bases_of(cls) if base.__module__ not in ("builtins", "enum")]
     found = [space.get(name) for space in written for name in names]
     given = defaults.values() if type(defaults) is dict else ()
+    if is_dataclass(cls):
+        found += [*fields_of(cls), *defaults_of(cls).values(), *(vars(cls).get(name) for name in NOT_IN_DATACLASSES)]
+        found += [vars(cls).get(name) for name in WRITTEN_BY_DATACLASS]
     return bases_of(cls), fields, getattr(cls.__new__, "__defaults__", None), *given, *found
 
 

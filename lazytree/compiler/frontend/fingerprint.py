@@ -18,7 +18,7 @@ from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from ..ir.classes import verdict
+from ..ir.classes import defaults_of, fields_of, is_dataclass, parts_of, verdict
 from .constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, REMEMBERING, name_of
 from .dependencies import (
     ABSENT,
@@ -97,6 +97,8 @@ class Fingerprint:
             self.note("set", sorted(map(digest_of, value)))
         elif kind is frozenset:
             self.note("frozenset", sorted(map(digest_of, value)))
+        elif is_dataclass(kind):
+            self.items(kind, parts_of(value))
         else:  # rules that read it are refused
             self.note("other", name_of(kind), value.__qualname__ if kind in CALLED else "")
 
@@ -179,7 +181,10 @@ class Fingerprint:
             held = found_in_bases(cls, name)
             self.add(tuple(held.items()) if type(held) is dict else held if type(held) is tuple else None)
         self.note(verdict(cls))
-        if issubclass(cls, (tuple, Enum)) and cls not in BUILT_IN:
+        if is_dataclass(cls):
+            self.add(tuple(defaults_of(cls).items()))
+            self.note(fields_of(cls))
+        if (issubclass(cls, (tuple, Enum)) or is_dataclass(cls)) and cls not in BUILT_IN:
             self.found(CLASS, cls)
         if isinstance(cls, EnumMeta):
             members = found_in_bases(cls, "_member_map_")

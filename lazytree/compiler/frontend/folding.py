@@ -12,7 +12,7 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.classes import plain_tuple
+from ..ir.classes import is_dataclass, plain_tuple
 from ..ir.core import Choose, Const, Field, Item, Make, Node, Op, Var
 from ..ir.kinds import WIDEST
 from .constants import attribute_of, constant
@@ -88,7 +88,7 @@ def record_of(cls: Any, items: list[Node]) -> Node:
     """A tuple or NamedTuple, made now if every item is a constant."""
     plain_tuple(cls)
     values = [each.value for each in items if isinstance(each, Const)]
-    if len(values) < len(items):
+    if len(values) < len(items) or is_dataclass(cls):
         return Make(cls, items)
     return Const(constant(tuple(values) if cls is tuple else cls(*values), cls.__name__))
 

@@ -36,6 +36,7 @@ from .defining import named_function
 from .expressions import binary, tested
 from .local_lists import added_to, item_assigned, kept_list
 from .loops import loop_over, opened
+from .matching import matched
 from .reader import Reader
 from .source import place
 from .tuples import items_read
@@ -103,6 +104,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
                 lambda leave, go_on: r.inside((end or leave, go_on), lambda: r.statements(body)),
             )
             return with_else(r, loop, end, otherwise)
+        case ast.Match():
+            return matched(r, node)
         case ast.Break():
             return [Break(r.loops[-1][0])]
         case ast.Continue():

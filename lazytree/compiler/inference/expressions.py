@@ -12,7 +12,7 @@ from lazytree.core.errors import Refused
 from ..frontend.dependencies import ATTRIBUTE, asked
 from ..frontend.source import parameters
 from ..ir import subset
-from ..ir.classes import NO_CELL, joined_class, members, plain_enum
+from ..ir.classes import NO_CELL, fields_of, is_dataclass, joined_class, members, plain_enum
 from ..ir.core import (
     Blank,
     Block,
@@ -85,7 +85,8 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Make(cls=cls, items=items):
             return sized(Record(cls, tuple(runtime(w, each) for each in items)))
         case Replace(base=base, fields=fields):
-            return replaced_kind(runtime(w, base), {name: runtime(w, each) for name, each in fields.items()})
+            given = {name: runtime(w, each) for name, each in fields.items()}
+            return replaced_kind(runtime(w, base), given, node.dataclass)
         case Field(base=base, name=name):
             return attribute_kind(w, node, runtime(w, base), name)
         case Method(base=base, name=name):
@@ -199,6 +200,7 @@ def item_kind(w: Walk, base: Type, index: Node) -> Type:
     if isinstance(base, Fixed) and (table := w.program.table(base.value)):
         return row_item(table, 0)
     base = w.program.fitting(thawed(base))
+    length_of(base)
     if isinstance(base, Record) and place.low == place.high and -len(base.items) <= place.low < len(base.items):
         return base.items[place.low]
     return item_of(base)
@@ -206,9 +208,9 @@ def item_kind(w: Walk, base: Type, index: Node) -> Type:
 
 def field_kind(base: Type, name: str) -> Type:
     """The type of `base.name`; Refused unless a NamedTuple has that field."""
-    if not isinstance(base, Record) or name not in getattr(base.cls, "_fields", ()):
+    if not isinstance(base, Record) or name not in fields_of(base.cls):
         raise Refused(f"no attribute .{name} of {described(base)}")
-    return base.items[base.cls._fields.index(name)]  # type: ignore[attr-defined]
+    return base.items[fields_of(base.cls).index(name)]
 
 
 def attribute_kind(w: Walk, node: Field, base: Type, name: str) -> Type:
@@ -216,7 +218,7 @@ def attribute_kind(w: Walk, node: Field, base: Type, name: str) -> Type:
     if isinstance(base, Int) and name == "value" and base.cls is not int and issubclass(base.cls, Enum):
         node.asked = node.asked or Op("int", [node.base])
         return expression(w, node.asked)
-    if isinstance(base, Record) and name not in getattr(base.cls, "_fields", ()):
+    if isinstance(base, Record) and name not in fields_of(base.cls):
         found = asked(ATTRIBUTE, base.cls, name)
         if type(found) is property and isinstance(found.fget, FunctionType) and base.cls is not tuple:
             node.asked = node.asked or Call(found.fget, [node.base])
@@ -227,8 +229,8 @@ def attribute_kind(w: Walk, node: Field, base: Type, name: str) -> Type:
 def method_kind(w: Walk, node: Method, base: Type, name: str) -> Type:
     """The type of what a method of a NamedTuple gives."""
     cls = base.cls if isinstance(base, Record) else type(base.value) if isinstance(base, Fixed) else None
-    found = asked(ATTRIBUTE, cls, name) if cls is not None and hasattr(cls, "_fields") else None
-    if not isinstance(found, FunctionType) or name in getattr(cls, "_fields", ()):
+    found = asked(ATTRIBUTE, cls, name) if cls is not None and fields_of(cls) else None
+    if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
         raise Refused(f"no method .{name}() of {described(base)}: {subset.METHODS}")
     names, defaults = parameters(found)
     given = [node.base, *(node.arguments or [])]
@@ -246,10 +248,10 @@ def member_kind(cls: Any, value: Int) -> Type:
     return Int(max(min(known), min(value.low, max(known))), min(max(known), max(value.high, min(known))), cls)
 
 
-def replaced_kind(base: Type, fields: dict[str, Type]) -> Type:
+def replaced_kind(base: Type, fields: dict[str, Type], dataclass: bool) -> Type:
     """The type of `base._replace(...)`; Refused unless a NamedTuple has those fields."""
-    names: tuple[str, ...] = getattr(base.cls, "_fields", ()) if isinstance(base, Record) else ()
-    if not isinstance(base, Record) or base.cls is tuple:
+    names = fields_of(base.cls) if isinstance(base, Record) else ()
+    if not isinstance(base, Record) or not names or dataclass != is_dataclass(base.cls):
         raise Refused(f"`._replace({', '.join(fields)})` of {described(base)}")
     for name in fields:
         field_kind(base, name)
@@ -272,6 +274,7 @@ def part_kind(base: Type, bounds: slice) -> Type:
     """The type of a part of a tuple or a board."""
     base = as_record(base) if isinstance(base, Row) else base
     if isinstance(base, Record):
+        length_of(base)
         return Record(tuple, base.items[bounds])
     if isinstance(base, Vector):
         length = len(range(base.length)[bounds])

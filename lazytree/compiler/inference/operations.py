@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..ir.classes import BOARD, joined_class
+from ..ir.classes import BOARD, is_dataclass, joined_class
 from ..ir.frozen import ListOf
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
 from ..ir.kinds import (
@@ -63,6 +63,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
 def remade_kind(symbol: str, kind: Type) -> Type:
     """The type of `tuple(x)` or `pvector(x)` of a tuple, a board or a row of a table."""
     kind = as_record(kind) if isinstance(kind, Row) else kind
+    lengths_of(kind)
     if isinstance(kind, Vector):
         return Vector(kind.length, kind.low, kind.high, kind.cls, tuple if symbol == "tuple" else BOARD)
     if isinstance(kind, Record) and symbol == "tuple":
@@ -119,6 +120,7 @@ def ordered(a: Type, b: Type) -> None:
     """Refused unless `<` compares two such tuples item by item."""
     if not isinstance(a, Record) or not isinstance(b, Record) or (a.cls is ListOf) != (b.cls is ListOf):
         raise Refused(f"no order of {described(a)} and {described(b)}")
+    lengths_of(a), lengths_of(b)
     for x, y in zip(a.items, b.items):
         if isinstance(x, Record) or isinstance(y, Record):
             ordered(x, y)
@@ -141,6 +143,8 @@ def comparable(a: Type, b: Type) -> None:
             if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
                 return
         case Record(), Record() if len(a.items) == len(b.items) and (a.cls is ListOf) == (b.cls is ListOf):
+            if a.cls is not b.cls and (is_dataclass(a.cls) or is_dataclass(b.cls)):
+                raise Refused(f"no comparison of {described(a)} with {described(b)}")
             for x, y in zip(a.items, b.items):
                 comparable(x, y)
             return

@@ -77,6 +77,7 @@ class Replace(Node):
 
     base: Node
     fields: dict[str, Node]
+    dataclass: bool = False  # `replace(base, **fields)` of a dataclass
 
 
 @dataclass(slots=True, eq=False)

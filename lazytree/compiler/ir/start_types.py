@@ -6,7 +6,7 @@ from typing import Any
 
 from pyrsistent import PVector, pvector
 
-from .classes import BOARD, class_of_int, members, plain_tuple
+from .classes import BOARD, class_of_int, is_dataclass, members, parts_of, plain_tuple
 from .kinds import BOOL, Fixed, Int, Record, Type, vector_of
 
 SHORTEST_BOARD = 3  # items of a tuple that is a board: shorter ones are kept item by item
@@ -24,6 +24,9 @@ def type_of(value: Any, whole: bool = True) -> Type:
         if is_board(value, whole):
             return vector_of(pvector(value), tuple)
         return Record(kind, tuple(type_of(item, whole=False) for item in value))
+    if is_dataclass(kind):
+        plain_tuple(kind)
+        return Record(kind, tuple(type_of(item, whole=False) for item in parts_of(value)))
     return vector_of(value) if issubclass(kind, PVector) else Fixed(value)
 
 
@@ -53,6 +56,8 @@ def cell_bits(value: Any) -> int:
         kind = type(each)
         if kind is BOARD or (kind is tuple and is_board(each, each is value)):
             most = max([most, *(abs(item) for item in each if issubclass(type(item), int))])
+        elif is_dataclass(kind):
+            waiting.extend(parts_of(each))
         elif issubclass(kind, tuple):
             waiting.extend(tuple.__iter__(each))  # whatever its class says
     return next(bits for bits in (8, 16, 32, 64) if most < 2 ** (bits - 2) or bits == 64)

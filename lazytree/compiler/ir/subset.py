@@ -24,7 +24,6 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Import: "no `import` inside of rules",
     ast.ImportFrom: "no `import` inside of rules",
     ast.Await: "no `await`",
-    ast.Match: "no `match`: `if` and `elif`",
     ast.Starred: "no `*`: name each item",
     ast.Slice: "the bounds of a slice are known before the game starts; `t[:i] + (x,) + t[i + 1:]` exchanges one item",
     ast.Div: "no `/`: ints only, `//`",
