@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from inspect import signature
 from typing import Any
 
+from lazytree.core.estimates import in_words
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, interruptible, never
@@ -19,7 +20,7 @@ from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 
 from .commands import position_asked
-from .texts import cost, in_plies, result
+from .texts import announced, cost, in_plies
 from .words import bot_named, game_named
 
 SEATS = ("first", "second", "third", "fourth")
@@ -82,7 +83,8 @@ class Seat:
         """Prints the progress of a search in a line that the next one overwrites."""
         best = "" if progress.best is None else f", best {self.game.format(self.position, progress.best)}"
         rate = f"{progress.seen:,} positions, {progress.per_second:,.0f} a second"
-        print(f"\r\x1b[K  {in_plies(progress.depth)} deep{best}, {rate}", end="", file=sys.stderr, flush=True)
+        needs = "" if progress.needs is None else f", this depth takes {in_words(progress.needs)}"
+        print(f"\r\x1b[K  {in_plies(progress.depth)} deep{best}, {rate}{needs}", end="", file=sys.stderr, flush=True)
 
 
 def since(before: Stats, after: Stats) -> Stats:
@@ -104,7 +106,7 @@ def shown(game: Game[Any, Any], bots: Sequence[Bot[Any, Any]], position: Any = N
     yield game.show(game.start if position is None else position)
     for here, move in play_game(game, bots, position, seed):
         if move is None:
-            yield result(game, game.payoffs(here))
+            yield announced(game, game.payoffs(here))
             return
         mover = game.mover(here)
         yield f"{'chance' if mover == CHANCE else game.players[mover]}: {game.format(here, move)}\n"

@@ -60,12 +60,18 @@ def cost(stats: Stats) -> str:
     """The counts of a search in one line."""
     parts = (
         f"{stats.rated:,} static evaluations" if stats.rated else "",
-        f"{stats.seen:,} nodes visited",
+        f"{stats.seen:,} nodes visited{_in_machine_code(stats)}",
         f"{stats.branching:.1f} branches each" if stats.inner else "",
         f"{stats.cutoffs:,} cutoffs" if stats.cutoffs else "",
         f"{stats.seconds:.2f} s",
     )
     return ", ".join(filter(None, parts))
+
+
+def _in_machine_code(stats: Stats) -> str:
+    """How many of the nodes machine code has visited, if both lanes have visited some."""
+    some = 0 < stats.in_machine_code < stats.seen
+    return f" ({stats.in_machine_code:,} of them in machine code)" if some else ""
 
 
 def told_lane(lane: Lane) -> str:
@@ -95,6 +101,16 @@ def written(game: Game[Any, Any], position: Any, line: Iterable[Any]) -> list[st
         texts.append(game.format(position, move))
         position = game.play(position, move)
     return texts
+
+
+def announced(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
+    """How a game has ended, from its payoffs: in the game's own words if it has any, else as `result` says it.
+
+    >>> from lazytree.games import dice_of_doom
+    >>> announced(dice_of_doom(), (-1, 1)), announced(dice_of_doom(), (0, 0))
+    ('The winner is b', 'The game is a tie between (a b)')
+    """
+    return result(game, payoffs) if game.announce is None else game.announce(payoffs)
 
 
 def result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:

@@ -50,5 +50,5 @@ def machine_rules(game: Game[Any, Any]) -> MachineRules | None:
 def beyond_machine_code(game: Game[Any, Any]) -> str:
     """Why machine code has no answer to any question about a game, whatever its rules; empty if it may have."""
     if game.odds is not None:
-        return "chance nodes stay interpreted"
-    return "" if len(game.players) == 2 else "games of more than two players stay interpreted"
+        return "games with chance run in Python"
+    return "" if len(game.players) == 2 else "games of more than two players run in Python"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from lazytree.core.lanes import Lane
+from lazytree.core.mistakes import in_words
 
 
 @dataclass(slots=True)
@@ -27,7 +28,8 @@ class Stats:
     grown: int = 0  # positions made into nodes of a tree
     asked: int = 0  # positions whose moves were listed
     rated: int = 0  # calls of ratings (static evaluations)
-    seen: int = 0  # nodes visited by searches
+    seen: int = 0  # nodes visited by searches, in both lanes
+    in_machine_code: int = 0  # of these, nodes that machine code visited
     inner: int = 0  # of these, nodes whose branches were read
     looked: int = 0  # branches read
     cutoffs: int = 0  # nodes left before their last branch
@@ -58,5 +60,5 @@ def counted_in(stats: Stats | None) -> Stats:
     0
     """
     if stats is not None and not isinstance(stats, Stats):
-        raise ValueError(f"stats must be a Stats(), in which the work is counted, not {stats!r}")
+        raise ValueError(f"stats must be a Stats(), in which the work is counted, not {in_words(stats)}")
     return stats or Stats()

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import islice
+from sys import maxsize
 from time import perf_counter
 from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, a_game, start_of
 from lazytree.core.seeds import random_from
-from lazytree.core.stats import Stats
+from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop
 from lazytree.playing.best_first_search import best_first
 from lazytree.playing.dispatch import FAR, MANY, Asked
@@ -25,9 +26,13 @@ from lazytree.searching.choosing import Bot, best, choices
 from lazytree.searching.deepening import Deepening, Progress, limits_of, within
 from lazytree.searching.protocol import Search
 from lazytree.searching.searches import search_for
+from lazytree.trees.clearing import Clearing
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import rated
 from lazytree.trees.stages import highfirst, prune
+
+AT_FIRST = 500
+"""Steps of clearing up before a bot thinks, of so little time that no clock need run; the rest is done meanwhile."""
 
 __all__ = [
     "BOTS",
@@ -55,17 +60,22 @@ def think(
     clock: Callable[[], float] = perf_counter,
     lane: str | None = None,
     threads: int = 1,
+    first: int = 1,
+    step: int = 1,
 ) -> Bot[P, M]:
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
 
     It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies or for `seconds` a move, whatever is reached
-    first; 4 plies if neither is said. `rating` is one of the game's by name, or any function of a position seen by
+    first; 4 plies if neither is said. The first depth is `first`, and each next one is `step` plies deeper: with
+    `step=2` it compares odd depths only. `rating` is one of the game's by name, or any function of a position seen by
     FIRST; more than two players need one of `game.standings`. With `choose`, such as `variety(...)`, it looks once, at
     `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
     `compiled`, for games that compile (`lane="python"`: never), by so many `threads`. Else it keeps what it has grown
     below the move played, and lets the rest go.
+
+    Raises: ValueError if one of these numbers makes no sense, `first` is more than `depth`, or there is no such rating.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -74,27 +84,32 @@ def think(
     """
     if depth is not None:
         at_least("depth", depth, 1)
-    at_least("threads", threads, 1)
-    deepest = depth if depth is not None else 4 if seconds is None else None
+    for what, number in (("threads", threads), ("first", first), ("step", step)):
+        at_least(what, number, 1)
+    deepest = depth if depth is not None else max(4, first) if seconds is None else None
+    if deepest is not None and deepest < first:
+        raise ValueError(f"first must be at most depth, which is {depth}; not {first}")
+    depths = None if deepest is None else min((deepest - first) // step + 1, maxsize)
     limited = within(seconds, clock) if seconds is not None else iter
     spent = Asked(game, stats, lane, near=True, choose=choose, stop=stop, progress=progress, clock=clock).stats
-    growing = grow(game, spent)
+    growing, clearing = grow(game, spent), Clearing()
     label = rated(game, rating, spent)
     near = deepest is not None and deepest < FAR
 
     def answers(position: P) -> Deepening[M]:
-        growing.keep(growing(position))
         asked = Asked(game, spent, lane, near)
-        looking = to_depth(game, position, rating, asked, growing, threads=threads)
-        return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock)
+        looking = to_depth(game, position, rating, asked, growing, threads=threads, clearing=clearing)
+        return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock, first=first, step=step)
 
     def bot(position: P) -> M:
         start_of(game, position)
+        clearing.done()
+        clearing.put_off(growing.keep(growing(position)))
+        clearing.work(AT_FIRST)
         if choose is not None:
-            growing.keep(growing(position))
             tree = highfirst()(label(prune(deepest or 4)(growing(position))))
             return choose(tree, search_for(len(game.players)), stats=spent)
-        *_, answer = islice(limited(answers(position)), deepest)
+        *_, answer = islice(limited(answers(position)), depths)
         return answer.best
 
     return bot
@@ -147,7 +162,7 @@ def _to_depth(
 ) -> Bot[P, M]:
     """The bot that searches a tree of its own for each move, cut `depth` plies down."""
     at_least("depth", depth, 1)
-    spent = stats or Stats()
+    spent = counted_in(stats)
     label = rated(game, rating, spent)
     return lambda position: best(label(prune(depth)(grow(game, spent)(position))), search, stats=spent)
 
@@ -164,14 +179,15 @@ def breadth_first(
     4
     """
     at_least("plies", plies, 1)
-    search, spent = _full_width(game), stats or Stats()
+    search, spent = _full_width(game), counted_in(stats)
     label = rated(game, rating, spent)
 
     def bot(position: P) -> M:
-        tree = label(prune(plies)(grow(game, spent)(position)))
-        layer = [tree]
-        for _ in range(plies):
-            layer = [sub for node in layer for _, sub in node.branches]
+        with spent.timed():
+            tree = label(prune(plies)(grow(game, spent)(position)))
+            layer = [tree]
+            for _ in range(plies):
+                layer = [sub for node in layer for _, sub in node.branches]
         return best(tree, search, stats=spent)
 
     return bot
@@ -190,7 +206,8 @@ def mcts(
     """The bot that makes the move that `lazytree.mcts` likes best once its tree holds so many simulations.
 
     `seed`, `rave` and `highest` are those of `lazytree.mcts`. From 5,000 simulations on it makes them in machine code
-    if it can (`lane="python"`: never): the same games.
+    if it can (`lane="python"`: never): the same games. Games played out take the place of static evaluations: `stats`
+    counts none, and no cutoffs; its `branching` is that of the tree that grows.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -210,15 +227,28 @@ def mcts(
     return bot
 
 
-def at_random(game: Game[P, M], seed: int = 1) -> Bot[P, M]:
+def at_random(game: Game[P, M], seed: int = 1, stats: Stats | None = None) -> Bot[P, M]:
     """The bot that makes any legal move, each as likely as the other, drawn one after the other from `seed`.
+
+    `stats` is told how many moves there were to choose from, as `branching`, and the `seconds`; it rates nothing.
 
     >>> from lazytree.games import tic_tac_toe
     >>> at_random(tic_tac_toe(), seed=1)(tic_tac_toe().start) in range(9)
     True
     """
-    random = random_from(seed)
-    return lambda position: random.choice(choices(game, position))
+    a_game(game)
+    random, spent = random_from(seed), counted_in(stats)
+
+    def bot(position: P) -> M:
+        with spent.timed():
+            moves = choices(game, position)
+            spent.asked += 1
+            spent.seen += 1
+            spent.inner += 1
+            spent.looked += len(moves)
+            return random.choice(moves)
+
+    return bot
 
 
 BOTS: Mapping[str, Callable[..., Bot[Any, Any]]] = {

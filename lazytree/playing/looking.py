@@ -7,8 +7,7 @@ from functools import cache
 from itertools import islice
 from sys import maxsize
 from time import perf_counter
-
-from toolz import compose
+from typing import Any
 
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
@@ -16,9 +15,14 @@ from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
-from lazytree.searching.choosing import choices
-from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, deepen_tree, limits_of
+from lazytree.searching.choosing import choices, opened
+from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, limits_of
+from lazytree.searching.ordering import Ordering
+from lazytree.searching.protocol import Context, SearchResult
 from lazytree.searching.searches import maxn, scout
+from lazytree.searching.tables import Table
+from lazytree.trees.clearing import Clearing, taken_apart
+from lazytree.trees.collector import quiet
 from lazytree.trees.growing import Grower, grow
 from lazytree.trees.ratings import rated, the_rating
 from lazytree.trees.stages import prune
@@ -40,8 +44,13 @@ def deepen(
     progress: Callable[[Progress[M]], object] | None = None,
     clock: Callable[[], float] = perf_counter,
     threads: int = 1,
+    first: int = 1,
+    step: int = 1,
 ) -> Deepening[M]:
     """A lazy sequence of ever deeper answers about a position (default: the start): depth 1, 2, 3, ... plies.
+
+    The first depth is `first`, each later one `step` plies deeper: `step=2` looks at odd depths only. The first is
+    always finished, so a large one cannot be cut short.
 
     `rating` is one of the game's by name (default: its first), or any function of a position, seen by FIRST; with more
     than two players one of `game.standings`. The sequence ends where looking deeper would find the same. `within` and
@@ -49,15 +58,18 @@ def deepen(
     second. Machine code answers where the game compiles, on so many `threads`, with a table of `megabytes`; else
     Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
 
-    Raises: ValueError where there is no move to choose, and if the game has no such rating.
+    Raises: ValueError where there is no move to choose, if the game has no such rating, and if `first` or `step` is
+    less than 1.
 
     >>> from lazytree.games import tic_tac_toe
+    >>> [answer.depth for answer in deepen(tic_tac_toe(), step=2)]
+    [1, 3, 5, 7, 9]
     >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
     (9, 0)
     """
     here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop, progress=progress, clock=clock)
     looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
-    return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock)
+    return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock, first=first, step=step)
 
 
 def search(
@@ -100,8 +112,11 @@ def to_depth(
     growing: Grower[P, M],
     megabytes: int = MEGABYTES,
     threads: int = 1,
+    clearing: Clearing | None = None,
 ) -> ToDepth:
     """How a position is looked at to a depth, in the lane that answers; in Python by the trees of `growing`.
+
+    `clearing` is what Python clears away meanwhile, and where it leaves what it no longer needs.
 
     Raises: ValueError where there is no move to choose, and if the game has no such rating.
     """
@@ -109,18 +124,33 @@ def to_depth(
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     chosen = the_rating(game, rating)
-    in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing))
+    in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing, clearing))
     if asked.lane.name == PYTHON:
         return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
-    with IMPORTING:
+    with IMPORTING, quiet():
         from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
 
     in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads)
     return lambda *means: asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means))
 
 
-def to_depth_in_python(game: Game[P, M], position: P, rating: str | Rating[P] | None, growing: Grower[P, M]) -> ToDepth:
+def to_depth_in_python(
+    game: Game[P, M],
+    position: P,
+    rating: str | Rating[P] | None,
+    growing: Grower[P, M],
+    clearing: Clearing | None = None,
+) -> ToDepth:
     """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
-    label = rated(game, rating, growing.stats)
-    look = lambda depth: compose(label, prune(depth), growing)  # noqa: E731
-    return deepen_tree(look, position, maxn if len(game.players) > 2 else scout).search
+    label, search = rated(game, rating, growing.stats), maxn if len(game.players) > 2 else scout
+    table, order, leaving = Table(megabytes=MEGABYTES), Ordering(), clearing or Clearing()
+    leaving.when_done(table.emptied())
+
+    def found(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
+        tree = opened(label(prune(depth)(growing(position))))
+        try:
+            return search(tree, guess, Context(table, order, stats, leaving.beside(stop)))
+        finally:
+            leaving.put_off(taken_apart(tree))
+
+    return found

@@ -74,6 +74,11 @@ def playouts(
     at_least("plies", plies, 0)
     here, asked, random = start_of(game, position), Asked(game, stats, lane, stop=stop), random_from(seed)
     spent, seed = asked.stats, seed if seed <= ALL_BITS else random.randrange(1, ALL_BITS)
+
+    def counted(paid: int, plies: int) -> tuple[int, int]:
+        spent.seen += plies
+        return paid, plies
+
     with spent.timed():
         if beyond_machine_code(game):
             value, played = asked.answer_in_python(lambda: general_playouts(game, games, here, seed, plies, stop))
@@ -84,9 +89,11 @@ def playouts(
         for begun in range(0, games, PLAYED_AT_ONCE):
             check(stop)
             means = here, min(PLAYED_AT_ONCE, games - begun), plies, seed
-            paid, count = asked.answer(lambda: in_machine_code(*means), lambda: in_python(*means))  # noqa: B023
+            paid, count = asked.answer(
+                lambda: counted(*in_machine_code(*means)),  # noqa: B023
+                lambda: counted(*in_python(*means)),  # noqa: B023
+            )
             total, played, seed = total + paid, played + count, random.randrange(1, ALL_BITS)
-    spent.seen += played
     return Playouts(total / games, played, asked.lane.name)
 
 
@@ -164,10 +171,17 @@ def sampling(
     liked = rating if rating is None else the_rating(game, rating)
     in_general = sampled(game, seed, liked, trust, exploration, rave, longest, highest, asked.stats)
     if rating is not None or rave or not float(best).is_integer() or not isfinite(exploration):
-        asked.refuse("simulations with a rating, rave or a highest payoff that is no int stay interpreted")
+        asked.refuse("simulations with a rating, rave or a highest payoff that is no int run in Python")
     elif not beyond_machine_code(game):
         return partial(simulated, game, asked, exploration * best, longest, int(best), megabytes, random.randrange)
     return lambda position: asked.answer_in_python(lambda: in_general(start_of(game, position)))
+
+
+def count_more(spent: Stats, now: Stats, before: Stats) -> None:
+    """Adds what a tree counts now and did not before."""
+    spent.seen += now.seen - before.seen
+    spent.inner += now.inner - before.inner
+    spent.looked += now.looked - before.looked
 
 
 def simulated(
@@ -197,25 +211,31 @@ def simulated(
     spent, seed, made, lane = asked.stats, number_between(1, ALL_BITS), list[tuple[int, int]](), asked.lane.name
     began = spent.seconds
 
+    def counted(run: Callable[..., int], number: int, seed: int) -> int:
+        before = seen_in(tree)
+        try:
+            return run(tree, habits, position, number, seed)
+        finally:
+            count_more(spent, seen_in(tree), before)
+
     def again(number: int, seed: int) -> int:
         """In Python, from the first simulation on if machine code has left its tree half made."""
         nonlocal tree
         if lane == MACHINE:
             tree = fresh_tree(megabytes)
             for before, first in made:
-                in_python(tree, habits, position, before, first)
-        return in_python(tree, habits, position, number, seed)
+                counted(in_python, before, first)
+        return counted(in_python, number, seed)
 
     for number in chain((1, 1), (2**power for power in range(1, 10)), repeat(AT_ONCE)):
-        seen, this = seen_in(tree), seed
+        this = seed
         with spent.timed():
             seed = asked.answer(
-                lambda: in_machine_code(tree, habits, position, number, this),  # noqa: B023
+                lambda: counted(in_machine_code, number, this),  # noqa: B023
                 lambda: again(number, this),  # noqa: B023
             )
         made.append((number, this))
         lane = asked.lane.name
-        spent.seen += seen_in(tree) - seen
         yield answer(game, position, tree, spent.seconds - began, lane)
         if is_settled(tree):
             return

@@ -12,10 +12,12 @@ from itertools import count
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
+from lazytree.core.board import at_least
+from lazytree.core.estimates import time_needed
 from lazytree.core.game import M
 from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, Stopped, deadline
+from lazytree.core.stopping import Stop, Stopped, a_function, deadline
 from lazytree.searching import searches
 from lazytree.searching.choosing import opened
 from lazytree.searching.ordering import Ordering
@@ -61,13 +63,15 @@ class Progress(NamedTuple, Generic[M]):
     line: tuple[M, ...]
     seen: int
     per_second: float  # positions
+    needs: float | None = None  # seconds that the whole depth will take, if it grows as those before; None: not known
 
 
 @dataclass(frozen=True)
 class Deepening(Generic[M]):
     """Answers for depth 1, 2, 3 ..., each worked out when it is asked for; read again, it begins again.
 
-    It ends where looking deeper would find the same, and where it is told to stop; the first depth it always finishes.
+    `first` is the first depth, `step` how many plies deeper each next one is. It ends where looking deeper would find
+    the same, and where it is told to stop; the first depth it always finishes.
     """
 
     search: ToDepth
@@ -79,25 +83,37 @@ class Deepening(Generic[M]):
     progress: Callable[[Progress[M]], object] | None = None
     every: float = 0.1  # seconds between calls of `progress`
     clock: Callable[[], float] = perf_counter
+    first: int = 1
+    step: int = 1
+
+    def __post_init__(self) -> None:
+        """Raises ValueError unless `first` and `step` are whole numbers of at least 1."""
+        at_least("first", self.first, 1)
+        at_least("step", self.step, 1)
 
     def __iter__(self) -> Iterator[Answer[M]]:
         began, already = self.clock(), self.stats.seen
         stops = [limit() for limit in self.limits]
-        tidy()
         answer: Answer[M] | None = None
-        for depth in count(1):
-            poll = self._poll(stops, depth, answer, began, already)
+        costs: list[float] = []  # seconds of each depth
+        for depth in count(self.first, self.step):
+            before = self.clock()
+            poll = self._poll(stops, depth, answer, began, already, time_needed(costs))
             try:
                 found = self.search(depth, answer.value if answer else 0, self.stats, poll)
             except Stopped:
                 return
-            seen, seconds = self.stats.seen - already, self.clock() - began
+            now = self.clock()
+            costs.append(now - before)
+            seen, seconds = self.stats.seen - already, now - began
             answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
             yield answer
             if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
                 return
 
-    def _poll(self, stops: list[Stop], depth: int, answer: Answer[M] | None, began: float, already: int) -> Stop:
+    def _poll(
+        self, stops: list[Stop], depth: int, answer: Answer[M] | None, began: float, already: int, needs: float | None
+    ) -> Stop:
         """The flag that the search polls: reports progress, and stops it unless it is the first."""
         asked = [] if answer is None else stops
         if self.progress is None:
@@ -111,7 +127,7 @@ class Deepening(Generic[M]):
                 reported = now
                 seen = self.stats.seen - already
                 best, line = (answer.best, answer.line) if answer else (None, ())
-                report(Progress(depth, best, line, seen, seen / (now - began)))
+                report(Progress(depth, best, line, seen, seen / (now - began), needs))
             return any(stop() for stop in asked)
 
         return poll
@@ -124,16 +140,19 @@ def deepen_tree(
     *,
     progress: Callable[[Progress[M]], object] | None = None,
     clock: Callable[[], float] = perf_counter,
+    first: int = 1,
+    step: int = 1,
     **means: Unpack[Means],
 ) -> Deepening[M]:
-    """A lazy sequence of ever deeper answers: depth 1, 2, 3 ...
+    """A lazy sequence of ever deeper answers: depth 1, 2, 3 ..., or `first`, `first + step` ... plies.
 
     `look(depth)` is the pipeline for a depth, from position to rated tree; let them share one `grow(game)`. `search`
     is one of `lazytree.searches`; the value of each depth is its guess at the next. `means` are the fields of
     `Context`: a `table` of 64 megabytes and an `order` are made if none are given; `stop` is polled, and an unfinished
     depth is never answered. `progress` is called about ten times a second.
 
-    Raises: ValueError if `search` is no search and, from the sequence, where there is no move to choose.
+    Raises: ValueError if `search` is no search, `first` or `step` less than 1 and, from the sequence, where there is no
+    move to choose.
 
     >>> from lazytree import grow, prune, rate
     >>> from lazytree.games import nim
@@ -145,6 +164,8 @@ def deepen_tree(
     [(1, 0, 'a-1'), (2, 0, 'a-1'), (3, 0, 'a-1'), (4, 0, 'a-1'), (5, 999995, 'a-1')]
     """
     a_search(search)
+    a_function("look", look)
+    tidy()  # before a clock runs
     given = context_of(means)
     table = Table(megabytes=MEGABYTES) if given.table is None else given.table
     context = given._replace(table=table, order=given.order or Ordering())
@@ -152,7 +173,9 @@ def deepen_tree(
     def found(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
         return search(opened(look(depth)(position)), guess, context._replace(stats=stats, stop=stop))
 
-    return Deepening(found, given.stats or Stats(), limits_of(given.stop), (), progress, clock=clock)
+    return Deepening(
+        found, given.stats or Stats(), limits_of(given.stop), (), progress, clock=clock, first=first, step=step
+    )
 
 
 def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:

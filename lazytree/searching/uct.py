@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import inf, log, sqrt
+from math import inf, isfinite, log, sqrt
 from numbers import Real
 from random import Random
 from typing import Any, Generic
 
 from lazytree.core.game import CHANCE, Game, M, P, drawn, is_over
+from lazytree.core.mistakes import payoffs_of
 from lazytree.core.stats import Stats
 from lazytree.core.values import seen_by
 from lazytree.searching.outcomes import Outcome, expected, merit
+from lazytree.trees.labels import no_number
 
 Payoffs = tuple[float, ...]
 Turn = tuple[int, Any]  # a player and its move
@@ -79,8 +81,11 @@ def look(habits: Habits[P, M], node: Node[P, M]) -> None:
     moves = list(game.moves(node.position))
     node.below = {move: new_node(habits, game.play(node.position, move)) for move in moves}
     if not moves:
-        node.certain = Outcome(game.payoffs(node.position), 0)
-    elif habits.rating is not None and node.mover != CHANCE:
+        node.certain = Outcome(payoffs_of(game, node.position), 0)
+        return
+    habits.spent.inner += 1
+    habits.spent.looked += len(moves)
+    if habits.rating is not None and node.mover != CHANCE:
         promise(habits, node.mover, list(node.below.values()))
 
 
@@ -95,8 +100,9 @@ def promise(habits: Habits[P, M], mover: int, nodes: Sequence[Node[P, M]]) -> No
     if rated:
         habits.spent.rated += len(rated)
         ratings = [rating for _, rating in rated]
-        if not all(isinstance(rating, Real) for rating in ratings):
-            raise ValueError(f"a rating must return numbers, not {ratings[0]!r}")
+        for node, rating in rated:
+            if not isinstance(rating, Real) or not isfinite(rating):
+                raise no_number(habits.rating, rating, node.position)
         middle, reach = (max(ratings) + min(ratings)) / 2, (max(ratings) - min(ratings)) / 2
         for node, rating in rated:
             node.prior = habits.highest * (rating - middle) / reach if reach else 0
@@ -112,7 +118,7 @@ def played_out(game: Game[P, M], random: Random, position: P, longest: int) -> t
         move = drawn(game, position, moves, random)
         turns.append((game.mover(position), move))
         position = game.play(position, move)
-    return game.payoffs(position), turns
+    return payoffs_of(game, position), turns
 
 
 def simulate(habits: Habits[P, M], root: Node[P, M]) -> None:

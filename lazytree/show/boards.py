@@ -7,10 +7,17 @@ from math import cos, pi, sin
 from typing import Any
 
 from lazytree.core.board import at_least
-from lazytree.core.game import FIRST, Cell, Game, P, Picture
+from lazytree.core.game import FIRST, Cell, Game, P, Picture, a_game, a_position
 
 from .svg import BOARD, INK, LINE, Drawing, fitting, framed, stones_of, words_at
 
+POLYGONS: Mapping[str, tuple[int, float, float]] = {
+    "square": (4, pi / 4, 0.5**0.5),
+    "hexagon": (6, pi / 6, 3**-0.5),
+    "triangle": (3, -pi / 2, 1.4 * 3**-0.5),
+    "triangle down": (3, pi / 2, 1.4 * 3**-0.5),
+}
+"""How many corners a cell has, the angle of the first, and how far they are from its centre, by its shape."""
 TALLEST = 5  # the most pieces that a stack is drawn with; its height is written on it
 
 
@@ -28,7 +35,9 @@ def draw_board(game: Game[P, Any], position: P, cell: int = 36) -> Drawing:
 
 
 def pictured(game: Game[P, Any], position: P) -> Picture:
-    """The picture of a position. Raises ValueError if the game has none."""
+    """The picture of a position. Raises ValueError if the game has none, and for what is no position of the game."""
+    a_game(game)
+    a_position(game, position)
     picture = game.picture(position)
     if not picture.cells:
         raise ValueError(f"{game.name} has no picture: give the game one, or print(game.show(position))")
@@ -71,9 +80,7 @@ def stones_on(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str
 
 
 def corners(cell: Cell) -> str:
-    """The corners of a cell as SVG points: of a square, a hexagon with a corner on top, or a polygon for a circle."""
-    count, turn, radius = {"square": (4, pi / 4, 0.5**0.5), "hexagon": (6, pi / 6, 3**-0.5)}.get(
-        cell.shape, (24, 0, 0.48)
-    )
+    """The corners of a cell as SVG points: of a square, a hexagon with a corner on top, a triangle, or a circle's."""
+    count, turn, radius = POLYGONS.get(cell.shape, (24, 0, 0.48))
     angles = [turn + 2 * pi * corner / count for corner in range(count)]
     return " ".join(f"{cell.x + radius * cos(angle):.3f},{cell.y + radius * sin(angle):.3f}" for angle in angles)

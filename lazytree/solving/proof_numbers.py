@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, is_over, start_of
 from lazytree.core.lanes import PYTHON, Lane
+from lazytree.core.mistakes import payoffs_of
 from lazytree.core.stats import Stats, counted_in
 from lazytree.solving.exact import canonical_of, with_symmetry
 from lazytree.trees.collector import quiet
@@ -62,7 +63,7 @@ class Task(NamedTuple):
         """The numbers of a position that has not been expanded."""
         if not is_over(self.game, position):
             return OPEN
-        return PROVEN if self.game.payoffs(position)[FIRST] > self.more_than else DISPROVEN
+        return PROVEN if payoffs_of(self.game, position)[FIRST] > self.more_than else DISPROVEN
 
 
 def prove(
@@ -79,7 +80,8 @@ def prove(
     By default the claim is a win; with -1 it is at least a draw. All other players, and chance, are assumed to play
     against FIRST. The method "df-pn" searches depth first and stores at most `entries` positions; "pn" keeps its whole
     tree. The result is "unknown" if `most` visits were not enough, or if positions can be repeated (`solve` may then
-    decide). A limit never makes a proof or a disproof wrong.
+    decide). A limit never makes a proof or a disproof wrong. Proofs are searched in Python, whatever the game:
+    `Proof.lane` and `stats.lane` say so.
 
     Raises ValueError for another method, and unless `most` and `entries` are ints from 1 up.
 

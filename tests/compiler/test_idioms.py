@@ -64,17 +64,34 @@ RULES = {
             s += x
         return s""",
     "while and else": "while n < 3:\n    n += 1\n    if n == 2:\n        break\nelse:\n    return 50 + n\nreturn n",
-    "else of a list": "for x in [y for y in board if y]:\n    if x == n:\n        n = 9\n        break\nelse:\n    n -= 7\nreturn n",
+    "else of a list": """
+        for x in [y for y in board if y]:
+            if x == n:
+                n = 9
+                break
+        else:
+            n -= 7
+        return n""",
     "next": "return next((x * 2 for x in board if x > n), -1) + next((i for i, x in enumerate(board) if x == n), 7)",
     "next of a generator": "return next(moves(board), Move(9, 9)).worth",
     "the greatest by a key": "return max(board, key=worth) * 10 + min(TABLE, key=lambda x: (x - n) * (x - n))",
     "the first of equals": "return max(PAIRS, key=lambda p: p[0])[1], min(PAIRS, key=lambda p: p[0] % 1)[1] + n",
-    "records by a key": "return max(moves(board), key=lambda m: m.worth).cell, min(moves(board), key=lambda m: (m.worth, -m.cell))",
+    "records by a key": (
+        "return max(moves(board), key=lambda m: m.worth).cell, min(moves(board), key=lambda m: (m.worth, -m.cell))"
+    ),
     "a key and a default": "return max([x for x in board if x > n], key=worth, default=-5)",
     "none to choose from": "return max([x for x in board if x > n], key=worth)",
-    "zip with a range": "return sum(i * x for x, i in zip(board, range(5))) + sum(i * x for i, x in zip(range(n, 9), board))",
+    "zip with a range": (
+        "return sum(i * x for x, i in zip(board, range(5))) + sum(i * x for i, x in zip(range(n, 9), board))"
+    ),
     "zip ends with the shortest": "s = 0\nfor x, i in zip(board, range(n)):\n    s = s * 3 + x * i\nreturn s",
-    "zip of what changes": "s = 0\nb = board\nfor i, x in zip(range(1, 4), b):\n    b = b.set(i, s & 7)\n    s += x\nreturn s, b",
+    "zip of what changes": """
+        s = 0
+        b = board
+        for i, x in zip(range(1, 4), b):
+            b = b.set(i, s & 7)
+            s += x
+        return s, b""",
     "methods": "h = Hand((n, 2), n & 1)\nreturn h.total() + h.total(3) * 10, h.played(n).other, h.other",
     "methods of a constant": "return HAND.total(n) + HAND.other + HAND.played(n).total()",
     "a result of a method": "return Hand((n, board[0]), 1).played(7)",
@@ -109,7 +126,9 @@ RULES = {
                 case pair:
                     s += pair[0]
         return s""",
-    "tuples in order": "return (n, 1) < (2, board[0]), (n, 2) >= (n, 2), (1, n) <= (1, 2, 3), (n, (1, 2)) > (2, (n, 1))",
+    "tuples in order": (
+        "return (n, 1) < (2, board[0]), (n, 2) >= (n, 2), (1, n) <= (1, 2, 3), (n, (1, 2)) > (2, (n, 1))"
+    ),
     "records in order": "return Move(n) < Move(2, 0), Move(n, 1) >= (n, 1), PAIRS[n % 3] < (2, 1), 1 <= n < 3",
 }
 

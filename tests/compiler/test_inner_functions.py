@@ -36,14 +36,32 @@ RULES = {
     "a def": "def f(x):\n    return x * n + 1\nreturn f(3) + f(f(2))",
     "a lambda that is kept": "f = lambda x: x * n + 1\nreturn f(3) + f(f(2))",
     "a lambda that is called": "return (lambda x, y: x * y + n)(n, 3)",
-    "variables as they are when it is called": "k = 2\ndef f(x):\n    return x * k\na = f(n)\nk = 5\nreturn a * 100 + f(n)",
-    "variables of its own": "k = 7\ndef f(x):\n    k = x\n    for x in range(3):\n        k += x\n    return k\nreturn f(n) + k",
+    "variables as they are when it is called": """
+        k = 2
+        def f(x):
+            return x * k
+        a = f(n)
+        k = 5
+        return a * 100 + f(n)""",
+    "variables of its own": """
+        k = 7
+        def f(x):
+            k = x
+            for x in range(3):
+                k += x
+            return k
+        return f(n) + k""",
     "a parameter with a known name": "def f(n, board):\n    n += board\n    return n\nreturn f(3, 4) + n + board[0]",
     "handed to a function": "return apply(lambda x: x * 2 + n, 3) + apply(twice, n) + apply(up, n, 3)",
     "a test of cells": "return count_if(board, lambda x: x > n) * 10 + count_if([1, 2, n], lambda x: x == n)",
     "handed to a generator": "return sum(x * 3 for x in chosen(board, lambda x: x != n))",
     "in a comprehension": "return sum((lambda y: y * x)(n) for x in board)",
-    "an inner generator": "def g(k):\n    for x in board:\n        if x > k:\n            yield x\nreturn sum(g(n)) + sum(g(0))",
+    "an inner generator": """
+        def g(k):
+            for x in board:
+                if x > k:
+                    yield x
+        return sum(g(n)) + sum(g(0))""",
     "a generator sees changes": """
         k = 1
         def g():
@@ -53,8 +71,21 @@ RULES = {
             k = k * 3 + y & 1023
         return k""",
     "an inner list": "def f(k):\n    return [x for x in board if x > k]\nreturn sum(f(n)) + len(f(1)) + (3 in f(n))",
-    "an inner function in another": "def f(x):\n    def g(y):\n        return y * x\n    return g(x) + g(n)\nreturn f(n + 1)",
-    "early returns": "def f(x):\n    if x > 2:\n        return 1\n    for y in board:\n        if y == x:\n            return y * 7\n    return 0\nreturn sum(f(i) for i in range(4)) + f(n)",
+    "an inner function in another": """
+        def f(x):
+            def g(y):
+                return y * x
+            return g(x) + g(n)
+        return f(n + 1)""",
+    "early returns": """
+        def f(x):
+            if x > 2:
+                return 1
+            for y in board:
+                if y == x:
+                    return y * 7
+            return 0
+        return sum(f(i) for i in range(4)) + f(n)""",
     "python raises": "def f(x):\n    if x > 0:\n        return 12 // (x - 2)\n    return board[x]\nreturn f(n)",
     "no value given": "def f(x):\n    if x > 0:\n        return 1\nreturn f(n) + 1",
 }

@@ -213,7 +213,7 @@ each_question = pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS
 
 @each_question
 def test_chance_and_more_players_go_to_python(ask):
-    for game, reason in (ROLLED, "chance nodes"), (THREE, "more than two players"):
+    for game, reason in (ROLLED, "games with chance"), (THREE, "more than two players"):
         stats = Stats()
         ask(game, stats=stats)
         assert stats.lane.name == "python"
@@ -296,7 +296,7 @@ def test_a_rating_of_no_numbers_is_named():
                 ask(game, rating=lambda position: "good")
             with pytest.raises(ValueError, match="rating"):
                 ask(game, rating=mobility)  # makes a rating of a game
-    with pytest.raises(ValueError, match="maxn needs one number a player"):
+    with pytest.raises(ValueError, match="must be a tuple with one number for each of the 3 players, not 3"):
         search(THREE, 2, lambda position: 3)
 
 

@@ -8,6 +8,8 @@ from itertools import islice
 from typing import Any
 
 from lazytree.core.game import FIRST, Game, M, P
+from lazytree.core.mistakes import payoffs_of
+from lazytree.core.stats import Stats
 from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.ratings import even
 
@@ -16,6 +18,7 @@ from ..kernels.sampled import (
     BELOW,
     COUNT,
     DEEPEST,
+    INNER,
     NODE,
     PLIES,
     ROOM,
@@ -64,7 +67,7 @@ def rules_in_python(game: Game[P, M]) -> Rules:
             known[:] = position, list(game.moves(position))
         return known[1]  # type: ignore[no-any-return]
 
-    return Rules(game.mover, moves, game.play, game.payoffs, even)
+    return Rules(game.mover, moves, game.play, partial(payoffs_of, game), even)
 
 
 def habits_of(exploration: float, longest: int, highest: int) -> Habits:
@@ -72,9 +75,10 @@ def habits_of(exploration: float, longest: int, highest: int) -> Habits:
     return Habits(round(UNIT * exploration), longest, highest)
 
 
-def seen_in(tree: Sampled) -> int:
-    """How many positions the simulations of a tree have visited."""
-    return int(tree.counts[SEEN])
+def seen_in(tree: Sampled) -> Stats:
+    """What the simulations of a tree have visited, and the nodes that they have made below others."""
+    counts = tree.counts
+    return Stats(seen=counts[SEEN], inner=counts[INNER], looked=counts[USED] // NODE - 1)
 
 
 def is_settled(tree: Sampled) -> bool:
@@ -85,7 +89,7 @@ def is_settled(tree: Sampled) -> bool:
 def fresh_tree(megabytes: int) -> Sampled:
     """A root of which nothing is known, and room for more nodes."""
     nodes = megabytes * 2**20 // (2 * 8 * NODE)
-    tree = Sampled(Words(ROOM + 1), Words(NODE * nodes), Words(8 * nodes), Words(2 * DEEPEST + 2))
+    tree = Sampled(Words(INNER + 1), Words(NODE * nodes), Words(8 * nodes), Words(2 * DEEPEST + 2))
     tree.counts[USED], tree.counts[ROOM] = NODE, NODE * nodes
     return tree
 

@@ -15,7 +15,7 @@ from lazytree.solving.state_space import in_circles
 from lazytree.trees.ratings import even
 
 from ..ir.scratch import digest
-from ..kernels.searches import FAR, Array, Position, Rules
+from ..kernels.searches import FAR, Array, Position, Rules, paid
 from ..running import Runner
 from ..runtime.memory import Words
 
@@ -69,7 +69,7 @@ def best_of(rules: Rules, memory: Memory, position: Any) -> int:
         if counts[FAILED] != 0:
             return 0
         best = max(best, value) if first else min(best, value)
-    return rules.payoffs(position)[FIRST] + 0 if abs(best) == FAR else best
+    return paid(rules, position) + 0 if abs(best) == FAR else best
 
 
 def state_space(

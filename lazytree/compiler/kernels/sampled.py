@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 from lazytree.core.game import FIRST
 
 from ..ir.scratch import fetch, stash
-from .searches import Array, Number, Position, Rules, Seed, played_out
+from .searches import Array, Number, Position, Rules, Seed, paid, played_out
 
 NODE = 8  # words
 VISITS, TOTAL, BELOW, COUNT, PLIES, WORTH, SURE_PLIES, SURE_WORTH = range(NODE)
 """Words of a node. PLIES: one more than the plies to the end, once the node's payoff is certain; 0 before.
 WORTH and TOTAL, the sum over all visits, are payoffs of FIRST; SURE is what the mover can have at least."""
-SEEN, USED, ROOM = range(3)  # words of `counts`: positions seen; words of nodes that are used, and that there are
+SEEN, USED, ROOM, INNER = range(4)
+"""Words of `counts`: positions seen; words of nodes that are used, and that there are; nodes with nodes below them."""
 DEEPEST = 4096  # plies of the tree
 UNIT = 2**16
 EXACT_UP_TO = 1024
@@ -92,7 +93,7 @@ def look(rules: Rules, tree: Sampled, here: Any, node: int) -> int:
         count += 1
     if count == 0:
         nodes[node + PLIES] = 1
-        nodes[node + WORTH] = rules.payoffs(here)[FIRST]
+        nodes[node + WORTH] = paid(rules, here)
     if count == 0 or start + NODE * count > tree.counts[ROOM]:
         return 0
     for number, move in enumerate(rules.moves(here)):
@@ -100,6 +101,7 @@ def look(rules: Rules, tree: Sampled, here: Any, node: int) -> int:
     nodes[node + BELOW] = start
     nodes[node + COUNT] = count
     tree.counts[USED] = start + NODE * count
+    tree.counts[INNER] += 1
     return count
 
 

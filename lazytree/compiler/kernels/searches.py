@@ -71,7 +71,13 @@ def static(rules: Rules, position: Any) -> int:
 
 def ended(rules: Rules, position: Any) -> int:
     """The payoff of FIRST at the end of the game, as a value of searches."""
-    return near(WIN * rules.payoffs(position)[FIRST])
+    return near(WIN * paid(rules, position))
+
+
+def paid(rules: Rules, position: Any) -> Any:
+    """The payoff of FIRST at the end of a game for two: other numbers of payoffs are refused."""
+    first, _ = rules.payoffs(position)
+    return first
 
 
 def near(value: int) -> int:
@@ -122,7 +128,7 @@ def played_out(rules: Rules, here: Any, plies: int, seed: int) -> tuple[int, int
     for ply in range(plies):
         count = sum(1 for _ in rules.moves(here))
         if count == 0:
-            return rules.payoffs(here)[FIRST], ply, seed
+            return paid(rules, here), ply, seed
         seed = scrambled(seed)
         left = (seed >> 11) % count
         for move in rules.moves(here):

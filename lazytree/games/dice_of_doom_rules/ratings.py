@@ -62,7 +62,10 @@ def each(count: Count, players: int) -> Standing[Position]:
 
 
 def shares(players: int) -> Callable[[Position], tuple[float, ...]]:
-    """The payoffs of more than two players: those who hold most hexes share 1 equally, the others get 0."""
+    """The book's rating of a board, for each player: those who hold most hexes share 1 equally, the others get 0.
+
+    These are the payoffs of more than two players.
+    """
 
     def payoffs(position: Position) -> tuple[float, ...]:
         held = [hexes_of(position.board, player) for player in range(players)]
@@ -71,3 +74,9 @@ def shares(players: int) -> Callable[[Position], tuple[float, ...]]:
         return tuple(share if hexes == max(held) else 0 for hexes in held)
 
     return payoffs
+
+
+def winners(position: Position) -> float:
+    """FIRST's share of two players: 1 with more hexes than SECOND, 0.5 with as many, 0 with fewer."""
+    ahead = hexes_of(position.board, FIRST) - hexes_of(position.board, SECOND)
+    return 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0

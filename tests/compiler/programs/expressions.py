@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import consuming, lists, truths
+from . import consuming, idioms, lists, truths
 from .arguments import call, called
 from .constants import KNOWN, RARE
 from .scope import CELLS, Scope
@@ -170,14 +170,19 @@ def of_list(s: Scope, depth: int) -> str:
     return lists.number(s, depth)
 
 
+def of_idiom(s: Scope, depth: int) -> str:
+    return idioms.number(s, depth)
+
+
 def consumed(s: Scope, depth: int) -> str:
     return consuming.consumed(s, depth)
 
 
 NUMBERS = (
-    arithmetic, bits, divided, built_in, chosen, looked_up, of_record, walrus, of_call, of_closure, consumed, of_list,
+    arithmetic, bits, divided, built_in, chosen, looked_up, of_record, walrus, of_call, of_closure, consumed,
+    of_list, of_idiom,
 )  # fmt: skip
-WEIGHTS = (6, 3, 2, 2, 3, 4, 3, 2, 4, 1, 4, 2)
+WEIGHTS = (6, 3, 2, 2, 3, 4, 3, 2, 4, 1, 4, 2, 2)
 
 
 def board(s: Scope, depth: int) -> str:

@@ -1,6 +1,8 @@
-"""Lists and tuples: functions that return lists, lists that are kept, boards changed by a list, tuples made of others."""
+"""Lists and tuples: functions that return lists, lists that are kept, boards and tuples made of others."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from . import consuming, expressions, truths
 from .scope import CELLS, Scope, indented
@@ -19,7 +21,7 @@ def display(s: Scope, depth: int) -> str:
 
 def plain(s: Scope) -> Scope:
     """The same scope without `:=`, which lists do not have."""
-    return Scope(s.random, s.names, s.helpers, s.fixed, s.in_loop, False, s.fresh)
+    return replace(s, walrus=False)
 
 
 def returned(s: Scope) -> list[str]:
