@@ -27,6 +27,11 @@ class Level(IntEnum):
     LOW = -1
     MIDDLE = 2
     HIGH = 5
+class Odd(IntEnum):
+    A = 1
+    @property
+    def value(self):
+        return 7
 class Hand(NamedTuple):
     cards: tuple
     turn: int
@@ -96,6 +101,7 @@ RULES = {
     "methods of a constant": "return HAND.total(n) + HAND.other + HAND.played(n).total()",
     "a result of a method": "return Hand((n, board[0]), 1).played(7)",
     "members by value": "return Side(n), Level(n + 1) if n in (-2, 1, 4) else Level.HIGH",
+    "values of members": "s = Side(n & 1)\nreturn s.value, Level.HIGH.value + n",
     "members": "s = Side.BLUE if n else Side.RED\nreturn s.value + 3, Side(1 - s), Side(0)",
     "remembered": "return rest(n + 7) * 10 + deep(n)",
     "stars": "a, *_, b = board\nc, *rest = (n, 2, 3)\nreturn a * 100 + b * 10 + c",
@@ -136,6 +142,11 @@ RULES = {
 @pytest.mark.parametrize("body", RULES.values(), ids=RULES)
 def test_idioms(body):
     agree(rule_of(body, HELPERS))
+
+
+def test_a_value_of_its_own_is_no_plain_value():
+    body = "return Odd(1 if n else 1).value"
+    assert ".value" in refusal(rule_of(body, HELPERS))
 
 
 def test_what_has_no_order_is_refused():

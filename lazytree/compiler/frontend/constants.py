@@ -7,7 +7,7 @@ property, a module's `__getattr__`, an int with operators of its own): compiled 
 from __future__ import annotations
 
 from abc import ABCMeta
-from enum import Enum, EnumMeta
+from enum import Enum, EnumMeta, IntEnum
 from functools import lru_cache
 from gc import get_referents
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, ModuleType, WrapperDescriptorType
@@ -21,6 +21,7 @@ from ..ir.frozen import MUTABLE as CHANGING
 from ..ir.frozen import DictOf, ListOf, SetOf, known_as
 from .dependencies import ABSENT, ATTRIBUTE, asked, attribute_found, bases_of, space_of
 
+OF_ENUMS = vars(Enum)["value"]
 LEAVES = {int, bool, str, float, bytes, complex, range, type(None), type(...), type(NotImplemented)}
 CALLED = {FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType}
 MUTABLE: dict[type, str] = {list: "a tuple", dict: "a nested tuple", set: "an int, or a tuple", bytearray: "a tuple"}
@@ -108,6 +109,8 @@ def attribute_of(value: Any, name: str) -> Any:
         return module_attribute(value, name)
     if issubclass(kind, type):
         return class_attribute(value, name)
+    if issubclass(kind, IntEnum) and name == "value" and asked(ATTRIBUTE, kind, name) is OF_ENUMS:
+        return int(value)
     if not issubclass(kind, tuple):
         raise Refused(f"no attribute .{name} of a {name_of(kind)}")
     found = asked(ATTRIBUTE, kind, name)

@@ -16,6 +16,7 @@ from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 
+NO_FUNCTION = "a rule is a function by `def` or `lambda`, not {}: `lambda position: ...`, which calls it"
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
 FAR = 10**7  # lines beyond those of any file
@@ -164,7 +165,7 @@ def is_generator(function: FunctionType) -> bool:
 def plain_function(function: object) -> FunctionType:
     """The function itself, if it is an ordinary `def` or a lambda; Refused otherwise."""
     if not isinstance(function, FunctionType):
-        raise Refused(f"rules are plain functions, by `def` or `lambda`; {named(function)} is none")
+        raise Refused(NO_FUNCTION.format(named(function)))
     return function
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import IntEnum
 from itertools import islice
 from types import FunctionType
 from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..frontend.constants import OF_ENUMS
 from ..frontend.dependencies import ATTRIBUTE, asked
 from ..frontend.source import parameters
 from ..ir import subset
@@ -215,7 +216,7 @@ def field_kind(base: Type, name: str) -> Type:
 
 def attribute_kind(w: Walk, node: Field, base: Type, name: str) -> Type:
     """The type of `base.name`: of a field, of a property, of an IntEnum's `value`."""
-    if isinstance(base, Int) and name == "value" and base.cls is not int and issubclass(base.cls, Enum):
+    if isinstance(base, Int) and name == "value" and issubclass(base.cls, IntEnum) and value_is_plain(base.cls):
         node.asked = node.asked or Op("int", [node.base])
         return expression(w, node.asked)
     if isinstance(base, Record) and name not in fields_of(base.cls):
@@ -224,6 +225,11 @@ def attribute_kind(w: Walk, node: Field, base: Type, name: str) -> Type:
             node.asked = node.asked or Call(found.fget, [node.base])
             return expression(w, node.asked)
     return field_kind(base, name)
+
+
+def value_is_plain(cls: type) -> bool:
+    """Whether `value` of a member is what enum makes it."""
+    return asked(ATTRIBUTE, cls, "value") is OF_ENUMS
 
 
 def method_kind(w: Walk, node: Method, base: Type, name: str) -> Type:

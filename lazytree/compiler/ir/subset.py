@@ -61,7 +61,7 @@ METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and 
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` in a list"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
-NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}"
+NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}; a number with a name, `NOBODY = -1`, or a member of an IntEnum"
 ONE_TARGET = "this loop needs {} targets"
 WRONG_ARGUMENTS = "a call needs the arguments {} of {}: {}"
 PRIVATE = "no private name {} in a class: Python calls it otherwise"

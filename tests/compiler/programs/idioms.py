@@ -23,7 +23,7 @@ def number(s: Scope, depth: int) -> str:
         f"(lambda {c}: {of_c})({x})",
         f"(lambda {c}, w: {of_c} - w)({x}, {y})",
         f"DICT[{x} % 5]", f"DICT.get({x}, {y})", f"NESTED[{x} & 1][{y} % 3]", f"LINES[{x} % 3][{y} % 2]",
-        f"len(LINES[{x} % 3])", f"Two({x}, {y}).total()", f"Side({x} & 1).value", f"(Level({x}) + 0)", f"Level.LOW + {y}",
+        f"len(LINES[{x} % 3])", f"Two({x}, {y}).total()", f"Side({x} & 1).value", f"(Level({x}) + 0)",
         f"sum({c} * v for {c}, v in zip({expressions.board(one, 0)}, range({y} & 7)))",
         f"sum({of_c} for {c} in {s.pick('LINES[0]', 'NESTED[1]', 'DICT', 'DICT.values()')})",
     )  # fmt: skip
