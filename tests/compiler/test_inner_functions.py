@@ -62,14 +62,6 @@ RULES = {
                 if x > k:
                     yield x
         return sum(g(n)) + sum(g(0))""",
-    "a generator sees changes": """
-        k = 1
-        def g():
-            for x in board:
-                yield x + k
-        for y in g():
-            k = k * 3 + y & 1023
-        return k""",
     "an inner list": "def f(k):\n    return [x for x in board if x > k]\nreturn sum(f(n)) + len(f(1)) + (3 in f(n))",
     "an inner function in another": """
         def f(x):
@@ -98,6 +90,10 @@ def test_functions_inside_of_rules(body):
 
 REFUSED = {
     "recursion": ("def f(x):\n    return 0 if x < 1 else f(x - 1)\nreturn f(n)", "does not call itself"),
+    "a generator of what changes": (
+        "k = 1\ndef g():\n    for x in board:\n        yield x + k\nfor y in g():\n    k += y\nreturn k",
+        "assigns what the function reads",
+    ),
     "kept as a value": ("f = lambda x: x\ng = f\nreturn g(n)", "it is no value"),
     "defined twice": ("def f(x):\n    return x\ndef f(x):\n    return 2\nreturn f(n)", "has one `def`"),
     "in a branch": ("if n:\n    def f(x):\n        return x\nreturn f(n)", "has one `def`"),

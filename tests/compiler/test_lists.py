@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, rule_of
+from agreement import agree, refusal, rule_of
 
 HELPERS = """
 from pyrsistent import pvector
@@ -106,6 +106,18 @@ RULES = {
         return s""",
     "kept, not always": "if n > 1:\n    xs = free(board)\nreturn n",
     "empty and full": "xs = free(board)\nif not xs:\n    return -1\nreturn max(xs) + n",
+    "a list of a list that changes": """
+        cells = list(board)
+        for i in [i for i, x in enumerate(cells) if x != n]:
+            cells[i] = cells[i - 1] + 1 & 7
+        return pvector(cells)""",
+    "kept, of a list that changes": """
+        b = list(board)
+        xs = [x + n for x in b]
+        b[0] = 7
+        b[n] = 5
+        return sum(xs), pvector(b)""",
+    "by number": "b = list(board)\nfor i in range(len(b)):\n    b[i] = b[i - 1] + n & 7\nreturn pvector(b)",
     "board of a list": "return pvector([x * 2 for x in board])",
     "board of items": "return pvector([n & 3, 1, 0])",
     "zeros": "return pvector([0] * 5).set(1, n & 3)",
@@ -115,3 +127,8 @@ RULES = {
 @pytest.mark.parametrize("body", RULES.values(), ids=RULES)
 def test_lists_that_are_gone_over(body):
     agree(rule_of(body, HELPERS))
+
+
+def test_a_list_that_changes_in_the_loop_over_it_is_refused():
+    body = "b = list(board)\nfor i, x in enumerate(b):\n    b[i - 1] = x\nreturn b[0]"
+    assert "go over `range(len(b))`" in refusal(rule_of(body, HELPERS))

@@ -16,7 +16,7 @@ from ..ir import subset
 from ..ir.core import Assign, Block, Node, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
-from .listlike import LIST, fixed_lists, kind_of, list_names, own_nodes
+from .listlike import LIST, fixed_lists, kind_of, list_names, names_assigned, own_nodes
 from .local_lists import filled
 from .reader import Body, Given, Inner, Iterable, Reader
 from .signatures import written
@@ -68,7 +68,7 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
             body.renamed[name] = body.hidden(name).name
         for known in (body.lists, body.fixed, body.constants):
             known.pop(name, None)
-    body.stored, body.top = own, tree.body
+    body.stored, body.top = names_assigned(tree.body), tree.body
     body.often = Counter(each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     body.often.update(each.name for each in nodes if isinstance(each, ast.FunctionDef))
     body.fixed = {**body.fixed, **fixed_lists(body, tree)}
@@ -106,8 +106,8 @@ def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
 def inner_iterable(r: Reader, inner: Inner, call: ast.Call, opened: Opened, certain: bool = False) -> Iterable:
     """What loops over what a function inside of a rule gives one by one, or as a list."""
     free = {each.id for each in ast.walk(inner.tree) if isinstance(each, ast.Name)}
-    if inner.kind == LIST and free & r.changing:
-        raise Refused("a list that a function inside of a rule makes, in a loop that assigns what it reads")
+    if free & r.changing or (r.walrus and inner.kind != LIST):
+        raise Refused("a function inside of a rule is gone over by a loop that assigns what the function reads")
     label = next(r.fresh)
     reader, start = entered(r, inner, call, label, opened)
     reader.gives, reader.certain = inner.kind == LIST, certain

@@ -137,6 +137,21 @@ def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
             yield target.id, value
 
 
+def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that a text assigns, or an item of which it assigns."""
+    found: set[str] = set()
+    for each in (inside for node in nodes for inside in ast.walk(node)):
+        if isinstance(each, ast.Subscript):
+            base: ast.expr = each
+            while isinstance(base, ast.Subscript):
+                base = base.value
+            if isinstance(base, ast.Name) and isinstance(each.ctx, ast.Store):
+                found.add(base.id)
+        elif isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            found.add(each.id)
+    return found
+
+
 def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """All nodes of a function's text but those of functions and classes inside of it."""
     for node in nodes:

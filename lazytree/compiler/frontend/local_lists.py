@@ -17,7 +17,7 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Evaluate, First, Item, Node, Set, Target, Var
 from .arguments import assigns
 from .eager import targets_of
-from .listlike import own_nodes, pairs_of
+from .listlike import LIST, kind_of, own_nodes, pairs_of
 from .reader import Body, Iterable, Reader
 
 
@@ -48,6 +48,21 @@ def exchanged(base: Node, places: list[Node], value: Node, r: Reader, start: lis
     start.append(Assign(at, first))
     row = exchanged(Item(base, Var(at.name)), others, value, r, start)
     return Set(base, [(Var(at.name), row)], tuple)
+
+
+def refuse_changing(r: Reader, node: ast.expr) -> None:
+    """Refused if a loop goes over a list an item of which its body assigns: Python's loop sees the new item."""
+    if kind_of(r, node) == LIST:
+        return  # a list of its own
+    asked = {each for call in ast.walk(node) if isinstance(call, ast.Call) for each in lengths_in(r, call)}
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name) and each.id in r.changing and each.id in r.fixed and each not in asked:
+            raise Refused(f"the list {each.id} changes in the loop that goes over it: go over `range(len({each.id}))`")
+
+
+def lengths_in(r: Reader, call: ast.Call) -> list[ast.expr]:
+    """What a call of `len` asks."""
+    return call.args if isinstance(call.func, ast.Name) and r.means(call.func.id, len) else []
 
 
 def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Iterable]) -> list[Node]:

@@ -107,7 +107,8 @@ class Reader:
         made.read, made.statements = partial(self.passes[0], made), partial(self.passes[1], made)
         made.splice, made.renamed, made.loops, made.changing = label, dict(renamed), [], set()
         made.result, made.gives, made.filled, made.certain = None, False, "", False
-        made.constants, made.iterables, made.inners = dict(self.constants), dict(self.iterables), dict(self.inners)
+        made.constants, made.inners = dict(self.constants), dict(self.inners)
+        made.iterables = {name: Given(each.kind, each.over, gone=True) for name, each in self.iterables.items()}
         made.lists, made.fixed = dict(self.lists), dict(self.fixed)
         return made
 

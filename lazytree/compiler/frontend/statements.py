@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -34,7 +33,8 @@ from ..ir.scratch import emit, stash
 from .arguments import assigns
 from .defining import named_function
 from .expressions import binary, tested
-from .local_lists import added_to, item_assigned, kept_list
+from .listlike import names_assigned
+from .local_lists import added_to, item_assigned, kept_list, refuse_changing
 from .loops import loop_over, opened
 from .matching import matched
 from .reader import Reader
@@ -95,7 +95,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             made = r.inside((leave, label), lambda: r.statements(body))
             return with_else(r, [While(label, tested(r, test), made)], leave, otherwise)
         case ast.For(target=target, iter=iterable, body=body, orelse=otherwise):
-            r.changing = assigned_in([target, *body])
+            r.changing = names_assigned([target, *body])
+            refuse_changing(r, iterable)
             over = opened(r, iterable)
             r.changing = set()
             end = next(r.fresh) if otherwise else 0
@@ -173,12 +174,6 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     if r.result:
         return [Assign(Var(r.result.name), r.read(value)), Break(r.splice)]
     return [Return(r.read(value))]
-
-
-def assigned_in(nodes: Sequence[ast.AST]) -> set[str]:
-    """The names that a piece of text assigns."""
-    names = (each for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name))
-    return {each.id for each in names if isinstance(each.ctx, ast.Store)}
 
 
 def handed_on(r: Reader, items: ast.expr) -> list[Node]:
