@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from types import FunctionType
 
 from pyrsistent import pvector
@@ -106,7 +107,7 @@ def kind_of_function(r: Reader, function: FunctionType) -> str:
 
 def kind_of_text(r: Reader, function: FunctionType, tree: ast.FunctionDef) -> str:
     """What the `return`s of a function's text give."""
-    given = [node.value for node in own_nodes(tree.body) if isinstance(node, ast.Return) and node.value]
+    _, given, _ = outline(tree)
     alone = r.alone(function)
     alone.fixed = fixed_lists(alone, tree)
     alone.lists = dict.fromkeys(name for name in list_names(alone, tree) if name not in alone.fixed)
@@ -119,13 +120,26 @@ def kind_of_text(r: Reader, function: FunctionType, tree: ast.FunctionDef) -> st
 def list_names(r: Reader, tree: ast.FunctionDef) -> list[str]:
     """The variables of a function that a list is assigned to."""
     found: list[str] = []
-    assigned = [pair for node in own_nodes(tree.body) for pair in pairs_of(node)]
+    assigned, _, _ = outline(tree)
     for _ in range(2):  # `b = a + [1]`: once `a` is known
         for name, value in assigned:
             if name not in found and kind_of(r, value) == LIST:
                 found.append(name)
         r.lists = {**r.lists, **dict.fromkeys(found)}
     return found
+
+
+@lru_cache(maxsize=2_000)
+def outline(tree: ast.FunctionDef) -> tuple[list[tuple[str, ast.expr]], list[ast.expr], set[str]]:
+    """What a function's own text assigns, name by name; what it returns; and the names that it assigns."""
+    pairs: list[tuple[str, ast.expr]] = []
+    given: list[ast.expr] = []
+    for node in own_nodes(tree.body):
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            pairs += pairs_of(node)
+        elif isinstance(node, ast.Return) and node.value:
+            given.append(node.value)
+    return pairs, given, names_assigned([tree])
 
 
 def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
@@ -154,10 +168,12 @@ def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
 
 def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """All nodes of a function's text but those of functions and classes inside of it."""
-    for node in nodes:
+    ahead = list(nodes)
+    while ahead:
+        node = ahead.pop()
         yield node
         if not isinstance(node, DEFERRED):
-            yield from own_nodes(ast.iter_child_nodes(node))
+            ahead += ast.iter_child_nodes(node)
 
 
 # ---- lists that keep their length
@@ -166,9 +182,8 @@ def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
 def fixed_lists(r: Reader, tree: ast.FunctionDef) -> dict[str, int]:
     """The lists of a function that keep their length, and how deep lists lie in them: 1, or 2 of rows."""
     values: dict[str, list[ast.expr]] = {}
-    for node in own_nodes(tree.body):
-        for name, value in pairs_of(node):
-            values.setdefault(name, []).append(value)
+    for name, value in outline(tree)[0]:
+        values.setdefault(name, []).append(value)
     found: dict[str, int] = {}
     for name, given in values.items():
         depths = {depth_of(r, each) for each in given}

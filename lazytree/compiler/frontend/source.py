@@ -53,23 +53,27 @@ def lambda_at(code: CodeType, text: str) -> ast.FunctionDef:
     """
     for node, other in _lambdas(code.co_filename, text):
         if node.lineno == code.co_firstlineno and alike(code, other, lines=False):
-            body = ast.copy_location(ast.Return(node.body), node.body)
-            made = ast.FunctionDef(name="<lambda>", args=node.args, body=[body], decorator_list=[], returns=None)
-            return ast.copy_location(made, node)
+            return node
     where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     raise NoText("the lambda is not found in its line: give it a name by `def`", where)
 
 
 @lru_cache(maxsize=64)
-def _lambdas(file: str, text: str) -> list[tuple[ast.Lambda, CodeType]]:
-    """A file's lambdas, each with its code: compiled once more, each on a line of its own, to tell them apart."""
+def _lambdas(file: str, text: str) -> list[tuple[ast.FunctionDef, CodeType]]:
+    """A file's lambdas as `def`s, each with its code: compiled once more, each on a line of its own."""
     tree, other = ast.parse(text), ast.parse(text)
     found, marked = ([node for node in ast.walk(each) if isinstance(node, ast.Lambda)] for each in (tree, other))
     for number, node in enumerate(marked):
         node.lineno = node.end_lineno = FAR + number
         node.col_offset = node.end_col_offset = 0
     codes = {each.co_firstlineno: each for each in _codes(compile(other, file, "exec", dont_inherit=True))}
-    return [(node, codes[FAR + number]) for number, node in enumerate(found) if FAR + number in codes]
+    return [(as_def(node), codes[FAR + number]) for number, node in enumerate(found) if FAR + number in codes]
+
+
+def as_def(node: ast.Lambda) -> ast.FunctionDef:
+    """A lambda as a `def` that returns its expression."""
+    body = ast.copy_location(ast.Return(node.body), node.body)
+    return ast.copy_location(ast.FunctionDef(name="<lambda>", args=node.args, body=[body], decorator_list=[]), node)
 
 
 @lru_cache(maxsize=64)

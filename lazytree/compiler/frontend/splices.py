@@ -14,7 +14,7 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
-from .listlike import fixed_lists, kind_of, list_names, names_assigned
+from .listlike import fixed_lists, kind_of, list_names, outline
 from .local_lists import filled
 from .reader import Body, Given, Iterable, Reader
 from .signatures import of_function, written
@@ -30,7 +30,7 @@ def function_body(r: Reader) -> list[Node]:
     tree = definition(r.function)
     refuse_private(r.function, tree)
     r.walrus = any(isinstance(n, ast.NamedExpr) for n in ast.walk(tree))
-    stored = names_assigned([tree])
+    _, _, stored = outline(tree)
     r.fixed = fixed_lists(r, tree)
     r.lists = dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)
     if r.gives:
