@@ -193,7 +193,7 @@ def walk_moves(position):
 
 def walk_play(position, cell):
     kings, turn = position
-    return kings[:turn] + (cell,) + kings[turn + 1 :], 1 - turn  # noqa: RUF005  # noqa: RUF005
+    return kings[:turn] + (cell,) + kings[turn + 1 :], 1 - turn  # noqa: RUF005  # noqa: RUF005  # noqa: RUF005
 
 
 walk = Game(

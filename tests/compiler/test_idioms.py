@@ -13,6 +13,7 @@ from enum import IntEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
 TABLE = (4, 2, 7)
+RAGGED = ((1,), (), (2, 3))
 PAIRS = ((2, 1), (1, 5), (2, 0))
 class Move(NamedTuple):
     cell: int
@@ -106,6 +107,14 @@ RULES = {
     "remembered": "return rest(n + 7) * 10 + deep(n)",
     "stars": "a, *_, b = board\nc, *rest = (n, 2, 3)\nreturn a * 100 + b * 10 + c",
     "too few for a star": "a, b, *_ = (n,)\nreturn a + b",
+    "truth of boards and rows": "return (1 if board else 2), not board, bool((n,))",
+    "truth of a row": """
+        s = 0
+        for row in RAGGED:
+            if row and row[0] != n:
+                s += 1
+            s += not row
+        return s""",
     "match": """
         match n:
             case 0 | 3:

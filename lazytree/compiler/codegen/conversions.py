@@ -111,7 +111,14 @@ def narrowed(f: Frame, data: Any, bits: int) -> Any:
 
 
 def truth_of(f: Frame, value: Value) -> Any:
-    """Whether a value is not 0, as one bit."""
+    """Whether a number is not 0, or a sequence has an item, as one bit."""
+    value = live(f, value)
+    if isinstance(value.type, Vector):
+        return I1(int(value.type.length > 0))
+    if isinstance(value.type, Record):
+        return I1(int(len(value.type.items) > 0))
+    if isinstance(value.type, Row):
+        return f.b.icmp_unsigned("!=", value.data[1], I64(0))
     if value.data.type.width == 1:
         return value.data
     return f.b.icmp_unsigned("!=", value.data, value.data.type(0))

@@ -7,7 +7,7 @@ import ast
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Node, Op, Var
+from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Item, Node, Op, Var
 from ..ir.frozen import DictOf
 from .arguments import function_called
 from .calls import call_read
@@ -91,10 +91,15 @@ def tested(r: Reader, node: ast.expr) -> Node:
     """An expression of which only the truth counts: a list is true if it has an item."""
     match node:
         case ast.BoolOp(op=op, values=values):
-            return either(r, isinstance(op, ast.And), [tested(r, value) for value in values])
+            return either(r, isinstance(op, ast.And), [true_or_false(tested(r, each)) for each in values])
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return folded("not", tested(r, operand))
     return not_empty(r, node) if kind_of(r, node) == LIST else r.read(node)
+
+
+def true_or_false(node: Node) -> Node:
+    """The truth of what may be a board or a row, which `and` and `or` cannot hold beside a number."""
+    return Op("bool", [node]) if isinstance(node, Var | Field | Item) else node
 
 
 def among(r: Reader, wanted: Node, node: ast.expr) -> Node:

@@ -38,7 +38,6 @@ from ..ir.core import (
 from ..ir.kinds import (
     SMALL,
     WIDEST,
-    Bool,
     Fixed,
     Int,
     Record,
@@ -55,7 +54,7 @@ from ..ir.kinds import (
     of_constant,
     thawed,
 )
-from .operations import operation_kind
+from .operations import operation_kind, with_truth
 from .programs import DEEPEST, MOST_PARTS
 from .sequences import item_of, length_of, row_item
 from .walk import Unsettled, Walk
@@ -159,10 +158,8 @@ def variable_kind(w: Walk, name: str) -> Type:
 
 
 def tested(w: Walk, node: Node) -> None:
-    """Infers a test; Refused unless it is a bool or an int."""
-    kind = expression(w, node)
-    if not isinstance(kind, (Int, Bool)):
-        raise Refused(f"a test is a bool or an int, not {described(kind)}")
+    """Infers a test; Refused unless it is a number or a sequence."""
+    with_truth(expression(w, node))
 
 
 def always(test: Node) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..ir.classes import BOARD, is_dataclass, joined_class
+from ..ir.classes import BOARD, found, is_dataclass, joined_class
 from ..ir.frozen import ListOf
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
 from ..ir.kinds import (
@@ -41,7 +41,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         thawed(kinds[0])
         return SMALL
     if symbol in ("not", "bool"):
-        as_int(kinds[0])
+        with_truth(kinds[0])
         return BOOL
     if symbol in ("tuple", "pvector"):
         return remade_kind(symbol, thawed(kinds[0]))
@@ -58,6 +58,15 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in "&|^" and all(isinstance(kind, Bool) for kind in kinds):
         return BOOL
     return number_kind(symbol, numbers)
+
+
+def with_truth(kind: Type) -> None:
+    """Refused unless a value is true or false as Python has it: a number, or a sequence by its length."""
+    kind = thawed(kind) if not isinstance(kind, Row) else kind
+    if isinstance(kind, (Int, Bool, Vector, Row)):
+        return
+    if not isinstance(kind, Record) or is_dataclass(kind.cls) or found(kind.cls, "__bool__") is not None:
+        raise Refused(f"no truth of {described(kind)}")
 
 
 def remade_kind(symbol: str, kind: Type) -> Type:
