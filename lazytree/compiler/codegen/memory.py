@@ -75,8 +75,9 @@ def keep(f: Frame, name: str, value: Value) -> None:
 
 def unset(f: Frame, name: str) -> None:
     """Makes the slots of a variable that gets its value later."""
-    if name not in f.slots and not isinstance(f.kinds[name], Fixed):
-        f.slots[name] = [new_slot(f, leaf, alias=False) for leaf in leaves(f.kinds[name])]
+    kind = f.kinds.get(name)
+    if kind is not None and name not in f.slots and not isinstance(kind, Fixed):
+        f.slots[name] = [new_slot(f, leaf, alias=False) for leaf in leaves(kind)]
 
 
 def assign(f: Frame, target: Target | None, value: Value) -> None:
