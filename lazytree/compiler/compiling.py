@@ -9,7 +9,7 @@ from typing import Any, Generic
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.rules import Rules, beyond_machine_code, machine_rules, rules_of
+from lazytree.core.rules import Rules, machine_rules, rules_of
 
 from .frontend.source import place, plain_function
 from .inference.programs import Instance, Program
@@ -34,7 +34,6 @@ class Machine(Generic[P, M]):
     """
 
     def __init__(self, game: Game[P, M]) -> None:
-        two_players(game)
         self.game = replace(game)  # a copy, so that nothing keeps the caller's alive
         self.lock = new_lock()
         self.rules: Made | None = None
@@ -45,7 +44,7 @@ class Machine(Generic[P, M]):
     @property
     def functions(self) -> Rules:
         """The rules of the compiled game: they ask machine code first."""
-        return Rules(self.mover, self.moves, self.play, self.payoffs)
+        return Rules(self.mover, self.moves, self.play, self.payoffs, self.odds if self.game.odds else None)
 
     def made(self) -> Made:
         """The rules as they are now."""
@@ -106,6 +105,14 @@ class Machine(Generic[P, M]):
         except Trapped as trapped:
             self.traps.note(trapped)
             return self.game.payoffs(position)
+
+    def odds(self, position: P, move: M) -> int:
+        try:
+            return self.current("odds")(position, move)  # type: ignore[no-any-return]
+        except Trapped as trapped:
+            self.traps.note(trapped)
+            assert self.game.odds is not None
+            return self.game.odds(position, move)
 
     def packed(self) -> Any:
         """How positions unfold at once, made when a tree is first grown; None where that does not compile."""
@@ -179,10 +186,7 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
         return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
     kept = vars(game).setdefault("_machine", Kept())
     if kept.machine is None:
-        try:
-            kept.machine = Machine(game)
-        except Refused as refused:
-            return refused.bare()
+        kept.machine = Machine(game)
     return kept.machine  # type: ignore[no-any-return]
 
 
@@ -205,6 +209,7 @@ def compiled_game(game: Game[P, M]) -> Game[P, M]:
         moves=machine.moves,
         play=machine.play,
         payoffs=machine.payoffs,
+        odds=machine.functions.odds,
         ratings=ratings,
         machine=machine,
     )
@@ -236,21 +241,18 @@ def interpreted(rating: Rating[P]) -> Rating[P]:
 
 def plan(program: Program, game: Game[Any, Any]) -> Mapping[str, Instance]:
     """The rules for every position that play can reach."""
-    _, moves, _, _ = map(plain_function, rules_of(game))
+    _, moves, *_ = [plain_function(rule) for rule in rules_of(game) if rule is not None]
     position = reached(program, game)
     listed = program.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
     settle(program)
     if listed.emitted is None:
         raise Refused("moves never yields a move", place(moves, moves.__code__.co_firstlineno))
-    return {
+    rules = {
         "moves": listed,
         "play": request(program, game.play, position, listed.emitted),
         "mover": request(program, game.mover, position),
         "payoffs": request(program, game.payoffs, position),
     }
-
-
-def two_players(game: Game[Any, Any]) -> None:
-    """Refused unless a game is for two players without chance."""
-    if reason := beyond_machine_code(game):
-        raise Refused(reason)
+    if game.odds is not None:
+        rules["odds"] = request(program, game.odds, position, listed.emitted)
+    return rules

@@ -65,7 +65,7 @@ class Runner:
     def __init__(self, game: Game[Any, Any], search: Any, rating: Rating[Any]) -> None:
         plain = original(game)
         self.search = search
-        self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating))
+        self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating), plain.odds)
         self.traps = Traps()
         self.made = self.best_made(game)
         self.function: Any = self.made.refused or self.made.functions["it"]

@@ -10,12 +10,13 @@ if TYPE_CHECKING:
 
 
 class Rules(NamedTuple):
-    """The four functions that say how a game is played."""
+    """The functions that say how a game is played; `odds` is None where chance never moves."""
 
     mover: Callable[[Any], int]
     moves: Callable[[Any], Iterable[Any]]
     play: Callable[[Any, Any], Any]
     payoffs: Callable[[Any], tuple[float, ...]]
+    odds: Callable[[Any, Any], int] | None = None
 
 
 class MachineRules(Protocol):
@@ -36,19 +37,13 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     >>> rules_of(nim()).mover(nim().start)
     0
     """
-    return Rules(game.mover, game.moves, game.play, game.payoffs)
+    return Rules(game.mover, game.moves, game.play, game.payoffs, game.odds)
 
 
 def machine_rules(game: Game[Any, Any]) -> MachineRules | None:
     """The machine code that a game carries; None if it has none, or has got other functions since."""
     machine = game.machine
-    if machine is None or beyond_machine_code(game) or machine.functions != rules_of(game):
+    if machine is None or machine.functions != rules_of(game):
         return None
     return machine
 
-
-def beyond_machine_code(game: Game[Any, Any]) -> str:
-    """Why machine code has no answer to any question about a game, whatever its rules; empty if it may have."""
-    if game.odds is not None:
-        return "chance nodes stay interpreted"
-    return "" if len(game.players) == 2 else "games of more than two players stay interpreted"

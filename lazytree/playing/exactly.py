@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, start_of
+from lazytree.core.game import Game, M, P, a_game, start_of
+from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.solving.exact import MEGABYTES, Solution, solve_in_python
@@ -44,10 +45,18 @@ def solve(
 
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)
-    here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
+    here, asked = start_of(game, position), Asked(game, stats, lane, beyond=beyond_machine_code(game), stop=stop)
     spent = asked.stats
-    highest = None if lane == "python" else highest_payoff(game)
+    highest = None if asked.lane.name == PYTHON else highest_payoff(game)
     return asked.answer(
         lambda: solved(game, here, spent, megabytes, stop, threads),
         lambda: solve_in_python(game, here, spent, megabytes=megabytes, highest=highest, stop=stop),
     )
+
+
+def beyond_machine_code(game: Game[P, M]) -> str:
+    """Why machine code does not solve a game, whatever its rules are; empty if it may."""
+    a_game(game)
+    if game.odds is not None:
+        return "with chance a solution is an exact fraction: Python works it out"
+    return "" if len(game.players) == 2 else "Python solves games of more than two players"

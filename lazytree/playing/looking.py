@@ -16,9 +16,10 @@ from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
+from lazytree.searching.chance import in_units
 from lazytree.searching.choosing import choices
 from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, deepen_tree, limits_of
-from lazytree.searching.searches import maxn, scout
+from lazytree.searching.searches import maxn_in_units, scout
 from lazytree.trees.growing import Grower, grow
 from lazytree.trees.ratings import rated, the_rating
 from lazytree.trees.stages import prune
@@ -123,4 +124,6 @@ def to_depth_in_python(game: Game[P, M], position: P, rating: str | Rating[P] | 
     """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
     label = rated(game, rating, growing.stats)
     look = lambda depth: compose(label, prune(depth), growing)  # noqa: E731
-    return deepen_tree(look, position, maxn if len(game.players) > 2 else scout).search
+    if len(game.players) > 2:
+        return deepen_tree(look, position, maxn_in_units).search
+    return deepen_tree(look, position, scout, chance=in_units).search

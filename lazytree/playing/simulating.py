@@ -15,7 +15,6 @@ from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.lanes import MACHINE
-from lazytree.core.rules import beyond_machine_code
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
@@ -75,7 +74,7 @@ def playouts(
     here, asked, random = start_of(game, position), Asked(game, stats, lane, stop=stop), random_from(seed)
     spent, seed = asked.stats, seed if seed <= ALL_BITS else random.randrange(1, ALL_BITS)
     with spent.timed():
-        if beyond_machine_code(game):
+        if (game.odds is not None or len(game.players) != 2):
             value, played = asked.answer_in_python(lambda: general_playouts(game, games, here, seed, plies, stop))
             spent.seen += played
             return Playouts(value, played, asked.lane.name)
@@ -165,7 +164,7 @@ def sampling(
     in_general = sampled(game, seed, liked, trust, exploration, rave, longest, highest, asked.stats)
     if rating is not None or rave or not float(best).is_integer() or not isfinite(exploration):
         asked.refuse("simulations with a rating, rave or a highest payoff that is no int stay interpreted")
-    elif not beyond_machine_code(game):
+    elif not (game.odds is not None or len(game.players) != 2):
         return partial(simulated, game, asked, exploration * best, longest, int(best), megabytes, random.randrange)
     return lambda position: asked.answer_in_python(lambda: in_general(start_of(game, position)))
 

@@ -14,6 +14,7 @@ from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE, WIN
+from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.deepening import ToDepth
 from lazytree.searching.protocol import SearchResult
 
@@ -35,13 +36,25 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
     Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
     """
     run, spare = Runner(game, pvs.scout, rating), [memories_for(threads, megabytes)]
+    units = 1 if game.odds is None else UNIT
+    highest = WIN * UNIT  # of all values: until one is seen that is higher
 
-    def found_at(depth: int, guess: int, spent: Stats, enough: Stop) -> SearchResult[int]:
+    def looked(memories: list[pvs.Memory], depth: int, guess: float, spent: Stats, stop: Stop) -> SearchResult[int]:
+        for memory in memories:
+            memory.counts[pvs.HIGHEST] = highest
+        return found(game, run, memories, position, depth, int(guess * units), spent, stop)
+
+    def found_at(depth: int, guess: float, spent: Stats, stop: Stop) -> SearchResult[float]:
+        nonlocal highest
         memories = spare.pop() if spare else memories_for(threads, megabytes)  # another reader has those
         try:
-            return found(game, run, memories, position, depth, guess, spent, enough)
+            result = looked(memories, depth, guess, spent, stop)
+            if any(memory.counts[pvs.BEYOND] for memory in memories):
+                highest, memories = FAR * UNIT, memories_for(threads, megabytes)
+                result = looked(memories, depth, guess, spent, stop)
         finally:
             spare.append(memories)
+        return result._replace(value=whole_or_fraction(result.value)) if units > 1 else result  # type: ignore[arg-type]
 
     return found_at
 
@@ -63,7 +76,7 @@ def found(
         memory.counts[pvs.CUT] = 0
     with tallied(memories, spent, stop) as poll:
         value, memory = aspired(run, memories, here, depth, guess, poll)
-    whole = memory.counts[pvs.CUT] == 0 or is_certain(game, value)
+    whole = memory.counts[pvs.CUT] == 0 or (game.odds is None and is_certain(game, value))
     return SearchResult(value, moves_along(game, here, memory.counts), whole, MACHINE)
 
 
@@ -120,9 +133,10 @@ def aspired(
 ) -> tuple[int, pvs.Memory]:
     """The exact value: first in a window around the guess, then in a full one if it lies outside."""
     margin = max(8, abs(guess) // 4)
-    low, high = (guess - margin, guess + margin) if depth > 2 else (-FAR, FAR)
+    far = pvs.far(run.rules)
+    low, high = (guess - margin, guess + margin) if depth > 2 else (-far, far)
     found = search(run, memories, position, depth, low, high, stop)
-    return found if low < found[0] < high else search(run, memories, position, depth, -FAR, FAR, stop)
+    return found if low < found[0] < high else search(run, memories, position, depth, -far, far, stop)
 
 
 def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:

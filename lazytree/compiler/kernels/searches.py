@@ -36,6 +36,7 @@ class Rules(NamedTuple):
     play: Any
     payoffs: Any
     rating: Any
+    odds: Any = None  # None: chance never moves
 
 
 def reached(moves: Any, play: Any, position: Any) -> int:
