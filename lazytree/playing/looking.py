@@ -114,9 +114,13 @@ def to_depth(
     if asked.lane.name == PYTHON:
         return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
     with IMPORTING:
-        from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
+        from lazytree.compiler.entry_points import deepening, many_players
 
-    in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads)
+    in_machine_code = (
+        deepening.to_depth(game, position, chosen, megabytes, threads)
+        if len(game.players) == 2
+        else many_players.to_depth(game, position, chosen, megabytes)
+    )
     return lambda *means: asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means))
 
 
@@ -124,6 +128,6 @@ def to_depth_in_python(game: Game[P, M], position: P, rating: str | Rating[P] | 
     """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
     label = rated(game, rating, growing.stats)
     look = lambda depth: compose(label, prune(depth), growing)  # noqa: E731
-    if len(game.players) > 2:
+    if len(game.players) != 2:
         return deepen_tree(look, position, maxn_in_units).search
     return deepen_tree(look, position, scout, chance=in_units).search

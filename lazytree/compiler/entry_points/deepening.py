@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -24,6 +23,7 @@ from ..kernels import scout as pvs
 from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner
 from ..runtime.memory import Words
+from .tallying import tallied
 from .teamwork import search
 
 MEGABYTES = 64
@@ -74,7 +74,7 @@ def found(
         raise Trapped(Trap.RECURSION, f"depth {depth}")
     for memory in memories:
         memory.counts[pvs.CUT] = 0
-    with tallied(memories, spent, stop) as poll:
+    with tallied(memories, COUNTED, spent, stop) as poll:
         value, memory = aspired(run, memories, here, depth, guess, poll)
     whole = memory.counts[pvs.CUT] == 0 or (game.odds is None and is_certain(game, value))
     return SearchResult(value, moves_along(game, here, memory.counts), whole, MACHINE)
@@ -94,30 +94,6 @@ COUNTED = {
     "cutoffs": pvs.CUTOFFS,
 }
 """The counts of `Stats` that machine code keeps, and their words."""
-
-
-@contextmanager
-def tallied(memories: Sequence[pvs.Memory], stats: Stats, stop: Stop | None) -> Iterator[Stop]:
-    """A flag like `stop`; whenever it is polled, what machine code has counted meanwhile is added to `stats`."""
-
-    def total(word: int) -> int:
-        return sum(memory.counts[word] for memory in memories)
-
-    before = {name: getattr(stats, name) - total(word) for name, word in COUNTED.items()}
-
-    def tally() -> None:
-        for name, word in COUNTED.items():
-            setattr(stats, name, before[name] + total(word))
-
-    def poll() -> bool:
-        tally()
-        return stop is not None and stop()
-
-    try:
-        with stats.timed():
-            yield poll
-    finally:
-        tally()
 
 
 def pays_more(game: Game[Any, Any]) -> bool:
