@@ -20,7 +20,9 @@ class Rules(NamedTuple):
 
 
 class MachineRules(Protocol):
-    """Rules in machine code, which a game carries openly in `Game.machine`."""
+    """Rules in machine code, which a game carries openly in `Game.machine`; `game` is as its author wrote it."""
+
+    game: Game[Any, Any]
 
     @property
     def functions(self) -> Rules:

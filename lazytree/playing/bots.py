@@ -18,6 +18,7 @@ from lazytree.core.stopping import Stop
 from lazytree.playing.best_first_search import best_first
 from lazytree.playing.dispatch import FAR, MANY, Asked
 from lazytree.playing.looking import to_depth
+from lazytree.playing.opponents import MAXN, against_all, are_one
 from lazytree.playing.people import human
 from lazytree.playing.simulating import sampling
 from lazytree.searching import searches
@@ -55,12 +56,13 @@ def think(
     clock: Callable[[], float] = perf_counter,
     lane: str | None = None,
     threads: int = 1,
+    opponents: str = MAXN,
 ) -> Bot[P, M]:
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
 
     It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies or for `seconds` a move, whatever is reached
     first; 4 plies if neither is said. `rating` is one of the game's by name, or any function of a position seen by
-    FIRST; more than two players need one of `game.standings`. With `choose`, such as `variety(...)`, it looks once, at
+    FIRST; more than two players need one of `game.standings`, and `opponents` are those of `deepen`. With `choose`, such as `variety(...)`, it looks once, at
     `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
@@ -75,6 +77,25 @@ def think(
     if depth is not None:
         at_least("depth", depth, 1)
     at_least("threads", threads, 1)
+    if are_one(game, opponents):
+        return against_opponents(
+            game,
+            rating,
+            opponents,
+            lambda two: think(
+                two,
+                depth,
+                None,
+                choose,
+                stats,
+                seconds=seconds,
+                stop=stop,
+                progress=progress,
+                clock=clock,
+                lane=lane,
+                threads=threads,
+            ),
+        )
     deepest = depth if depth is not None else 4 if seconds is None else None
     limited = within(seconds, clock) if seconds is not None else iter
     spent = Asked(game, stats, lane, near=True, choose=choose, stop=stop, progress=progress, clock=clock).stats
@@ -96,6 +117,26 @@ def think(
             return choose(tree, search_for(len(game.players)), stats=spent)
         *_, answer = islice(limited(answers(position)), deepest)
         return answer.best
+
+    return bot
+
+
+def against_opponents(
+    game: Game[P, M],
+    standing: str | Callable[[P], Any] | None,
+    opponents: str,
+    bot_of: Callable[[Game[Any, M]], Bot[Any, M]],
+) -> Bot[P, M]:
+    """The bot of a game of many players from bots of a game of two: one for each player, made when it is first asked."""
+    made: dict[int, Bot[P, M]] = {}
+
+    def bot(position: P) -> M:
+        player = game.mover(start_of(game, position))
+        if player not in made:
+            two, seen = against_all(game, player, standing, opponents)
+            thinker = bot_of(two)
+            made[player] = lambda here: thinker(seen(here))
+        return made[player](position)
 
     return bot
 

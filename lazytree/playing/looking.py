@@ -25,6 +25,7 @@ from lazytree.trees.ratings import rated, the_rating
 from lazytree.trees.stages import prune
 
 from .dispatch import Asked
+from .opponents import MAXN, against_all, are_one
 
 MEGABYTES = 64
 
@@ -41,22 +42,30 @@ def deepen(
     progress: Callable[[Progress[M]], object] | None = None,
     clock: Callable[[], float] = perf_counter,
     threads: int = 1,
+    opponents: str = MAXN,
 ) -> Deepening[M]:
     """A lazy sequence of ever deeper answers about a position (default: the start): depth 1, 2, 3, ... plies.
 
     `rating` is one of the game's by name (default: its first), or any function of a position, seen by FIRST; with more
-    than two players one of `game.standings`. The sequence ends where looking deeper would find the same. `within` and
+    than two players one of `game.standings`. Then the value has one number for each player, and everybody maximizes
+    their own (`opponents="maxn"`); or it is one number, that of the player to move, against whom all others play
+    ("paranoid") or the one of them whose reply is worst ("best_reply", see `lazytree.best_reply`). Where chance moves
+    the value is the mean, rounded down at each chance node to a whole number of 1/65,536: an int or a Fraction, the
+    same in both lanes (`expectimax` has the exact one). The sequence ends where looking deeper would find the same. `within` and
     `until` limit it; `stop` is polled, and an unfinished depth is never answered; `progress` is called ten times a
     second. Machine code answers where the game compiles, on so many `threads`, with a table of `megabytes`; else
     Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
 
-    Raises: ValueError where there is no move to choose, and if the game has no such rating.
+    Raises: ValueError where there is no move to choose, if the game has no such rating, and for other `opponents`.
 
     >>> from lazytree.games import tic_tac_toe
     >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
     (9, 0)
     """
     here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop, progress=progress, clock=clock)
+    if are_one(game, opponents):
+        game, seen = against_all(game, game.mover(here), rating, opponents)
+        here, rating = seen(here), None
     looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
     return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock)
 
@@ -72,11 +81,12 @@ def search(
     megabytes: int = MEGABYTES,
     stop: Stop | None = None,
     threads: int = 1,
+    opponents: str = MAXN,
 ) -> Answer[M]:
     """The answer about a position (default: the start) `depth` plies deep: its value, the best move, a best line.
 
     It is the last answer of `deepen` that looks no deeper: an earlier one where looking deeper would find the same.
-    `rating`, `megabytes`, `threads` and `lane` are those of `deepen`.
+    `rating`, `opponents`, `megabytes`, `threads` and `lane` are those of `deepen`.
 
     Raises: ValueError if `depth` is less than 1, where there is no move to choose, and if the game has no such rating;
     Stopped if `stop()` is true before the first answer.
@@ -86,9 +96,17 @@ def search(
     4
     """
     at_least("depth", depth, 1)
-    here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
-    looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
-    answers = Deepening[M](looking, asked.stats, limits_of(stop))
+    answers = deepen(
+        game,
+        position,
+        rating,
+        stats,
+        lane=lane,
+        megabytes=megabytes,
+        stop=stop,
+        threads=threads,
+        opponents=opponents,
+    )
     *_, answer = islice(answers, min(depth, maxsize))
     return answer
 

@@ -20,7 +20,6 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.searching.choosing import choices
 from lazytree.searching.sampling import MctsAnswer, sampled
-from lazytree.searching.uct import played_out
 from lazytree.trees.ratings import the_rating
 
 from .dispatch import Asked
@@ -74,33 +73,17 @@ def playouts(
     here, asked, random = start_of(game, position), Asked(game, stats, lane, stop=stop), random_from(seed)
     spent, seed = asked.stats, seed if seed <= ALL_BITS else random.randrange(1, ALL_BITS)
     with spent.timed():
-        if (game.odds is not None or len(game.players) != 2):
-            value, played = asked.answer_in_python(lambda: general_playouts(game, games, here, seed, plies, stop))
-            spent.seen += played
-            return Playouts(value, played, asked.lane.name)
         in_machine_code, in_python = random_games(game, in_python=False), random_games(game, in_python=True)
-        total, played = 0, 0
+        totals, played = [0.0] * len(game.players), 0
         for begun in range(0, games, PLAYED_AT_ONCE):
             check(stop)
             means = here, min(PLAYED_AT_ONCE, games - begun), plies, seed
             paid, count = asked.answer(lambda: in_machine_code(*means), lambda: in_python(*means))  # noqa: B023
-            total, played, seed = total + paid, played + count, random.randrange(1, ALL_BITS)
+            totals, played = [sum(both) for both in zip(totals, paid)], played + count
+            seed = random.randrange(1, ALL_BITS)
     spent.seen += played
-    return Playouts(total / games, played, asked.lane.name)
-
-
-def general_playouts(
-    game: Game[P, M], games: int, position: P, seed: int, plies: int, stop: Stop | None
-) -> tuple[float | tuple[float, ...], int]:
-    """The mean payoffs of games with chance or with more than two players, and their plies."""
-    random, played, totals = random_from(seed), 0, [0.0] * len(game.players)
-    for _ in range(games):
-        check(stop)
-        payoffs, turns = played_out(game, random, position, plies)
-        totals = [total + payoff for total, payoff in zip(totals, payoffs)]
-        played += len(turns)
-    means = tuple(total / games for total in totals)
-    return means[FIRST] if len(means) == 2 else means, played
+    means_of = tuple(total / games for total in totals)
+    return Playouts(means_of if len(game.players) > 2 else means_of[FIRST], played, asked.lane.name)
 
 
 def mcts(

@@ -11,7 +11,7 @@ from lazytree.core.game import FIRST, Game, M, P
 from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.ratings import even
 
-from ..kernels import searches
+from ..kernels import playouts
 from ..kernels.sampled import (
     BELOW,
     COUNT,
@@ -35,14 +35,27 @@ from ..running import Runner
 from ..runtime.memory import Words
 
 
-def random_games(game: Game[P, M], in_python: bool) -> Callable[[P, int, int, int], tuple[int, int]]:
-    """A function of position, number of games, longest game in plies and seed: FIRST's payoffs summed, plies played.
+def random_games(game: Game[P, M], in_python: bool) -> Callable[[P, int, int, int], tuple[list[float], int]]:
+    """A function of position, number of games, longest game in plies and seed: payoffs summed, and plies played.
 
-    It raises Trapped where machine code cannot play them. `in_python` runs the same text in Python.
+    The payoffs are those of each player; of two players without chance only FIRST's. It raises Trapped where machine
+    code cannot play the games. `in_python` runs the same text in Python.
     """
-    if in_python:
-        return partial(searches.playouts, rules_in_python(game))
-    return Runner(game, searches.playouts, even).in_machine_code
+    general = game.odds is not None or len(game.players) != 2
+    kernel: Any = playouts.playouts_for_all if general else playouts.playouts
+    play = partial(kernel, rules_in_python(game)) if in_python else Runner(game, kernel, even).in_machine_code
+
+    def paid_to_first(*means: Any) -> tuple[list[float], int]:
+        total, played = play(*means)
+        return [total], played
+
+    def paid_to_all(*means: Any) -> tuple[list[float], int]:
+        players = len(game.players)
+        totals: Any = [0] * players if in_python else Words(players)
+        played = play(totals, *means)
+        return [totals[player] for player in range(players)], played
+
+    return paid_to_all if general else paid_to_first
 
 
 def simulations(game: Game[P, M], in_python: bool) -> Callable[[Sampled, Habits, P, int, int], int]:
@@ -64,7 +77,7 @@ def rules_in_python(game: Game[P, M]) -> Rules:
             known[:] = position, list(game.moves(position))
         return known[1]  # type: ignore[no-any-return]
 
-    return Rules(game.mover, moves, game.play, game.payoffs, even)
+    return Rules(game.mover, moves, game.play, game.payoffs, even, game.odds)
 
 
 def habits_of(exploration: float, longest: int, highest: int) -> Habits:

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from lazytree.core.game import FIRST
 
 from ..ir.scratch import fetch, stash
-from .searches import Array, Number, Position, Rules, Seed, played_out
+from .playouts import played_out
+from .searches import Array, Number, Position, Rules, Seed
 
 NODE = 8  # words
 VISITS, TOTAL, BELOW, COUNT, PLIES, WORTH, SURE_PLIES, SURE_WORTH = range(NODE)

@@ -103,39 +103,3 @@ def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alp
         if alpha >= beta:
             break
     return ended(rules, position) if over else best
-
-
-def playouts(rules: Rules, position: Position, games: Number, plies: Number, seed: Seed) -> tuple[int, int]:
-    """The payoffs of FIRST over that many random games, summed, and the plies played.
-
-    A game that is not over after `plies` counts 0.
-    """
-    total, played = 0, 0
-    for _ in range(games):
-        payoff, count, seed = played_out(rules, position, plies, seed)
-        total += payoff
-        played += count
-    return total, played
-
-
-def played_out(rules: Rules, here: Any, plies: int, seed: int) -> tuple[int, int, int]:
-    """The payoff of FIRST in a random game, the plies played and the next seed. Each move is as likely as any other."""
-    for ply in range(plies):
-        count = sum(1 for _ in rules.moves(here))
-        if count == 0:
-            return rules.payoffs(here)[FIRST], ply, seed
-        seed = scrambled(seed)
-        left = (seed >> 11) % count
-        for move in rules.moves(here):
-            if left == 0:
-                here = rules.play(here, move)
-                break
-            left -= 1
-    return 0, plies, seed
-
-
-def scrambled(seed: int) -> int:
-    """The next number of Marsaglia's xorshift, 64 bits, never 0."""
-    seed ^= seed << 13 & ALL_BITS
-    seed ^= seed >> 7
-    return seed ^ (seed << 17 & ALL_BITS)
