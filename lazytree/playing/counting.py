@@ -13,6 +13,7 @@ from lazytree.solving.state_space import StateSpace, unfolded
 from lazytree.trees.growing import lines_of_play
 
 from .dispatch import Asked
+from .exactly import beyond_machine_code
 
 
 def perft(
@@ -72,7 +73,8 @@ def unfold(
         from lazytree.compiler.entry_points.state_space import state_space
 
     at_least("megabytes", megabytes, 1)
-    here, asked, began = start_of(game, position), Asked(game, stats, lane, stop=stop), perf_counter()
+    here, began = start_of(game, position), perf_counter()
+    asked = Asked(game, stats, lane, beyond=beyond_machine_code(game), stop=stop)
     spent = asked.stats
     with spent.timed():
         positions, moves, value = asked.answer(

@@ -58,5 +58,5 @@ def beyond_machine_code(game: Game[P, M]) -> str:
     """Why machine code does not solve a game, whatever its rules are; empty if it may."""
     a_game(game)
     if game.odds is not None:
-        return "with chance a solution is an exact fraction: Python works it out"
-    return "" if len(game.players) == 2 else "Python solves games of more than two players"
+        return "with chance the value is an exact fraction, which Python works out"
+    return "" if len(game.players) == 2 else "Python works out exact values for more than two players"

@@ -15,7 +15,7 @@ from lazytree.solving.state_space import in_circles
 from lazytree.trees.ratings import even
 
 from ..ir.scratch import digest
-from ..kernels.searches import FAR, Array, Position, Rules
+from ..kernels.searches import FAR, Array, Position, Rules, first_moves
 from ..running import Runner
 from ..runtime.memory import Words
 
@@ -61,7 +61,7 @@ def worth(rules: Rules, memory: Memory, position: Position) -> int:
 def best_of(rules: Rules, memory: Memory, position: Any) -> int:
     """The best that the mover can reach in one move; the payoff where there is none."""
     counts = memory.counts
-    first = rules.mover(position) == FIRST
+    first = first_moves(rules, position)
     best = -FAR if first else FAR
     for move in rules.moves(position):
         counts[MOVES] += 1

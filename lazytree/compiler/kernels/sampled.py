@@ -14,7 +14,7 @@ from lazytree.core.game import FIRST
 
 from ..ir.scratch import fetch, stash
 from .playouts import played_out
-from .searches import Array, Number, Position, Rules, Seed
+from .searches import Array, Number, Position, Rules, Seed, first_moves
 
 NODE = 8  # words
 VISITS, TOTAL, BELOW, COUNT, PLIES, WORTH, SURE_PLIES, SURE_WORTH = range(NODE)
@@ -63,7 +63,7 @@ def simulate(rules: Rules, tree: Sampled, habits: Habits, position: Any, seed: i
             look(rules, tree, here, node)
         if nodes[node + BELOW] == 0:
             break
-        first = rules.mover(here) == FIRST
+        first = first_moves(rules, here)
         tree.path[2 * ply] = node
         tree.path[2 * ply + 1] = 1 if first else 0
         node = chosen(nodes, node, first, habits.widely)

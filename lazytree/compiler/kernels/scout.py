@@ -18,7 +18,7 @@ from lazytree.core.game import CHANCE, FIRST
 from ..ir.kinds import MOST, Int
 from ..ir.scratch import digest, fetch
 from .ordering import BUSY, KILLERS, credit, next_best, ordered, put_off
-from .searches import TO_THE_END, Array, Depth, Number, Position, Rules, ended, near
+from .searches import TO_THE_END, Array, Depth, Number, Position, Rules, ended, first_moves, near
 from .units import (
     carried,
     far,
@@ -78,7 +78,7 @@ def scout(
         return leaf(rules, counts, position)
     if rules.odds is not None and rules.mover(position) == CHANCE:
         return at_chance(rules, memory, position, depth, alpha, beta, ply, base)
-    first = rules.mover(position) == FIRST
+    first = first_moves(rules, position)
     low, high = (alpha, beta) if first else (-beta, -alpha)
     value = (
         frontier(rules, memory, position, low, high, here)

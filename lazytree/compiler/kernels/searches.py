@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from lazytree.core.game import FIRST
+from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import WIN, later, sooner
 
 from ..ir.kinds import SMALL, WORDS, Int
@@ -63,6 +63,14 @@ def children(mover: Any, moves: Any, play: Any, position: Any) -> int:
     return count
 
 
+def first_moves(rules: Rules, position: Any) -> bool:
+    """Whether FIRST is to move; an error unless FIRST or SECOND is."""
+    mover = rules.mover(position)
+    if mover < FIRST or mover > SECOND:
+        raise ValueError("FIRST or SECOND moves here; where chance does, a game has odds")
+    return mover == FIRST  # type: ignore[no-any-return]
+
+
 def static(rules: Rules, position: Any) -> int:
     """The value of a leaf, seen by FIRST: its rating."""
     if any(True for _ in rules.moves(position)):
@@ -87,7 +95,7 @@ def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alp
     counts[SEEN] += 1
     if depth == 0:
         return static(rules, position)
-    first = rules.mover(position) == FIRST
+    first = first_moves(rules, position)
     best = -FAR if first else FAR
     over = True
     for move in rules.moves(position):
