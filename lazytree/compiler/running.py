@@ -62,10 +62,18 @@ def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> M
 class Runner:
     """A search of one game, in the better lane; `lane` says which lane answered last."""
 
-    def __init__(self, game: Game[Any, Any], search: Any, rating: Rating[Any]) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        search: Any,
+        rating: Rating[Any],
+        laid_out: Callable[[Rules], Any] = lambda rules: rules,
+    ) -> None:
+        """`laid_out` gives the rules as the search wants them: with numbers that are built in."""
         plain = original(game)
         self.search = search
-        self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating), plain.odds)
+        rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating), plain.odds)
+        self.rules = laid_out(rules)
         self.traps = Traps()
         self.made = self.best_made(game)
         self.function: Any = self.made.refused or self.made.functions["it"]

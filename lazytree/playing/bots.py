@@ -12,6 +12,7 @@ from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, a_game, start_of
+from lazytree.core.lanes import PYTHON
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
@@ -20,7 +21,7 @@ from lazytree.playing.dispatch import FAR, MANY, Asked
 from lazytree.playing.looking import to_depth
 from lazytree.playing.opponents import MAXN, against_all, are_one
 from lazytree.playing.people import human
-from lazytree.playing.simulating import sampling
+from lazytree.playing.simulating import mcts as sampling
 from lazytree.searching import searches
 from lazytree.searching.choosing import Bot, best, choices
 from lazytree.searching.deepening import Deepening, Progress, limits_of, within
@@ -239,8 +240,9 @@ def mcts(
     'b2'
     """
     at_least("simulations", simulations, 1)
-    asked = Asked(game, stats, lane, near=simulations < MANY)
-    search = sampling(game, asked, seed, rave=rave, highest=highest)
+    if simulations < MANY and lane is None:  # sooner done than compiled
+        lane = PYTHON
+    search = sampling(game, seed, rave=rave, highest=highest, stats=stats, lane=lane)
 
     def bot(position: P) -> M:
         for answer in search(position):

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, repeat
-from math import isfinite
-from typing import Any, NamedTuple
+from math import inf
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
@@ -19,10 +20,13 @@ from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.searching.choosing import choices
-from lazytree.searching.sampling import MctsAnswer, sampled
+from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.ratings import the_rating
 
 from .dispatch import Asked
+
+if TYPE_CHECKING:
+    from lazytree.compiler.entry_points.sampling import Simulations, Wanted
 
 MEGABYTES = 256
 AT_ONCE = 1024  # simulations between two answers, at most
@@ -99,13 +103,14 @@ def mcts(
     *,
     lane: str | None = None,
     megabytes: int = MEGABYTES,
+    stop: Stop | None = None,
 ) -> Callable[[P], Iterator[MctsAnswer[M]]]:
     """From a position to a lazy sequence of ever better answers of Monte-Carlo tree search.
 
-    Answers come after 1, 2, 4, ... and then after every 1,024 simulations; with chance, more than two players, a
-    `rating` or `rave`, after each. The sequence ends where the value has become certain. An answer's `value` is what
-    FIRST gets in the `simulations` on average (with more than two players a payoff for each), or, once it is certain,
-    exactly. The tree stops growing where it fills its `megabytes`.
+    Answers come after 1, 2, 4, ... and then after every 1,024 simulations; `stop` is polled between them. The sequence
+    ends where the value has become certain. An answer's `value` is what FIRST gets in the `simulations` on average
+    (with more than two players a payoff for each), or, once it is certain, exactly (where chance moves, or payoffs are
+    no ints, rounded to 1/65,536). The tree stops growing where it fills its `megabytes`: answers say so (`full`).
 
     `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
     function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
@@ -124,80 +129,72 @@ def mcts(
     >>> last.value, game.format(game.start, last.best)
     (1, 'b-1')
     """
-    asked = Asked(game, stats, lane)
-    return sampling(game, asked, seed, rating, trust, exploration, rave, longest, highest, megabytes)
+    with IMPORTING:
+        from lazytree.compiler.entry_points.sampling import Simulations, Wanted
 
-
-def sampling(
-    game: Game[P, M],
-    asked: Asked,
-    seed: int,
-    rating: str | Callable[[P], Any] | None = None,
-    trust: int = 8,
-    exploration: float = 1.0,
-    rave: float = 0,
-    longest: int = 300,
-    highest: float | None = None,
-    megabytes: int = MEGABYTES,
-) -> Callable[[P], Iterator[MctsAnswer[M]]]:
-    """What `mcts` is, in the lane that is asked."""
-    at_least("megabytes", megabytes, 1)
-    best, random = 1 if highest is None else highest, random_from(seed)
+    asked = Asked(game, stats, lane, stop=stop)
     liked = rating if rating is None else the_rating(game, rating)
-    in_general = sampled(game, seed, liked, trust, exploration, rave, longest, highest, asked.stats)
-    if rating is not None or rave or not float(best).is_integer() or not isfinite(exploration):
-        asked.refuse("simulations with a rating, rave or a highest payoff that is no int stay interpreted")
-    elif not (game.odds is not None or len(game.players) != 2):
-        return partial(simulated, game, asked, exploration * best, longest, int(best), megabytes, random.randrange)
-    return lambda position: asked.answer_in_python(lambda: in_general(start_of(game, position)))
+    wanted = Wanted(liked, trust, exploration, rave, longest, highest_of(game, highest), megabytes)
+    checked(wanted)
+    simulations = Simulations(game, wanted)
+    return partial(answers, game, asked, simulations, random_from(seed).randrange, stop)
 
 
-def simulated(
+def highest_of(game: Game[P, M], highest: float | None) -> float:
+    """The highest payoff: 1 if it is not given; ValueError where it must be given, or cannot be that."""
+    if highest is None and game.parameters.get("score") == "margin":
+        raise ValueError(f"{game.name} pays margins here: say which is the highest, highest=...")
+    highest = 1 if highest is None else highest
+    if not isinstance(highest, Real) or not 0 < highest < inf:
+        raise ValueError(f"highest must be a number above 0, the highest payoff of the game, not {highest!r}")
+    return highest
+
+
+def checked(wanted: Wanted) -> None:
+    """Raises ValueError where simulations cannot be made so."""
+    at_least("trust", wanted.trust, 0)
+    at_least("longest", wanted.longest, 1)
+    at_least("megabytes", wanted.megabytes, 1)
+    for name, number in (("exploration", wanted.exploration), ("rave", wanted.rave)):
+        if not isinstance(number, Real) or not 0 <= number < inf:
+            raise ValueError(f"{name} must be a number of 0 or more, not {number!r}")
+
+
+def answers(
     game: Game[P, M],
     asked: Asked,
-    exploration: float,
-    longest: int,
-    highest: int,
-    megabytes: int,
+    simulations: Simulations,
     number_between: Callable[[int, int], int],
+    stop: Stop | None,
     position: P,
 ) -> Iterator[MctsAnswer[M]]:
     """The answers of simulations in an array, in machine code, or by the same text in Python."""
     with IMPORTING:
-        from lazytree.compiler.entry_points.sampling import (
-            answer,
-            fresh_tree,
-            habits_of,
-            is_settled,
-            seen_in,
-            simulations,
-        )
+        from lazytree.compiler.entry_points.sampling import is_settled, seen_in
 
     choices(game, start_of(game, position))
-    habits, tree = habits_of(exploration, longest, highest), fresh_tree(megabytes)
-    in_machine_code, in_python = simulations(game, in_python=False), simulations(game, in_python=True)
-    spent, seed, made, lane = asked.stats, number_between(1, ALL_BITS), list[tuple[int, int]](), asked.lane.name
-    began = spent.seconds
+    tree, spent, seed = simulations.fresh_tree(), asked.stats, number_between(1, ALL_BITS)
+    made, lane, began = list[tuple[int, int]](), asked.lane.name, spent.seconds
 
     def again(number: int, seed: int) -> int:
         """In Python, from the first simulation on if machine code has left its tree half made."""
         nonlocal tree
         if lane == MACHINE:
-            tree = fresh_tree(megabytes)
+            tree = simulations.fresh_tree()
             for before, first in made:
-                in_python(tree, habits, position, before, first)
-        return in_python(tree, habits, position, number, seed)
+                simulations.in_python(tree, position, before, first)
+        return simulations.in_python(tree, position, number, seed)
 
     for number in chain((1, 1), (2**power for power in range(1, 10)), repeat(AT_ONCE)):
         seen, this = seen_in(tree), seed
         with spent.timed():
             seed = asked.answer(
-                lambda: in_machine_code(tree, habits, position, number, this),  # noqa: B023
+                lambda: simulations.in_machine_code(tree, position, number, this),  # noqa: B023
                 lambda: again(number, this),  # noqa: B023
             )
         made.append((number, this))
         lane = asked.lane.name
         spent.seen += seen_in(tree) - seen
-        yield answer(game, position, tree, spent.seconds - began, lane)
-        if is_settled(tree):
+        yield simulations.answer(position, tree, spent.seconds - began, lane)
+        if is_settled(tree) or (stop is not None and stop()):
             return

@@ -5,34 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
-from typing import Any
+from numbers import Real
+from typing import Any, NamedTuple
 
-from lazytree.core.game import FIRST, Game, M, P
+from lazytree.core.game import CHANCE, FIRST, Game, M, P
+from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.ratings import even
 
 from ..kernels import playouts
-from ..kernels.sampled import (
+from ..kernels.sampled import sample
+from ..kernels.searches import Rules
+from ..kernels.simulations import (
     BELOW,
     COUNT,
+    COUNTS,
     DEEPEST,
-    NODE,
+    FULL,
+    NOTED,
     PLIES,
     ROOM,
     SEEN,
+    SLOTS,
     TOTAL,
-    UNIT,
     USED,
     VISITS,
-    WORTH,
     Habits,
     Sampled,
-    merit,
-    sample,
+    Sampling,
+    sampling,
+    seen_by,
 )
-from ..kernels.searches import Rules
+from ..kernels.telling import merit
 from ..running import Runner
 from ..runtime.memory import Words
+
+MOST_NOTED = 2**16  # turns of one game, with rave
 
 
 def random_games(game: Game[P, M], in_python: bool) -> Callable[[P, int, int, int], tuple[list[float], int]]:
@@ -58,17 +66,86 @@ def random_games(game: Game[P, M], in_python: bool) -> Callable[[P, int, int, in
     return paid_to_all if general else paid_to_first
 
 
-def simulations(game: Game[P, M], in_python: bool) -> Callable[[Sampled, Habits, P, int, int], int]:
-    """A function of tree, habits, position, number of simulations and seed that makes them: the next seed.
+class Wanted(NamedTuple):
+    """How simulations are asked for; `exploration` weighs the unknown, `longest` is in plies, `highest` is a payoff."""
 
-    It raises Trapped where machine code cannot make them. `in_python` runs the same text in Python.
+    rating: Callable[[Any], Any] | None
+    trust: int
+    exploration: float
+    rave: float
+    longest: int
+    highest: float
+    megabytes: int
+
+
+class Simulations:
+    """Simulations of one game: `in_machine_code` raises Trapped where it cannot make them, `in_python` is the same text.
+
+    Both are functions of a tree, of a position, of how many simulations there are to be, and of a seed, and give the
+    next seed.
     """
-    if in_python:
-        return partial(sample, rules_in_python(game))
-    return Runner(game, sample, even).in_machine_code
+
+    def __init__(self, game: Game[P, M], asked: Wanted) -> None:
+        rating = asked.rating or even
+        whole = float(asked.highest).is_integer()
+        laid_out = partial(sampling, players=len(game.players), rave=asked.rave > 0, whole=whole)
+        self.game, self.asked, self.runner = game, asked, Runner(game, sample, rating, laid_out)
+        self.rules: Sampling = laid_out(rules_in_python(game, numbers_only(rating)))
+        self.habits = Habits(
+            round(UNIT * asked.exploration * asked.highest),
+            asked.longest,
+            int(asked.highest * self.rules.scale),
+            asked.trust,
+            round(UNIT * asked.rave),
+        )
+
+    def in_machine_code(self, tree: Sampled, position: P, number: int, seed: int) -> int:
+        return self.runner.in_machine_code(tree, self.habits, position, number, seed)  # type: ignore[no-any-return]
+
+    def in_python(self, tree: Sampled, position: P, number: int, seed: int) -> int:
+        return sample(self.rules, tree, self.habits, position, number, seed)
+
+    def fresh_tree(self) -> Sampled:
+        """A root of which nothing is known, and room for more nodes."""
+        size, noted = self.rules.size, min(self.asked.longest, MOST_NOTED) if self.rules.rave else 0
+        nodes = max(1, self.asked.megabytes * 2**20 // (8 * (size + 8)))
+        slots = 2 ** (2 * (noted + DEEPEST)).bit_length() if self.rules.rave else 1
+        tree = Sampled(
+            Words(COUNTS),
+            Words(size * nodes),
+            Words(8 * nodes),
+            Words(2 * DEEPEST + 2),
+            Words(self.rules.numbers),
+            Words(noted + 1),
+            Words(2 * slots),
+        )
+        tree.counts[USED], tree.counts[ROOM], tree.counts[NOTED], tree.counts[SLOTS] = size, size * nodes, noted, slots
+        return tree
+
+    def answer(self, position: P, tree: Sampled, seconds: float, lane: str) -> MctsAnswer[M]:
+        """What is thought of a position so far."""
+        rules, nodes, node, line = self.rules, tree.nodes, 0, list[M]()
+        while nodes[node + COUNT] > 0 and (mover := self.game.mover(position)) != CHANCE:
+            children = [nodes[node + BELOW] + rules.size * number for number in range(nodes[node + COUNT])]
+            number = best_branch(rules, nodes, children, mover)
+            node = children[number]
+            line.append(next(islice(self.game.moves(position), number, None)))
+            position = self.game.play(position, line[-1])
+        values = tuple(map(partial(worth, rules, nodes), range(rules.numbers)))
+        value = values if rules.players > 2 else values[FIRST]
+        full = bool(tree.counts[FULL])
+        return MctsAnswer(nodes[VISITS], value, line[0], tuple(line), tree.counts[SEEN], seconds, lane, full)
 
 
-def rules_in_python(game: Game[P, M]) -> Rules:
+def worth(rules: Sampling, nodes: Words, number: int) -> float:
+    """What a player gets at the root: on average, or as is certain."""
+    if nodes[PLIES] == 0:
+        return nodes[TOTAL + number] / (rules.scale * nodes[VISITS])  # type: ignore[no-any-return]
+    certain = nodes[rules.worth + number]
+    return certain if rules.scale == 1 else whole_or_fraction(certain)  # type: ignore[no-any-return]
+
+
+def rules_in_python(game: Game[P, M], rating: Callable[[P], Any] = even) -> Rules:
     """The rules for a search that lists the moves of a position twice in a row: they are listed once."""
     known: list[Any] = [None, ()]
 
@@ -77,12 +154,21 @@ def rules_in_python(game: Game[P, M]) -> Rules:
             known[:] = position, list(game.moves(position))
         return known[1]  # type: ignore[no-any-return]
 
-    return Rules(game.mover, moves, game.play, game.payoffs, even, game.odds)
+    return Rules(game.mover, moves, game.play, game.payoffs, rating, game.odds)
 
 
-def habits_of(exploration: float, longest: int, highest: int) -> Habits:
-    """How simulations are made: `exploration` weighs the unknown, `longest` is in plies, `highest` is a payoff."""
-    return Habits(round(UNIT * exploration), longest, highest)
+def numbers_only(rating: Callable[[P], Any]) -> Callable[[P], Any]:
+    """The rating; it raises ValueError where it gives no numbers."""
+    if rating is even:
+        return even
+
+    def checked(position: P) -> Any:
+        given = rating(position)
+        if not all(isinstance(number, Real) for number in (given if isinstance(given, tuple) else (given,))):
+            raise ValueError(f"a rating must return numbers, not {given!r}")
+        return given
+
+    return checked
 
 
 def seen_in(tree: Sampled) -> int:
@@ -95,36 +181,13 @@ def is_settled(tree: Sampled) -> bool:
     return bool(tree.nodes[PLIES] != 0)
 
 
-def fresh_tree(megabytes: int) -> Sampled:
-    """A root of which nothing is known, and room for more nodes."""
-    nodes = megabytes * 2**20 // (2 * 8 * NODE)
-    tree = Sampled(Words(ROOM + 1), Words(NODE * nodes), Words(8 * nodes), Words(2 * DEEPEST + 2))
-    tree.counts[USED], tree.counts[ROOM] = NODE, NODE * nodes
-    return tree
-
-
-def answer(game: Game[P, M], position: P, tree: Sampled, seconds: float, lane: str) -> MctsAnswer[M]:
-    """What is thought of a position so far."""
-    nodes, node, line = tree.nodes, 0, list[M]()
-    visits = nodes[VISITS]
-    value = nodes[WORTH] if nodes[PLIES] != 0 else nodes[TOTAL] / visits
-    while nodes[node + COUNT] > 0:
-        first = game.mover(position) == FIRST
-        number = best_branch(nodes, [nodes[node + BELOW] + NODE * each for each in range(nodes[node + COUNT])], first)
-        node = nodes[node + BELOW] + NODE * number
-        line.append(next(islice(game.moves(position), number, None)))
-        position = game.play(position, line[-1])
-    return MctsAnswer(visits, value, line[0], tuple(line), tree.counts[SEEN], seconds, lane)
-
-
-def best_branch(nodes: Words, children: list[int], first: bool) -> int:
+def best_branch(rules: Sampling, nodes: Words, children: list[int], mover: int) -> int:
     """The number of the branch to play: the most visited, unless one that is certain is as good."""
-    sign = 1 if first else -1
     certain = [child for child in children if nodes[child + PLIES] != 0]
     open_ones = [child for child in children if nodes[child + PLIES] == 0]
     most_visited = max(open_ones, key=lambda child: nodes[child + VISITS], default=None)
-    safest = max(certain, key=lambda child: merit(nodes, child, first), default=None)
+    safest = max(certain, key=lambda child: merit(rules, nodes, child, mover), default=None)
     if safest is None or most_visited is None:
         return children.index(safest or most_visited or 0)
-    sampled = sign * nodes[most_visited + TOTAL] / max(1, nodes[most_visited + VISITS])
-    return children.index(safest if sign * nodes[safest + WORTH] >= sampled else most_visited)
+    sampled = seen_by(rules, nodes, most_visited + TOTAL, mover) / max(1, nodes[most_visited + VISITS])
+    return children.index(safest if seen_by(rules, nodes, safest + rules.worth, mover) >= sampled else most_visited)
