@@ -53,7 +53,7 @@ class Machine(Generic[P, M]):
             with self.lock:
                 if self.rules is rules:
                     game = self.game
-                    roots = [game.start, searches.reached, searches.listed, *rules_of(game)]
+                    roots: list[object] = [game.start, searches.reached, searches.listed, *rules_of(game)]
                     self.rules = made(roots, lambda program: plan(program, game), cell_bits(game.start))
                 rules = self.rules
         assert rules is not None

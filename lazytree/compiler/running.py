@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from lazytree.core.errors import Refused, Trap, Trapped
-from lazytree.core.game import Game, Rating
+from lazytree.core.game import Game
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.stopping import Stop, Stopped, check
 
@@ -66,7 +66,7 @@ class Runner:
         self,
         game: Game[Any, Any],
         search: Any,
-        rating: Rating[Any],
+        rating: Callable[[Any], Any],
         laid_out: Callable[[Rules], Any] = lambda rules: rules,
     ) -> None:
         """`laid_out` gives the rules as the search wants them: with numbers that are built in."""

@@ -48,4 +48,3 @@ def machine_rules(game: Game[Any, Any]) -> MachineRules | None:
     if machine is None or machine.functions != rules_of(game):
         return None
     return machine
-

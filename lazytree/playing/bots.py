@@ -63,8 +63,9 @@ def think(
 
     It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies or for `seconds` a move, whatever is reached
     first; 4 plies if neither is said. `rating` is one of the game's by name, or any function of a position seen by
-    FIRST; more than two players need one of `game.standings`, and `opponents` are those of `deepen`. With `choose`, such as `variety(...)`, it looks once, at
-    `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
+    FIRST; more than two players need one of `game.standings`, and `opponents` are those of `deepen`. With `choose`,
+    such as `variety(...)`, it looks once, at `depth`. `stop` is polled: once it says True the best move so far is made.
+    `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
     `compiled`, for games that compile (`lane="python"`: never), by so many `threads`. Else it keeps what it has grown
@@ -128,7 +129,7 @@ def against_opponents(
     opponents: str,
     bot_of: Callable[[Game[Any, M]], Bot[Any, M]],
 ) -> Bot[P, M]:
-    """The bot of a game of many players from bots of a game of two: one for each player, made when it is first asked."""
+    """The bot of a game of many players, from bots of a game of two: one for each player, made when it is asked."""
     made: dict[int, Bot[P, M]] = {}
 
     def bot(position: P) -> M:

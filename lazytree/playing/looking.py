@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 from sys import maxsize
 from time import perf_counter
+from typing import Any
 
 from toolz import compose
 
@@ -33,7 +34,7 @@ MEGABYTES = 64
 def deepen(
     game: Game[P, M],
     position: P | None = None,
-    rating: str | Rating[P] | None = None,
+    rating: str | Callable[[P], Any] | None = None,
     stats: Stats | None = None,
     *,
     lane: str | None = None,
@@ -51,10 +52,10 @@ def deepen(
     their own (`opponents="maxn"`); or it is one number, that of the player to move, against whom all others play
     ("paranoid") or the one of them whose reply is worst ("best_reply", see `lazytree.best_reply`). Where chance moves
     the value is the mean, rounded down at each chance node to a whole number of 1/65,536: an int or a Fraction, the
-    same in both lanes (`expectimax` has the exact one). The sequence ends where looking deeper would find the same. `within` and
-    `until` limit it; `stop` is polled, and an unfinished depth is never answered; `progress` is called ten times a
-    second. Machine code answers where the game compiles, on so many `threads`, with a table of `megabytes`; else
-    Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
+    same in both lanes (`expectimax` has the exact one). The sequence ends where looking deeper would find the same.
+    `within` and `until` limit it; `stop` is polled, and an unfinished depth is never answered; `progress` is called ten
+    times a second. Machine code answers where the game compiles, on so many `threads`, with a table of `megabytes`;
+    else Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
 
     Raises: ValueError where there is no move to choose, if the game has no such rating, and for other `opponents`.
 
@@ -132,13 +133,9 @@ def to_depth(
     if asked.lane.name == PYTHON:
         return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
     with IMPORTING:
-        from lazytree.compiler.entry_points import deepening, many_players
+        from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
 
-    in_machine_code = (
-        deepening.to_depth(game, position, chosen, megabytes, threads)
-        if len(game.players) == 2
-        else many_players.to_depth(game, position, chosen, megabytes)
-    )
+    in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads)
     return lambda *means: asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means))
 
 

@@ -163,7 +163,7 @@ def checked(wanted: Wanted) -> None:
 def answers(
     game: Game[P, M],
     asked: Asked,
-    simulations: Simulations,
+    simulations: Simulations[P, M],
     number_between: Callable[[int, int], int],
     stop: Stop | None,
     position: P,

@@ -10,7 +10,7 @@ from lazytree.core.game import CHANCE, FIRST, SECOND, M
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.core.values import SURE, later
-from lazytree.searching.full_width import mean
+from lazytree.searching.averages import mean
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
 from lazytree.trees.collector import quiet
 from lazytree.trees.lazy_sequences import Remembered

@@ -44,9 +44,7 @@ from tests.helpers.graph_games import (
 )
 
 ROLLED = {
-    "2x2, largest cluster": dice_of_doom(
-        size=2, dice="rolled", max_dice=5, reinforcement="largest cluster", seed=4
-    ),
+    "2x2, largest cluster": dice_of_doom(size=2, dice="rolled", max_dice=5, reinforcement="largest cluster", seed=4),
     "2x2, captured": dice_of_doom(size=2, dice="rolled", board="a3,b2,b1,a1"),
     "3x3": dice_of_doom(size=3, dice="rolled", seed=2),
 }
@@ -200,9 +198,9 @@ def rolls(odds, payoffs=payoffs) -> Game[Roll, int]:
 @pytest.mark.parametrize("name", [None, "machine", "python"])
 def test_odds_below_one_are_an_error_in_both_lanes(odds, name: str | None) -> None:
     game = rolls(odds)
-    with pytest.raises(ValueError, match="odds|machine code cannot"):
+    with pytest.raises(ValueError, match=r"odds|machine code cannot"):
         search(game, 4, lane=name)
-    with pytest.raises(ValueError, match="odds|machine code cannot"):
+    with pytest.raises(ValueError, match=r"odds|machine code cannot"):
         playouts(game, 20, lane=name)
 
 

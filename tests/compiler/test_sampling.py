@@ -16,10 +16,11 @@ pytest.importorskip("llvmlite")
 import lazytree
 from lazytree import FIRST, SURE, Stats, solve
 from lazytree.compiler.entry_points.sampling import Simulations, Wanted
-from lazytree.compiler.kernels import promises, simulations
+from lazytree.compiler.kernels import promises
+from lazytree.compiler.kernels import simulations as words_of
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, othello, selfo, tic_tac_toe
 from lazytree.searching.averages import UNIT
-from tests.helpers.graph_games import TWO, Place, brute_values, game_of_two, number, places
+from tests.helpers.graph_games import TWO, Place, brute_values, game_of_two, places
 
 WANTED = Wanted(None, trust=8, exploration=1, rave=0, longest=20, highest=1, megabytes=1)
 tic_tac_toe_once, connect_four_once = lru_cache(tic_tac_toe), lru_cache(connect_four)
@@ -118,14 +119,14 @@ def test_the_same_text_in_python_grows_the_same_tree(name):
     for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
         seeds.append([search(tree, game.start, 30, seed) for seed in (5, 7)])
     assert seeds[0] == seeds[1]
-    used = trees[0].counts[simulations.USED]
+    used = trees[0].counts[words_of.USED]
     assert used > made.rules.size
-    codes = {place for place in range(made.rules.more + simulations.CODE, used, made.rules.size)}
+    codes = set(range(made.rules.more + words_of.CODE, used, made.rules.size))
     words = [list(tree.nodes.words)[:used] for tree in trees]  # where turns have codes, the lanes have their own
     if made.rules.rave:
         words = [[word for place, word in enumerate(each) if place not in codes] for each in words]
     assert words[0] == words[1]
-    assert trees[0].counts[simulations.SEEN] == trees[1].counts[simulations.SEEN]
+    assert trees[0].counts[words_of.SEEN] == trees[1].counts[words_of.SEEN]
     assert made.answer(game.start, trees[0], 0, "machine")[:5] == made.answer(game.start, trees[1], 0, "machine")[:5]
 
 
@@ -139,7 +140,6 @@ def test_what_is_certain_of_chance_is_near_enough(place: Place, seed, rave, rate
             break
     assert abs(answer.value - exact) < 0.01  # values of searches count plies: a win in 9 plies is 0.999991
     assert answer.best in list(game.moves(place))
-    assert number(place) == game.ratings["number"](place)
 
 
 def test_the_same_seed_finds_the_same():
@@ -181,10 +181,10 @@ def test_a_full_tree_grows_no_further_and_says_so():
     game = connect_four_once()
     made = Simulations(game, WANTED)
     tree, size = made.fresh_tree(), made.rules.size
-    tree.counts[simulations.ROOM] = 100 * size
+    tree.counts[words_of.ROOM] = 100 * size
     made.in_machine_code(tree, game.start, 2000, 1)
-    assert tree.nodes[simulations.VISITS] == 2000
-    assert 93 * size < tree.counts[simulations.USED] <= 100 * size
+    assert tree.nodes[words_of.VISITS] == 2000
+    assert 93 * size < tree.counts[words_of.USED] <= 100 * size
     assert made.answer(game.start, tree, 0, "machine").full
     assert not next(lazytree.mcts(game, 1)(game.start)).full
 

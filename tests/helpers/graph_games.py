@@ -77,9 +77,7 @@ TWO, THREE = (FIRST, 1, CHANCE), (FIRST, 1, 2, CHANCE)
 @lru_cache
 def game_of_two() -> Game[Place, int]:
     """The game of two and chance."""
-    return Game(
-        "places", widest(TWO), mover, moves, play, payoffs_of_two, odds=odds, ratings={"number": number}
-    )
+    return Game("places", widest(TWO), mover, moves, play, payoffs_of_two, odds=odds, ratings={"number": number})
 
 
 @lru_cache
@@ -135,7 +133,7 @@ def brute_values(
     label: Callable[[Any], tuple[int, ...]],
     mean: Callable[[Fraction], Fraction] = rounded,
 ) -> Values:
-    """What each player gets if all maximize their own number, the first of equal moves; `mean` is what is made of one."""
+    """What each player gets if all maximize their own number, of equal moves the first; `mean` is made of a mean."""
     moves = list(game.moves(place))
     if not moves:
         return tuple(Fraction(WIN * payoff) for payoff in game.payoffs(place))

@@ -20,9 +20,12 @@ from lazytree.searching.protocol import SearchResult
 from ..compiling import machine_of
 from ..ir.kinds import Int, Record
 from ..kernels import scout as pvs
+from ..kernels.ordering import BUSY
 from ..kernels.searches import FAR, TO_THE_END
+from ..kernels.units import far
 from ..running import Runner
 from ..runtime.memory import Words
+from . import many_players
 from .tallying import tallied
 from .teamwork import search
 
@@ -34,7 +37,10 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
     """How machine code looks at a position to a depth; what it returns raises Trapped where machine code cannot.
 
     Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
+    With more than two players there is one.
     """
+    if len(game.players) != 2:
+        return many_players.to_depth(game, position, rating, megabytes)  # type: ignore[arg-type]  # it is a standing
     run, spare = Runner(game, pvs.scout, rating), [memories_for(threads, megabytes)]
     units = 1 if game.odds is None else UNIT
     highest = WIN * UNIT  # of all values: until one is seen that is higher
@@ -54,7 +60,7 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
                 result = looked(memories, depth, guess, spent, stop)
         finally:
             spare.append(memories)
-        return result._replace(value=whole_or_fraction(result.value)) if units > 1 else result  # type: ignore[arg-type]
+        return result._replace(value=whole_or_fraction(result.value)) if units > 1 else result  # type: ignore[arg-type, return-value]
 
     return found_at
 
@@ -109,10 +115,10 @@ def aspired(
 ) -> tuple[int, pvs.Memory]:
     """The exact value: first in a window around the guess, then in a full one if it lies outside."""
     margin = max(8, abs(guess) // 4)
-    far = pvs.far(run.rules)
-    low, high = (guess - margin, guess + margin) if depth > 2 else (-far, far)
+    most = far(run.rules)
+    low, high = (guess - margin, guess + margin) if depth > 2 else (-most, most)
     found = search(run, memories, position, depth, low, high, stop)
-    return found if low < found[0] < high else search(run, memories, position, depth, -far, far, stop)
+    return found if low < found[0] < high else search(run, memories, position, depth, -most, most, stop)
 
 
 def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
@@ -120,7 +126,7 @@ def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
-    table, busy = Words(2 * entries), Words(pvs.BUSY)
+    table, busy = Words(2 * entries), Words(BUSY)
     memories = [pvs.Memory(Words(pvs.COUNTS), table, busy, Words(STACKED), Words(8 * STACKED)) for _ in range(threads)]
     for memory in memories:
         memory.counts[pvs.ENTRIES], memory.counts[pvs.THREADS] = entries, threads

@@ -12,7 +12,7 @@ from lazytree.core.game import Game, M, P, Standing
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
-from lazytree.searching.averages import UNIT, whole_or_fraction
+from lazytree.searching.averages import whole_or_fraction
 from lazytree.searching.deepening import ToDepth
 from lazytree.searching.protocol import SearchResult
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import islice
 from numbers import Real
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
 from lazytree.searching.averages import UNIT, whole_or_fraction
@@ -78,11 +78,10 @@ class Wanted(NamedTuple):
     megabytes: int
 
 
-class Simulations:
-    """Simulations of one game: `in_machine_code` raises Trapped where it cannot make them, `in_python` is the same text.
+class Simulations(Generic[P, M]):
+    """Simulations of one game: functions of a tree, a position, how many there are to be, and a seed, to the next seed.
 
-    Both are functions of a tree, of a position, of how many simulations there are to be, and of a seed, and give the
-    next seed.
+    `in_machine_code` raises Trapped where it cannot make them, `in_python` runs the same text.
     """
 
     def __init__(self, game: Game[P, M], asked: Wanted) -> None:
@@ -142,7 +141,7 @@ def worth(rules: Sampling, nodes: Words, number: int) -> float:
     if nodes[PLIES] == 0:
         return nodes[TOTAL + number] / (rules.scale * nodes[VISITS])  # type: ignore[no-any-return]
     certain = nodes[rules.worth + number]
-    return certain if rules.scale == 1 else whole_or_fraction(certain)  # type: ignore[no-any-return]
+    return certain if rules.scale == 1 else whole_or_fraction(certain)
 
 
 def rules_in_python(game: Game[P, M], rating: Callable[[P], Any] = even) -> Rules:

@@ -1,6 +1,7 @@
 """Games played at random, in the subset: one text and one generator of random numbers for both lanes.
 
-`playouts` is for two players without chance and keeps one number; `playouts_for_all` is for any game.
+`playouts` is for two players without chance and keeps one number; `playouts_for_all` is for any game. `rules` are
+those of `searches` or of `simulations`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def playouts(rules: Rules, position: Position, games: Number, plies: Number, see
     return total, played
 
 
-def played_out(rules: Rules, here: Any, plies: int, seed: int) -> tuple[int, int, int]:
+def played_out(rules: Any, here: Any, plies: int, seed: int) -> tuple[int, int, int]:
     """The payoff of FIRST in a random game, the plies played and the next seed. Each move is as likely as any other."""
     for ply in range(plies):
         count = sum(1 for _ in rules.moves(here))
@@ -49,9 +50,7 @@ def scrambled(seed: int) -> int:
     return seed ^ (seed << 17 & ALL_BITS)
 
 
-def playouts_for_all(
-    rules: Rules, totals: Array, position: Position, games: Number, plies: Number, seed: Seed
-) -> int:
+def playouts_for_all(rules: Rules, totals: Array, position: Position, games: Number, plies: Number, seed: Seed) -> int:
     """Adds to `totals` the payoffs of each player over that many random games, and gives the plies played.
 
     A game that is not over after `plies` pays nothing.
@@ -66,7 +65,7 @@ def playouts_for_all(
     return played
 
 
-def walked_out(rules: Rules, here: Any, plies: int, seed: int) -> tuple[Any, int, int]:
+def walked_out(rules: Any, here: Any, plies: int, seed: int) -> tuple[Any, int, int]:
     """Where a random game comes to in at most so many plies, how many they were, and the next seed.
 
     Each move is as likely as any other; where chance moves, by the odds.
@@ -80,14 +79,14 @@ def walked_out(rules: Rules, here: Any, plies: int, seed: int) -> tuple[Any, int
     return here, plies, seed
 
 
-def lots(rules: Rules, here: Any) -> int:
+def lots(rules: Any, here: Any) -> int:
     """How many numbers there are to draw from: one for each move; where chance moves, as many as the odds say."""
     if rules.odds is not None and rules.mover(here) == CHANCE:
         return total_odds(rules, here)
     return sum(1 for _ in rules.moves(here))
 
 
-def drawn(rules: Rules, here: Any, number: int) -> Any:
+def drawn(rules: Any, here: Any, number: int) -> Any:
     """The position after the move to which this number belongs."""
     for move in rules.moves(here):
         if rules.odds is not None and rules.mover(here) == CHANCE:
@@ -99,6 +98,6 @@ def drawn(rules: Rules, here: Any, number: int) -> Any:
     return here
 
 
-def is_over(rules: Rules, here: Any) -> bool:
+def is_over(rules: Any, here: Any) -> bool:
     """Whether there is no move."""
     return not any(True for _ in rules.moves(here))

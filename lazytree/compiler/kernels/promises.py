@@ -46,7 +46,7 @@ def promise(rules: Sampling, nodes: Any, child: int, mover: int, habits: Habits,
 
 
 def rescaled(rules: Sampling, nodes: Any, node: int, highest: int, low: Any, high: Any) -> int:
-    """Makes promises of ratings: the best looks like a win, the worst like a loss; gives how many branches there are."""
+    """Makes promises of ratings, the best like a win, the worst like a loss; gives how many branches there are."""
     for number in range(nodes[node + COUNT]):
         place = nodes[node + BELOW] + rules.size * number + rules.more + PRIOR
         if high == low:

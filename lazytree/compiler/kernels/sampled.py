@@ -92,9 +92,9 @@ def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed
 def played(rules: Sampling, tree: Sampled, here: Any, longest: int, seed: int) -> tuple[Any, int, int]:
     """Where a random game comes to, its plies and the next seed; with rave its turns are noted."""
     if not rules.rave:
-        return walked_out(rules, here, longest, seed)  # type: ignore[arg-type]  # what a game needs, they have
+        return walked_out(rules, here, longest, seed)
     for ply in range(longest):
-        mover, count = player_to_move(rules, here), lots(rules, here)  # type: ignore[arg-type]
+        mover, count = player_to_move(rules, here), lots(rules, here)
         if count == 0:
             return here, ply, seed
         seed = scrambled(seed)
@@ -120,7 +120,7 @@ def note_end(rules: Sampling, tree: Sampled, node: int, plies: int) -> int:
 
 def pay(rules: Sampling, tree: Sampled, end: Any) -> int:
     """Writes the payoffs of a game, all 0 if it is not over; gives how many they are."""
-    if is_over(rules, end):  # type: ignore[arg-type]
+    if is_over(rules, end):
         return paid(rules, tree, end)
     for number in range(rules.numbers):
         tree.payoffs[number] = 0
@@ -183,7 +183,7 @@ def describe(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: in
             nodes[child + CODE] = digest((mover, move))
         if rules.rating is not even and mover != CHANCE:
             there = rules.play(here, move)
-            if not is_over(rules, there):  # type: ignore[arg-type]
+            if not is_over(rules, there):
                 rating = liked(rules, there, mover)
                 nodes[child + PRIOR] = rating
                 nodes[child + PRIOR_VISITS] = habits.trust

@@ -143,7 +143,7 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
             if bound == EXACT or (bound == AT_LEAST and value >= high) or (bound == AT_MOST and value <= low):
                 counts[HITS] += 1
                 counts[CUT] += known >> 26 & 1
-                return value  # type: ignore[no-any-return]
+                return value
     count = ordered(rules, memory, position, depth, preferred, first, ply, base)
     if count == 0:
         return lost_or_won(rules, position, first)
@@ -222,7 +222,8 @@ def at_chance(
     known, in wholes and in parts of the odds' total. A branch is searched in the window in which it can still decide
     something, all others being as good or as bad as they can be (Star1).
     """
-    counts, highest, total = memory.counts, memory.counts[HIGHEST], total_odds(rules, position)
+    counts, total = memory.counts, total_odds(rules, position)
+    highest: int = counts[HIGHEST]
     if total == 0:
         return in_units(rules, ended(rules, position))
     counts[INNER] += 1

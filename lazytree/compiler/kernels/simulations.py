@@ -93,5 +93,5 @@ def player_to_move(rules: Sampling, here: Any) -> int:
 def seen_by(rules: Sampling, words: Any, place: int, mover: int) -> int:
     """Of the payoffs that begin at a place, the one of the mover."""
     if rules.players == 2:
-        return words[place] if mover == FIRST else -words[place]
+        return words[place] if mover == FIRST else -words[place]  # type: ignore[no-any-return]
     return words[place + mover]  # type: ignore[no-any-return]

@@ -86,7 +86,7 @@ def settle(rules: Sampling, nodes: Any, node: int, mover: int, highest: int) -> 
 def merit(rules: Sampling, nodes: Any, node: int, mover: int) -> int:
     """What the mover prefers: the payoff; then a win sooner, a loss later."""
     payoff, plies = seen_by(rules, nodes, node + rules.worth, mover), nodes[node + PLIES]
-    return 2 * DEEPEST * payoff + (-plies if payoff > 0 else plies if payoff < 0 else 0)  # type: ignore[no-any-return]
+    return 2 * DEEPEST * payoff + (-plies if payoff > 0 else plies if payoff < 0 else 0)
 
 
 def settle_mean(rules: Sampling, nodes: Any, node: int) -> int:
@@ -125,7 +125,7 @@ def note(tree: Sampled, code: int) -> int:
 
 def place_of(tree: Sampled, code: int) -> int:
     """Where a turn is noted, or would be: at the first place from its own on that is free in this simulation."""
-    place = 2 * (code & tree.counts[SLOTS] - 1)
+    place: int = 2 * (code & tree.counts[SLOTS] - 1)
     while tree.later[place] == tree.counts[STAMP] and tree.later[place + 1] != code:
         place = place + 2 & 2 * tree.counts[SLOTS] - 1
     return place

@@ -72,7 +72,7 @@ def value_in(rules: Rules, entry: int) -> int:
     return (entry >> 27) - OFFSET if rules.odds is None else entry >> 27
 
 
-def total_odds(rules: Rules, position: Any) -> int:
+def total_odds(rules: Any, position: Any) -> int:
     """The sum of the odds where chance moves; 0 where there are no moves."""
     total = 0
     for move in rules.moves(position):
