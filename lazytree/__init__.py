@@ -16,6 +16,7 @@ from lazytree.playing.exactly import solve
 from lazytree.playing.explaining import describe, explain
 from lazytree.playing.laws import BrokenLaw, check_game, check_rating
 from lazytree.playing.looking import deepen, search
+from lazytree.playing.one_line import one_line
 from lazytree.playing.playthrough import play_game, play_out
 from lazytree.playing.records import load_record, record, save_record
 from lazytree.playing.simulating import mcts, playouts
@@ -26,7 +27,7 @@ from lazytree.searching.full_width import expectimax, maxn, minimax
 from lazytree.searching.many_players import best_reply
 from lazytree.searching.ordering import Ordering
 from lazytree.searching.tables import Table
-from lazytree.searching.windowed import alphabeta, aspiration, mtdf, scout
+from lazytree.searching.windowed import alphabeta, mtdf, scout
 from lazytree.solving.proof_numbers import prove
 from lazytree.trees.growing import grow, perft_counts
 from lazytree.trees.ratings import material, mobility, rate, rate_each, weigh
@@ -53,7 +54,6 @@ __all__ = [
     "Table",
     "Tree",
     "alphabeta",
-    "aspiration",
     "best",
     "best_reply",
     "bots",
@@ -80,6 +80,7 @@ __all__ = [
     "mobility",
     "mtdf",
     "narrow",
+    "one_line",
     "paranoid",
     "perft",
     "perft_counts",

@@ -179,6 +179,11 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
+def position_asked(game: Game[Any, Any], asked: Namespace) -> Any:
+    """The position that `--position`, which may be `-` for standard input, and `--moves` name."""
+    return position_after(game, asked.moves, sys.stdin.read() if asked.position == "-" else asked.position)
+
+
 def _exactly(value: Any) -> dict[str, Any]:
     """A value as JSON: FIRST's payoff; for more than two players also all payoffs; a fraction also exactly."""
     if isinstance(value, tuple):
@@ -189,4 +194,4 @@ def _exactly(value: Any) -> dict[str, Any]:
 def _asked_for(asked: Namespace) -> tuple[Game[Any, Any], Any]:
     """The game and the position that the command line names."""
     game = game_named(asked.game, asked.parameters)
-    return game, position_after(game, asked.moves)
+    return game, position_asked(game, asked)

@@ -55,6 +55,7 @@ def parser() -> Parser:
     made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
     for name in ("play", "perft", "rate", "solve"):
         _takes_game(made[name])
+        made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
     _takes_game(made["lane"])
     for seat in table.SEATS:
@@ -97,12 +98,20 @@ def _depth(text: str) -> int:
 
 def read(arguments: Sequence[str] | None) -> Namespace:
     """The parsed command line; parameters of the game may also stand between options."""
-    asked, others = parser().parse_known_args(arguments)
+    asked, others = parser().parse_known_args(_with_position(sys.argv[1:] if arguments is None else arguments))
     for word in others:
         if word.startswith("-") or "parameters" not in asked:
             raise ValueError(f"{asked.command} has no option {word!r}; it has: {', '.join(asked.parser.options())}")
         asked.parameters.append(word)
     return asked
+
+
+def _with_position(words: Sequence[str]) -> list[str]:
+    """The words of the command line, with `--position` and its text as one word: the text may begin with a dash."""
+    if "--position" not in words[:-1]:
+        return list(words)
+    at = words.index("--position")
+    return [*words[:at], f"--position={words[at + 1]}", *words[at + 2 :]]
 
 
 def run() -> NoReturn:

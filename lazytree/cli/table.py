@@ -18,8 +18,9 @@ from lazytree.playing.playthrough import play_game
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 
+from .commands import position_asked
 from .texts import cost, in_plies, result
-from .words import bot_named, game_named, position_after
+from .words import bot_named, game_named
 
 SEATS = ("first", "second", "third", "fourth")
 
@@ -27,7 +28,7 @@ SEATS = ("first", "second", "third", "fourth")
 def play(asked: Namespace) -> Iterator[str]:
     """The lines of a game at the terminal; each seat is taken by a bot or a person."""
     game = game_named(asked.game, asked.parameters)
-    position = position_after(game, asked.moves)
+    position = position_asked(game, asked)
     names = seats(game, [getattr(asked, seat) for seat in SEATS])
     bots = [seated(game, name, hasty="human" in names) for name in names]
     yield from shown(game, bots, position, asked.seed)

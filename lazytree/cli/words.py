@@ -137,9 +137,12 @@ def _fitting(parameter: str, text: str, kinds: tuple[Any, ...]) -> object:
 KINDS: Mapping[object, str] = {int: "a whole number", float: "a number", bool: "true or false", NoneType: "none"}
 
 
-def position_after(game: Game[Any, Any], moves: str) -> Any:
-    """The position after the moves written as `move; move; ...` from the start. Raises IllegalMove at a wrong one."""
-    position = game.start
+def position_after(game: Game[Any, Any], moves: str, begun: str | None = None) -> Any:
+    """The position after the moves written as `move; move; ...`, from the position with the text `begun`, or the start.
+
+    Raises ValueError where the text is no position, and IllegalMove at a wrong move.
+    """
+    position = game.start if begun is None else game.read(begun)
     for text in filter(None, map(str.strip, moves.split(";"))):
         position = game.play(position, game.parse(position, text))
     return position

@@ -12,6 +12,7 @@ from typing import Generic, NamedTuple, TypeVar
 from pyrsistent import pmap
 
 from lazytree.core.rules import MachineRules
+from lazytree.core.texts import FromRows
 
 FIRST, SECOND, CHANCE = 0, 1, -1
 
@@ -110,8 +111,8 @@ class Game(Generic[P, M]):
     - `format(position, move) -> str` writes a legal move; by default `str(move)`.
     - `parse(position, text) -> M` reads what `format` writes; by default it looks for the legal move that is written
       so, and raises IllegalMove (see `reading`).
-    - `show(position) -> str` writes a position, by default `str(position)`; `read(text) -> P` is its inverse, and by
-      default raises ValueError.
+    - `show(position) -> str` writes a position, by default `str(position)`; `read(text) -> P` is its inverse, by
+      default raises ValueError, and also takes rows separated by `/` (see `one_line`).
     - `picture(position) -> Picture`, the board as cells that can be drawn; by default there are none.
 
     What is known beyond the rules (None where it is not):
@@ -158,6 +159,9 @@ class Game(Generic[P, M]):
         if self.parse is None or isinstance(self.parse, _Reading):  # a variant reads its own moves
             others = self.parse.spellings[1:] if isinstance(self.parse, _Reading) else ()
             object.__setattr__(self, "parse", _Reading(self.moves, (self.format, *others)))
+        if self.read is not no_text:  # a variant reads what it shows
+            own = self.read.read if isinstance(self.read, FromRows) else self.read
+            object.__setattr__(self, "read", FromRows(own, self.show, self.start))
 
 
 def a_game(thing: object) -> None:

@@ -26,6 +26,7 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
 
     Arguments: `rows` and `columns`, the size of the board in cells, each at least 1.
     Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    `read` needs no names, and takes any stones, as in ".XX / OXO / O to move" on 2×3.
     Moves: the stone's cell and the cell it takes, `a1-a2`.
     Ratings, X's minus O's: "movable", stones that can take another one; "flexible", stones that can take any of two
     or more. (Both players always have equally many moves.)

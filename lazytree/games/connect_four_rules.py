@@ -8,8 +8,15 @@ from lazytree.core.board import at_least, letters, squares
 from lazytree.core.game import FIRST, SECOND, Game, Picture, reading
 
 from .support.payoffs import last_mover_wins
-from .support.stones import Position, mine_and_theirs
-from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
+from .support.stones import Position
+from .support.stones_text import (
+    PLAYERS,
+    has_won_already,
+    picture_of_stones,
+    read_turn,
+    show_stones,
+    turn_by_count,
+)
 from .support.symmetry import carried, least_of
 from .support.turns import mover
 
@@ -52,7 +59,8 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
 
     Arguments: `columns` and `rows`, the size of the board in cells, each at least 1; `connect`, the stones in a
     winning line, at least 2.
-    Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O. `read` needs
+    no names, and no turn where the stones tell it: "..../..../.O../XX.." on 4×4.
     Moves: the column, by its letter or by its number from 1: `d` or `4`.
     Ratings, X's minus O's: "column_weights", stones, each counting 1 in an outermost column and one more for every
     column nearer to the centre; "open_lines", the winning lines that a player could still fill.
@@ -130,13 +138,15 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
         return show_stones(grid, renumbered(position, cell_of_bit))
 
     def read(text: str) -> Position:
-        position = renumbered(read_stones(grid, text), bit_of_cell)
-        taken = position.first | position.second
+        stones, said = read_turn(grid, text)
+        first, second, _ = renumbered(stones, bit_of_cell)
+        taken = first | second
         if any(((taken & inside) + bottom) & taken for inside, bottom in zip(insides, bottoms)):
-            raise ValueError(f"every stone needs the ground or a stone below it; not so in\n{text}")
-        if has_line(mine_and_theirs(position)[0]):
-            raise ValueError(f"who is to move has won already in\n{text}")
-        return position
+            raise ValueError("every stone needs the ground or a stone below it")
+        turn = turn_by_count(stones, said)
+        if has_line((first, second)[turn]):
+            raise has_won_already(PLAYERS[turn])
+        return Position(first, second, turn)
 
     def picture(position: Position) -> Picture:
         return picture_of_stones(grid, renumbered(position, cell_of_bit))

@@ -39,6 +39,7 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
 
     Arguments: `rows` and `columns`, the size of the board in cells, each at least 1.
     Positions: rows of X (covered) and `.` (empty) from the top, then `vertical to move` or `horizontal to move`.
+    `read` needs no names, and takes any cells, as in ".X. / .X. / horizontal to move" on 2×3.
     Moves: the two cells, the lower or the left one first, `b1-b2` or `b1-c1`; the first alone, `b1`, is understood.
     Ratings, vertical's minus horizontal's: "mobility", the places for a player's domino; "safety", those that no
     domino of the other player can ever touch.
@@ -114,7 +115,7 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
     def read(text: str) -> Position:
         first, second, mover = read_stones(grid, text, PLAYERS)
         if second:
-            raise ValueError(f"covered cells are written X, empty ones .: not O as in\n{text}")
+            raise ValueError("covered cells are written X, empty ones .: not O")
         return Position(first, mover)
 
     def picture(position: Position) -> Picture:

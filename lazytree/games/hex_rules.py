@@ -14,7 +14,7 @@ from lazytree.core.game import FIRST, SECOND, Game
 from .support.arguments import true_or_false
 from .support.payoffs import last_mover_wins
 from .support.stones import Position, mine_and_theirs, next_turn
-from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
+from .support.stones_text import PLAYERS, has_won_already, picture_of_stones, read_stones, show_stones
 from .support.symmetry import carried, least_of
 from .support.turns import mover
 
@@ -47,6 +47,7 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
 
     Arguments: `size`, the cells along each side, at least 1; `swap`, True or False.
     Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    `read` needs no names, as in "..O / .X. / ... / O to move" on 3×3.
     Moves: the cell, `b2` (a1 and the last cell are the acute corners), or `swap`.
     Ratings, seen by X: "distance", the stones that O still needs at least to join its sides minus those that X needs;
     "bridges", X's bridges minus O's: pairs of stones that do not touch but have two empty neighbours in common.
@@ -123,10 +124,15 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
         return "swap" if move == SWAP else grid.names[move]
 
     def read(text: str) -> Position:
-        position = read_stones(grid, text)
-        if has_joined(mine_and_theirs(position)[0], position.mover):
-            raise ValueError(f"who is to move has won already in\n{text}")
-        return position
+        first, second, mover = read_stones(grid, text)
+        if has_joined((first, second)[mover], mover):
+            raise has_won_already(PLAYERS[mover])
+        more = first.bit_count() - second.bit_count()
+        swapped = swap and second and more == mover - 1  # the first stone is O's now, and X has moved next
+        if more != mover and not swapped:
+            counts = f"{PLAYERS[mover]} cannot be to move with {first.bit_count()} X and {second.bit_count()} O"
+            raise ValueError(f"X begins, then they take turns: {counts}")
+        return Position(first, second, mover)
 
     return Game(
         name="hex",

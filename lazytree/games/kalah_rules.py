@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -48,12 +47,13 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
 
     Arguments: `pits`, each player's pits, and `seeds`, in each pit at the start, both at least 1; `score="win"` pays
     1, 0 or -1, `score="margin"` the difference of the stores.
-    Positions: as below, the second player's row above; then `first to move` or `second to move`.
+    Positions: as below, the second player's row above; then `first to move` or `second to move`. `read` needs no
+    letters, as in "4 4 4 4 4 4 / 0 1 / 4 4 0 5 5 5 / first to move".
     Moves: the pit, `a` to `f`; `a` is the leftmost as its owner sees it, farthest from the store.
     Ratings, the first player's minus the second's: "stores", seeds in the store; "on_side", seeds in the store and
     the pits; "extra_turns", pits whose last seed would fall into the store.
     Raises: ValueError unless `pits` and `seeds` are whole numbers of at least 1 and `score` is one of the two; where a
-    text is no position of this board, or has an empty row and seeds in the other one.
+    text is no position of this board, has another number of seeds, or an empty row and seeds in the other one.
     Source: Irving, Donkers and Uiterwijk, *Solving Kalah* (2000), who capture with an empty pit opposite, too: on 6
     pits of 4 seeds the first player wins by 10.
 
@@ -71,6 +71,7 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
     holes = 2 * pits + 2
     stores = (pits, 2 * pits + 1)
     first_pits = (0, pits + 1)
+    pit_names = [letters(pit) for pit in range(pits)]
     # next_hole[player][hole]: where the player's sowing goes on, round the board but not into the other's store
     next_hole = tuple(
         tuple((hole + (2 if hole + 1 == stores[1 - player] else 1)) % holes for hole in range(holes))
@@ -136,28 +137,31 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
     def show(position: Position) -> str:
         board, mover = position
         first_row, second_row = board[:pits], reversed(board[pits + 1 : -1])
-        names = [letters(pit) for pit in range(pits)]
         lines = [
-            in_columns("", reversed(names)),
+            in_columns("", reversed(pit_names)),
             in_columns("", second_row),
             in_columns(board[stores[SECOND]], [""] * pits, board[stores[FIRST]]),
             in_columns("", first_row),
-            in_columns("", names),
+            in_columns("", pit_names),
         ]
         return "\n".join([*lines, turn(PLAYERS, mover)])
 
     def read(text: str) -> Position:
-        numbers = [int(number) for number in re.findall(r"\d+", text)]
-        mover = mover_in(PLAYERS, text.strip().rpartition("\n")[2])
-        if len(numbers) != holes or mover is None:
+        lines = [line for line in text.splitlines() if line.strip()]
+        mover = mover_in(PLAYERS, lines[-1]) if lines else None
+        words = [word for line in lines[:-1] for word in line.lower().split() if word not in pit_names]
+        if len(words) != holes or not all(map(str.isdecimal, words)) or mover is None:
             raise ValueError(
                 f"a position is {holes} numbers of seeds (pits of the second player from its last to its first,"
                 " its store, the store of the first player, its pits) and a last line 'first to move' or"
-                f" 'second to move'; this is not:\n{text}"
+                " 'second to move'; this is none"
             )
+        numbers = [int(word) for word in words]
         board = pvector([*numbers[pits + 2 :], numbers[pits + 1], *reversed(numbers[:pits]), numbers[pits]])
+        if sum(board) != 2 * pits * seeds:
+            raise ValueError(f"there are {2 * pits * seeds} seeds in this game, not {sum(board)}")
         if board != gathered(board):
-            raise ValueError(f"a row is empty, so all seeds belong into the stores:\n{text}")
+            raise ValueError("a row is empty, so all seeds belong into the stores")
         return Position(board, mover)
 
     def picture(position: Position) -> Picture:

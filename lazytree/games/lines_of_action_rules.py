@@ -35,6 +35,7 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
 
     Arguments: `size`, the cells along each side, at least 3.
     Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    `read` needs no names, as in ".XX. / O..O / O..O / .XX. / X to move" on 4×4.
     Moves: the stone's cell and the cell where it ends, `b1-d3`.
     Ratings, seen by X: "groups", the groups of connected stones of O minus those of X; "mobility", the moves that X
     has, or would have, minus those of O.
@@ -99,6 +100,13 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
         first, second = position.first, position.second
         return sum(1 for _ in moves_of(first, second)) - sum(1 for _ in moves_of(second, first))
 
+    def read(text: str) -> Position:
+        position = read_stones(grid, text)
+        for stones in position[:2]:
+            if not 1 <= stones.bit_count() <= 2 * (size - 2):
+                raise ValueError(f"each player has 1 to {2 * (size - 2)} stones, not {stones.bit_count()}")
+        return position
+
     return Game(
         name="lines_of_action",
         start=start_on(size),
@@ -110,7 +118,7 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
         ratings={"groups": fewer_groups, "mobility": mobility},
         format=from_to(grid.names),
         show=partial(show_stones, grid),
-        read=partial(read_stones, grid),
+        read=read,
         picture=partial(picture_of_stones, grid),
         parameters={"size": size},
     )

@@ -11,7 +11,10 @@ from lazytree.core.board import at_least, letters
 from lazytree.core.game import FIRST, Cell, Game, Picture
 
 from .support.payoffs import last_mover_wins
-from .support.turns import mover
+from .support.rows import lines_and_mover
+from .support.turns import mover, turn
+
+PLAYERS = ("first", "second")
 
 
 class Position(NamedTuple):
@@ -59,7 +62,23 @@ def format_move(position: Position, take: Take) -> str:
 
 
 def show(position: Position) -> str:
-    return "\n".join(f"{letters(heap)}  {'| ' * size}".rstrip() for heap, size in enumerate(position.heaps))
+    rows = [f"{letters(heap)}  {'| ' * size}".rstrip() for heap, size in enumerate(position.heaps)]
+    return "\n".join([*rows, turn(PLAYERS, position.mover)])
+
+
+def read(text: str) -> Position:
+    """The position with these heaps, each a row of strokes or a number; its letter may be left out where it has pieces.
+
+    Raises ValueError where a row is neither, or the last line does not say who is to move.
+    """
+    rows, mover = lines_and_mover(PLAYERS, text)
+    heaps = [row.removeprefix(letters(heap)) for heap, row in enumerate(rows)]
+    if mover is None or not all(heap.isdecimal() or set(heap) <= {"|"} for heap in heaps):
+        raise ValueError(
+            "a position is a row for each heap, its letter and a stroke for each piece or their number, and a last line"
+            " 'first to move' or 'second to move'; this is none"
+        )
+    return Position(pvector(int(heap) if heap.isdecimal() else len(heap) for heap in heaps), mover)
 
 
 def picture(position: Position) -> Picture:
@@ -74,8 +93,8 @@ def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
     player who takes the last piece of all wins: the other one cannot move.
 
     Arguments: `heaps`, the number of pieces in each heap, each at least 0 (or one number for a single heap).
-    Positions: a line for each heap, its letter and a stroke for each piece. The text does not say who is to move, so
-    there is no `read`.
+    Positions: a line for each heap, its letter and a stroke for each piece; then `first to move` or `second to move`.
+    `read` takes numbers, too, and any heaps: "3 / 0 / 5 / first to move".
     Moves: the heap's letter and the number of pieces, `a-2`.
     Ratings, seen by FIRST: "nim_sum", 1 where FIRST wins and -1 where SECOND wins with best play.
     Raises: ValueError unless each heap is a whole number of at least 0.
@@ -96,9 +115,11 @@ def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
         moves=moves,
         play=play,
         payoffs=last_mover_wins,
+        players=PLAYERS,
         ratings={"nim_sum": nim_sum},
         format=format_move,
         show=show,
+        read=read,
         picture=picture,
         regions=regions,
         parameters={"heaps": tuple(heaps)},

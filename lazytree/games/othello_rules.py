@@ -45,6 +45,7 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
     Arguments: `rows` and `columns`, the size of the board in cells, even and at least 4; `score="win"` pays 1, 0 or
     -1, `score="margin"` the difference of the discs.
     Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
+    `read` needs no names, as in "X... / .XX. / .XO. / .... / O to move" on 4×4.
     Moves: the cell, `d3` (a1 is the top left), or `pass`.
     Ratings, X's minus O's: "mobility", cells where the player could place a disc; "discs"; "corners", discs in the
     corners, which are never turned over.
@@ -68,8 +69,9 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
     at_least("columns", columns, 4)
     if rows % 2 or columns % 2:
         raise ValueError(f"rows and columns must be even, for a centre of four cells: not {rows} and {columns}")
-    grid = othello_board(rows, columns)
+    grid, start = othello_board(rows, columns), start_on(rows, columns)
     everywhere = (1 << rows * columns) - 1
+    centre = start.first | start.second
     corners = set_of([0, columns - 1, (rows - 1) * columns, rows * columns - 1])
     shifts = tuple(row * columns + column for row, column in ORTHOGONAL + DIAGONAL)
     within_reach = tuple(set_of(ray[0] for ray in rays if ray) for rays in grid.rays)
@@ -128,9 +130,15 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
     def format_move(position: Position, move: int) -> str:
         return "pass" if move == PASS else grid.names[move]
 
+    def read(text: str) -> Position:
+        position = read_stones(grid, text)
+        if centre & ~(position.first | position.second):
+            raise ValueError("discs are never taken away, so the four cells in the centre have discs")
+        return position
+
     return Game(
         name="othello",
-        start=start_on(rows, columns),
+        start=start,
         mover=mover,
         moves=moves,
         play=play,
@@ -139,7 +147,7 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
         ratings={"mobility": mobility, "discs": discs, "corners": corners_held},
         format=format_move,
         show=partial(show_stones, grid),
-        read=partial(read_stones, grid),
+        read=read,
         picture=partial(picture_of_stones, grid),
         parameters={"rows": rows, "columns": columns, "score": score},
     )

@@ -12,7 +12,7 @@ from lazytree.core.board import squares
 from lazytree.core.game import FIRST, SECOND, Game, Picture
 
 from .support.pictures import EMPTY, picture_of
-from .support.stones_text import MARKS, PLAYERS, show_rows
+from .support.stones_text import MARKS, PLAYERS, has_won_already, owners, read_turn, show_rows, turn_by_count
 from .support.turns import mover
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -84,16 +84,16 @@ def show(position: Position) -> str:
 
 
 def read(text: str) -> Position:
-    """The position with these nine marks (X, O, `.`); any other characters are ignored.
+    """The position with these nine marks; the player with fewer is to move, X where there are equally many.
 
-    The player with fewer marks is to move, X where there are equally many. Raises ValueError unless X has as many
-    marks as O, or one more.
+    A last line may say so, too. Raises ValueError where the text is no board, or no game leads to the position.
     """
-    owners = dict(zip(MARKS, (FIRST, SECOND, EMPTY)))
-    board = [owners[mark] for mark in text.upper() if mark in owners]
-    if len(board) != 9 or board.count(FIRST) - board.count(SECOND) not in (0, 1):
-        raise ValueError(f"tic-tac-toe is nine of X, O and ., X first: not {text!r}")
-    return Position(pvector(board), FIRST if board.count(FIRST) == board.count(SECOND) else SECOND)
+    stones, said = read_turn(GRID, text)
+    turn = turn_by_count(stones, said)
+    board = pvector(owners(GRID, stones))
+    if has_line(board, turn):
+        raise has_won_already(PLAYERS[turn])
+    return Position(board, turn)
 
 
 def picture(position: Position) -> Picture:
@@ -106,7 +106,8 @@ def tic_tac_toe() -> Game[Position, int]:
     The board has nine squares, empty at first. X begins. In a turn you put your mark on an empty square. The player
     who first has three marks in a row, a column or a diagonal wins; a full board without them is a draw.
 
-    Positions: three rows of X, O and `.`, from the top; X has as many marks as O, or one more. FIRST is X.
+    Positions: three rows of X, O and `.`, from the top; X has as many marks as O, or one more. FIRST is X. `read`
+    needs neither names nor whose turn it is: "X.. / .O. / ...".
     Moves: the square, `b2`: columns by letters from the left, rows by numbers from the bottom.
     Ratings, seen by X: "open_lines", the lines without a mark of O minus the lines without a mark of X.
     Source: a folk game.
@@ -117,6 +118,8 @@ def tic_tac_toe() -> Game[Position, int]:
     2  . X .
     1  . . .
        a b c
+    >>> list(game.moves(game.read("x-x / -o- / x-o")))
+    [1, 3, 5, 7]
     """
     return Game(
         name="tic_tac_toe",

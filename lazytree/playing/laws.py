@@ -12,6 +12,8 @@ from lazytree.core.game import CHANCE, Game, M, P, Rating, a_game, drawn, no_tex
 from lazytree.core.seeds import random_from
 from lazytree.core.values import SURE
 
+from .one_line import one_line
+
 
 class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
     """Raised for a game or a rating that breaks a law; the message names the law and shows the position.
@@ -22,6 +24,7 @@ class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
     Traceback (most recent call last):
     lazytree.playing.laws.BrokenLaw: nim: the payoffs of two players must be a number and its negation, not (1, 1), at
     a
+    second to move
     """
 
 
@@ -48,8 +51,8 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
 
     The laws: moves are listed once each and in the same order when listed again; `play` changes no position; payoffs
     are one number for each player, of two players a number and its negation; odds are ints above 0; `parse` reads what
-    `format` writes and `read` what `show` writes; ratings lie within ±SURE; `canonical` keeps the mover and the number
-    of moves. `seed` chooses the random games. Raises BrokenLaw, which names the law and the position.
+    `format` writes, and `read` what `show` and `one_line` write; ratings lie within ±SURE; `canonical` keeps the mover
+    and the number of moves. `seed` chooses the random games. Raises BrokenLaw, which names the law and the position.
 
     >>> from lazytree.games import tic_tac_toe
     >>> from dataclasses import replace
@@ -192,6 +195,8 @@ def _check_texts(game: Game[P, M], position: P, moves: list[M]) -> None:
     if game.read is not no_text:
         same = _asked(game, "read", lambda position: game.read(shown))(position) == position
         _law(same, game, position, "read must return the position whose text show wrote")
+        if "/" not in shown:  # where it has another meaning in this game, there may be no such line
+            _asked(game, "one_line", lambda position: one_line(game, position))(position)
 
 
 def _check_canonical(game: Game[P, M], position: P, moves: list[M]) -> None:

@@ -7,7 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from lazytree.core.game import Game, M, P, legal_move, start_of
+from lazytree.core.game import Game, M, P, legal_move, no_text, start_of
+
+from .one_line import one_line
+
+Factories = Mapping[str, Callable[..., Game[Any, Any]]]
+"""Functions that make games, by the games' names."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +28,7 @@ class Record(Generic[P, M]):
     """
 
     game: Game[P, M]
-    positions: tuple[P, ...]  # one more than moves
+    positions: tuple[P, ...]  # one more than moves; the first is where the record begins
     moves: tuple[M, ...] = ()
     undone: tuple[M, ...] = ()  # the latest undone move is the last one
 
@@ -65,15 +70,19 @@ class Record(Generic[P, M]):
         return [self.game.format(position, move) for position, move in zip(self.positions, self.moves)]
 
 
-def record(game: Game[P, M], moves: Iterable[M] = ()) -> Record[P, M]:
-    """The record of a game from its start, with these moves. Raises IllegalMove at a move that the rules forbid.
+def record(game: Game[P, M], moves: Iterable[M] = (), position: P | None = None) -> Record[P, M]:
+    """The record of a game with these moves, from a position: the game's start if it is None.
+
+    Raises: ValueError if the position is none of this game; IllegalMove at a move that the rules forbid.
 
     >>> from lazytree.games import tic_tac_toe
     >>> so_far = record(tic_tac_toe(), [4, 0])
     >>> so_far.written(), so_far.undo().written(), so_far.undo().redo().written()
     (['b2', 'a3'], ['b2'], ['b2', 'a3'])
+    >>> record(tic_tac_toe(), [1], tic_tac_toe().read("X.. / .O. / ...")).written()
+    ['b3']
     """
-    begun: Record[P, M] = Record(game, (start_of(game),))
+    begun: Record[P, M] = Record(game, (start_of(game, position),))
     for move in moves:
         begun = begun.play(move)
     return begun
@@ -82,56 +91,86 @@ def record(game: Game[P, M], moves: Iterable[M] = ()) -> Record[P, M]:
 def save_record(so_far: Record[P, M]) -> str:
     """A record as JSON text: the game's name, the arguments of its factory, and the moves in the game's notation.
 
-    Undone moves are not saved. Raises ValueError if an argument of the factory has no form in JSON.
+    A record that begins elsewhere than the factory's game carries its first position, too, as `one_line` writes it. (A
+    game that `lazytree.games` does not know carries it whenever it can `read`.) Undone moves are not saved.
+
+    Raises: ValueError if an argument of the factory has no form in JSON, or if the first position has no text that the
+    game reads.
 
     >>> from lazytree.games import nim
-    >>> print(save_record(record(nim(heaps=(1, 2)), [(1, 2)])))
+    >>> game = nim(heaps=(1, 2))
+    >>> print(save_record(record(game, [(1, 2)])))
     {"game": "nim", "parameters": {"heaps": [1, 2]}, "moves": ["b-2"]}
+    >>> print(save_record(record(game, [(1, 1)], game.read("1 / 1 / first to move"))))
+    {"game": "nim", "parameters": {"heaps": [1, 2]}, "position": "| / | / first to move", "moves": ["b-1"]}
     """
     game = so_far.game
+    saved = {"game": game.name, "parameters": dict(game.parameters)}
     try:
-        return json.dumps({"game": game.name, "parameters": dict(game.parameters), "moves": so_far.written()})
+        json.dumps(saved)
     except TypeError as error:
         raise ValueError(
             f"{game.name} was made with a parameter that has no form in JSON: {error}; "
             "use numbers, texts, true, false, none and tuples of them"
         ) from error
+    return json.dumps({**saved, **_position_to_save(so_far), "moves": so_far.written()})
 
 
-def load_record(text: str, games: Mapping[str, Callable[..., Game[Any, Any]]] | None = None) -> Record[Any, Any]:
+def _position_to_save(so_far: Record[P, M]) -> dict[str, str]:
+    """Where a record begins, unless its factory's game begins there."""
+    game, first = so_far.game, so_far.positions[0]
+    known = _factories(None)
+    if game.name in known:
+        begins = _made(game.name, known[game.name], game.parameters).start == first
+    else:
+        begins = first == game.start and game.read is no_text
+    return {} if begins else {"position": one_line(game, first)}
+
+
+def load_record(text: str, games: Factories | None = None) -> Record[Any, Any]:
     """The record that `save_record` wrote. `games` maps names to factories; by default those of `lazytree.games`.
 
     Raises: ValueError, which says what is wrong, if the text is not a saved record, its game is not in `games` or
-    cannot be made with its parameters; IllegalMove at a move that the rules forbid.
+    cannot be made with its parameters, or its first position is none of the game; IllegalMove at a move that the rules
+    forbid.
 
     >>> load_record('{"game": "nim", "parameters": {"heaps": [1, 2]}, "moves": ["b-2"]}').position.heaps
     pvector([1, 0])
     """
-    if games is None:
-        from lazytree.games import GAMES
-
-        games = GAMES
-    name, parameters, moves = _parts(text)
+    games = _factories(games)
+    name, parameters, position, moves = _parts(text)
     if name not in games:
         raise ValueError(f"there is no game {name!r} here; there are: {', '.join(games)}; pass others by games=")
-    begun: Record[Any, Any] = record(_made(name, games[name], parameters))
+    game = _made(name, games[name], parameters)
+    begun: Record[Any, Any] = record(game, position=None if position is None else game.read(position))
     for move in moves:
         begun = begun.play(begun.game.parse(begun.position, move))
     return begun
 
 
-def _parts(text: str) -> tuple[str, dict[str, object], list[str]]:
+def _factories(games: Factories | None) -> Factories:
+    """These factories by name, or those of the library."""
+    if games is None:
+        from lazytree.games import GAMES
+
+        return GAMES
+    return games
+
+
+def _parts(text: str) -> tuple[str, dict[str, object], str | None, list[str]]:
     try:
         saved = json.loads(text)
         name, parameters, moves = saved["game"], saved["parameters"], saved["moves"]
+        position = saved.get("position")
     except (json.JSONDecodeError, KeyError, TypeError) as error:
         raise ValueError(f"this is no saved record ({error}): use a text that save_record(record) wrote") from error
     written = isinstance(moves, list) and all(isinstance(move, str) for move in moves)
-    if not (isinstance(name, str) and isinstance(parameters, dict) and written):
+    if not (isinstance(name, str) and isinstance(parameters, dict) and isinstance(position, str | None) and written):
         raise ValueError(
-            'this is no saved record: "game" must be a text, "parameters" an object and "moves" a list of texts'
+            'this is no saved record: "game" must be a text, "parameters" an object, "moves" a list of texts and '
+            '"position", if it is there, a text'
         )
-    return name, parameters, moves
+    return name, parameters, position, moves
 
 
 def _made(name: str, factory: Callable[..., Game[Any, Any]], parameters: Mapping[str, object]) -> Game[Any, Any]:

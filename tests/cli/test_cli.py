@@ -299,7 +299,32 @@ def test_engines_play_each_other_and_chance_by_its_seed(lazytree: Any):
 
 
 def test_a_game_that_is_over_is_shown_with_its_result(lazytree: Any):
-    assert lazytree("play nim heaps=1 --moves a-1").out == "a\nfirst wins\n"
+    assert lazytree("play nim heaps=1 --moves a-1").out == "a\nsecond to move\nfirst wins\n"
+
+
+@pytest.mark.parametrize("text", ["X.. / .O. / ...", "x--/_o_/---", "-X-/-O-/---", "1 / a"])
+def test_a_question_about_a_position_from_text(lazytree: Any, text: str):
+    """As from the same position in Python; a text that begins with a dash is no option."""
+    game = tic_tac_toe()
+    said = lazytree(f'perft tic_tac_toe --position "{text}" --depth 2 --json')
+    if text == "1 / a":
+        assert (said.code, said.err.count("\n")) == (2, 1)
+        assert "3 rows of 3" in said.err and "a position looks like: 3 . . . / 2 . . . / 1 . . . / a b c" in said.err
+        return
+    assert said.json == {"leaves": [perft(game, depth, game.read(text)) for depth in (1, 2)]}
+    assert said.json == lazytree("perft tic_tac_toe --position - --depth 2 --json", typed=text.replace("/", "\n")).json
+
+
+def test_moves_are_played_from_the_position_given(lazytree: Any):
+    """X completes a row: hence 1 for X in one ply; after X elsewhere O has none."""
+    said = lazytree('solve tic_tac_toe --position "XX. / OO. / ..." --json')
+    assert said.json == {"value": 1, "plies": 1, "line": ["c3"]}
+    said = lazytree('solve tic_tac_toe --position "XX. / OO. / ..." --moves "a1" --json')
+    assert said.json == {"value": -1, "plies": 1, "line": ["c2"]}
+    said = lazytree('play tic_tac_toe --position "XX. / OO. / ..." --moves a1 --first at_random --second think:depth=2')
+    assert said.out.startswith("3  X X .\n2  O O .\n1  X . .\n") and said.out.endswith("O wins\n")
+    said = lazytree('rate tic_tac_toe --position "XX. / OO. / ..." --depth 1 --json')
+    assert set(said.json["moves"]) == {"c3", "c2", "a1", "b1", "c1"}
 
 
 def test_a_game_starts_after_the_moves_given(lazytree: Any):
@@ -388,7 +413,10 @@ MISTAKES = {
     "perft nim --deep 3": "--depth",
     "perft nim --dep 3": "--depth",
     "perft nim --rating x": "--json",
-    "solve nim --depth 3": "it has: --help, --moves, --interpreted, --json",
+    "solve nim --position 3/4": "a position looks like: a | | |",
+    "solve nim --position": "--position: expected one argument",
+    "lane nim --position x": "it has: --help, --json",
+    "solve nim --depth 3": "it has: --help, --position, --moves, --interpreted, --json",
     "games nim": "it has: --help, --json",
     "demo --json": "it has: --help",
     "rate nim --rating x": "it has: nim_sum",

@@ -232,8 +232,8 @@ MIDDLES = [
 
 @pytest.mark.parametrize("rows, gap", [*zip(MIDDLES, ["5 D", "5 E", "5 E", "5 D"])])
 def test_five_or_more_in_line_along_each_axis(rows, gap):
-    outside = ". " * 11
-    board = f"{outside}{rows}{outside}\nBlack to move"
+    outside = [".....", "......"]
+    board = "\n".join([*outside, *rows.strip().splitlines(), *outside[::-1], "Black to move"])
     assert outcome(FIVE, board, gap) == "Black has won"
     assert outcome(FIVE, exchanged(board), gap) == "White has won"
     assert outcome(FIVE, board, "6 D" if gap == "5 D" else "3 D") == "White to move"

@@ -128,7 +128,9 @@ def test_the_four_that_wins():
         ("X . . .\n" * 5 + "O to move", "16 marks"),
         ("X . . .\n" * 4, "X to move"),
         ("X . . .\n" + ". . . .\n" * 3 + "O to move", "needs the ground"),
-        (". . . .\n" * 3 + "X X X X\nX to move", "has won"),
+        (". . . .\nO . . .\nO O O .\nX X X X\nX to move", "X has won already"),
+        (". . . .\n" * 3 + "X X X .\nX to move", "here X has 3 and O has 0, X to move"),
+        (". . . .\n" * 3 + "O . . .", "here X has 0 and O has 1; a position looks like: 4 . . . . / 3"),
     ],
 )
 def test_texts_that_are_no_position(text, fault):

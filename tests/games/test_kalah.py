@@ -125,7 +125,7 @@ def test_a_last_seed_in_the_store_moves_again():
 
 
 def test_capture():
-    game = kalah(pits=3, seeds=1)
+    game = kalah(pits=3, seeds=2)
     position = game.read(
         """
            2  0  5
@@ -135,8 +135,8 @@ def test_capture():
         """
     )
     assert list(game.play(position, 0).board) == [0, 0, 4, 1, 5, 0, 2, 0]  # an empty capture
-    position = game.read("2 3 5  0 0  1 0 4\nfirst to move")
-    assert list(game.play(position, 0).board) == [0, 0, 4, 4, 5, 0, 2, 0]
+    position = game.read("2 3 1  0 1  1 0 4\nfirst to move")
+    assert list(game.play(position, 0).board) == [0, 0, 4, 5, 1, 0, 2, 0]
 
 
 def test_the_end_gathers_what_is_left():
@@ -200,7 +200,9 @@ def test_a_picture_shows_every_seed_and_whose_it_is():
         ("1 1 0 0 1 1", "last line"),
         ("1 1 0 0 1\nfirst to move", "6 numbers"),
         ("1 1 0 0 1 1\nX to move", "last line"),
-        ("1 1 0 0 0 0\nfirst to move", "a row is empty"),
+        ("1 1 2 0 0 0\nfirst to move", "a row is empty"),
+        ("1 1 0 0 1 2\nfirst to move", "there are 4 seeds in this game, not 5"),
+        ("1 1 0 0 1 x\nfirst to move", "6 numbers"),
     ],
 )
 def test_texts_that_are_no_position(text, fault):

@@ -79,7 +79,7 @@ def test_illegal_moves_are_refused_with_the_legal_ones(text):
         "X O X",
         "XO\nOX\nXO",
         "XOX\nOQX\nXOX",
-        "XOX\nOXO\nX-X",
+        "XOX\nOXO\nX?X",
         "XOX\nOXO\nXOX\ngreen to move",
         "XOX\nOXO\nXOX\nX.X",
         "XOX\nOXO\nXOX\nlight to move",

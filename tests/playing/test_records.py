@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from lazytree import IllegalMove, is_over, load_record, record, save_record
+from lazytree import Game, IllegalMove, is_over, load_record, record, save_record
 from lazytree.core.game import drawn
 from lazytree.games import GAMES, konane, nim, selfo, tic_tac_toe
 from lazytree.playing.records import Record
@@ -54,6 +54,77 @@ def test_a_saved_record_says_what_a_reader_expects():
         "parameters": {"rows": 4, "columns": 4, "opening": "corner", "first": "dark"},
         "moves": ["a2-a4"],
     }
+
+
+@given(st.sampled_from(ALL), st.integers(0, 12), st.integers(0, 12), st.integers(0, 2**32))
+def test_a_record_from_elsewhere_is_saved_with_its_first_position(variant: Variant, before: int, plies: int, seed: int):
+    begun = random_record(variant, before, seed)
+    game = begun.game
+    later, random = record(game, position=begun.position), Random(seed)
+    for _ in range(plies):
+        if not is_over(game, later.position):
+            later = later.play(drawn(game, later.position, list(game.moves(later.position)), random))
+    text = save_record(later)
+    after = load_record(text)
+    assert (after.positions, after.moves) == (later.positions, later.moves)
+    assert ("position" in json.loads(text)) == (begun.position != game.start)
+
+
+def test_a_variant_that_starts_elsewhere_is_saved_with_its_start():
+    game = tic_tac_toe()
+    variant = replace(game, start=game.read("X.. / .O. / ..."))
+    text = save_record(record(variant, [1]))
+    assert json.loads(text)["position"] == "X.. / .O. / ..."
+    assert load_record(text).positions == record(variant, [1]).positions
+
+
+OLD = (
+    '{"game": "konane", "parameters": {"rows": 4, "columns": 4, "opening": "corner", "first": "dark"}, '
+    '"moves": ["a2-a4"]}'
+)
+"""A record as it was saved when records always began at the factory's start."""
+
+
+def test_an_old_record_is_loaded():
+    so_far = load_record(OLD)
+    assert so_far.positions[0] == konane(rows=4, columns=4, opening="corner").start
+    assert so_far.written() == ["a2-a4"]
+    assert save_record(so_far) == OLD
+
+
+OWN = Game(
+    name="a counter",
+    start=(0, 0),
+    mover=lambda position: position[1],
+    moves=lambda position: (1, 2) if position[0] < 4 else (),
+    play=lambda position, step: (position[0] + step, 1 - position[1]),
+    payoffs=lambda position: (1, -1),
+    show=lambda position: f"{position[0]}\n{position[1]}",
+)
+
+
+def own_read(text: str) -> tuple[int, int]:
+    count, mover = map(int, text.splitlines())
+    return count, mover
+
+
+def test_a_game_of_ones_own_is_saved_where_it_can_be_read():
+    readable = replace(OWN, read=own_read)
+    text = save_record(record(readable, [1], position=(2, 1)))
+    assert json.loads(text) == {"game": "a counter", "parameters": {}, "position": "2 / 1", "moves": ["1"]}
+    assert load_record(text, {"a counter": lambda: readable}).positions == ((2, 1), (3, 0))
+    assert json.loads(save_record(record(OWN, [1]))) == {"game": "a counter", "parameters": {}, "moves": ["1"]}
+    with pytest.raises(ValueError, match="a counter has no `read`: give the Game a `show` and a `read`"):
+        save_record(record(OWN, [1], position=(2, 1)))
+
+
+def test_a_record_begins_at_a_position_of_its_game():
+    with pytest.raises(ValueError, match="is no position of tic_tac_toe: read it first"):
+        record(tic_tac_toe(), position="X.. / ... / ...")
+    with pytest.raises(ValueError, match="is no position of tic_tac_toe"):
+        record(tic_tac_toe(), position=nim().start)
+    with pytest.raises(IllegalMove, match="legal here"):
+        record(tic_tac_toe(), [0], tic_tac_toe().read("X.. / ... / ..."))
 
 
 class Walk(RuleBasedStateMachine):
@@ -140,6 +211,8 @@ def test_an_illegal_move_is_refused():
         ('{"game": "nim", "parameters": {"heaps": [1, [2]]}, "moves": []}', "a heap must be a whole number"),
         ('{"game": "konane", "parameters": {"opening": 3}, "moves": []}', "opening must be"),
         ('{"game": "nim", "parameters": {}, "moves": ["a-9"]}', "'a-9' is not a legal move"),
+        ('{"game": "nim", "parameters": {}, "moves": [], "position": [3]}', '"position", if it is there, a text'),
+        ('{"game": "nim", "parameters": {}, "moves": [], "position": "3 / x"}', "a position looks like: a | | |"),
     ],
 )
 def test_what_is_wrong_with_a_text_is_named(text: str, named: str):

@@ -20,7 +20,6 @@ from lazytree import (
     Table,
     Tree,
     alphabeta,
-    aspiration,
     best,
     deepen_tree,
     explain,
@@ -38,6 +37,7 @@ from lazytree import (
 )
 from lazytree.games import connect_four
 from lazytree.searching.searches import Context, Search, SearchResult, star_pruning
+from lazytree.searching.windowed import aspiration
 from lazytree.trees.growing import follow
 from tests.helpers.trees import WIN, WITH_CHANCE, Graph, brute_mean, game_of, graphs, nearer
 

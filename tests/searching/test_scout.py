@@ -20,7 +20,6 @@ from lazytree import (
     Table,
     Tree,
     alphabeta,
-    aspiration,
     expectimax,
     grow,
     make_tree,
@@ -34,6 +33,7 @@ from lazytree import (
 )
 from lazytree.core.values import later
 from lazytree.searching.searches import Context
+from lazytree.searching.windowed import aspiration
 from lazytree.trees.growing import follow
 from tests.helpers.trees import Graph, game_of, graphs
 

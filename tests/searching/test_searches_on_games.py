@@ -12,7 +12,6 @@ from lazytree import (
     Ordering,
     Table,
     alphabeta,
-    aspiration,
     expectimax,
     grow,
     mtdf,
@@ -22,6 +21,7 @@ from lazytree import (
     searches,
     up_to_symmetry,
 )
+from lazytree.searching.windowed import aspiration
 from tests.helpers.positions import SMALL, Variant, walked, walks
 
 WINDOWED = (alphabeta, scout, mtdf, aspiration)

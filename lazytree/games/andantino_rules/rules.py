@@ -35,7 +35,8 @@ def andantino(side: int = 10) -> Game[Position, int]:
 
     Arguments: `side`, the cells along each edge, at least 3.
     Positions: rows of x (Black), o (White) and `.` with spaces between them, then a line such as `Black to move` or
-    `White has won`; Black is FIRST.
+    `White has won`; Black is FIRST. `read` needs no names and no spaces, as in
+    "... / .ox. / ..x.. / .... / ... / White to move" on side 3.
     Moves: the row's number and the column's letter, as in Havannah: `10 J` is the centre for side 10.
     Ratings, Black's minus White's: "weighed", ten times the next plus the last; "longest_line", the length of the
     longest line minus the number of stones that touch no other stone of their colour (after the report of a

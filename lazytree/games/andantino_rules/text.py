@@ -9,7 +9,8 @@ from lazytree.core.board import letters
 from lazytree.core.game import FIRST, SECOND, Picture
 
 from ..support.pictures import owner_in, picture_of
-from ..support.turns import turn
+from ..support.rows import Layout, owners_in
+from ..support.turns import plain, turn
 from .lines_and_rings import cut_off, has_five
 from .position import NO_WINNER, PLAYERS, Board, Position
 
@@ -43,34 +44,49 @@ def last_line(position: Position) -> str:
 def read(board: Board, text: str) -> Position:
     """The position with these marks, x for Black, o for White and `.` for none, row by row, and this last line.
 
+    The names of rows and columns may be left out.
+
     Raises ValueError where the marks are too many or too few, do not fit the last line, or no game leads to them.
     """
-    marks = [word for word in text.split() if word in MARKS]
-    last = re.search(r"(Black|White) (to move|has won)\s*$", text)
-    if len(marks) != len(board.cells) or last is None:
+    *rows, last = [plain(line) for line in text.splitlines() if line.strip()] or [""]
+    said = re.fullmatch("(black|white)(tomove|haswon)", last)
+    owners = owners_in(layout_of(board), rows, {"x": FIRST, "o": SECOND})
+    if owners is None or said is None:
         raise ValueError(
-            f"a position on side {board.side} is {len(board.cells)} marks x, o or . with spaces between them,"
-            f" then 'Black to move', 'White has won' and so on: not so in\n{text}"
+            f"a position on side {board.side} is {len(board.cells)} marks x, o or ., row by row,"
+            " then 'Black to move', 'White has won' and so on; this is none"
         )
-    black, white = (set_of(cell for cell, mark in zip(board.cells, marks) if mark == own) for own in "xo")
-    player, has_won = PLAYERS.index(last[1]), last[2] == "has won"
+    black, white = (set_of(cell for cell, owner in zip(board.cells, owners) if owner == own) for own in (FIRST, SECOND))
+    player, has_won = ("black", "white").index(said[1]), said[2] == "haswon"
     mover = 1 - player if has_won else player
     if black.bit_count() - white.bit_count() != mover:
-        raise ValueError(f"Black begins, then they take turns: {last[0]!r} does not fit the stones in\n{text}")
+        stones = f"{black.bit_count()} black and {white.bit_count()} white stones"
+        raise ValueError(f"Black begins, then they take turns: the last line does not fit the stones, {stones}")
     black_rings, white_rings = (cut_off(own, board.inside, board.border, board.width) for own in (black, white))
     position = Position(black, white, black_rings, white_rings, mover, player if has_won else NO_WINNER)
-    _check_winner(board, position, text)
+    _check_winner(board, position)
     return position
 
 
-def _check_winner(board: Board, position: Position, text: str) -> None:
+def layout_of(board: Board) -> Layout:
+    """Rows are named by numbers on their left, columns by letters at their upper ends."""
+    rows = range(board.width)
+    return Layout(
+        lengths=tuple(board.width - abs(row - board.side + 1) for row in rows),
+        before=tuple(str(row + 1) for row in rows),
+        after=tuple(letters(board.side + row) if row < board.side - 1 else "" for row in rows),
+        columns=("".join(map(letters, range(board.side))),),
+    )
+
+
+def _check_winner(board: Board, position: Position) -> None:
     """Raises ValueError where the winner has no line and no ring, or a player with a line has not won."""
     lines = has_five(position.black, board.width), has_five(position.white, board.width)
     caught = position.black_rings & position.white, position.white_rings & position.black
     for player in (FIRST, SECOND):
         has_won = position.winner == player
         if has_won != lines[player] and not (has_won and caught[player]):
-            raise ValueError(f"five in line win, or a ring around an enemy; nothing else does: not so in\n{text}")
+            raise ValueError("five in line win, or a ring around an enemy, and nothing else does")
 
 
 def picture(board: Board, position: Position) -> Picture:

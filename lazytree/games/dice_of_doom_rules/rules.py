@@ -51,6 +51,7 @@ def dice_of_doom(
     or "largest cluster". `board`, the owner and the dice of each hex, "a3,a3,b3,b1"; None deals a random one from
     `seed`. The book's version 4 is max_dice=5, dice="rolled", reinforcement="largest cluster".
     Positions: a line `current player = a`, with what has happened in this turn, then the stacks in rows, `a-3`.
+    `read` takes "a3 a3 / b3 b1", too; without the line player a begins a turn.
     Moves: an attack `2->3` and `pass`, or their number in the list, from 1; where chance moves, `success` and
     `failure`, with the exact number of rolls as odds.
     Payoffs: 1, 0 for a tie and -1 for two players; with more, each winner's share of 1, as the book rates them.

@@ -12,6 +12,7 @@ from lazytree.core.board import Grid
 from lazytree.core.game import Picture
 
 from ..support.pictures import picture_of
+from ..support.turns import plain
 from .position import FAILURE, NOTHING, PASS, PLAYERS, SUCCESS, Move, Position, dice_of, owner_of, stack_of
 
 WORDS = {PASS: "pass", SUCCESS: "success", FAILURE: "failure"}
@@ -53,9 +54,7 @@ def read_position(size: int, players: int, max_dice: int, text: str) -> Position
     Raises ValueError where it does not fit these numbers.
     """
     line, _, rows = text.strip().partition("\n") if "=" in text else ("current player = a", "", text)
-    said = re.fullmatch(
-        r"current player = ([a-d])(, attacked)?(?:, captured (\d+))?(?:, rolling (\d+)->(\d+))?", line.strip().lower()
-    )
+    said = re.fullmatch(r"currentplayer=([a-d])(,attacked)?(?:,captured(\d+))?(?:,rolling(\d+)->(\d+))?", plain(line))
     if not said or said[1] not in PLAYERS[:players]:
         raise ValueError(f"the first line is like 'current player = a, attacked, captured 2', not {line!r}")
     rolling = NOTHING if said[4] is None else int(said[4]) * size * size + int(said[5])

@@ -92,7 +92,7 @@ def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game
     players place them; `score="win"` pays 1, 0 or -1, `score="margin"` the difference of the pieces.
     Positions: the 49 stacks as shown below, each below its cell's number: `w2` is a white stack of two pieces, `b3r` a
     black one of three with a DVONN piece inside, `r1r` a DVONN piece alone, `.` no stack; then `White to place`,
-    `Black to move` and so on. White is FIRST.
+    `Black to move` and so on. White is FIRST. `read` needs the stacks and the last line only, rows as they may be.
     Moves: two cells, `C1-D2`, or their numbers, `2-12`; one cell, `C1`, for a placement; `pass`.
     Ratings, White's minus Black's: "heights", pieces in the player's stacks; "stacks"; "mobility", the moves that the
     stacks could make; "connectedness", how near stacks are to the DVONN pieces; "weighed", the first plus twice each

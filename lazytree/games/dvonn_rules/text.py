@@ -11,6 +11,7 @@ from lazytree.core.game import Picture
 
 from ..support.hexagons import grown
 from ..support.pictures import EMPTY, owner_in, picture_of
+from ..support.turns import plain
 from .position import CELLS, GRID, HAND, NUMBERS, PIECES, PLAYERS, REDS, WIDTH, Move, Position, occupied, pieces
 
 
@@ -64,6 +65,7 @@ def _turn(position: Position) -> str:
     return f"{PLAYERS[position.mover]} to {'place' if position.unplaced else 'move'}"
 
 
+NONE = {"-": ".", "_": "."}  # other marks for no stack
 STACK = r"\.|r1r|[wb][1-9]\d?|[wb]([2-9]|[1-9]\d)r"
 
 
@@ -72,12 +74,12 @@ def read(text: str) -> Position:
 
     Raises ValueError where these are not 49 stacks, or no game leads to them.
     """
-    words = [word for word in text.split() if re.fullmatch(STACK, word)]
-    last_line = re.search(r"(White|Black) to (place|move)\s*$", text)
+    words = [NONE.get(word, word) for word in text.lower().split() if re.fullmatch(STACK, NONE.get(word, word))]
+    last_line = re.search(r"(white|black)to(place|move)$", plain(text))
     if last_line is None or len(words) != len(CELLS):
         raise ValueError(
             "a DVONN position is 49 stacks such as w2, b4, b3r, r1r (the r behind: a DVONN piece inside) or . for none,"
-            f" then 'White to move', 'Black to place' and so on: not so in\n{text}"
+            " then 'White to move', 'Black to place' and so on; this is none"
         )
     heights = [0] * (5 * WIDTH)
     for cell, word in zip(CELLS, words):
@@ -86,7 +88,7 @@ def read(text: str) -> Position:
     dvonns = set_of(cell for cell, word in zip(CELLS, words) if word[-1] == "r")
     placing = last_line[2] == "place"
     unplaced = PIECES - sum(heights) if placing else 0
-    position = Position(pvector(heights), white, black, dvonns, unplaced, PLAYERS.index(last_line[1]))
+    position = Position(pvector(heights), white, black, dvonns, unplaced, ("white", "black").index(last_line[1]))
     return _checked_placing(position) if placing else _checked_moving(position)
 
 

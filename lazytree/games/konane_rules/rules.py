@@ -55,6 +55,8 @@ def konane(
     pair of adjacent cells, "d5,e5" or ("d5", "e5"), where both stones are already gone and dark jumps first. `first`,
     the colour that begins, "dark" or "light" ("light" only if the players remove the stones).
     Positions: rows of X (dark), O (light) and `.` from the top, then `dark to move` or `light to move`.
+    `read` needs no names, and takes any stones, as in "..XO / OXOX / XOXO / OXOX / dark to move" on 4×4; without the
+    last line the first player is to move, or the second one where one stone is gone.
     Moves: a removal is its cell, `d5`; a jump its cells with each stop, `d2-d4-d6`. `d2-d6` is understood too, and so
     are pairs of row and column as in the Pyro course, `remove(5,4)` and `jump(2,4,4,4,6,4)`.
     Ratings, FIRST's minus SECOND's: "mobility", jumps; "movable", stones that can jump; "stones"; "weighed", mobility
@@ -131,7 +133,9 @@ def konane(
 
     def read(text: str) -> Position:
         board, said = read_board(grid, players, text)
-        left = 0 if removed else max(0, 2 - board.count(EMPTY))
+        left = max(0, 2 - board.count(EMPTY))
+        if removed and left:
+            raise ValueError("this game begins when two stones are gone: at least two cells are empty")
         turn = SECOND if left == 1 else FIRST
         if left and said == 1 - turn:
             raise ValueError(f"with {2 - left} stones removed it is the turn of {players[turn]}, not {players[said]}")

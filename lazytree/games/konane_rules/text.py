@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from lazytree.core.board import Grid, letters
+from lazytree.core.board import Grid
 
 from ..support.pictures import EMPTY
+from ..support.rows import layout_of, lines_and_mover, owners_in
 from ..support.stones_text import show_rows
 from ..support.turns import turn
 
@@ -51,18 +52,15 @@ def read_board(grid: Grid, players: Sequence[str], text: str) -> tuple[list[int]
 
     The names of rows and columns may be left out. Raises ValueError where the text is not a board of this size.
     """
-    rows, columns = size(grid)
-    legend = "".join(letters(column) for column in range(columns))
-    owner = {HOLE: EMPTY} | {MARKS[colour].lower(): player for player, colour in enumerate(players)}
-    lines = ["".join(line.split()).lower().lstrip("0123456789") for line in text.splitlines()]
-    turns = [player for player, colour in enumerate(players) for line in lines if line == f"{colour}tomove"]
-    marks = [line for line in lines if line not in ("", legend, "darktomove", "lighttomove")]
-    if [len(line) for line in marks] != [columns] * rows or not owner.keys() >= set("".join(marks)) or len(turns) > 1:
+    lines, mover = lines_and_mover(players, text)
+    board = owners_in(layout_of(grid), lines, {MARKS[colour].lower(): player for player, colour in enumerate(players)})
+    if board is None:
+        rows, columns = size(grid)
         raise ValueError(
             f"a board of {rows} rows and {columns} columns is {rows} lines of {columns} marks, X (dark), O (light)"
-            f" or . (empty), and perhaps one line `dark to move` or `light to move`; not {text!r}"
+            " or . (empty), and perhaps a last line `dark to move` or `light to move`; this is none"
         )
-    return [owner[mark] for line in marks for mark in line], turns[0] if turns else None
+    return board, mover
 
 
 def size(grid: Grid) -> tuple[int, int]:

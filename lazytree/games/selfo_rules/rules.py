@@ -50,7 +50,7 @@ def selfo(
     `margin`, by how much the players' widest gaps (a lower bound of the steps to one group) may differ. They have
     equally many pieces, at least 4, for each player, none cut off from its set or to be cut off by any next move.
     Positions: rows of the players' initials and `.`, each after the name of its first cell; then a line such as
-    `Black to move, 1 passed`.
+    `Black to move, 1 passed`. `read` needs no names of cells, as in "B.. / .... / ..... / .... / .W. / Black to move".
     Moves: `a1-b2`; `pass`; `swap`, or, among more than two players, `swap with White`.
     Ratings: "swarm" and "chemotaxis" hear the groups' signals decay exponentially, "swarm_inverse" and
     "chemotaxis_inverse" in inverse proportion to the distance (see `lazytree.swarm`); "groups", the fewer the better;
@@ -129,7 +129,8 @@ def selfo(
     def read(shown: str) -> Position:
         position = text.read(grid, names, shown)
         if sizes(split(position.sets, cells, players)) != sizes(start):
-            raise ValueError(f"the players of this game have {sizes(start)} pieces: not so in {shown!r}")
+            have = sizes(split(position.sets, cells, players))
+            raise ValueError(f"the players of this game have {sizes(start)} pieces, not {have}")
         return position if swap else position._replace(newcomers=0)
 
     def sizes(sets: Sets) -> list[int]:

@@ -11,6 +11,8 @@ from lazytree.core.board import Grid
 from lazytree.core.game import Picture
 
 from ..support.pictures import EMPTY, owner_in, picture_of
+from ..support.rows import Layout, owners_in
+from ..support.turns import plain
 from .position import PASS, SWAP, Move, Position, side_by_side, split
 
 HOLE = "."
@@ -66,23 +68,25 @@ def caption(grid: Grid, names: Sequence[str], position: Position) -> str:
 
 
 def read(grid: Grid, names: Sequence[str], text: str) -> Position:
-    """The position that `show` writes so; in its last line, what follows `to move` may be left out.
+    """The position that `show` writes so; the rows' names may be left out, and what follows `to move`.
 
     Raises ValueError where the marks do not fit the board, or no game leads to the position.
     """
-    rows, _, last_line = text.strip().rpartition("\n")
+    *rows, last_line = [line for line in text.splitlines() if line.strip()] or [""]
     initials = "".join(name[0] for name in names)
-    marks = [mark for line in rows.splitlines() for mark in line.upper().split()[1:]]
-    if len(marks) != len(grid.names) or not set(marks) <= set(initials + HOLE):
+    players = {initial.lower(): player for player, initial in enumerate(initials)}
+    owners = owners_in(layout_of(grid), [plain(row) for row in rows], players)
+    if owners is None:
         raise ValueError(
-            f"a position is {len(grid.names)} marks out of {initials}{HOLE}, in rows, each row after its first cell's"
-            f" name, then a line '{names[0]} to move': not {text!r}"
+            f"a position is {len(grid.names)} marks out of {initials}{HOLE}, in the rows of the board,"
+            f" then a line '{names[0]} to move'; this is none"
         )
-    turn = re.match(r"(\w+) to move(, first turn)?(?:, (\d+) passed)?", last_line.strip())
-    if not turn or turn[1] not in names or int(turn[3] or 0) > len(names):
-        raise ValueError(f"the last line says who of {', '.join(names)} is to move: not {last_line!r}")
-    sets = tuple(set_of(cell for cell, mark in enumerate(marks) if mark == initial) for initial in initials)
-    mover = names.index(turn[1])
+    turn = re.fullmatch(r"(\w+)tomove(,firstturn)?(?:,(\d+)passed)?(?:;.*)?", plain(last_line))
+    called = [name.lower() for name in names]
+    if not turn or turn[1] not in called or int(turn[3] or 0) > len(names):
+        raise ValueError(f"the last line says who of {', '.join(names)} is to move: not {last_line.strip()!r}")
+    sets = tuple(set_of(cell for cell, owner in enumerate(owners) if owner == own) for own in range(len(names)))
+    mover = called.index(turn[1])
     for player, mine in enumerate(sets):
         if player != (mover - 1) % len(names) and is_one_group(near_on(grid), mine):
             raise ValueError(
@@ -90,6 +94,12 @@ def read(grid: Grid, names: Sequence[str], text: str) -> Position:
             )
     newcomers = len(names) - mover if turn[2] else 0
     return Position(side_by_side(sets, len(grid.names)), mover, int(turn[3] or 0), newcomers)
+
+
+def layout_of(grid: Grid) -> Layout:
+    """Each row of the board, after the name of its first cell."""
+    rows = [list(cells) for _, cells in groupby(range(len(grid.names)), key=lambda cell: grid.places[cell][1])]
+    return Layout(tuple(map(len, rows)), tuple(grid.names[cells[0]] for cells in rows))
 
 
 def picture(grid: Grid, names: Sequence[str], position: Position) -> Picture:

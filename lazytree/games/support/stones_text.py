@@ -10,8 +10,9 @@ from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, SECOND, Picture
 
 from .pictures import owner_in, picture_of
+from .rows import layout_of, lines_and_mover, owners_in, split_name
 from .stones import Position
-from .turns import mover_in, turn
+from .turns import turn
 
 MARKS = ("X", "O", ".")  # of FIRST, of SECOND, and MARKS[EMPTY] of an empty cell
 PLAYERS = ("X", "O")
@@ -37,16 +38,6 @@ def show_rows(grid: Grid, marks: Sequence[str]) -> str:
     return "\n".join([*lines, f"{'':{tall}}  {indent}{columns}"])
 
 
-def split_name(name: str) -> tuple[str, str]:
-    """A cell's name as letters and number.
-
-    >>> split_name("aa10")
-    ('aa', '10')
-    """
-    letters = name.rstrip("0123456789")
-    return letters, name[len(letters) :]
-
-
 def show_stones(grid: Grid, position: Position, players: Sequence[str] = PLAYERS) -> str:
     """The board with X for stones of FIRST and O for stones of SECOND, then whose turn it is.
 
@@ -62,20 +53,67 @@ def show_stones(grid: Grid, position: Position, players: Sequence[str] = PLAYERS
 
 
 def read_stones(grid: Grid, text: str, players: Sequence[str] = PLAYERS) -> Position:
-    """The position that `show_stones` writes so; the names of rows and columns may be missing.
+    """The position that `show_stones` writes so, in any of the ways that `rows` knows.
 
-    Raises ValueError where there are too many or too few marks, or the last line does not say who is to move.
+    Raises ValueError where the marks are no such board, or the last line does not say who is to move.
+
+    >>> from lazytree.core.board import squares
+    >>> read_stones(squares(2, 3), "-x-\\n_o_\\nx to MOVE") == Position(0b000010, 0b010000, FIRST)
+    True
     """
-    board, _, last_line = text.strip().rpartition("\n")
-    marks = [mark for mark in board if mark in MARKS]
-    mover = mover_in(players, last_line)
-    if len(marks) != len(grid.names) or mover is None:
+    stones, mover = read_turn(grid, text, players)
+    if mover is None:
+        raise no_board(grid, players)
+    return stones._replace(mover=mover)
+
+
+def read_turn(grid: Grid, text: str, players: Sequence[str] = PLAYERS) -> tuple[Position, int | None]:
+    """The stones in such a text, as a position with FIRST to move, and whose turn it says it is: None if it does not.
+
+    Raises ValueError where the marks are no such board.
+    """
+    lines, mover = lines_and_mover(players, text)
+    owners = owners_in(layout_of(grid), lines, {"x": FIRST, "o": SECOND})
+    if owners is None:
+        raise no_board(grid, players)
+    first, second = (set_of(cell for cell, owner in enumerate(owners) if owner == own) for own in (FIRST, SECOND))
+    return Position(first, second, FIRST), mover
+
+
+def no_board(grid: Grid, players: Sequence[str]) -> ValueError:
+    """The error that says how such a board is written."""
+    lengths = layout_of(grid).lengths
+    return ValueError(
+        f"a position is {len(grid.names)} marks, each X, O or ., in {len(lengths)} rows of {lengths[0]}, then a line"
+        f" '{turn(players, FIRST)}' or '{turn(players, SECOND)}'; this is none"
+    )
+
+
+def turn_by_count(stones: Position, said: int | None) -> int:
+    """Who is to move where X begins and each turn adds one stone; `said` is what the text says, if it does.
+
+    Raises ValueError where no game leads to so many stones, or the text says otherwise.
+
+    >>> turn_by_count(Position(0b10, 0, FIRST), None)
+    1
+    """
+    more = stones.first.bit_count() - stones.second.bit_count()
+    if more not in (0, 1) or said not in (None, more):
         raise ValueError(
-            f"a position is {len(grid.names)} marks, each X, O or ., and a last line"
-            f" '{turn(players, FIRST)}' or '{turn(players, SECOND)}'; this is not:\n{text}"
+            "X begins, then they take turns: X has as many stones as O and is to move, or one more and O is to move;"
+            f" here X has {stones.first.bit_count()} and O has {stones.second.bit_count()}"
+            + ("" if said is None else f", {turn(PLAYERS, said)}")
         )
-    first, second = (set_of(cell for cell, mark in enumerate(marks) if mark == stone) for stone in "XO")
-    return Position(first, second, mover)
+    return more
+
+
+def has_won_already(player: str) -> ValueError:
+    """The error for a position in which a player is to move who has won: the game was over before.
+
+    >>> has_won_already("X")
+    ValueError('X has won already, so X cannot be to move')
+    """
+    return ValueError(f"{player} has won already, so {player} cannot be to move")
 
 
 def picture_of_stones(grid: Grid, position: Position) -> Picture:

@@ -27,10 +27,19 @@ def turn(players: Sequence[str], mover: int) -> str:
     return f"{players[mover]} to move"
 
 
-def mover_in(players: Sequence[str], line: str) -> int | None:
-    """The player to move according to such a line; None where it does not say.
+def plain(text: str) -> str:
+    """A text in small letters, without spaces.
 
-    >>> mover_in(("X", "O"), "O to move"), mover_in(("X", "O"), "good morning")
+    >>> plain(" X  to Move ")
+    'xtomove'
+    """
+    return "".join(text.split()).lower()
+
+
+def mover_in(players: Sequence[str], line: str) -> int | None:
+    """The player to move according to such a line; None where it does not say. Case and spaces do not matter.
+
+    >>> mover_in(("X", "O"), "o  To move"), mover_in(("X", "O"), "good morning")
     (1, None)
     """
-    return next((mover for mover in range(len(players)) if line.strip() == turn(players, mover)), None)
+    return next((mover for mover in range(len(players)) if plain(line) == plain(turn(players, mover))), None)
