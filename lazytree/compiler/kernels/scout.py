@@ -248,10 +248,10 @@ def at_chance(
         gain, gain_parts = gain + gain_parts // total, gain_parts % total
         if highest - lack <= alpha:
             counts[CUTOFFS] += 1
-            return highest - lack
+            return highest - lack  # type: ignore[no-any-return]
         if gain - highest >= beta:
             counts[CUTOFFS] += 1
-            return gain - highest
+            return gain - highest  # type: ignore[no-any-return]
     return gain - highest
 
 
