@@ -9,7 +9,7 @@ from typing import Any, Generic
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.rules import Rules, machine_rules, rules_of
+from lazytree.core.rules import Rules, Shares, in_parts, machine_rules, rules_of
 
 from .frontend.source import place, plain_function
 from .inference.programs import Instance, Program
@@ -35,6 +35,7 @@ class Machine(Generic[P, M]):
 
     def __init__(self, game: Game[P, M]) -> None:
         self.game = replace(game)  # a copy, so that nothing keeps the caller's alive
+        self.plain, self.whole = in_parts(rules_of(game))
         self.lock = new_lock()
         self.rules: Made | None = None
         self.searches, self.rated = Shelf(), Shelf()
@@ -44,7 +45,8 @@ class Machine(Generic[P, M]):
     @property
     def functions(self) -> Rules:
         """The rules of the compiled game: they ask machine code first."""
-        return Rules(self.mover, self.moves, self.play, self.payoffs, self.odds if self.game.odds else None)
+        payoffs = self.payoffs if self.whole == 1 else Shares(self.payoffs, self.whole)  # type: ignore[arg-type]
+        return Rules(self.mover, self.moves, self.play, payoffs, self.odds if self.game.odds else None)
 
     def made(self) -> Made:
         """The rules as they are now."""
@@ -53,7 +55,7 @@ class Machine(Generic[P, M]):
             with self.lock:
                 if self.rules is rules:
                     game = self.game
-                    roots: list[object] = [game.start, searches.reached, searches.listed, *rules_of(game)]
+                    roots: list[object] = [game.start, searches.reached, searches.listed, *self.plain]
                     self.rules = made(roots, lambda program: plan(program, game), cell_bits(game.start))
                 rules = self.rules
         assert rules is not None
@@ -104,7 +106,7 @@ class Machine(Generic[P, M]):
             return self.current("payoffs")(position)  # type: ignore[no-any-return]
         except Trapped as trapped:
             self.traps.note(trapped)
-            return self.game.payoffs(position)
+            return self.plain.payoffs(position)
 
     def odds(self, position: P, move: M) -> int:
         try:
@@ -122,7 +124,7 @@ class Machine(Generic[P, M]):
         known = self.unfolding
         if known is None or known[0] is not rules or not (known[1] is None or known[1].stamp.holds()):
             move = self.binary.entries["moves"].emitted
-            roots = [self.game.start, *rules_of(self.game)]
+            roots = [self.game.start, *self.plain]
             unfolding = packed_rules(self.game, roots, self.position, move, self.binary.cell) if move else None
             self.unfolding = known = rules, unfolding
         return known[1]
@@ -146,7 +148,7 @@ class Machine(Generic[P, M]):
 
         if isinstance(rules.verdict, Refused):
             return rules
-        return made([rating, self.game.start, *rules_of(self.game)], rating_plan, rules.verdict.cell)
+        return made([rating, self.game.start, *self.plain], rating_plan, rules.verdict.cell)
 
 
 class MachineRating(Generic[P]):
@@ -208,7 +210,7 @@ def compiled_game(game: Game[P, M]) -> Game[P, M]:
         mover=machine.mover,
         moves=machine.moves,
         play=machine.play,
-        payoffs=machine.payoffs,
+        payoffs=machine.functions.payoffs,
         odds=machine.functions.odds,
         ratings=ratings,
         machine=machine,
@@ -241,7 +243,8 @@ def interpreted(rating: Rating[P]) -> Rating[P]:
 
 def plan(program: Program, game: Game[Any, Any]) -> Mapping[str, Instance]:
     """The rules for every position that play can reach."""
-    _, moves, *_ = [plain_function(rule) for rule in rules_of(game) if rule is not None]
+    known, _ = in_parts(rules_of(game))
+    _, moves, *_ = [plain_function(rule) for rule in known if rule is not None]
     position = reached(program, game)
     listed = program.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
     settle(program)
@@ -251,7 +254,7 @@ def plan(program: Program, game: Game[Any, Any]) -> Mapping[str, Instance]:
         "moves": listed,
         "play": request(program, game.play, position, listed.emitted),
         "mover": request(program, game.mover, position),
-        "payoffs": request(program, game.payoffs, position),
+        "payoffs": request(program, known.payoffs, position),
     }
     if game.odds is not None:
         rules["odds"] = request(program, game.odds, position, listed.emitted)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game
 from lazytree.core.lanes import MACHINE, PYTHON
+from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
@@ -72,7 +73,8 @@ class Runner:
         """`laid_out` gives the rules as the search wants them: with numbers that are built in."""
         plain = original(game)
         self.search = search
-        rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating), plain.odds)
+        known, whole = in_parts(rules_of(plain))
+        rules = Rules(known.mover, known.moves, known.play, known.payoffs, interpreted(rating), known.odds, whole)
         self.rules = laid_out(rules)
         self.traps = Traps()
         self.made = self.best_made(game)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
-from lazytree.core.rules import machine_rules
+from lazytree.core.rules import Shares, in_parts, machine_rules, rules_of
 from lazytree.trees.ratings import the_rating
 
 MAXN, PARANOID, BEST_REPLY = "maxn", "paranoid", "best_reply"
@@ -60,11 +60,18 @@ def against_all(
     machine = machine_rules(game)
     plain = game if machine is None else machine.game
     own = own_rating(the_rating(game, standing), player)
-    side, paid = side_of(plain.mover, player), own_payoffs(plain.payoffs, player)
+    rules, whole = in_parts(rules_of(plain))
+    side, paid = side_of(plain.mover, player), own_payoffs(rules.payoffs, player)
     two = replace(plain, name=f"{game.name} ({opponents})", players=("player", "others"), standings={}, machine=None)
     if opponents == PARANOID:
-        return replace(two, mover=side, payoffs=paid, ratings={"own": own}), lambda position: position
-    return by_replies(two, side, paid, own), lambda position: Reply(position, chosen=False)
+        two = replace(two, mover=side, payoffs=paid, ratings={"own": own})
+        return paid_in_parts(two, whole), lambda position: position
+    return paid_in_parts(by_replies(two, side, paid, own), whole), lambda position: Reply(position, chosen=False)
+
+
+def paid_in_parts(game: Game[P, M], whole: int) -> Game[P, M]:
+    """The game, its payoffs being parts of so much."""
+    return game if whole == 1 else replace(game, payoffs=Shares(game.payoffs, whole))  # type: ignore[arg-type]
 
 
 def own_rating(standing: Standing[P], player: int) -> Rating[P]:

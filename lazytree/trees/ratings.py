@@ -7,6 +7,7 @@ from inspect import signature
 from typing import Any, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
+from lazytree.core.rules import Shares
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN
 from lazytree.trees.branches import Lift
@@ -31,7 +32,7 @@ def rate(
     (1, 1000000)
     """
     return _labelled(
-        _named(game, game.ratings, "rating", rating, even), lambda node: WIN * game.payoffs(node)[FIRST], stats
+        _named(game, game.ratings, "rating", rating, even), lambda node: _worth(game, game.payoffs(node)[FIRST]), stats
     )
 
 
@@ -53,9 +54,14 @@ def rate_each(
     """
     return _labelled(
         named_standing(game, standing),
-        lambda position: tuple(WIN * payoff for payoff in game.payoffs(position)),
+        lambda position: tuple(_worth(game, payoff) for payoff in game.payoffs(position)),
         stats,
     )
+
+
+def _worth(game: Game[P, M], payoff: float) -> float:
+    """A payoff as a value; of a share of 1 the nearest whole number."""
+    return round(WIN * payoff) if isinstance(game.payoffs, Shares) else WIN * payoff
 
 
 def _labelled(

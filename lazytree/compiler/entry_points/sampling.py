@@ -9,6 +9,7 @@ from numbers import Real
 from typing import Any, Generic, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
+from lazytree.core.rules import in_parts, rules_of
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.ratings import even
@@ -50,18 +51,19 @@ def random_games(game: Game[P, M], in_python: bool) -> Callable[[P, int, int, in
     code cannot play the games. `in_python` runs the same text in Python.
     """
     general = game.odds is not None or len(game.players) != 2
+    _, whole = in_parts(rules_of(game))
     kernel: Any = playouts.playouts_for_all if general else playouts.playouts
     play = partial(kernel, rules_in_python(game)) if in_python else Runner(game, kernel, even).in_machine_code
 
     def paid_to_first(*means: Any) -> tuple[list[float], int]:
         total, played = play(*means)
-        return [total], played
+        return [total / whole], played
 
     def paid_to_all(*means: Any) -> tuple[list[float], int]:
         players = len(game.players)
         totals: Any = [0] * players if in_python else Words(players)
         played = play(totals, *means)
-        return [totals[player] for player in range(players)], played
+        return [totals[player] / whole for player in range(players)], played
 
     return paid_to_all if general else paid_to_first
 
@@ -153,7 +155,8 @@ def rules_in_python(game: Game[P, M], rating: Callable[[P], Any] = even) -> Rule
             known[:] = position, list(game.moves(position))
         return known[1]  # type: ignore[no-any-return]
 
-    return Rules(game.mover, moves, game.play, game.payoffs, rating, game.odds)
+    plain, whole = in_parts(rules_of(game))
+    return Rules(plain.mover, moves, plain.play, plain.payoffs, rating, plain.odds, whole)
 
 
 def numbers_only(rating: Callable[[P], Any]) -> Callable[[P], Any]:

@@ -11,10 +11,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE
-from lazytree.core.values import WIN
 
 from ..ir.scratch import digest
-from .searches import Array, Depth, Position, Rules, near
+from .searches import Array, Depth, Position, Rules, near, worth
 from .units import carried, in_units, total_odds
 
 SEEN, HITS, ENTRIES, CUT, RATED, INNER, LOOKED, PLAYERS, COUNTS = range(9)
@@ -78,7 +77,7 @@ def ended(rules: Rules, memory: Memory, position: Any, ply: int) -> int:
     if len(payoffs) != players:
         raise ValueError("there is one payoff for each player")
     for player, payoff in enumerate(payoffs):
-        memory.values[2 * players * ply + player] = in_units(rules, near(WIN * payoff))
+        memory.values[2 * players * ply + player] = in_units(rules, worth(rules, payoff))
     return NOTHING
 
 

@@ -134,7 +134,7 @@ def paid(rules: Sampling, tree: Sampled, end: Any) -> int:
         raise ValueError("there is one payoff for each player")
     for player, payoff in enumerate(payoffs):
         if player < rules.numbers:
-            tree.payoffs[player] = payoff + 0 if rules.scale == 1 else int(rules.scale * payoff)
+            tree.payoffs[player] = payoff + 0 if rules.scale == 1 else int(rules.scale * payoff) // rules.whole
     return rules.numbers
 
 

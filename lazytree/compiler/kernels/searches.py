@@ -37,6 +37,7 @@ class Rules(NamedTuple):
     payoffs: Any
     rating: Any
     odds: Any = None  # None: chance never moves
+    whole: int = 1  # of payoffs: so many are a payoff of 1
 
 
 def reached(moves: Any, play: Any, position: Any) -> int:
@@ -80,7 +81,14 @@ def static(rules: Rules, position: Any) -> int:
 
 def ended(rules: Rules, position: Any) -> int:
     """The payoff of FIRST at the end of the game, as a value of searches."""
-    return near(WIN * rules.payoffs(position)[FIRST])
+    return worth(rules, rules.payoffs(position)[FIRST])
+
+
+def worth(rules: Rules, payoff: int) -> int:
+    """A payoff as a value of searches; of one that is a share the nearest whole number."""
+    if rules.whole == 1:
+        return near(WIN * payoff)
+    return near((2 * WIN * payoff + rules.whole) // (2 * rules.whole))
 
 
 def near(value: int) -> int:

@@ -36,6 +36,7 @@ class Sampling(NamedTuple):
     payoffs: Any
     rating: Any
     odds: Any
+    whole: int  # of payoffs: so many are a payoff of 1
     players: int
     plain: bool  # two players, no chance, no rating, no rave
     rave: bool
@@ -52,7 +53,7 @@ def sampling(rules: Rules, players: int, rave: bool, whole: bool) -> Sampling:
     plain = players == 2 and rules.odds is None and rules.rating is even and not rave
     numbers = 1 if players == 2 else players
     more = TOTAL + 3 * numbers
-    scale = 1 if players == 2 and rules.odds is None and whole else UNIT
+    scale = 1 if players == 2 and rules.odds is None and rules.whole == 1 and whole else UNIT
     layout = TOTAL + numbers, TOTAL + 2 * numbers, more, more if plain else more + MORE
     return Sampling(*rules, players, plain, rave, scale, numbers, *layout)
 
