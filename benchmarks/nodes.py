@@ -15,7 +15,7 @@ from typing import Any
 
 from lazytree import FIRST, WIN, Game, think
 from lazytree.games import andantino, connect_four, dvonn, konane, othello, selfo
-from lazytree.playing.laws import random_positions
+from lazytree.playing.random_games import random_positions
 
 ROUNDS = 5
 CONTESTS = (  # game, rating, depth, plies played at random before, most microseconds that we allow ourselves

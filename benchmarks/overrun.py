@@ -23,7 +23,7 @@ from toolz import compose
 import lazytree
 from lazytree import CHANCE, WIN, Game, searches
 from lazytree.games import GAMES
-from lazytree.playing.laws import random_positions
+from lazytree.playing.random_games import random_positions
 from lazytree.searching import sampling as sampling_in_python
 from lazytree.trees.ratings import rated
 

@@ -23,7 +23,7 @@ from matches import Tally, Watch, both_ways, watched
 from tables import Cell, print_table, quick
 from toolz import compose
 
-from lazytree import Table, bots, deepen_tree, grow, is_over, prune, rate, weigh
+from lazytree import Table, bots, deepen_tree, grow, is_over, prune, rate
 from lazytree.games import dvonn
 from lazytree.games.dvonn_rules import Move, Position, dealt, stack_first
 from lazytree.searching.choosing import Bot
@@ -32,7 +32,7 @@ PUBLISHED_LENGTH = 33.155
 RANDOM = 0  # plies that the random player looks ahead
 
 game = dvonn(placement="random")
-rating = weigh((1, game.ratings["stacks"]), (1, game.ratings["heights"]))
+rating = "pegs_and_heights"
 
 
 def engine(depth: int) -> Bot[Position, Move]:

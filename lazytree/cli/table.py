@@ -19,7 +19,7 @@ from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 
 from .commands import position_asked
-from .texts import cost, in_plies, result
+from .texts import announced, cost, in_plies
 from .words import bot_named, game_named
 
 SEATS = ("first", "second", "third", "fourth")
@@ -104,7 +104,7 @@ def shown(game: Game[Any, Any], bots: Sequence[Bot[Any, Any]], position: Any = N
     yield game.show(game.start if position is None else position)
     for here, move in play_game(game, bots, position, seed):
         if move is None:
-            yield result(game, game.payoffs(here))
+            yield announced(game, game.payoffs(here))
             return
         mover = game.mover(here)
         yield f"{'chance' if mover == CHANCE else game.players[mover]}: {game.format(here, move)}\n"

@@ -97,6 +97,16 @@ def written(game: Game[Any, Any], position: Any, line: Iterable[Any]) -> list[st
     return texts
 
 
+def announced(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
+    """How a game has ended, from its payoffs: in the game's own words if it has any, else as `result` says it.
+
+    >>> from lazytree.games import dice_of_doom
+    >>> announced(dice_of_doom(), (-1, 1)), announced(dice_of_doom(), (0, 0))
+    ('The winner is b', 'The game is a tie between (a b)')
+    """
+    return result(game, payoffs) if game.announce is None else game.announce(payoffs)
+
+
 def result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
     """The result of a game in one line, from its payoffs.
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
+from lazytree.core.mistakes import in_words
+
 Coordinates = tuple[int, int]  # (row, column), both counted from 0 at the top left
 
 ORTHOGONAL = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -180,7 +182,7 @@ def at_least(what: str, number: int, least: int) -> None:
     ValueError: rows must be a whole number of at least 1, not 0
     """
     if not isinstance(number, int) or isinstance(number, bool) or number < least:
-        raise ValueError(f"{what} must be a whole number of at least {least}, not {number!r}")
+        raise ValueError(f"{what} must be a whole number of at least {least}, not {in_words(number)}")
 
 
 def _grid(

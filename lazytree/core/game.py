@@ -11,6 +11,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from pyrsistent import pmap
 
+from lazytree.core import mistakes
+from lazytree.core.mistakes import in_words, raise_broken
 from lazytree.core.rules import MachineRules
 from lazytree.core.texts import FromRows
 
@@ -77,7 +79,7 @@ def _no_picture(position: object) -> Picture:
     return Picture()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game(Generic[P, M]):
     """The rules of a game, its ratings, its notation and its pictures: functions of a position that never changes.
 
@@ -92,7 +94,8 @@ class Game(Generic[P, M]):
     - `mover(position) -> int`, the player to move, or CHANCE; after a move it may be the same player again.
     - `moves(position) -> Iterable[M]`, all legal moves, each once, always in the same order; none where the game is
       over. A pass is a move like any other.
-    - `play(position, move) -> P`, the position after a legal move; the old one stays as it was.
+    - `play(position, move) -> P`, the position after a legal move; the old one stays as it was. It does not check the
+      move: after an illegal one the position has no meaning. `record` and `play_game` check moves.
     - `payoffs(position) -> tuple[float, ...]`, one number a player, asked only where the game is over. For two players
       they are a number and its negation: 1 for a win, 0 for a draw, -1 for a loss, or the margin of a counted game.
     - `odds(position, move) -> int`, only for games of chance: the weight of a move where the mover is CHANCE, above 0.
@@ -114,6 +117,8 @@ class Game(Generic[P, M]):
     - `show(position) -> str` writes a position, by default `str(position)`; `read(text) -> P` is its inverse, by
       default raises ValueError, and also takes rows separated by `/` (see `one_line`).
     - `picture(position) -> Picture`, the board as cells that can be drawn; by default there are none.
+    - `prompt(position) -> str`, what a person who is to move is asked; `announce(payoffs) -> str`, the sentence that
+      says how a game with these payoffs has ended. None by default: the front end has words of its own.
 
     What is known beyond the rules (None where it is not):
 
@@ -148,12 +153,18 @@ class Game(Generic[P, M]):
     show: Callable[[P], str] = str
     read: Callable[[str], P] = no_text  # type: ignore[assignment]
     picture: Callable[[P], Picture] = _no_picture
+    prompt: Callable[[P], str] | None = None
+    announce: Callable[[tuple[float, ...]], str] | None = None
     canonical: Callable[[P], P] | None = None
     regions: Callable[[P], Iterable[P]] | None = None
     machine: MachineRules | None = None
     parameters: Mapping[str, object] = pmap()
 
     def __post_init__(self) -> None:
+        for name in ("mover", "moves", "play", "payoffs"):
+            if not callable(rule := getattr(self, name)):
+                raise ValueError(f"{self.name}: {name} must be a function of a position, not {in_words(rule)}")
+        raise_broken(self, mistakes.unhashable("positions", self.start))
         for name in ("ratings", "standings", "parameters"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if self.parse is None or isinstance(self.parse, _Reading):  # a variant reads its own moves
@@ -163,56 +174,56 @@ class Game(Generic[P, M]):
             own = self.read.read if isinstance(self.read, FromRows) else self.read
             object.__setattr__(self, "read", FromRows(own, self.show, self.start))
 
+    def __repr__(self) -> str:
+        return f"<Game: {self.name}>"
+
 
 def a_game(thing: object) -> None:
     """Raises ValueError unless the thing is a Game; for a factory that has not been called it says so."""
     if not isinstance(thing, Game):
         name = getattr(thing, "__name__", None)
-        raise ValueError(f"a Game is wanted, not {thing!r}" + (f": call it, as in {name}()" if name else ""))
+        how = "the game comes first, as in search(game, 3) or grow(game)(position)"
+        if isinstance(thing, str):
+            how = "make one by its factory in lazytree.games, such as konane()"
+        raise ValueError(f"a Game is wanted, not {in_words(thing)}: " + (f"call it, as in {name}()" if name else how))
 
 
 def start_of(game: Game[P, M], position: P | None = None) -> P:
-    """The position, or the game's start if it is None. Raises ValueError unless both are what they must be."""
+    """The position, or the game's start if it is None.
+
+    Raises: ValueError unless both are what they must be, and where the rules break a law at the position.
+    """
     a_game(game)
     if position is None:
+        raise_broken(game, mistakes.broken_at(game, game.start))
         return game.start
     a_position(game, position)
+    try:
+        law = mistakes.broken_at(game, position) or mistakes.unhashable("moves", tuple(game.moves(position)))
+    except Exception as error:
+        raised = f"its rules cannot read it ({type(error).__name__}: {error}); is it of another game?"
+        raise ValueError(f"{in_words(position)} is no position of {game.name}: {raised}") from error
+    raise_broken(game, law)
     return position
 
 
 def a_position(game: Game[P, M], position: P) -> None:
-    """Raises ValueError if a thing is no position of the game, as far as its type tells.
+    """Raises ValueError if a thing is no position of the game, as far as its type and the size of its board tell.
 
     A thing of the start's type passes. A class from elsewhere does not; other types do where the rules can read them.
     """
     kinds = type(position), type(game.start)
-    if kinds[0] is kinds[1] or (_belong_together(*kinds) and _is_read(game, position)):
-        return
-    if isinstance(position, str):
+    if kinds[0] is kinds[1]:
+        fix = mistakes.other_board(game, position)
+    elif mistakes.belong_together(*kinds) and mistakes.is_read(game, position):
+        fix = ""
+    elif isinstance(position, str):
         fix = f"read it first, as in game.read({position!r})"
     else:
         wanted = f"{kinds[1].__module__}.{kinds[1].__qualname__}"
         fix = f"a {wanted} is wanted, such as game.start or game.play(game.start, move)"
-    raise ValueError(f"{_shortened(repr(position))} is no position of {game.name}: {fix}")
-
-
-def _belong_together(one: type, other: type) -> bool:
-    """Whether two types of positions can be of one game: of one module, or one of them is built in."""
-    return one.__module__ == other.__module__ or "builtins" in (one.__module__, other.__module__)
-
-
-def _is_read(game: Game[P, M], position: P) -> bool:
-    """Whether the rules can say who moves in a position, and how."""
-    try:
-        game.mover(position)
-        is_over(game, position)
-    except Exception:
-        return False
-    return True
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:60]} ..."
+    if fix:
+        raise ValueError(f"{in_words(position)} is no position of {game.name}: {fix}")
 
 
 class _Reading(Generic[P, M]):
@@ -276,7 +287,10 @@ def legal_move(game: Game[P, M], position: P, move: M) -> M:
         if legal == move:
             return legal
     legal_ones = [game.format(position, legal) for legal in game.moves(position)]
-    raise IllegalMove(f"{move!r} is not a legal move; {_legal_here(legal_ones)}")
+    if isinstance(move, str) and (read := mistakes.read_as(game, position, move)) is not None:
+        fix = f"give the move itself, which is {in_words(read)}, as in game.parse(position, {move!r})"
+        raise IllegalMove(f"{move!r} is the text of a move, not a move: {fix}")
+    raise IllegalMove(f"{in_words(move)} is not a legal move; {_legal_here(legal_ones)}")
 
 
 def drawn(game: Game[P, M], position: P, moves: Sequence[M], random: Random) -> M:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from lazytree.core.lanes import Lane
+from lazytree.core.mistakes import in_words
 
 
 @dataclass(slots=True)
@@ -58,5 +59,5 @@ def counted_in(stats: Stats | None) -> Stats:
     0
     """
     if stats is not None and not isinstance(stats, Stats):
-        raise ValueError(f"stats must be a Stats(), in which the work is counted, not {stats!r}")
+        raise ValueError(f"stats must be a Stats(), in which the work is counted, not {in_words(stats)}")
     return stats or Stats()

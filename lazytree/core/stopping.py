@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from threading import Event, current_thread, main_thread
 from time import perf_counter
 
+from lazytree.core.mistakes import in_words
+
 Stop = Callable[[], bool]
 """A flag: a function that searches call at every node. Once it returns True they raise Stopped."""
 
@@ -48,7 +50,7 @@ def a_function(what: str, thing: object) -> None:
     ValueError: stop must be a function, not True
     """
     if thing is not None and not callable(thing):
-        raise ValueError(f"{what} must be a function, not {thing!r}")
+        raise ValueError(f"{what} must be a function, not {in_words(thing)}")
 
 
 def deadline(seconds: float, clock: Callable[[], float] = perf_counter) -> Stop:

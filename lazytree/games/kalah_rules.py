@@ -10,6 +10,7 @@ from pyrsistent import PVector, pvector
 from lazytree.core.board import at_least, letters
 from lazytree.core.game import FIRST, SECOND, Cell, Game, Picture
 
+from .support.arguments import true_or_false
 from .support.payoffs import paid_by_lead
 from .support.turns import mover, mover_in, turn
 
@@ -35,7 +36,7 @@ def in_columns(left: object, middle: Iterable[object], right: object = "") -> st
     return "".join(f"{entry:>3}" for entry in [left, *middle, right]).rstrip()
 
 
-def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, int]:
+def kalah(pits: int = 6, seeds: int = 4, score: str = "win", empty_capture: bool = True) -> Game[Position, int]:
     """Kalah, where seeds are sown around the board and the player who gathers more of them wins.
 
     Each player has a row of pits with seeds in them and a store at the row's right end. The first player begins. In a
@@ -46,14 +47,15 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
     and the seeds of the other row go into its owner's store. More seeds win.
 
     Arguments: `pits`, each player's pits, and `seeds`, in each pit at the start, both at least 1; `score="win"` pays
-    1, 0 or -1, `score="margin"` the difference of the stores.
+    1, 0 or -1, `score="margin"` the difference of the stores; with `empty_capture=False`, as others play, nothing is
+    captured where the pit opposite is empty: the last seed stays in its pit.
     Positions: as below, the second player's row above; then `first to move` or `second to move`. `read` needs no
     letters, as in "4 4 4 4 4 4 / 0 1 / 4 4 0 5 5 5 / first to move".
     Moves: the pit, `a` to `f`; `a` is the leftmost as its owner sees it, farthest from the store.
     Ratings, the first player's minus the second's: "stores", seeds in the store; "on_side", seeds in the store and
     the pits; "extra_turns", pits whose last seed would fall into the store.
-    Raises: ValueError unless `pits` and `seeds` are whole numbers of at least 1 and `score` is one of the two; where a
-    text is no position of this board, has another number of seeds, or an empty row and seeds in the other one.
+    Raises: ValueError unless `pits` and `seeds` are whole numbers of at least 1 and the others as said; where a text
+    is no position of this board, has another number of seeds, or an empty row and seeds in the other one.
     Source: Irving, Donkers and Uiterwijk, *Solving Kalah* (2000), who capture with an empty pit opposite, too: on 6
     pits of 4 seeds the first player wins by 10.
 
@@ -68,6 +70,7 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
     """
     at_least("pits", pits, 1)
     at_least("seeds", seeds, 1)
+    true_or_false("empty_capture", empty_capture)
     holes = 2 * pits + 2
     stores = (pits, 2 * pits + 1)
     first_pits = (0, pits + 1)
@@ -106,6 +109,8 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
         """The board after the capture, if the last seed has been sown into a pit of the mover that was empty."""
         store, opposite = stores[mover], 2 * pits - last
         if board[last] != 1 or not first_pits[mover] <= last < store:
+            return board
+        if board[opposite] == 0 and not empty_capture:
             return board
         return board.set(store, board[store] + 1 + board[opposite]).set(last, 0).set(opposite, 0)
 
@@ -186,5 +191,5 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win") -> Game[Position, i
         show=show,
         read=read,
         picture=picture,
-        parameters={"pits": pits, "seeds": seeds, "score": score},
+        parameters={"pits": pits, "seeds": seeds, "score": score, "empty_capture": empty_capture},
     )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from lazytree.core.bitsets import cells_of, groups, is_one_group, near_on, set_of
 from lazytree.core.board import at_least, squares
 from lazytree.core.game import FIRST, Game
 
+from .support.arguments import one_of
 from .support.moves import Move, from_to
+from .support.repetition import drawn_by_repetition
 from .support.stones import Position, mine_and_theirs, next_turn
 from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
 from .support.turns import mover
@@ -23,7 +26,7 @@ def start_on(size: int) -> Position:
     return Position(rows, columns, FIRST)
 
 
-def lines_of_action(size: int = 8) -> Game[Position, Move]:
+def lines_of_action(size: int = 8, repetition: str = "play on") -> Game[Any, Move]:
     """Lines of Action, where the player whose stones are all connected first wins.
 
     X (black) begins, with stones along the top and bottom rows; those of O stand along the sides. A stone moves in a
@@ -33,13 +36,16 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
     connects both colours wins for the player who made it. Passing is not allowed, and a player who cannot move loses.
     Positions may come back, so a game need not end.
 
-    Arguments: `size`, the cells along each side, at least 3.
+    Arguments: `size`, the cells along each side, at least 3. `repetition`, "play on" or "draw": then the game is drawn
+    when a board comes back, whoever is to move; a position carries the boards since the last capture, and so Python
+    plays it and not machine code.
     Positions: rows of X, O and `.` from the top, then `X to move` or `O to move`; FIRST is X, SECOND is O.
-    `read` needs no names, as in ".XX. / O..O / O..O / .XX. / X to move" on 4×4.
+    `read` needs no names, as in ".XX. / O..O / O..O / .XX. / X to move" on 4×4. With `repetition="draw"` the moves
+    since the last capture follow: `since the last capture: b1-d3 a2-c2`.
     Moves: the stone's cell and the cell where it ends, `b1-d3`.
     Ratings, seen by X: "groups", the groups of connected stones of O minus those of X; "mobility", the moves that X
     has, or would have, minus those of O.
-    Raises: ValueError unless `size` is a whole number of at least 3.
+    Raises: ValueError unless `size` is a whole number of at least 3 and `repetition` one of the two.
     Source: Claude Soucie's game as in Sackson, *A Gamut of Games* (1969).
 
     >>> game = lines_of_action()
@@ -56,6 +62,7 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
     O to move
     """
     at_least("size", size, 3)
+    one_of("repetition", repetition, "play on", "draw")
     grid = squares(size, size, diagonals=True)
     near = near_on(grid)
     rays = grid.rays  # rays[direction][cell]: the cells ahead; direction ^ 2 is the opposite one
@@ -107,7 +114,7 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
                 raise ValueError(f"each player has 1 to {2 * (size - 2)} stones, not {stones.bit_count()}")
         return position
 
-    return Game(
+    game = Game(
         name="lines_of_action",
         start=start_on(size),
         mover=mover,
@@ -120,5 +127,6 @@ def lines_of_action(size: int = 8) -> Game[Position, Move]:
         show=partial(show_stones, grid),
         read=read,
         picture=partial(picture_of_stones, grid),
-        parameters={"size": size},
+        parameters={"size": size, "repetition": repetition},
     )
+    return game if repetition == "play on" else drawn_by_repetition(game, grid.names)

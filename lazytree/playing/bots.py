@@ -261,6 +261,7 @@ def at_random(game: Game[P, M], seed: int = 1) -> Bot[P, M]:
     >>> at_random(tic_tac_toe(), seed=1)(tic_tac_toe().start) in range(9)
     True
     """
+    a_game(game)
     random = random_from(seed)
     return lambda position: random.choice(choices(game, position))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, Unpack
 
-from lazytree.core.game import Game, M, P
+from lazytree.core.game import Game, M, P, start_of
 from lazytree.core.values import one_ply_before, plies_to_end, seen_by
 from lazytree.searching import searches
 from lazytree.searching.choosing import Choice, principal_variation, ranked
@@ -90,6 +90,7 @@ def describe(game: Game[P, M], position: P, why: Explanation[M]) -> str:
     a-2 wins in 1: a-2
     second best: a-1 loses in 2, it fails after 2: a-1, a-1
     """
+    start_of(game, position)
     mover = game.mover(position)
     said = {move: _in_words(mover, value) for move, value in why.alternatives}
     written = {move: game.format(position, move) for move in said}

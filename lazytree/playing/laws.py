@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from numbers import Real
-from random import Random
 from typing import Any, NoReturn
 
-from lazytree.core.game import CHANCE, Game, M, P, Rating, a_game, drawn, no_text
+from lazytree.core.board import at_least
+from lazytree.core.game import CHANCE, Game, M, P, Rating, a_game, no_text
+from lazytree.core.mistakes import is_number, no_mover, no_moves, no_numbers, no_payoffs, no_position, unhashable
 from lazytree.core.seeds import random_from
 from lazytree.core.values import SURE
+from lazytree.playing.random_games import RandomGames, measured, random_game, random_positions
 
 from .one_line import one_line
 
@@ -28,35 +29,22 @@ class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
     """
 
 
-def random_positions(game: Game[P, M], random: Random, games: int = 20, plies: int = 200) -> Iterator[P]:
-    """The positions of `games` games played at random from the start, each of at most `plies` plies.
-
-    >>> from lazytree.games import nim
-    >>> [position.heaps[0] for position in random_positions(nim(heaps=(1,)), Random(1), games=2)]
-    [1, 0, 1, 0]
-    """
-    for _ in range(games):
-        position = game.start
-        yield position
-        for _ in range(plies):
-            moves = list(game.moves(position))
-            if not moves:
-                break
-            position = game.play(position, drawn(game, position, moves, random))
-            yield position
-
-
-def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 1) -> None:
-    """Nothing, if a game keeps the laws of `Game` at every position of `games` random games of at most `plies` plies.
+def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 1) -> RandomGames:
+    """How long `games` random games of at most `plies` plies are; the game keeps the laws at all their positions.
 
     The laws: moves are listed once each and in the same order when listed again; `play` changes no position; payoffs
     are one number for each player, of two players a number and its negation; odds are ints above 0; `parse` reads what
     `format` writes, and `read` what `show` and `one_line` write; ratings lie within ±SURE; `canonical` keeps the mover
-    and the number of moves. `seed` chooses the random games. Raises BrokenLaw, which names the law and the position.
+    and the number of moves. `seed` chooses the random games. The result is a `RandomGames`, which says, too, if no game
+    has ended.
 
-    >>> from lazytree.games import tic_tac_toe
+    Raises: BrokenLaw, which names the law and the position; ValueError unless `games` is a whole number from 1 up and
+    `plies` one from 0 up.
+
+    >>> from lazytree.games import nim, tic_tac_toe
     >>> from dataclasses import replace
-    >>> check_game(tic_tac_toe())
+    >>> check_game(nim(heaps=(1, 1, 1)))
+    RandomGames(games=20, ended=20, shortest=3, mean=3.0, longest=3)
     >>> check_game(replace(tic_tac_toe(), moves=lambda position: [4, 4]))
     Traceback (most recent call last):
     lazytree.playing.laws.BrokenLaw: tic_tac_toe: moves must be listed once each, but 'b2' is listed twice, at
@@ -66,9 +54,17 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
        a b c
     """
     a_game(game)
-    blaming = _blaming(game)
-    for position in random_positions(blaming, random_from(seed), games, plies):
-        _check_position(blaming, position)
+    at_least("games", games, 1)
+    at_least("plies", plies, 0)
+    blaming, random = _blaming(game), random_from(seed)
+    lengths = [_checked_to_the_end(blaming, random_game(blaming, random, plies)) for _ in range(games)]
+    return measured(lengths)
+
+
+def _checked_to_the_end(game: Game[P, M], positions: Iterable[P]) -> int | None:
+    """The number of plies of a game whose positions are these, each checked; None if it is not over at the last one."""
+    branching = [len(_check_position(game, position)) for position in positions]
+    return None if branching[-1] else len(branching) - 1
 
 
 def _blaming(game: Game[P, M]) -> Game[P, M]:
@@ -80,7 +76,7 @@ def _blaming(game: Game[P, M]) -> Game[P, M]:
     return replace(
         game,
         mover=ask("mover", game.mover),
-        moves=ask("moves", lambda position: list(game.moves(position))),
+        moves=ask("moves", lambda position: _listed(game, position)),
         play=ask("play", game.play),
         payoffs=ask("payoffs", game.payoffs),
         odds=ask("odds", game.odds) if game.odds else None,
@@ -98,6 +94,8 @@ def _asked(game: Game[P, M], what: str, function: Callable[..., Any]) -> Callabl
     def ask(position: P, *more: object) -> Any:
         try:
             return function(position, *more)
+        except BrokenLaw:
+            raise
         except Exception as error:
             of = "".join(f" of {thing!r}" for thing in more)
             raised = f"it raised {type(error).__name__}: {error}"
@@ -106,32 +104,38 @@ def _asked(game: Game[P, M], what: str, function: Callable[..., Any]) -> Callabl
     return ask
 
 
-def _check_position(game: Game[P, M], position: P) -> None:
+def _listed(game: Game[P, M], position: P) -> list[M]:
+    moves = game.moves(position)
+    _keeps(no_moves(moves, game.moves(position)), game, position)
+    return list(moves)
+
+
+def _check_position(game: Game[P, M], position: P) -> list[M]:
     moves = _check_moves(game, position)
     if moves:
         _check_play(game, position, moves)
         for name, rating in game.ratings.items():
             _check_rating_at(game, name, rating, position)
         for name, standing in game.standings.items():
-            _check_numbers(game, position, f"standing {name!r}", standing(position))
+            _keeps(no_numbers(game, f"standing {name!r}", standing(position)), game, position)
     else:
         _check_payoffs(game, position)
     _check_texts(game, position, moves)
     _check_canonical(game, position, moves)
+    return moves
 
 
 def _check_moves(game: Game[P, M], position: P) -> list[M]:
-    _asked(game, "hash", hash)(position)
+    _keeps(unhashable("positions", position), game, position)
     moves = list(game.moves(position))
     _law(moves == list(game.moves(position)), game, position, "moves must be the same when asked again")
     for at, move in enumerate(moves):
         again = moves.index(move) != at
         text = _written(game, position, move)
+        _keeps(unhashable("moves", move), game, position)
         _law(not again, game, position, f"moves must be listed once each, but {text!r} is listed twice")
     mover = game.mover(position)
-    is_player = isinstance(mover, int) and (mover == CHANCE or 0 <= mover < len(game.players))
-    players = f"the mover must be a player, 0 to {len(game.players) - 1}, or CHANCE (-1)"
-    _law(is_player, game, position, f"{players}, not {mover!r}")
+    _keeps(no_mover(game, mover), game, position)
     if mover == CHANCE and moves:
         _check_odds(game, position, moves)
     return moves
@@ -151,6 +155,7 @@ def _check_play(game: Game[P, M], position: P, moves: list[M]) -> None:
         text = _written(game, position, move)
         inside = _inside(position)
         after = game.play(position, move)
+        _keeps(no_position(after), game, position)
         hidden = after is position and _inside(position) != inside
         unchanged = not hidden and _look_of(game, position) == before
         _law(unchanged, game, position, f"play must not change the old position, but {text!r} does")
@@ -169,20 +174,9 @@ def _inside(position: object) -> str:
 
 def _check_payoffs(game: Game[P, M], position: P) -> None:
     payoffs = game.payoffs(position)
-    _check_numbers(game, position, "payoffs", payoffs)
+    _keeps(no_payoffs(game, payoffs), game, position)
     opposed = len(payoffs) != 2 or payoffs[0] == -payoffs[1]
     _law(opposed, game, position, f"the payoffs of two players must be a number and its negation, not {payoffs!r}")
-
-
-def _check_numbers(game: Game[P, M], position: P, what: str, numbers: object) -> None:
-    count = len(game.players)
-    kept = isinstance(numbers, tuple) and len(numbers) == count and all(map(_is_number, numbers))
-    wanted = f"must be a tuple with one number for each of the {count} players"
-    _law(kept, game, position, f"{what} {wanted}, not {numbers!r}")
-
-
-def _is_number(thing: object) -> bool:
-    return isinstance(thing, Real) and thing == thing
 
 
 def _check_texts(game: Game[P, M], position: P, moves: list[M]) -> None:
@@ -222,6 +216,7 @@ def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: in
     1  . . .
        a b c
     """
+    a_game(game)
     for position in random_positions(game, random_from(seed), games, plies):
         if any(True for _ in game.moves(position)):
             _check_rating_at(game, "rating", rating, position)
@@ -230,7 +225,7 @@ def check_rating(game: Game[P, M], rating: Rating[P], games: int = 20, plies: in
 def _check_rating_at(game: Game[P, M], name: str, rating: Rating[P], position: P) -> None:
     ask = _asked(game, f"rating {name!r}", rating)
     number = ask(position)
-    _law(_is_number(number), game, position, f"a rating must be a number, but {name!r} says {number!r}")
+    _law(is_number(number), game, position, f"a rating must be a number, but {name!r} says {number!r}")
     within = abs(number) < SURE
     bounds = f"a rating must lie within ±{SURE:,} (values beyond are wins)"
     _law(within, game, position, f"{bounds}, but {name!r} says {number!r}")
@@ -242,6 +237,12 @@ def _written(game: Game[P, M], position: P, move: M) -> str:
         return game.format(position, move)
     except Exception:
         return repr(move)
+
+
+def _keeps(law: str, game: Game[P, M], position: P) -> None:
+    """Nothing. Raises BrokenLaw if the law, which is broken, is not empty."""
+    if law:
+        _broken(game, position, law)
 
 
 def _law(kept: bool, game: Game[P, M], position: P, law: str) -> None:

@@ -11,8 +11,9 @@ from lazytree.searching.choosing import Bot, choices
 def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Bot[P, M]:
     """The bot that asks a person: `ask(prompt)` returns the answer, `tell(text)` shows what is wrong with it.
 
-    An answer is a move in the game's notation, or its number in the list that `?` shows (not where the game itself
-    reads numbers, as for columns). A wrong answer is asked again.
+    The prompt is the game's own, `game.prompt`, if it has one. An answer is a move in the game's notation, or its
+    number in the list that `?` shows (not where the game itself reads numbers, as for columns). A wrong answer is asked
+    again.
 
     >>> from lazytree.games import nim
     >>> answers = iter(["a-9", "2"])
@@ -25,7 +26,7 @@ def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], obj
         moves = choices(game, position)
         numbers = _numbers(game, position, moves)
         while True:
-            answer = ask(f"{game.players[game.mover(position)]}, your move (? lists them): ").strip()
+            answer = ask(_prompt(game, position)).strip()
             if answer == "?":
                 tell("\n".join(f"{numbers[move]}{game.format(position, move)}" for move in moves))
                 continue
@@ -38,6 +39,12 @@ def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], obj
                 tell(str(error))
 
     return bot
+
+
+def _prompt(game: Game[P, M], position: P) -> str:
+    if game.prompt is not None:
+        return game.prompt(position)
+    return f"{game.players[game.mover(position)]}, your move (? lists them): "
 
 
 def _numbers(game: Game[P, M], position: P, moves: list[M]) -> dict[M, str]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from types import FunctionType
 
 from lazytree.core.game import CHANCE, Game, IllegalMove, M, P, a_game, drawn, legal_move, start_of
+from lazytree.core.mistakes import in_words, payoffs_of
 from lazytree.core.seeds import random_from
+from lazytree.playing.bots import BOTS
 
 
 def play_game(
@@ -14,12 +18,13 @@ def play_game(
     position: P | None = None,
     seed: int = 1,
 ) -> Iterator[tuple[P, M | None]]:
-    """The course of a game between bots: (position, move played there), ..., (last position, None); lazy.
+    """The course of a game between bots: (position, move played there), ..., (last position, None); lazy, read once.
 
     `bots` has one for each player, in the order of `game.players`. Play begins at `position` (default: the start).
-    Where chance moves, a move is drawn by the odds, from `seed`. Raises: ValueError unless there is one bot for each
-    player, or if `seed` is not a whole number; IllegalMove, naming the player, if a bot returns a move that is not
-    legal.
+    Where chance moves, a move is drawn by the odds, from `seed`.
+
+    Raises: ValueError unless there is one bot for each player, if `position` is none of the game, or if `seed` is not a
+    whole number; from the sequence IllegalMove, naming the player, if a bot returns a move that is not legal.
 
     >>> from lazytree.games import nim
     >>> from lazytree import bots
@@ -28,9 +33,13 @@ def play_game(
     ['a-1', 'a-1', 'b-1']
     """
     a_game(game)
-    if len(bots) != len(game.players):
-        raise ValueError(f"{game.name} has {len(game.players)} players, not {len(bots)}: give one bot for each")
-    here, random = start_of(game, position), random_from(seed)
+    _check_bots(game, bots)
+    return _course(game, bots, start_of(game, position), random_from(seed))
+
+
+def _course(
+    game: Game[P, M], bots: Sequence[Callable[[P], M]], here: P, random: Random
+) -> Iterator[tuple[P, M | None]]:
     while moves := list(game.moves(here)):
         player = game.mover(here)
         move = drawn(game, here, moves, random) if player == CHANCE else _legal(game, here, bots[player](here))
@@ -39,11 +48,29 @@ def play_game(
     yield here, None
 
 
+def _check_bots(game: Game[P, M], bots: Sequence[Callable[[P], M]]) -> None:
+    if not isinstance(bots, Sequence) or isinstance(bots, str):
+        raise ValueError(f"bots must be a list with one bot for each player of {game.name}, not {in_words(bots)}")
+    if len(bots) != len(game.players):
+        raise ValueError(f"{game.name} has {len(game.players)} players, not {len(bots)}: give one bot for each")
+    for bot in bots:
+        if not callable(bot):
+            raise ValueError(f"a bot is a function of a position, such as think(game), not {in_words(bot)}")
+        if isinstance(bot, FunctionType) and bot.__module__.startswith("lazytree.") and "." not in bot.__qualname__:
+            made = f"bots.{bot.__name__}" if bot.__name__ in BOTS else "think"  # bots are made inside of functions
+            raise ValueError(f"{bot.__name__} is no bot: make one for the game, as in {made}(game)")
+
+
 def _legal(game: Game[P, M], position: P, move: M) -> M:
+    player = game.players[game.mover(position)]
+    if callable(move):
+        raise IllegalMove(
+            f"the bot of {player} returned a function, not a move: if it makes bots, call it with the game"
+        )
     try:
         return legal_move(game, position, move)
     except IllegalMove as error:
-        raise IllegalMove(f"the bot of {game.players[game.mover(position)]} broke the rules: {error}") from None
+        raise IllegalMove(f"the bot of {player} broke the rules: {error}") from None
 
 
 def play_out(
@@ -62,5 +89,5 @@ def play_out(
     """
     for here, move in play_game(game, bots, position, seed):
         if move is None:
-            return game.payoffs(here)
+            return payoffs_of(game, here)
     raise AssertionError("a game ends with a position and no move")

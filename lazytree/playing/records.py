@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from lazytree.core.game import Game, M, P, legal_move, no_text, start_of
+from lazytree.core.mistakes import in_words
 
 from .one_line import one_line
 
@@ -73,7 +74,11 @@ class Record(Generic[P, M]):
 def record(game: Game[P, M], moves: Iterable[M] = (), position: P | None = None) -> Record[P, M]:
     """The record of a game with these moves, from a position: the game's start if it is None.
 
-    Raises: ValueError if the position is none of this game; IllegalMove at a move that the rules forbid.
+    Moves are those of `game.moves`, not their texts: a game may have moves that are texts themselves.
+    `game.parse(position, text)` reads one.
+
+    Raises: ValueError if the position is none of this game, or `moves` is one text; IllegalMove at a move that the
+    rules forbid.
 
     >>> from lazytree.games import tic_tac_toe
     >>> so_far = record(tic_tac_toe(), [4, 0])
@@ -82,6 +87,9 @@ def record(game: Game[P, M], moves: Iterable[M] = (), position: P | None = None)
     >>> record(tic_tac_toe(), [1], tic_tac_toe().read("X.. / .O. / ...")).written()
     ['b3']
     """
+    if isinstance(moves, str):
+        fix = "give a list of moves, each read with game.parse(position, text)"
+        raise ValueError(f"the moves of a record are no text, as {in_words(moves)} is: {fix}")
     begun: Record[P, M] = Record(game, (start_of(game, position),))
     for move in moves:
         begun = begun.play(move)

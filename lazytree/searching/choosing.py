@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, Unpack
 
-from lazytree.core.game import CHANCE, Game, M, P
+from lazytree.core.game import CHANCE, Game, M, P, a_game
 from lazytree.core.seeds import random_from
 from lazytree.core.values import one_ply_before, seen_by
 from lazytree.searching import searches
 from lazytree.searching.fail_soft import mover_of
 from lazytree.searching.protocol import Means, Search, context_of
 from lazytree.searching.searches import a_search
-from lazytree.trees.tree import Tree
+from lazytree.trees.tree import Tree, a_tree
 
 Bot = Callable[[P], M]
 """What plays: a function from position to move."""
@@ -105,7 +105,7 @@ def variety(margin: float, seed: int = 1) -> Callable[..., M]:
 
 def opened(tree: Tree[Any, M]) -> Tree[Any, M]:
     """The tree itself; ValueError if there is no move to choose at its root."""
-    if not tree.branches:
+    if not a_tree(tree, "choosing a move").branches:
         raise ValueError("there is no move to choose: the game is over here, or the tree was pruned to nothing")
     if tree.mover == CHANCE:
         raise ValueError("chance moves here: there is no move to choose")
@@ -114,6 +114,7 @@ def opened(tree: Tree[Any, M]) -> Tree[Any, M]:
 
 def choices(game: Game[P, M], position: P) -> list[M]:
     """The moves to choose from; ValueError where the game is over or chance moves."""
+    a_game(game)
     moves = list(game.moves(position))
     if not moves:
         raise ValueError(f"there is no move to choose: this game of {game.name} is over")

@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 from lazytree.core.game import M
 from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, Stopped, deadline
+from lazytree.core.stopping import Stop, Stopped, a_function, deadline
 from lazytree.searching import searches
 from lazytree.searching.choosing import opened
 from lazytree.searching.ordering import Ordering
@@ -145,6 +145,7 @@ def deepen_tree(
     [(1, 0, 'a-1'), (2, 0, 'a-1'), (3, 0, 'a-1'), (4, 0, 'a-1'), (5, 999995, 'a-1')]
     """
     a_search(search)
+    a_function("look", look)
     given = context_of(means)
     table = Table(megabytes=MEGABYTES) if given.table is None else given.table
     context = given._replace(table=table, order=given.order or Ordering())

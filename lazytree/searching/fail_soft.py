@@ -10,15 +10,17 @@ from math import inf
 from typing import Any
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.core.stats import Stats
+from lazytree.core.stats import counted_in
 from lazytree.core.stopping import check
 from lazytree.core.values import later, sooner
 from lazytree.searching.chance import wide_open
+from lazytree.searching.full_width import third_player
 from lazytree.searching.protocol import Context, SearchResult
 from lazytree.searching.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line
 from lazytree.trees.collector import quiet, tidy
+from lazytree.trees.labels import numbers_needed
 from lazytree.trees.recursion import Recursion, unrolled
-from lazytree.trees.tree import Tree, numbers_needed
+from lazytree.trees.tree import Tree
 
 GAP = 1 / 1024  # how wide a null window is where values are not ints
 
@@ -43,7 +45,7 @@ def search_window(
     if not alpha < beta:
         raise ValueError(f"alpha must be less than beta: no value lies between {alpha} and {beta}")
     table, order, stats, stop, chance = context
-    at_chance, spent = chance or wide_open, stats or Stats()
+    at_chance, spent = chance or wide_open, counted_in(stats)
     cuts = 0  # cut leaves seen, or remembered
 
     def value(node: Tree[float, M], alpha: float, beta: float, ply: int) -> Recursion[tuple[float, Line]]:
@@ -116,8 +118,11 @@ def search_window(
 
 def mover_of(node: Tree[Any, Any]) -> int:
     """FIRST or SECOND; ValueError if it is a third player's turn."""
-    if node.mover > SECOND:
-        raise ValueError("this game has more than two players: take maxn, or paranoid(player) and alphabeta")
+    try:
+        if node.mover > SECOND:
+            raise third_player(node.mover)
+    except TypeError:
+        raise third_player(node.mover) from None
     return node.mover
 
 

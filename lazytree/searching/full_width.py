@@ -10,13 +10,15 @@ from functools import partial
 from typing import Any, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
-from lazytree.core.stats import Stats
+from lazytree.core.mistakes import in_words
+from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop, check
 from lazytree.core.values import later, one_ply_before, seen_by
 from lazytree.searching.averages import Average, mean
 from lazytree.trees.collector import quiet, tidy
+from lazytree.trees.labels import first_leaf, numbers_needed, rated_by_each, unrated_by_each
 from lazytree.trees.recursion import EndlessTree, Recursion, unrolled
-from lazytree.trees.tree import Tree, first_leaf, numbers_needed
+from lazytree.trees.tree import Tree
 
 V = TypeVar("V")
 
@@ -105,14 +107,12 @@ def maxn_below(
     tree: Tree[tuple[float, ...], M], stats: Stats | None, stop: Stop | None, average: Average = mean
 ) -> Worth[tuple[float, ...], M]:
     """The values that `maxn` finds; `average` is that of the branches of a chance node."""
+    rated_by_each(tree, "maxn")
     try:
         return backed_up(tree, partial(best_for_mover, average), stats, stop)
     except TypeError as error:
         if not isinstance(first_leaf(tree).label, tuple):
-            raise ValueError(
-                "maxn needs one number a player: put rate_each(game, standing) before it, "
-                "where standing(position) is a tuple"
-            ) from error
+            raise unrated_by_each("maxn") from error
         raise
 
 
@@ -143,7 +143,7 @@ def backed_up(
     tree: Tree[V, M], back_up: BackUp[V, M], stats: Stats | None = None, stop: Stop | None = None
 ) -> dict[Tree[V, M], V]:
     """The value of a node and of every node below it, each worked out once; `back_up` says how."""
-    spent = stats or Stats()
+    spent = counted_in(stats)
     worth: dict[Tree[V, M], V] = {}
 
     def value(node: Tree[V, M]) -> Recursion[V]:
@@ -186,4 +186,12 @@ def _choice(mover: int) -> Callable[..., float]:
         return min
     if mover == CHANCE:
         raise ValueError("chance moves in this game: take expectimax, or alphabeta, in place of minimax")
-    raise ValueError("this game has more than two players: take maxn, or paranoid(player) and alphabeta")
+    raise third_player(mover)
+
+
+def third_player(mover: object) -> ValueError:
+    """The error for a mover that is neither FIRST nor SECOND nor CHANCE, in a search for two players."""
+    if isinstance(mover, int):
+        told = "this game has more than two players"
+        return ValueError(f"{told} (the mover is {mover}): take maxn, or paranoid(player) and alphabeta")
+    return ValueError(f"the mover must be a player, 0, 1, ..., or CHANCE (-1), not {in_words(mover)}")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import islice
 from math import inf
 
+from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
@@ -13,9 +14,10 @@ from lazytree.core.values import SURE, later
 from lazytree.searching.averages import mean
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
 from lazytree.trees.collector import quiet
+from lazytree.trees.labels import NUMBERS, no_number_of, rated_by_each
 from lazytree.trees.lazy_sequences import Remembered
 from lazytree.trees.recursion import Recursion, unrolled
-from lazytree.trees.tree import Tree, stage
+from lazytree.trees.tree import Tree, own_arguments, stage
 
 Values = tuple[float, ...]
 
@@ -42,6 +44,7 @@ def shallow_maxn(
     >>> shallow_maxn(make_tree(poison, 0, [("a", leaf(4, 3, 3)), ("b", third_has_7)]), total=10)
     (4, 3, 3)
     """
+    rated_by_each(tree, "shallow_maxn")
     if not -SURE <= lowest <= SURE:
         raise ValueError(f"lowest must lie within ±{SURE:,}, not {lowest}: add to the labels what they lack")
     spent = stats or Stats()
@@ -115,13 +118,21 @@ def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
     1
     """
 
+    own_arguments(player, "best_reply(player)")
+    at_least("player", player, 0)
+
     def own(node: Tree[Values, M]) -> float:
-        return node.label[player]
+        try:
+            return node.label[player]
+        except (IndexError, TypeError):
+            raise no_number_of(node.label, player) from None
 
     def side(node: Tree[Values, M]) -> int:
         return CHANCE if node.mover == CHANCE else FIRST if node.mover == player else SECOND
 
     def staged(tree: Tree[Values, M]) -> Tree[float, M]:
+        rated_by_each(tree, f"best_reply({player})")
+
         def while_free(node: Tree[Values, M], free: Lift[M, float]) -> Branches[float, M]:
             if side(node) != SECOND:
                 return Lifted(node.branches, free)
@@ -136,8 +147,8 @@ def best_reply(player: int) -> Callable[[Tree[Values, M]], Tree[float, M]]:
                 return Lifted(Listed(tuple(islice(node.branches, 1))), chosen)
             return Lifted(node.branches, chosen if side(node) == CHANCE else free)
 
-        free = stage(own, while_free, side, context=("free",))
-        chosen = stage(own, once_chosen, side, context=("chosen",))
+        free = stage(own, while_free, side, context=("free",), labels=NUMBERS)
+        chosen = stage(own, once_chosen, side, context=("chosen",), labels=NUMBERS)
         return free(tree)
 
     return staged

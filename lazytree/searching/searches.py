@@ -20,6 +20,7 @@ from math import inf
 from typing import Any
 
 from lazytree.core.game import M
+from lazytree.core.mistakes import in_words
 from lazytree.searching import full_width, windowed
 from lazytree.searching.averages import mean_in_units
 from lazytree.searching.chance import star_pruning
@@ -156,7 +157,7 @@ def a_search(search: Search) -> Search:
     """The search itself; ValueError, with what to take in its place, if it is none."""
     function: Any = getattr(search, "func", search)  # of a partial
     if not callable(function):
-        raise ValueError(f"a search is wanted, such as searches.scout, not {search!r}")
+        raise ValueError(f"a search is wanted, such as searches.scout, not {in_words(search)}")
     for known, instead in INSTEAD.items():
         if function is known:
             raise ValueError(f"{known.__name__} returns no SearchResult, as a search does: take {instead}")

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from lazytree.core.board import at_least
-from lazytree.core.game import FIRST, Cell, Game, P, Picture
+from lazytree.core.game import FIRST, Cell, Game, P, Picture, a_game, a_position
 
 from .svg import BOARD, INK, LINE, Drawing, fitting, framed, stones_of, words_at
 
@@ -28,7 +28,9 @@ def draw_board(game: Game[P, Any], position: P, cell: int = 36) -> Drawing:
 
 
 def pictured(game: Game[P, Any], position: P) -> Picture:
-    """The picture of a position. Raises ValueError if the game has none."""
+    """The picture of a position. Raises ValueError if the game has none, and for what is no position of the game."""
+    a_game(game)
+    a_position(game, position)
     picture = game.picture(position)
     if not picture.cells:
         raise ValueError(f"{game.name} has no picture: give the game one, or print(game.show(position))")

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST
+from lazytree.core.stopping import a_function
 from lazytree.trees.growing import grown_so_far
 from lazytree.trees.recursion import Recursion, unrolled
-from lazytree.trees.tree import Tree
+from lazytree.trees.tree import Tree, a_tree
 
 from .svg import INK, LINE, STONES, Drawing, fitting, framed, words_at
 
@@ -46,7 +47,7 @@ def draw_tree(
     """The drawing of a tree, at any stage: the nodes that have been read so far. Drawing grows no node.
 
     FIRST's nodes are dark, SECOND's light, those of chance red. `text(node)` is written below a node; `wide` is the
-    greatest width in pixels. Raises ValueError if more than `most` nodes have been grown.
+    greatest width in pixels. Raises ValueError for what is no tree, and if more than `most` nodes have been grown.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -54,6 +55,8 @@ def draw_tree(
     >>> draw_tree(tree).svg.count("<circle"), len(tree.branches[0]), draw_tree(tree).svg.count("<circle")
     (1, 2, 2)
     """
+    a_tree(tree, "draw_tree")
+    a_function("text", text)
     at_least("most", most, 1)
     at_least("wide", wide, 1)
     spots = _placed(tree, most)

@@ -14,6 +14,7 @@ from toolz import compose
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
 from lazytree.core.lanes import PYTHON
+from lazytree.core.mistakes import payoffs_of
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE
@@ -174,7 +175,7 @@ def folded(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None =
     """The outcome of every position in a game's tree. Raises EndlessTree if a position can be repeated."""
 
     def end(position: P) -> Outcome:
-        return Outcome(game.payoffs(position), 0)
+        return Outcome(payoffs_of(game, position), 0)
 
     ends = maptree(end)(tree)
     return {node.key: outcome for node, outcome in backed_up(ends, _one_ply_before, stats, stop).items()}

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Generic
 
-from lazytree.core.game import Game, IllegalMove, M, P, a_game, start_of
-from lazytree.core.stats import Stats
+from lazytree.core.game import Game, IllegalMove, M, P, a_game, a_position, start_of
+from lazytree.core.mistakes import in_words, no_mover, no_moves, no_position, raise_broken, unhashable
+from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop, check
 from lazytree.trees.branches import Branches
 from lazytree.trees.collector import quiet, tidy
+from lazytree.trees.labels import POSITIONS
 from lazytree.trees.lazy_sequences import GROWING, Drawn
 from lazytree.trees.packed import PackedBranches, PackedRules, packed_rules
 from lazytree.trees.tree import UNMADE, A, Making, Tree, once
@@ -28,6 +30,9 @@ class Grown(Drawn[M], Branches[A, M]):
 
     def _ask(self) -> Iterable[M]:
         return self._grower.moves(self._position)
+
+    def _no_source(self, source: object, error: TypeError) -> Exception:
+        return ValueError(f"{self._grower.game.name}: {no_moves(source)}; at {in_words(self._position)}")
 
     def __iter__(self) -> Iterator[tuple[M, Tree[A, M]]]:
         if self.whole and len(self._trees) == len(self.made) and None not in self._trees:
@@ -76,12 +81,22 @@ class Grower(Generic[P, M]):
             branches=once(self._branches),
             odds=self._odds,
             key=lambda node: node.origin,
+            labels=POSITIONS,
         )
         self._one_by_one = self.making.branches
         self._grown = _Positions(self)
-        self.mover, self.moves, self.play = game.mover, game.moves, game.play
+        self.mover, self.play = game.mover, game.play
+        self.moves: Callable[[P], Iterable[M]] = self._first_moves
+        self._earlier: Iterable[M] = ()  # the moves of the first position
 
     def __call__(self, position: P) -> Tree[P, M]:
+        a_position(self.game, position)
+        raise_broken(self.game, unhashable("positions", position))
+        tree = self._at(position)
+        raise_broken(self.game, no_mover(self.game, tree.mover))
+        return tree
+
+    def _at(self, position: P) -> Tree[P, M]:
         with GROWING:
             return self._grown[position]
 
@@ -105,9 +120,25 @@ class Grower(Generic[P, M]):
         self.stats.asked += 1
         return Grown(self, node.key)
 
+    def _first_moves(self, position: P) -> Iterable[M]:
+        """The moves of the first two positions: an iterator that is given for both could be read only once."""
+        moves = self.game.moves(position)
+        if self._earlier == ():
+            self._earlier = moves
+        else:
+            raise_broken(self.game, no_moves(moves, self._earlier))
+            self.moves, self._earlier = self.game.moves, ()
+        return moves
+
     def after(self, position: P, move: M) -> Tree[P, M]:
-        """The tree after a move."""
-        return self._grown[self.play(position, move)]
+        """The tree after a move. What `play` returned is looked at more closely only where it makes an error."""
+        there = self.play(position, move)
+        try:
+            return self._grown[there]
+        except (AttributeError, TypeError) as error:
+            if law := no_position(there):
+                raise ValueError(f"{self.game.name}: {law}; at {in_words(position)}") from error
+            raise
 
     def _odds(self, node: Tree[P, M], move: M) -> int:
         return 1 if self.game.odds is None else self.game.odds(node.key, move)
@@ -139,7 +170,7 @@ class PackedGrower(Grower[P, M]):
             key=lambda node: rules.unpack(node.origin),
         )
 
-    def __call__(self, position: P) -> Tree[P, M]:
+    def _at(self, position: P) -> Tree[P, M]:
         packed = self.pack(position)
         return self.known()(packed) or self.node(packed, self.mover(position))
 
@@ -151,7 +182,7 @@ class PackedGrower(Grower[P, M]):
         return PackedBranches(self, packed)
 
     def after(self, position: P, move: M) -> Tree[P, M]:
-        return self(self.play(position, move))
+        return self._at(self.play(position, move))
 
     def known(self) -> Callable[[bytes], Tree[P, M] | None]:
         """The node of a packed position, if it has been grown."""
@@ -170,7 +201,7 @@ def grow(game: Game[P, M], stats: Stats | None = None) -> Grower[P, M]:
     """A function from position to its game tree, which is unfolded as it is read; equal positions share one subtree.
 
     `stats` counts the positions grown and those whose moves were listed. The nodes are kept as long as the function is.
-    Raises ValueError if `game` is not a Game.
+    Raises ValueError if `game` is not a Game or `stats` no Stats; the function raises it for what is no position.
 
     Source: Hughes, Why functional programming matters (1989), `gametree`.
 
@@ -189,11 +220,10 @@ def grow(game: Game[P, M], stats: Stats | None = None) -> Grower[P, M]:
     2
     """
     a_game(game)
+    spent = counted_in(stats)
     tidy()
     packed = packed_rules(game)
-    if packed is None:
-        return Grower(game, stats or Stats())
-    return PackedGrower(game, stats or Stats(), packed)
+    return Grower(game, spent) if packed is None else PackedGrower(game, spent, packed)
 
 
 def grown_so_far(tree: Tree[A, M]) -> Sequence[tuple[M, Tree[A, M]]]:

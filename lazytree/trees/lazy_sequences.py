@@ -56,8 +56,15 @@ class Drawn(Generic[T]):
     def _drawn(self, index: int) -> Iterator[T]:
         """The items of the source from `index` on; the source is read again if it can be."""
         source = self._ask()
-        self._drawing = iter(source) if index == 0 or isinstance(source, Once) else islice(source, index, None)
+        try:
+            self._drawing = iter(source) if index == 0 or isinstance(source, Once) else islice(source, index, None)
+        except TypeError as error:
+            raise self._no_source(source, error) from None
         return self._drawing
+
+    def _no_source(self, source: object, error: TypeError) -> Exception:
+        """The error for a source that cannot be read."""
+        return error
 
     def all_made(self) -> Sequence[T]:
         """All items."""

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from inspect import signature
+from math import inf
 from typing import Any, TypeVar
 
-from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing
+from lazytree.core.errors import named
+from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing, a_game, a_position
+from lazytree.core.mistakes import in_words, no_numbers, no_payoffs, payoffs_of, raise_broken
 from lazytree.core.rules import Shares
-from lazytree.core.stats import Stats
+from lazytree.core.stats import Stats, counted_in
 from lazytree.core.values import WIN
 from lazytree.trees.branches import Lift
-from lazytree.trees.tree import A, Tree, stage
+from lazytree.trees.labels import EACH, NUMBERS, POSITIONS, labels_of, no_number, of_positions
+from lazytree.trees.tree import A, Tree, own_arguments, stage
 
 Named = TypeVar("Named")
 
 
 def rate(
-    game: Game[P, M], rating: str | Rating[P] | None, stats: Stats | None = None
+    game: Game[P, M], rating: str | Rating[P] | None = None, stats: Stats | None = None
 ) -> Callable[[Tree[P, M]], Tree[float, M]]:
     """The stage that labels each node with its position's rating, or with WIN * payoffs[FIRST] where the game is over.
 
-    `rating` is one of the game's by name, or any function of a position, seen by FIRST, within ±SURE. A label is
-    computed when it is first read, and kept; `stats.rated` counts the calls. Raises ValueError if it is neither.
+    `rating` is one of the game's by name (by default its first), or any function of a position, seen by FIRST, within
+    ±SURE. A label is computed when it is first read, and kept; `stats.rated` counts the calls.
+
+    Raises: ValueError if `game` is no Game or `rating` is neither, for a tree that is rated already or is of another
+    game, and, when a label is read, for a rating that is no finite number.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -31,19 +38,32 @@ def rate(
     >>> tree.label, tree.branches[0][1].label
     (1, 1000000)
     """
-    return _labelled(
-        _named(game, game.ratings, "rating", rating, even), lambda node: _worth(game, game.payoffs(node)[FIRST]), stats
-    )
+    of_game(game, "rate(game, rating)")
+    chosen, spent, two = named_rating(game, rating), counted_in(stats), len(game.players) == 2
+
+    def label(node: Tree[P, M]) -> float:
+        if node.over:
+            return _worth(game, first_of_two(game, node.label) if two else payoffs_of(game, node.label)[FIRST])
+        spent.rated += 1
+        number = chosen(node.label)
+        try:
+            if -inf < number < inf:
+                return number
+        except TypeError:
+            pass
+        raise no_number(chosen, number, node.label)
+
+    return _labelled(game, label, NUMBERS)
 
 
 def rate_each(
-    game: Game[P, M], standing: str | Standing[P] | None, stats: Stats | None = None
+    game: Game[P, M], standing: str | Standing[P] | None = None, stats: Stats | None = None
 ) -> Callable[[Tree[P, M]], Tree[tuple[float, ...], M]]:
     """The stage that labels each node with one number for each player, as `maxn` needs; for any number of players.
 
-    `standing` is one of `game.standings` by name, or any function that gives one number for each player, each seen by
-    that player; where the game is over the label is
-    WIN * payoff for each. Raises ValueError if it is neither.
+    `standing` is one of `game.standings` by name (by default its first), or any function that gives one number for each
+    player, each seen by that player; where the game is over the label is WIN * payoff for each. What is raised is what
+    `rate` raises.
 
     >>> from lazytree import grow, maxn
     >>> from lazytree.games import dice_of_doom
@@ -52,11 +72,37 @@ def rate_each(
     >>> tree.label
     (0, 0, 0)
     """
-    return _labelled(
-        named_standing(game, standing),
-        lambda position: tuple(_worth(game, payoff) for payoff in game.payoffs(position)),
-        stats,
-    )
+    of_game(game, "rate_each(game, standing)")
+    chosen, spent, count = named_standing(game, standing), counted_in(stats), len(game.players)
+
+    def label(node: Tree[P, M]) -> tuple[float, ...]:
+        if node.over:
+            return tuple(_worth(game, payoff) for payoff in payoffs_of(game, node.label))
+        spent.rated += 1
+        numbers = chosen(node.label)
+        if not isinstance(numbers, tuple) or len(numbers) != count:
+            raise_broken(game, no_numbers(game, f"the standing {named(chosen)}", numbers))
+        return numbers
+
+    return _labelled(game, label, EACH)
+
+
+def of_game(game: object, written: str) -> None:
+    """Nothing. Raises ValueError unless the first argument of a stage is a Game."""
+    if isinstance(game, Tree):
+        own_arguments(game, written)
+    a_game(game)
+
+
+def first_of_two(game: Game[P, M], position: P) -> float:
+    """The payoff of FIRST in a game for two. Raises ValueError unless there are two payoffs."""
+    payoffs = game.payoffs(position)
+    try:
+        first, _ = payoffs
+    except (TypeError, ValueError):
+        raise_broken(game, no_payoffs(game, payoffs))
+        raise
+    return first
 
 
 def _worth(game: Game[P, M], payoff: float) -> float:
@@ -64,21 +110,11 @@ def _worth(game: Game[P, M], payoff: float) -> float:
     return round(WIN * payoff) if isinstance(game.payoffs, Shares) else WIN * payoff
 
 
-def _labelled(
-    rating: Callable[[P], A], payoff: Callable[[P], A], stats: Stats | None
-) -> Callable[[Tree[P, M]], Tree[A, M]]:
-    if not callable(rating):
-        raise ValueError(f"a rating must be a function of a position, such as one of game.ratings, not {rating!r}")
-    spent = stats or Stats()
-
-    def label(node: Tree[P, M]) -> A:
-        if node.over:
-            return payoff(node.label)
-        spent.rated += 1
-        return rating(node.label)
-
+def _labelled(game: Game[P, M], label: Callable[[Tree[P, M]], A], labels: str) -> Callable[[Tree[P, M]], Tree[A, M]]:
     def labelled(tree: Tree[P, M]) -> Tree[A, M]:
-        lift: Lift[M, A] = stage(label)
+        if labels_of(of_positions(tree, "rate(game, rating)")) == POSITIONS:
+            a_position(game, tree.key)
+        lift: Lift[M, A] = stage(label, labels=labels)
         return lift(tree)
 
     return labelled
@@ -102,6 +138,7 @@ def mobility(game: Game[P, M]) -> Rating[P]:
     >>> mobility(tic_tac_toe())(tic_tac_toe().start)
     9
     """
+    a_game(game)
     sign = {FIRST: 1, SECOND: -1, CHANCE: 0}
     return lambda position: sign[game.mover(position)] * sum(1 for _ in game.moves(position))
 
@@ -114,6 +151,7 @@ def material(game: Game[P, M]) -> Rating[P]:
     >>> material(game)(game.play(game.start, 4))
     1
     """
+    a_game(game)
 
     def pieces(position: P) -> int:
         sign = {FIRST: 1, SECOND: -1}
@@ -175,11 +213,13 @@ def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str 
     if wanted is None:
         return next(iter(known.values()), none)
     if callable(wanted):
+        if wanted in (mobility, material):
+            raise ValueError(f"{named(wanted)} makes a rating of a game: write {named(wanted)}(game)")
         takes_a_position(wanted, what)
         return wanted
     if not isinstance(wanted, str) or wanted not in known:
         has = f"it has: {', '.join(known) or 'none'}"
-        raise ValueError(f"{game.name} has no {what} {wanted!r}; {has} (or a function of a position)")
+        raise ValueError(f"{game.name} has no {what} {in_words(wanted)}; {has} (or a function of a position)")
     return known[wanted]
 
 

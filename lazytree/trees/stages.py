@@ -8,8 +8,10 @@ from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
+from lazytree.core.stopping import a_function
 from lazytree.trees.branches import NONE, Branches, Lift, Lifted, Listed
-from lazytree.trees.tree import A, Tree, stage, unrated
+from lazytree.trees.labels import KEPT, NUMBERS, a_number, no_number_of, rated_by_each, sortable, unrated
+from lazytree.trees.tree import A, Tree, a_tree, own_arguments, stage
 
 
 def _label(node: Tree[A, M]) -> A:
@@ -28,13 +30,17 @@ def prune(depth: int, unless: Callable[[Any], bool] | None = None) -> Callable[[
     >>> len(tree.branches), len(tree.branches[0][1].branches), tree.branches[0][1].over
     (12, 0, False)
     """
+    own_arguments(depth, "prune(depth)")
     at_least("depth", depth, 0)
+    a_function("unless", unless)
 
     def pruned(tree: Tree[A, M]) -> Tree[A, M]:
+        a_tree(tree, f"prune({depth})")
+
         def below_cut(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
             return Lifted(node.branches, lift) if unless is not None and unless(node.key) else NONE
 
-        level = stage(_label, below_cut, context=(0,))
+        level = stage(_label, below_cut, context=(0,), labels=KEPT)
         for left in range(1, depth + 1):
             level = _one_ply_over(level, left)
         return level(tree)
@@ -43,7 +49,7 @@ def prune(depth: int, unless: Callable[[Any], bool] | None = None) -> Callable[[
 
 
 def _one_ply_over(below: Lift[M, A], left: int) -> Lift[M, A]:
-    return stage(_label, lambda node, lift: Lifted(node.branches, below), context=(left,))
+    return stage(_label, lambda node, lift: Lifted(node.branches, below), context=(left,), labels=KEPT)
 
 
 def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
@@ -56,6 +62,7 @@ def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
     >>> len(narrow(2)(grow(nim())(nim().start)).branches)
     2
     """
+    own_arguments(n, "narrow(n)")
     at_least("n", n, 1)
 
     def first_ones(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
@@ -63,8 +70,8 @@ def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:
         return Lifted(kept, lift)
 
     def narrowed(tree: Tree[A, M]) -> Tree[A, M]:
-        lift: Lift[M, A] = stage(_label, first_ones, context=("narrow", n))
-        return lift(tree)
+        lift: Lift[M, A] = stage(_label, first_ones, context=("narrow", n), labels=KEPT)
+        return lift(a_tree(tree, f"narrow({n})"))
 
     return narrowed
 
@@ -74,7 +81,8 @@ def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
 
     A branch is sorted by its label (a number seen by FIRST, or for more players a number for each), or by
     `by(position)`, seen by FIRST, if given. Equal branches keep their order, and so do the branches of chance. No value
-    changes, but alpha-beta sees fewer positions. Raises ValueError, when branches are read, if labels are not numbers.
+    changes, but alpha-beta sees fewer positions. Raises ValueError for a tree that has not been rated, unless `by` is
+    given, and, when branches are read, if what they are sorted by is no number.
 
     Source: Hughes, Why functional programming matters (1989).
 
@@ -85,12 +93,16 @@ def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
     Take(heap=2, pieces=5)
     """
 
+    own_arguments(by, "highfirst()")
+    a_function("by", by)
+
     def promise(mover: int, sub: Tree[Any, M]) -> float:
-        label = sub.label if by is None else by(sub.key)
-        if label is sub.key and not isinstance(label, int | float):
-            raise unrated("highfirst()")
-        seen_by_mover: float = label[mover] if isinstance(label, tuple) else label if mover == FIRST else -label
-        return -seen_by_mover
+        label = sub.label if by is None else a_number(by, by(sub.key), sub.key)
+        try:
+            seen_by_mover: float = label[mover] if isinstance(label, tuple) else label if mover == FIRST else -label
+            return -seen_by_mover
+        except TypeError:
+            raise unrated("highfirst()") from None
 
     def ordered(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
         if node.mover == CHANCE:
@@ -98,8 +110,10 @@ def highfirst(by: Callable[[Any], float] | None = None) -> Callable[[Tree[A, M]]
         return Lifted(Listed(sorted(node.branches, key=lambda branch: promise(node.mover, branch[1]))), lift)
 
     def sorted_tree(tree: Tree[A, M]) -> Tree[A, M]:
-        lift: Lift[M, A] = stage(_label, ordered)
-        return lift(tree)
+        if by is None:
+            sortable(tree, "highfirst()")
+        lift: Lift[M, A] = stage(_label, ordered, labels=KEPT)
+        return lift(a_tree(tree, "highfirst(by)"))
 
     return sorted_tree
 
@@ -117,14 +131,20 @@ def paranoid(player: int) -> Callable[[Tree[tuple[float, ...], M]], Tree[float, 
     (0, 9)
     """
 
+    own_arguments(player, "paranoid(player)")
+    at_least("player", player, 0)
+
     def side(node: Tree[tuple[float, ...], M]) -> int:
         return CHANCE if node.mover == CHANCE else FIRST if node.mover == player else SECOND
 
     def label_of_player(node: Tree[tuple[float, ...], M]) -> float:
-        return node.label[player]
+        try:
+            return node.label[player]
+        except (IndexError, TypeError):
+            raise no_number_of(node.label, player) from None
 
     def for_two(tree: Tree[tuple[float, ...], M]) -> Tree[float, M]:
-        lift: Lift[M, float] = stage(label_of_player, mover=side, context=("paranoid", player))
-        return lift(tree)
+        lift: Lift[M, float] = stage(label_of_player, mover=side, context=("paranoid", player), labels=NUMBERS)
+        return lift(rated_by_each(tree, f"paranoid({player})"))
 
     return for_two

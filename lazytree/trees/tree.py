@@ -7,12 +7,13 @@ a tree is a directed graph in memory and a tree to every reader.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from lazytree.core.game import CHANCE, FIRST, M
+from lazytree.core.game import CHANCE, FIRST, Game, M
+from lazytree.core.mistakes import in_words
+from lazytree.core.stopping import a_function
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
 from lazytree.trees.collector import quiet
 from lazytree.trees.lazy_sequences import GROWING, lazy_sequence
@@ -98,6 +99,7 @@ class Making(NamedTuple, Generic[A, M]):
     odds: Callable[[Tree[A, M], M], int]
     key: Callable[[Tree[A, M]], Any]
     context: tuple[object, ...] = ()
+    labels: str = ""  # what the labels are, one of `labels`; empty if that is not known
 
 
 def once(
@@ -119,13 +121,14 @@ def stage(
     branches: Callable[[Tree[A, M], Lift[M, B]], Branches[B, M]] | None = None,
     mover: Callable[[Tree[A, M]], int] | None = None,
     context: tuple[object, ...] = (),
+    labels: str = "",
 ) -> Lift[M, B]:
     """A function from tree to tree that makes a new node for each node, once; `maptree`, `prune` and others use it.
 
     `label(node)`, `branches(node, lift)` and `mover(node)` are functions of the node of the stage before; `lift` takes
     a subtree to this stage. Without `branches` all branches are kept, without `mover` the mover is. Key, odds and
     `over` are kept. A stage that changes branches must put into `context` what determines them, because a `Table` tells
-    nodes apart by key and context.
+    nodes apart by key and context. `labels` says what the labels are (see `lazytree.trees.labels`), if it is known.
 
     >>> negated = stage(lambda node: -node.label)
     >>> negated(make_tree(lambda: 3)).label
@@ -138,6 +141,7 @@ def stage(
         odds=lambda node, move: node.origin.odds(move),
         key=lambda node: node.origin.key,
         context=context,
+        labels=labels,
     )
 
     lift: Lift[M, B] = _NodesOfStage(making, mover)
@@ -157,28 +161,37 @@ class _NodesOfStage(Lift[M, B]):
         return self.setdefault(node, Tree(self._making, node, mover, node._key))
 
 
-def unrated(what: str) -> ValueError:
-    """The error for a tree whose labels are not the numbers that `what` needs."""
-    fix = f"put rate(game, rating), with a rating that returns numbers, before {what}"
-    return ValueError(f"the labels of this tree are no numbers: {fix}")
+def a_tree(thing: Tree[A, M], what: str) -> Tree[A, M]:
+    """The thing itself. Raises ValueError, which says how a tree is made of it, unless it is a tree.
+
+    >>> a_tree(3, "alphabeta")
+    Traceback (most recent call last):
+    ValueError: alphabeta takes a tree, not 3: grow a position first, as in grow(game)(position); a search, which
+    returns a number, is the last step of a pipeline
+    """
+    if isinstance(thing, Tree):
+        return thing
+    fix = "grow the position first, as in grow(game)(position)"
+    if isinstance(thing, Game):
+        fix = "grow its tree first, as in grow(game)(game.start)"
+    elif callable(thing):
+        fix = "call this function first, a pipeline or grow(game) with a position, a stage with a tree"
+    elif isinstance(thing, int | float | Fraction):
+        fix = "grow a position first, as in grow(game)(position); a search, which returns a number, is the last step"
+        fix += " of a pipeline"
+    raise ValueError(f"{what} takes a tree, not {in_words(thing)}: {fix}")
 
 
-def first_leaf(tree: Tree[A, M]) -> Tree[A, M]:
-    """The leaf that is reached by the first branch of each node."""
-    while tree.branches:
-        tree = tree.branches[0][1]
-    return tree
+def own_arguments(thing: object, written: str) -> None:
+    """Nothing. Raises ValueError if a tree or a game stands where the arguments of a stage belong.
 
-
-@contextmanager
-def numbers_needed(tree: Tree[Any, Any], what: str) -> Iterator[None]:
-    """A context manager that turns a TypeError into the error `unrated(what)` if the tree's labels are not numbers."""
-    try:
-        yield
-    except TypeError as error:
-        if not isinstance(first_leaf(tree).label, int | float | Fraction):
-            raise unrated(what) from error
-        raise
+    >>> own_arguments(make_tree(lambda: 0), "highfirst()")
+    Traceback (most recent call last):
+    ValueError: a tree is given where the stage is made: write highfirst()(tree), in compose highfirst()
+    """
+    if isinstance(thing, Tree | Game):
+        kind = "a tree" if isinstance(thing, Tree) else "a game"
+        raise ValueError(f"{kind} is given where the stage is made: write {written}(tree), in compose {written}")
 
 
 def make_tree(
@@ -214,9 +227,12 @@ def maptree(f: Callable[[A], B]) -> Callable[[Tree[A, M]], Tree[B, M]]:
     2
     """
 
+    own_arguments(f, "maptree(f)")
+    a_function("f", f)
+
     def mapped(tree: Tree[A, M]) -> Tree[B, M]:
         to_label: Callable[[Tree[A, M]], B] = lambda node: f(node.label)  # noqa: E731
-        return stage(to_label)(tree)
+        return stage(to_label)(a_tree(tree, "maptree(f)"))
 
     return mapped
 
@@ -232,7 +248,11 @@ def foldtree(f: Callable[[A, Sequence[B]], B]) -> Callable[[Tree[A, M]], B]:
     3
     """
 
+    own_arguments(f, "foldtree(f)")
+    a_function("f", f)
+
     def folded(tree: Tree[A, M]) -> B:
+        a_tree(tree, "foldtree(f)")
         known: dict[Tree[A, M], B] = {}
 
         def fold(node: Tree[A, M]) -> Recursion[B]:

@@ -99,10 +99,11 @@ def test_solve_with_chance_is_exact(lazytree: Any):
 
 
 def test_solve_for_three_players_says_everyones_payoff(lazytree: Any):
-    said = lazytree("solve dice_of_doom players=3 --json").json
+    words = "solve dice_of_doom players=3 board=a3,a2,a2,b2"
+    said = lazytree(f"{words} --json").json
     assert said["value"] == said["payoffs"][0]
     assert len(said["payoffs"]) == 3
-    assert "a 1  b 0  c 0" in lazytree("solve dice_of_doom players=3").out
+    assert "a 1  b 0  c 0" in lazytree(words).out
 
 
 def brute(game: Game[Any, Any], position: Any, depth: int, rating: str) -> dict[str, float]:
@@ -254,6 +255,14 @@ def test_the_board_is_shown_before_somebody_is_asked(lazytree: Any):
     assert said.out.index("2  . X .") < said.out.index("O, your move")
 
 
+def test_a_game_with_a_prompt_and_a_last_sentence_of_its_own_is_played_in_them(lazytree: Any):
+    said = lazytree("play dice_of_doom board=a3,b1,a1,a1 --first human", typed="9\n1\n1\n")
+    assert said.out.count("choose your move:\n1. 0 -> 1\n") == 2
+    assert "'9' is not a legal move" in said.out
+    assert "choose your move:\n1. end turn\n" in said.out
+    assert said.out.endswith("The winner is a\n")
+
+
 def test_a_whole_game_against_an_engine(lazytree: Any):
     said = lazytree("play nim heaps=2,1 --first human --second think:depth=4,rating=nim_sum", typed="?\na-1\nb-1\n")
     assert said.code == 0
@@ -294,7 +303,7 @@ def test_engines_play_each_other_and_chance_by_its_seed(lazytree: Any):
     said = lazytree(f"{words} --third breadth_first --seed 4")
     assert said.code == 0
     assert "chance: " in said.out
-    assert re.search(r"(wins|share the win|a draw)\n$", said.out)
+    assert re.search(r"The (winner is [abc]|game is a tie between \([abc ]+\))\n$", said.out)
     assert lazytree(f"{words} --third breadth_first --seed 4").out == said.out
 
 

@@ -25,6 +25,7 @@ VARIANTS = [
     ("hex", {"size": 13}),
     ("othello", {"rows": 10, "columns": 4, "score": "margin"}),
     ("kalah", {"pits": 1, "seeds": 1}),
+    ("kalah", {"empty_capture": False}),
     ("andantino", {"side": 20}),
     ("dvonn", {"placement": "random", "score": "margin"}),
     ("dice_of_doom", {"size": 4, "max_dice": 5, "reinforcement": "largest cluster"}),

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from types import ModuleType
 
@@ -100,18 +101,30 @@ def test_the_seeds_of_dvonn_are_fixed():
 
 
 def test_the_book_s_board_of_dice_of_doom_has_the_book_s_tree():
-    """Published: 147 nodes, 87 positions."""
-    (rows,) = tables(printed("dice_of_doom"))
+    """147 nodes, 87 positions: a run of the book's code."""
+    rows, _ = tables(printed("dice_of_doom"))
     (book,) = [row for row in rows if "book" in row["board"] and row["limit"] == "none"]
     assert (book["nodes of the full tree"], book["positions (memo)"]) == ("147", "87")
 
 
 def test_alphabeta_sees_no_more_of_dice_of_doom_than_the_full_tree_has():
-    (rows,) = tables(printed("dice_of_doom"))
+    rows, _ = tables(printed("dice_of_doom"))
     for row in rows:
         full = number(row["nodes of the full tree"])
         assert number(row["positions (memo)"]) <= full
         assert number(row["with a table and ordering"]) <= full and number(row["alpha-beta sees"]) <= full
+
+
+def test_the_book_s_computer_plays_the_first_move_with_the_book_s_highest_rating():
+    _, rows = tables(printed("dice_of_doom"))
+    boards = [list(group) for _, group in groupby(rows, key=lambda row: (row["version"], row["board"]))]
+    assert len(boards) == 4
+    for board in boards[:3]:
+        ratings = [float(row["the book's rating"]) for row in board]
+        assert [row["published move"] for row in board].index("played") == ratings.index(max(ratings))
+    figures = [[row["the book's rating"], row["our value"]] for row in boards[3]]
+    assert figures == [["13", "19"], ["12", "18"], ["13", "19"], ["13", "19"]]
+    assert {row["published move"] for row in boards[3]} == {"–"}
 
 
 def test_every_game_of_konane_has_one_winner():

@@ -22,7 +22,7 @@ def twin_of(position):
     """As much as the text tells: the top, the height, whether a DVONN piece is inside."""
     piles = {}
     for place, stack in zip(PLACES, stacks_of(position), strict=True):
-        if stack != ".":
+        if stack != "*":
             top, height = stack[0], int(stack.strip("wbr"))
             piles[place] = ("r" if stack[-1] == "r" else top) + top * (height - 1)
     return piles
@@ -67,7 +67,7 @@ def twin_stacks(piles):
     def text(pile):
         return f"{pile[-1]}{len(pile)}{'r' if 'r' in pile else ''}"
 
-    return [text(piles[place]) if place in piles else "." for place in PLACES]
+    return [text(piles[place]) if place in piles else "*" for place in PLACES]
 
 
 # A move that loses half the board

@@ -20,6 +20,7 @@ def test_ratings_of_a_board_counted_by_hand():
         "hexes": 0,
         "dice": 1,
         "score_board": (1 + 2 - 1 - 1) - (2 + 1 - 1 - 1),
+        "winners": 0.5,
     }
     assert game.standings["score_board"](game.start) == (1, 1)
 
@@ -31,6 +32,7 @@ def test_more_players_have_standings_and_no_ratings():
         "hexes": (2, 1, 1),
         "dice": (3, 3, 4),
         "score_board": (1 + 1 - 1 - 1, 2 - 3, 2 - 3),
+        "winners": (1, 0, 0),
     }
 
 
@@ -39,7 +41,7 @@ def test_a_rating_is_the_first_standing_minus_the_second(game, choices):
     position = reached(game, choices)
     for name, rating in game.ratings.items():
         first, second = game.standings[name](position)
-        assert rating(position) == first - second
+        assert rating(position) == (first if name == "winners" else first - second)
 
 
 @given(games(players=(2, 2)), CHOICES)

@@ -64,6 +64,7 @@ def test_ratings_are_the_twins(seed, plies):
 
     expected = {
         "stacks": len(white) - len(black),
+        "pegs_and_heights": lead(lambda place: 1 + len(piles[place])),
         "heights": lead(lambda place: len(piles[place])),
         "mobility": len(twin_moves(piles, "w")) - len(twin_moves(piles, "b")),
         "connectedness": lead(lambda place: max(0, 4 - steps[place])),

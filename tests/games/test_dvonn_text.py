@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.games import dvonn
-from tests.helpers.games import played
+from tests.helpers.games import last_of, played, random_game
 
 from .dvonn_boards import GAME, HALF, HALF_LOST, PLACES, name
 
@@ -33,10 +35,56 @@ def test_the_board_of_the_source():
     position = GAME.read(HALF_LOST)
     lines = GAME.show(position).splitlines()
     assert lines[4].split() == [str(number) for number in range(19, 30)]
-    assert lines[5].split() == [*".....", "w2r", "w1", "b1", "r1r", *".."]
+    assert lines[5].split() == [*"*****", "w2r", "w1", "b1", "r1r", *"**"]
     assert lines[4].index("24") == lines[5].index("w2r")
-    assert lines[-3:] == ["White: 4 points, 3 stacks", "Black: 3 points, 3 stacks", "Black to move"]
-    assert GAME.show(GAME.start).splitlines()[-1] == "White to place"
+    assert lines[-2:] == ["White: 4 points (3 stacks)", "Black: 3 points (3 stacks)  <--- TURN"]
+    assert GAME.show(GAME.start).splitlines()[-2] == "White: 0 points (0 stacks)  <--- TURN to place"
+
+
+PRINTED = """
+      0     1     2     3     4     5     6     7     8
+      *     *     *     *     *     *     *     *     *
+   9     10    11    12    13    14    15    16    17    18
+   *     *     *     *     *     w7    *     *     *     *
+19    20    21    22    23    24    25    26    27    28    29
+*     *     *     *     *     w2r   b4    b3r   r1r   *     *
+   30    31    32    33    34    35    36    37    38    39
+   *     *     *     *     *     w6    b5    *     *     *
+      40    41    42    43    44    45    46    47    48
+      *     *     *     *     *     *     *     *     *
+White: 15 points (3 stacks)  {white}
+Black: 12 points (3 stacks)  {black}
+"""
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_a_text_as_the_source_prints_it_is_read_and_written(turn):
+    marks = {"white": "", "black": ""} | {("white", "black")[turn]: "<--- TURN"}
+    text = "\n".join(line.rstrip() for line in PRINTED.format(**marks).splitlines())
+    position = GAME.read(text)
+    assert position.mover == turn
+    assert GAME.payoffs(position) == (1, -1)
+    assert GAME.ratings["pegs_and_heights"](position) == 15 + 3 - (12 + 3)
+    assert GAME.show(position) == text.strip("\n")
+    assert GAME.read(GAME.show(position)) == position
+
+
+@given(st.integers(0, 10**6), st.integers(0, 70), st.booleans())
+def test_text_is_read_back(seed, plies, by_hand):
+    position = last_of(random_game(GAME if by_hand else dvonn("random", seed), seed, plies))
+    text = GAME.show(position)
+    assert GAME.read(text) == position
+    turn = f"{'White' if position.mover == FIRST else 'Black'} to {'place' if position.unplaced else 'move'}"
+    bare = "\n".join([*text.splitlines()[1:10:2], turn])
+    for other in (bare, bare.upper(), bare.replace("*", "."), bare.replace("*", "-"), bare.replace("*", "_")):
+        assert GAME.read(other) == position
+
+
+def test_a_move_without_a_hyphen():
+    position = GAME.read(HALF)
+    assert GAME.parse(position, "E3F3") == GAME.parse(position, "e3 f3") == GAME.parse(position, "E3-F3")
+    for move in GAME.moves(position):
+        assert GAME.parse(position, GAME.format(position, move).replace("-", "")) == move
 
 
 def test_the_picture_has_heights_owners_and_dvonn_pieces():
@@ -52,6 +100,13 @@ def test_the_picture_has_heights_owners_and_dvonn_pieces():
 
 
 # Mistakes
+
+
+def turned(text):
+    """The text with the mark of whose turn it is in the other player's line."""
+    mark = next(line for line in text.splitlines() if "<" in line).partition(")")[2]
+    lines = [line.removesuffix(mark) if mark in line else line + mark for line in text.splitlines()[-2:]]
+    return "\n".join([*text.splitlines()[:-2], *lines])
 
 
 @pytest.mark.parametrize(
@@ -78,8 +133,13 @@ def test_wrong_parameters(arguments, message):
         (HALF.replace("w1    w1    r1r", "w99   w1    r1r"), "49 pieces"),
         (HALF_LOST.replace(".", "b1", 1), "do not hang together with any DVONN piece: A1"),
         (HALF_LOST.replace("Black to move", "Black to place"), "placed singly"),
-        (GAME.show(played(GAME, GAME.start, "A1")).replace("Black to", "White to"), "White cannot be to place"),
-        (GAME.show(dvonn("random").start).replace("White to move", "Black to place"), "Black cannot be to place"),
+        (HALF + "Black to move", "49 stacks .* 'White to move'"),
+        (HALF + "Black: 6 points (6 stacks)  <--- TURN", "49 stacks"),
+        (PRINTED.format(white="", black=""), "49 stacks .* <--- TURN"),
+        (PRINTED.format(white="<--- TURN", black="<--- TURN"), "49 stacks .* <--- TURN"),
+        (PRINTED.format(white="<--- TURN to place", black=""), "placed singly"),
+        (turned(GAME.show(played(GAME, GAME.start, "A1"))), "White cannot be to place"),
+        (turned(GAME.show(dvonn("random").start)).replace("TURN", "TURN to place"), "Black cannot be to place"),
     ],
 )
 def test_text_that_is_no_position(text, message):

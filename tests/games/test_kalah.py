@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import FIRST, SECOND, IllegalMove, check_game
+from lazytree import FIRST, SECOND, IllegalMove, check_game, perft
 from lazytree.games import kalah
 from tests.helpers.games import CHOICES, SEEDS, after, reached, written
 
@@ -67,7 +67,7 @@ def test_values_of_larger_boards(pits, seeds, margin):
 # The rules, against the twin
 
 
-def sow(rows, stores, mover, pit):
+def sow(rows, stores, mover, pit, empty_capture=True):
     """Changes rows and stores; says who moves next. Each row runs from its owner's left to its store."""
     hand, rows[mover][pit] = rows[mover][pit], 0
     side, at = mover, pit
@@ -83,16 +83,16 @@ def sow(rows, stores, mover, pit):
         hand -= 1
     if at == len(rows[side]):
         return mover
-    if side == mover and rows[side][at] == 1:
+    if side == mover and rows[side][at] == 1 and (empty_capture or rows[1 - side][-1 - at]):
         stores[mover] += rows[1 - side][-1 - at] + 1
         rows[side][at] = rows[1 - side][-1 - at] = 0
     return 1 - mover
 
 
-@given(SIZES, st.sampled_from(["win", "margin"]), CHOICES)
-def test_as_in_two_rows(size, score, choices):
+@given(SIZES, st.sampled_from(["win", "margin"]), st.booleans(), CHOICES)
+def test_as_in_two_rows(size, score, empty_capture, choices):
     pits, seeds = size
-    game = kalah(pits, seeds, score)
+    game = kalah(pits, seeds, score, empty_capture)
     rows, stores, mover = [[seeds] * pits, [seeds] * pits], [0, 0], FIRST
     position = game.start
     for choice in choices:
@@ -107,15 +107,37 @@ def test_as_in_two_rows(size, score, choices):
             break
         pit = legal[choice % len(legal)]
         position = game.play(position, pit)
-        mover = sow(rows, stores, mover, pit)
+        mover = sow(rows, stores, mover, pit, empty_capture)
         if not any(rows[FIRST]) or not any(rows[SECOND]):
             stores = [store + sum(row) for store, row in zip(stores, rows)]
             rows = [[0] * pits, [0] * pits]
 
 
-@given(SIZES, st.sampled_from(["win", "margin"]), SEEDS)
-def test_the_laws(size, score, seed):
-    check_game(kalah(*size, score), games=3, seed=seed)
+def leaves(rows, mover, plies, empty_capture):
+    """How many lines of so many plies there are, or of fewer to the end."""
+    legal = [pit for pit in range(len(rows[mover])) if rows[mover][pit]] if all(map(any, rows)) else []
+    if not legal or not plies:
+        return not plies
+    total = 0
+    for pit in legal:
+        after = [list(row) for row in rows]
+        total += leaves(after, sow(after, [0, 0], mover, pit, empty_capture), plies - 1, empty_capture)
+    return total
+
+
+@pytest.mark.parametrize(("pits", "seeds", "plies"), [(3, 2, 8), (4, 1, 8), (6, 4, 5)])
+@pytest.mark.parametrize("empty_capture", [True, False])
+def test_leaves_are_the_twins(pits, seeds, plies, empty_capture):
+    game = kalah(pits, seeds, empty_capture=empty_capture)
+    rows = [[seeds] * pits, [seeds] * pits]
+    assert [perft(game, depth) for depth in range(plies)] == [
+        leaves(rows, FIRST, depth, empty_capture) for depth in range(plies)
+    ]
+
+
+@given(SIZES, st.sampled_from(["win", "margin"]), st.booleans(), SEEDS)
+def test_the_laws(size, score, empty_capture, seed):
+    check_game(kalah(*size, score, empty_capture), games=3, seed=seed)
 
 
 def test_a_last_seed_in_the_store_moves_again():
@@ -135,6 +157,8 @@ def test_capture():
         """
     )
     assert list(game.play(position, 0).board) == [0, 0, 4, 1, 5, 0, 2, 0]  # an empty capture
+    game = kalah(pits=3, seeds=2, empty_capture=False)
+    assert list(game.play(position, 0).board) == [0, 1, 4, 0, 5, 0, 2, 0]
     position = game.read("2 3 1  0 1  1 0 4\nfirst to move")
     assert list(game.play(position, 0).board) == [0, 0, 4, 5, 1, 0, 2, 0]
 
@@ -210,7 +234,7 @@ def test_texts_that_are_no_position(text, fault):
         kalah(pits=2, seeds=1).read(text)
 
 
-@pytest.mark.parametrize("wrong", [{"pits": 0}, {"seeds": 0}, {"seeds": "4"}, {"score": "seeds"}])
+@pytest.mark.parametrize("wrong", [{"pits": 0}, {"seeds": 0}, {"seeds": "4"}, {"score": "seeds"}, {"empty_capture": 1}])
 def test_wrong_parameters(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         kalah(**wrong)

@@ -36,7 +36,7 @@ from lazytree import (
     searches,
 )
 from lazytree.games import GAMES
-from lazytree.playing.laws import random_positions
+from lazytree.playing.random_games import random_positions
 from tests.helpers.positions import ALL, SMALL, TWO, VARIANTS, walked, walks
 from tests.helpers.trees import brute, brute_mean, counted, most
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import FIRST, SECOND, IllegalMove, check_game, perft_counts
+from lazytree import FIRST, SECOND, IllegalMove, check_game, perft, perft_counts
 from lazytree.games import lines_of_action
 from tests.helpers.games import CHOICES, SEEDS, after, groups_of, reached, stones_on, written
 
@@ -57,6 +57,89 @@ def test_leaves():
     assert list(islice(perft_counts(lines_of_action()), 4)) == [36, 1244, 44952, 1563208]
 
 
+# A board that comes back is a draw
+
+
+def test_leaves_where_a_board_that_comes_back_draws():
+    """55,934,908 after 5 plies, 55,963,132 where play goes on: others' counts, which differ by these lines."""
+    plain, game = lines_of_action(), lines_of_action(repetition="draw")
+    assert list(islice(perft_counts(game), 3)) == [36, 1244, 44952]
+    lost = 0
+    for position in after_each(game, after_each(game, after_each(game, [game.start]))):
+        if position.first == game.start.first:  # X is back, so O may be with the next move
+            for end in after_each(game, [position]):
+                if not list(game.moves(end)):
+                    assert end[:3] == game.start[:3]
+                    assert game.payoffs(end) == (0, 0)
+                    lost += len(list(plain.moves(plain.start)))
+    assert lost == 55_963_132 - 55_934_908
+
+
+@pytest.mark.slow
+def test_leaves_after_five_plies():
+    """One position at a time: their histories would not fit into memory together."""
+    game = lines_of_action(repetition="draw")
+
+    def leaves(position, plies):
+        moves = list(game.moves(position))
+        return len(moves) if plies == 1 else sum(leaves(game.play(position, move), plies - 1) for move in moves)
+
+    assert leaves(game.start, 5) == 55_934_908
+    assert perft(lines_of_action(), 5) == 55_963_132
+
+
+def after_each(game, positions):
+    return (game.play(position, move) for position in positions for move in game.moves(position))
+
+
+@given(st.integers(3, 5), CHOICES)
+def test_a_game_is_drawn_exactly_when_a_board_was_there_before(size, choices):
+    """Like the plain game, beside a list of all boards that is never shortened."""
+    plain, game = lines_of_action(size), lines_of_action(size, repetition="draw")
+    here, position, boards = plain.start, game.start, []
+    for choice in choices:
+        back = here[:2] in boards
+        boards.append(here[:2])
+        assert position[:3] == here
+        assert list(game.moves(position)) == ([] if back else list(plain.moves(here)))
+        assert game.read(game.show(position)) == position
+        if not list(game.moves(position)):
+            assert game.payoffs(position) == ((0, 0) if back else plain.payoffs(here))
+            break
+        assert {name: rating(position) for name, rating in game.ratings.items()} == {
+            name: rating(here) for name, rating in plain.ratings.items()
+        }
+        moves = list(game.moves(position))
+        home = [move for move in moves if plain.play(here, move)[:2] in boards]  # so that boards do come back
+        move = home[choice % len(home)] if home and choice % 2 else moves[choice % len(moves)]
+        here, position = plain.play(here, move), game.play(position, move)
+
+
+def test_moves_since_the_last_capture_are_told_and_read():
+    game = lines_of_action(repetition="draw")
+    position = after(game, "b1-h1 a2-a8 h1-b1")
+    assert game.show(position).splitlines()[-2:] == ["O to move", "since the last capture: b1-h1 a2-a8 h1-b1"]
+    over = after(game, "a8-a2", position)
+    assert (list(game.moves(over)), game.payoffs(over)) == ([], (0, 0))
+    assert game.read(game.show(over)) == over
+    taken = after(game, "b1-h1 a2-a8 c1-a3")
+    assert game.show(taken).splitlines()[-1] == "O to move"
+
+
+@pytest.mark.parametrize(
+    ("steps", "fault"),
+    [
+        ("b1-h1 a2-a8", "a2-a8 cannot have been played since the last capture: it does not lead to this board"),
+        ("d3-b1 c2-a2", "d3-b1 cannot have been played since the last capture: it was not legal"),
+        ("b1", "'b1' is not a move such as a8-h1"),
+    ],
+)
+def test_moves_that_cannot_have_been_played(steps, fault):
+    game = lines_of_action(repetition="draw")
+    with pytest.raises(ValueError, match=fault):
+        game.read(f"{lines_of_action().show(lines_of_action().start)}\nsince the last capture: {steps}")
+
+
 # The rules, against the twin
 
 
@@ -82,9 +165,9 @@ def test_as_on_coordinates(size, choices):
         assert game.mover(position) == mover
 
 
-@given(st.integers(3, 6), SEEDS)
-def test_the_laws(size, seed):
-    check_game(lines_of_action(size), games=2, plies=40, seed=seed)
+@given(st.integers(3, 6), st.sampled_from(["play on", "draw"]), SEEDS)
+def test_the_laws(size, repetition, seed):
+    check_game(lines_of_action(size, repetition), games=2, plies=40, seed=seed)
 
 
 def test_a_stone_jumps_over_its_own_not_over_the_others():
@@ -195,3 +278,8 @@ def test_texts_that_are_no_position(text):
 def test_wrong_sizes(size):
     with pytest.raises(ValueError, match="size must be a whole number of at least 3"):
         lines_of_action(size)
+
+
+def test_a_wrong_word_for_repetition():
+    with pytest.raises(ValueError, match="repetition must be 'play on' or 'draw'"):
+        lines_of_action(repetition="no")

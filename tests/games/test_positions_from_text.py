@@ -59,7 +59,8 @@ def respelled(name: str, shown: str, random: Random) -> str:
     lines = shown.splitlines()
     if name in WITH_STONES:
         if random.random() < 0.5:
-            said = [line for line in lines if any(word in line for word in ("to move", "has won", "last stone"))]
+            told = ("to move", "has won", "last stone", "since")
+            said = [line for line in lines if any(word in line for word in told)]
             rows = [without_names(name, line) for line in lines if line not in said]
             lines = [random.choice(["", " "]).join(row) for row in rows if row] + said
         lines = ["".join(random.choice("._-") if mark == "." else mark for mark in line) for line in lines]

@@ -26,14 +26,14 @@ VARIANTS: Mapping[str, list[dict[str, Any]]] = {
     "domineering": [{"rows": 3, "columns": 4}, {"rows": 4, "columns": 4}],
     "dvonn": [{"placement": "random", "seed": 3}, {"placement": "random", "score": "margin"}, {}],
     "hex": [{"size": 3}, {"size": 4, "swap": False}],
-    "kalah": [{"pits": 3, "seeds": 2}, {"pits": 4, "seeds": 3, "score": "margin"}],
+    "kalah": [{"pits": 3, "seeds": 2}, {"pits": 4, "seeds": 3, "score": "margin", "empty_capture": False}],
     "konane": [
         {"rows": 4, "columns": 4},
         {"rows": 5, "columns": 5, "opening": "centre"},
         {"rows": 4, "columns": 6, "opening": "corner"},
         {"rows": 4, "columns": 4, "first": "light"},
     ],
-    "lines_of_action": [{"size": 4}, {"size": 5}],
+    "lines_of_action": [{"size": 4}, {"size": 5}, {"size": 4, "repetition": "draw"}],
     "nim": [{"heaps": (3, 4, 5)}, {"heaps": (1, 0, 6)}],
     "othello": [{"rows": 4, "columns": 4}, {"rows": 4, "columns": 6, "score": "margin"}],
     "selfo": [

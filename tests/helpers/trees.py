@@ -61,6 +61,7 @@ def game_of(graph: Graph) -> Game[int, int]:
         play=lambda at, move: graph[at].children[move],
         payoffs=lambda at: (graph[at].number, -graph[at].number),
         odds=lambda at, move: graph[at].odds[move],
+        players=("first", "second", "third")[: max(2, 1 + max(node.mover for node in graph))],
         ratings={"number": lambda at: graph[at].number},
     )
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from lazytree import CHANCE, FIRST, SURE, BrokenLaw, Game, check_game, check_rating, is_over
 from lazytree.games import nim, nim_rules, tic_tac_toe
-from lazytree.playing.laws import random_positions
-from tests.helpers.trees import WITH_CHANCE, game_of, graphs
+from lazytree.playing.random_games import RandomGames, measured, random_positions
+from tests.helpers.trees import WITH_CHANCE, endless_game, game_of, graphs
 
 NIM = nim((2, 1))
 
@@ -87,6 +87,11 @@ def no_answer(*question):
     raise KeyError("no answer")
 
 
+def always(answer):
+    """A function that gives the very same answer each time."""
+    return lambda *question: answer
+
+
 def now_and_then(answers):
     """A function that gives one answer after another."""
     supply = count()
@@ -129,7 +134,16 @@ BROKEN = {
         replace(BOXES, play=lambda p, m: Ghost(0), show=str),
         "play must be a function",
     ),
-    "positions that cannot be keys": (replace(BOXES, start=[3], moves=lambda p: ()), "hash.*TypeError"),
+    "positions that cannot be keys": (replace(BOXES, play=lambda p, move: [3]), r"hashable, but \[3\] is not"),
+    "moves that cannot be keys": (replace(NIM, moves=lambda p: [[1], [2]]), r"moves must be hashable, but \[1\]"),
+    "moves that are none": (replace(NIM, moves=lambda p: None), "moves must return the legal moves, .*, not None"),
+    "moves that are a number": (replace(NIM, moves=lambda p: 3), "moves must return the legal moves, .*, not 3"),
+    "moves that are read once": (replace(NIM, moves=always(iter([1, 2]))), "new generator at each call"),
+    "a play that forgets to return": (replace(NIM, play=lambda p, move: None), "play must return .*, not None"),
+    "a mover that is true or false": (
+        replace(NIM, mover=lambda p: p.mover == 1),
+        "mover must be a player.*, not False",
+    ),
     "payoffs too few": (replace(NIM, payoffs=lambda p: (1,)), r"one number for each of the 2 players, not \(1,\)"),
     "payoffs too many": (replace(NIM, payoffs=lambda p: (1, 0, -1)), "one number for each of the 2 players"),
     "payoffs not opposed": (replace(NIM, payoffs=lambda p: (1, 1)), "number and its negation"),
@@ -261,6 +275,43 @@ def test_a_game_with_a_slash_in_its_texts_needs_no_one_line():
 @pytest.mark.parametrize("game", [NIM, dice(), BOXES, tic_tac_toe(), nim((0,))], ids=lambda game: game.name)
 def test_good_games_pass(game):
     check_game(game)
+
+
+def test_a_check_says_how_long_random_games_last():
+    """By hand: heaps of one end after as many plies as there are heaps, boxes after as many as there are."""
+    assert check_game(nim((1,) * 4), games=7) == RandomGames(7, 7, 4, 4.0, 4)
+    assert check_game(nim(()), games=1) == RandomGames(1, 1, 0, 0.0, 0)
+    assert check_game(replace(BOXES, start=Box(3)), games=2) == RandomGames(2, 2, 3, 3.0, 3)
+    measured_here = check_game(tic_tac_toe(), games=50)
+    assert measured_here.ended == 50
+    assert 5 <= measured_here.shortest <= measured_here.mean <= measured_here.longest <= 9
+
+
+@given(st.integers(1, 5), st.integers(0, 12))
+def test_a_game_that_does_not_end_in_time_is_not_measured(games, plies):
+    """Random games of nim with ten heaps of one have ten plies, so that they end if so many are allowed."""
+    over = plies >= 10
+    assert check_game(nim((1,) * 10), games=games, plies=plies) == (
+        RandomGames(games, games, 10, 10.0, 10) if over else RandomGames(games, 0, None, None, None)
+    )
+
+
+def test_a_game_without_an_end_is_said_to_have_none():
+    assert str(check_game(endless_game(), games=3, plies=20)).startswith("none of 3 random games ended")
+
+
+@given(st.lists(st.none() | st.integers(0, 50), min_size=1))
+def test_lengths_are_those_of_the_games_that_ended(lengths):
+    ended = sorted(length for length in lengths if length is not None)
+    told = measured(lengths)
+    assert told[:2] == (len(lengths), len(ended))
+    assert told[2:] == ((ended[0], sum(ended) / len(ended), ended[-1]) if ended else (None,) * 3)
+
+
+@pytest.mark.parametrize(("asked", "told"), [({"games": 0}, "games must be"), ({"plies": -1}, "plies must be")])
+def test_a_check_of_nothing_is_refused(asked, told):
+    with pytest.raises(ValueError, match=told):
+        check_game(NIM, **asked)
 
 
 def test_as_many_positions_are_tried_as_were_asked_for():

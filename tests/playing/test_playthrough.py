@@ -93,7 +93,7 @@ def test_mistakes_are_named():
             next(play_game(game, [bots.at_random(game)] * 2, seed=wrong))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("wrong", [9, -1, None, "b2", (0, 0)])
+@pytest.mark.parametrize("wrong", [9, -1, None, "b4", (0, 0)])
 def test_a_strategy_that_breaks_the_rules_is_named_by_its_player(wrong):
     game = tic_tac_toe()
     with pytest.raises(IllegalMove, match=r"bot of O .*not a legal move; legal here: b3, c3"):

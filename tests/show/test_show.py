@@ -113,12 +113,12 @@ def test_long_labels_and_captions_fit():
 
 
 def test_a_stack_of_hundreds_stays_in_its_frame():
-    assert_inside(parsed(draw_board(picturing(Cell("a1", 0, 0, "circle", 1, 365)), None)))
+    assert_inside(parsed(draw_board(picturing(Cell("a1", 0, 0, "circle", 1, 365)), tic_tac_toe().start)))
 
 
 def test_a_game_without_a_picture_is_named():
     with pytest.raises(ValueError, match=r"tic_tac_toe has no picture: .*game\.show"):
-        draw_board(picturing(), None)
+        draw_board(picturing(), tic_tac_toe().start)
 
 
 def test_a_notebook_shows_the_svg():

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
+from math import isfinite
 from numbers import Real
 from typing import Any, Generic, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
+from lazytree.core.mistakes import payoffs_of
 from lazytree.core.rules import in_parts, rules_of
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.sampling import MctsAnswer
+from lazytree.trees.labels import no_number
 from lazytree.trees.ratings import even
 
 from ..kernels import playouts
@@ -156,7 +159,8 @@ def rules_in_python(game: Game[P, M], rating: Callable[[P], Any] = even) -> Rule
         return known[1]  # type: ignore[no-any-return]
 
     plain, whole = in_parts(rules_of(game))
-    return Rules(plain.mover, moves, plain.play, plain.payoffs, rating, plain.odds, whole)
+    payoffs: Any = plain.payoffs if whole > 1 else partial(payoffs_of, game)
+    return Rules(plain.mover, moves, plain.play, payoffs, rating, plain.odds, whole)
 
 
 def numbers_only(rating: Callable[[P], Any]) -> Callable[[P], Any]:
@@ -166,8 +170,9 @@ def numbers_only(rating: Callable[[P], Any]) -> Callable[[P], Any]:
 
     def checked(position: P) -> Any:
         given = rating(position)
-        if not all(isinstance(number, Real) for number in (given if isinstance(given, tuple) else (given,))):
-            raise ValueError(f"a rating must return numbers, not {given!r}")
+        for number in given if isinstance(given, tuple) else (given,):
+            if not isinstance(number, Real) or not isfinite(number):
+                raise no_number(rating, number, position)
         return given
 
     return checked

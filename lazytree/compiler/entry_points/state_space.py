@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from lazytree.core.game import FIRST, Game, M, P
+from lazytree.core.game import Game, M, P
 from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stopping import Stop
 from lazytree.solving.exact import too_many
@@ -16,7 +16,7 @@ from lazytree.solving.state_space import in_circles
 from lazytree.trees.ratings import even
 
 from ..ir.scratch import digest
-from ..kernels.searches import FAR, Array, Position, Rules, first_moves
+from ..kernels.searches import FAR, Array, Position, Rules, first_moves, paid
 from ..running import Runner
 from ..runtime.memory import Words
 
@@ -70,7 +70,7 @@ def best_of(rules: Rules, memory: Memory, position: Any) -> int:
         if counts[FAILED] != 0:
             return 0
         best = max(best, value) if first else min(best, value)
-    return rules.payoffs(position)[FIRST] + 0 if abs(best) == FAR else best
+    return paid(rules, position) + 0 if abs(best) == FAR else best
 
 
 def state_space(

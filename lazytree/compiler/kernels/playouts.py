@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.core.game import CHANCE, FIRST
+from lazytree.core.game import CHANCE
 
-from .searches import ALL_BITS, Array, Number, Position, Rules, Seed
+from .searches import ALL_BITS, Array, Number, Position, Rules, Seed, paid
 from .units import total_odds
 
 
@@ -32,7 +32,7 @@ def played_out(rules: Any, here: Any, plies: int, seed: int) -> tuple[int, int, 
     for ply in range(plies):
         count = sum(1 for _ in rules.moves(here))
         if count == 0:
-            return rules.payoffs(here)[FIRST], ply, seed
+            return paid(rules, here), ply, seed
         seed = scrambled(seed)
         left = (seed >> 11) % count
         for move in rules.moves(here):
@@ -40,7 +40,7 @@ def played_out(rules: Any, here: Any, plies: int, seed: int) -> tuple[int, int, 
                 here = rules.play(here, move)
                 break
             left -= 1
-    return rules.payoffs(here)[FIRST] + 0 if is_over(rules, here) else 0, plies, seed
+    return paid(rules, here) + 0 if is_over(rules, here) else 0, plies, seed
 
 
 def scrambled(seed: int) -> int:

@@ -81,7 +81,7 @@ def static(rules: Rules, position: Any) -> int:
 
 def ended(rules: Rules, position: Any) -> int:
     """The payoff of FIRST at the end of the game, as a value of searches."""
-    return worth(rules, rules.payoffs(position)[FIRST])
+    return worth(rules, paid(rules, position))
 
 
 def worth(rules: Rules, payoff: int) -> int:
@@ -89,6 +89,12 @@ def worth(rules: Rules, payoff: int) -> int:
     if rules.whole == 1:
         return near(WIN * payoff)
     return near((2 * WIN * payoff + rules.whole) // (2 * rules.whole))
+
+
+def paid(rules: Any, position: Any) -> Any:
+    """The payoff of FIRST at the end of a game for two: other numbers of payoffs are refused."""
+    first, _ = rules.payoffs(position)
+    return first
 
 
 def near(value: int) -> int:

@@ -64,7 +64,10 @@ def each(count: Count, players: int) -> Standing[Position]:
 
 
 def shares(players: int) -> Shares[Position]:
-    """The payoffs of more than two players: those who hold most hexes share 1 equally, the others get 0."""
+    """The book's rating of a board, for each player: those who hold most hexes share 1 equally, the others get 0.
+
+    These are the payoffs of more than two players.
+    """
 
     def parts(position: Position) -> tuple[int, ...]:
         board = position.board
@@ -73,3 +76,9 @@ def shares(players: int) -> Shares[Position]:
         return tuple(WHOLE // winners if hexes_of(board, player) == most else 0 for player in range(players))
 
     return Shares(parts, WHOLE)
+
+
+def winners(position: Position) -> float:
+    """FIRST's share of two players: 1 with more hexes than SECOND, 0.5 with as many, 0 with fewer."""
+    ahead = hexes_of(position.board, FIRST) - hexes_of(position.board, SECOND)
+    return 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0

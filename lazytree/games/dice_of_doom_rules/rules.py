@@ -16,8 +16,18 @@ from ..support.payoffs import paid_by_lead
 from .board import MOST_DICE, dealt, parallelogram
 from .odds import odds_table
 from .position import FAILURE, NOTHING, PASS, PLAYERS, SUCCESS, Move, Position, dice_of, owner_of, stack_of
-from .ratings import all_dice_of, each, hexes_of, lead, score_board, shares
-from .text import format_move, in_one_line, picture_on, read_position, read_stacks, show
+from .ratings import all_dice_of, each, hexes_of, lead, score_board, shares, winners
+from .text import (
+    announce,
+    book_move,
+    choose,
+    format_move,
+    in_one_line,
+    picture_on,
+    read_position,
+    read_stacks,
+    show,
+)
 
 
 def mover(position: Position) -> int:
@@ -32,7 +42,7 @@ def dice_of_doom(
     dice: str = "certain",
     reinforcement: str = "captured",
     board: str | None = None,
-    seed: int = 1,
+    seed: int = 49,
 ) -> Game[Position, Move]:
     """Dice of Doom, where stacks of dice attack each other and the player who holds most hexes in the end wins.
 
@@ -49,14 +59,17 @@ def dice_of_doom(
     Arguments: `size`, of a parallelogram of size × size hexes, numbered row by row from 0. `players`, 2 to 4: a, b, c
     and d. `max_dice`, on one hex, 1 to 31. `dice`, "certain" (more dice win) or "rolled". `reinforcement`, "captured"
     or "largest cluster". `board`, the owner and the dice of each hex, "a3,a3,b3,b1"; None deals a random one from
-    `seed`. The book's version 4 is max_dice=5, dice="rolled", reinforcement="largest cluster".
+    `seed`, a whole number. Many deals are over or decided at once; 49 is the least seed from 1 with which on 2×2 each
+    of two players can still win or tie, and a has two moves or more on all boards of size 2 to 5 for 2 to 4 players.
+    The book's version 4 is max_dice=5, dice="rolled", reinforcement="largest cluster".
     Positions: a line `current player = a`, with what has happened in this turn, then the stacks in rows, `a-3`.
     `read` takes "a3 a3 / b3 b1", too; without the line player a begins a turn.
-    Moves: an attack `2->3` and `pass`, or their number in the list, from 1; where chance moves, `success` and
-    `failure`, with the exact number of rolls as odds.
+    Moves: an attack `2->3` and `pass` (the book's `2 -> 3` and `end turn`), or their number in the list, from 1; where
+    chance moves, `success` and `failure`, with the exact number of rolls as odds. People are asked as in the book.
     Payoffs: 1, 0 for a tie and -1 for two players; with more, each winner's share of 1, as the book rates them.
     Ratings (two players, a's minus b's) and standings (for each player): "score_board", the book's: 2 for an own hex,
-    but 1 if an enemy beside it has more dice, and -1 for an enemy hex; "hexes"; "dice".
+    but 1 if an enemy beside it has more dice, and -1 for an enemy hex; "hexes"; "dice". "winners", the book's rating
+    of a finished game, is a's own share also for two players: 1 for more hexes than b, 0.5 for as many, 0 for fewer.
     Raises: ValueError where an argument is not one of these, or the board does not fit them.
     Source: C. Barski, *Land of Lisp* (2010), chapters 15, 18 and 20.
 
@@ -144,6 +157,9 @@ def dice_of_doom(
     def number_of(position: Position, move: Move) -> str:
         return str(1 + list(moves(position)).index(move))
 
+    def prompt(position: Position) -> str:
+        return choose(position, moves(position))
+
     def read(text: str) -> Position:
         position = read_position(size, players, max_dice, text)
         attack = Move(position.rolling // hexes, position.rolling % hexes)
@@ -166,13 +182,15 @@ def dice_of_doom(
         payoffs=paid_by_lead(lead(hexes_of), "win") if players == 2 else shares(players),
         odds=odds if rolled else None,
         players=PLAYERS[:players],
-        ratings={name: lead(count) for name, count in counts.items()} if players == 2 else {},
-        standings={name: each(count, players) for name, count in counts.items()},
+        ratings={**{name: lead(count) for name, count in counts.items()}, "winners": winners} if players == 2 else {},
+        standings={**{name: each(count, players) for name, count in counts.items()}, "winners": shares(players)},
         format=format_move,
-        parse=reading(moves, format_move, number_of),
+        parse=reading(moves, format_move, book_move, number_of),
         show=show,
         read=read,
         picture=partial(picture_on, grid),
+        prompt=prompt,
+        announce=announce,
         parameters={
             "size": size,
             "players": players,

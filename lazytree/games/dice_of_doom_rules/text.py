@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isqrt
 
 from pyrsistent import pvector
@@ -26,6 +26,27 @@ def in_one_line(stacks: Iterable[int]) -> str:
 def format_move(position: Position, move: Move) -> str:
     """`2->3`, `pass`, `success` or `failure`."""
     return WORDS.get(move) or f"{move.source}->{move.target}"
+
+
+def book_move(position: Position, move: Move) -> str:
+    """`2 -> 3` or `end turn`, as the book writes them."""
+    return "end turn" if move == PASS else WORDS.get(move) or f"{move.source} -> {move.target}"
+
+
+def choose(position: Position, moves: Iterable[Move]) -> str:
+    """The book's question to a person: `choose your move:` and a line for each move, with its number from 1."""
+    lines = [f"{number}. {book_move(position, move)}" for number, move in enumerate(moves, 1)]
+    return "\n".join(["choose your move:", *lines, ""])
+
+
+def announce(payoffs: Sequence[float]) -> str:
+    """The book's last sentence: who has won, or between whom the game is a tie.
+
+    >>> announce((0, 1, 0)), announce((0.5, 0, 0.5))
+    ('The winner is b', 'The game is a tie between (a c)')
+    """
+    winners = [PLAYERS[player] for player, payoff in enumerate(payoffs) if payoff == max(payoffs)]
+    return f"The winner is {winners[0]}" if len(winners) == 1 else f"The game is a tie between ({' '.join(winners)})"
 
 
 def show_turn(position: Position) -> str:

@@ -21,6 +21,11 @@ def stacks(position: Position) -> int:
     return position.white.bit_count() - position.black.bit_count()
 
 
+def pegs_and_heights(position: Position) -> int:
+    """`heights` plus `stacks`: the evaluation of Hoyte's engine, which counts the cells owned and the heights there."""
+    return heights(position) + stacks(position)
+
+
 def moves_of(position: Position, player: int) -> int:
     """How many moves the player's stacks could make."""
     return sum(targets(position, source).bit_count() for source in cells_of(movable(position, player)))
@@ -50,5 +55,5 @@ def weighed(position: Position) -> int:
 
 
 RATINGS = MappingProxyType(
-    {rating.__name__: rating for rating in (heights, stacks, mobility, connectedness, weighed)},
+    {rating.__name__: rating for rating in (heights, stacks, pegs_and_heights, mobility, connectedness, weighed)},
 )

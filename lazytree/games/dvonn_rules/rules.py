@@ -16,7 +16,7 @@ from ..support.turns import mover
 from .placing import EMPTY_BOARD, dealt, placed
 from .position import BOARD, HAND, PASS, PLAYERS, WIDTH, Move, Position, movable, occupied, targets
 from .ratings import RATINGS, heights
-from .text import format_move, format_numbers, picture, read, show
+from .text import format_compact, format_move, format_numbers, picture, read, show
 
 
 def can_move(position: Position, player: int) -> bool:
@@ -91,19 +91,20 @@ def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game
     Arguments: `placement="random"` deals all pieces from `seed` (a whole number of at least 0) instead of letting the
     players place them; `score="win"` pays 1, 0 or -1, `score="margin"` the difference of the pieces.
     Positions: the 49 stacks as shown below, each below its cell's number: `w2` is a white stack of two pieces, `b3r` a
-    black one of three with a DVONN piece inside, `r1r` a DVONN piece alone, `.` no stack; then `White to place`,
-    `Black to move` and so on. White is FIRST. `read` needs the stacks and the last line only, rows as they may be.
-    Moves: two cells, `C1-D2`, or their numbers, `2-12`; one cell, `C1`, for a placement; `pass`.
-    Ratings, White's minus Black's: "heights", pieces in the player's stacks; "stacks"; "mobility", the moves that the
-    stacks could make; "connectedness", how near stacks are to the DVONN pieces; "weighed", the first plus twice each
-    of the last two.
+    black one of three with a DVONN piece inside, `r1r` a DVONN piece alone, `*` no stack; then points and stacks, with
+    `<--- TURN` (`<--- TURN to place` before all pieces are on the board) at the player to move. `read` needs the stacks
+    and whose turn it is, which may also be a last line `White to place` or `Black to move`. White is FIRST.
+    Moves: two cells, `C1-D2` or `C1D2`, or their numbers, `2-12`; one cell, `C1` or `2`, for a placement; `pass`.
+    Ratings, White's minus Black's: "heights", pieces in the player's stacks; "stacks"; "pegs_and_heights", their sum,
+    the evaluation of Hoyte's engine; "mobility", the moves that the stacks could make; "connectedness", how near stacks
+    are to the DVONN pieces; "weighed", the first plus twice each of the last two.
     Raises: ValueError for another `placement` or `score`, or a seed that is not a whole number of at least 0.
-    Source: Kris Burm, *DVONN* (2001), the rulebook; the numbered board and the text of stacks after Hoyte.
+    Source: Kris Burm, *DVONN* (2001), the rulebook; the numbered board, the text and the evaluation after Hoyte.
 
     >>> game = dvonn(placement="random", seed=1)
     >>> print(game.show(game.play(game.start, game.parse(game.start, "F1-G2"))))
           0     1     2     3     4     5     6     7     8
-          b1    b1    r1r   b1    b1    .     b1    b1    b1
+          b1    b1    r1r   b1    b1    *     b1    b1    b1
        9     10    11    12    13    14    15    16    17    18
        w1    w1    w1    w1    b1    w1    w2r   b1    b1    b1
     19    20    21    22    23    24    25    26    27    28    29
@@ -112,9 +113,8 @@ def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game
        b1    b1    w1    w1    w1    w1    b1    w1    w1    w1
           40    41    42    43    44    45    46    47    48
           b1    w1    b1    b1    b1    w1    r1r   w1    w1
-    White: 24 points, 23 stacks
-    Black: 23 points, 23 stacks
-    Black to move
+    White: 24 points (23 stacks)
+    Black: 23 points (23 stacks)  <--- TURN
     """
     one_of("placement", placement, "by hand", "random")
     at_least("seed", seed, 0)
@@ -128,7 +128,7 @@ def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game
         players=PLAYERS,
         ratings=RATINGS,
         format=format_move,
-        parse=reading(moves, format_move, format_numbers),
+        parse=reading(moves, format_move, format_compact, format_numbers),
         show=show,
         read=read,
         picture=picture,

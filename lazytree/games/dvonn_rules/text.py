@@ -25,22 +25,27 @@ def format_numbers(position: Position, move: Move) -> str:
     return "-".join(str(NUMBERS[cell]) for cell in move if cell != HAND) or "pass"
 
 
+def format_compact(position: Position, move: Move) -> str:
+    """A move as the source writes it: `C1D2`, without a hyphen."""
+    return format_move(position, move).replace("-", "")
+
+
 def owner(position: Position, cell: int) -> int:
     """Whose stack is there: FIRST, SECOND, or 2 for a DVONN piece alone; EMPTY: no stack."""
     return owner_in((position.white, position.black, position.dvonns), cell)
 
 
 def stack(position: Position, cell: int) -> str:
-    """A stack as text: `w2`, `b4`, and with a DVONN piece inside `b3r`; a DVONN piece alone is `r1r`."""
+    """A stack as text: `w2`, `b4`, and with a DVONN piece inside `b3r`; a DVONN piece alone is `r1r`, no stack `*`."""
     top = owner(position, cell)
     if top == EMPTY:
-        return "."
+        return NO_STACK[0]
     return f"{'wbr'[top]}{position.heights[cell]}{'r' * (position.dvonns >> cell & 1)}"
 
 
 def show(position: Position) -> str:
-    """Each row of stacks below the numbers of its cells, then points and stacks, then whose turn it is."""
-    return "\n".join([*_rows(position), *_scores(position), _turn(position)])
+    """Each row of stacks below the numbers of its cells, then points and stacks, with a mark at whose turn it is."""
+    return "\n".join([*_rows(position), *_scores(position)])
 
 
 def _rows(position: Position) -> list[str]:
@@ -58,38 +63,51 @@ def _stacks(position: Position) -> list[tuple[str, int]]:
 
 
 def _scores(position: Position) -> list[str]:
-    return [f"{player}: {pieces(position, own)} points, {own.bit_count()} stacks" for player, own in _stacks(position)]
+    turn = "  <--- TURN to place" if position.unplaced else "  <--- TURN"
+    return [
+        f"{name}: {pieces(position, own)} points ({own.bit_count()} stacks){turn if player == position.mover else ''}"
+        for player, (name, own) in enumerate(_stacks(position))
+    ]
 
 
 def _turn(position: Position) -> str:
     return f"{PLAYERS[position.mover]} to {'place' if position.unplaced else 'move'}"
 
 
-NONE = {"-": ".", "_": "."}  # other marks for no stack
-STACK = r"\.|r1r|[wb][1-9]\d?|[wb]([2-9]|[1-9]\d)r"
+NO_STACK = ("*", ".", "-", "_")  # as the source writes it, and what else is read as no stack
+STACK = r"r1r|[wb][1-9]\d?|[wb]([2-9]|[1-9]\d)r"
+TURN = r"(white|black):[^:<]*<-+turn(toplace)?|(white|black)to(move|place)"
 
 
 def read(text: str) -> Position:
-    """The position with these 49 stacks, `.` for none, and this last line; numbers and scores are ignored.
+    """The position with these 49 stacks, and `<--- TURN` or a last line `Black to move` to say whose turn it is.
 
-    Raises ValueError where these are not 49 stacks, or no game leads to them.
+    Case does not matter; `*`, `.`, `-` and `_` are no stack. The numbers of cells, points and stacks are ignored: they
+    follow from the stacks. Raises ValueError where these are not 49 stacks, or no game leads to them.
     """
-    words = [NONE.get(word, word) for word in text.lower().split() if re.fullmatch(STACK, NONE.get(word, word))]
-    last_line = re.search(r"(white|black)to(place|move)$", plain(text))
-    if last_line is None or len(words) != len(CELLS):
+    words = [word for word in text.lower().split() if word in NO_STACK or re.fullmatch(STACK, word)]
+    turns = {_mover_and_phase(found) for found in re.finditer(TURN, plain(text))}
+    if len(turns) != 1 or len(words) != len(CELLS):
         raise ValueError(
-            "a DVONN position is 49 stacks such as w2, b4, b3r, r1r (the r behind: a DVONN piece inside) or . for none,"
-            " then 'White to move', 'Black to place' and so on; this is none"
+            "a DVONN position is 49 stacks such as w2, b4, b3r, r1r (the r behind: a DVONN piece inside) or * for none,"
+            " then 'White: 15 points (13 stacks)  <--- TURN' or 'White to move', before all pieces are on the board"
+            " 'TURN to place' or 'Black to place'; this is none"
         )
     heights = [0] * (5 * WIDTH)
     for cell, word in zip(CELLS, words):
-        heights[cell] = int(word.strip("wbr.") or 0)
+        heights[cell] = 0 if word in NO_STACK else int(word.strip("wbr"))
     white, black = (set_of(cell for cell, word in zip(CELLS, words) if word[0] == colour) for colour in "wb")
     dvonns = set_of(cell for cell, word in zip(CELLS, words) if word[-1] == "r")
-    placing = last_line[2] == "place"
+    ((mover, placing),) = turns
     unplaced = PIECES - sum(heights) if placing else 0
-    position = Position(pvector(heights), white, black, dvonns, unplaced, ("white", "black").index(last_line[1]))
+    position = Position(pvector(heights), white, black, dvonns, unplaced, mover)
     return _checked_placing(position) if placing else _checked_moving(position)
+
+
+def _mover_and_phase(found: re.Match[str]) -> tuple[int, bool]:
+    """Whose turn it is according to what TURN has found, and whether pieces are still placed."""
+    marked, to_place, told, what = found.groups()
+    return ("white", "black").index(marked or told), to_place is not None or what == "place"
 
 
 def _checked_placing(position: Position) -> Position:

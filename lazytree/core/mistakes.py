@@ -1,0 +1,166 @@
+"""Mistakes that are named at the door: rules whose answers cannot be used, and positions and moves of another kind.
+
+The laws of rules are sentences, empty where a law is kept; a door raises them as ValueError, `check_game` as BrokenLaw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from pyrsistent import PVector
+
+if TYPE_CHECKING:
+    from lazytree.core.game import Game
+
+LONGEST = 60  # characters of a thing that a message shows
+
+
+def in_words(thing: object) -> str:
+    """A thing as a message shows it: its `repr`, cut where it is long.
+
+    >>> in_words("x" * 70)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ..."
+    """
+    try:
+        text = " ".join(repr(thing).split())
+    except Exception:
+        text = f"a {type(thing).__name__}"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} ..."
+
+
+def broken_at(game: Game[Any, Any], position: Any) -> str:
+    """The first law that the rules break at a position, as a sentence; empty if they break none that is seen at once.
+
+    Asked are the mover, the moves and the position after the first move, or the payoffs where there is no move.
+
+    >>> from dataclasses import replace
+    >>> from lazytree.games import nim
+    >>> broken_at(nim(), nim().start), broken_at(replace(nim(), mover=lambda position: 2), nim().start)
+    ('', 'the mover must be a player, 0 to 1, or CHANCE (-1), not 2')
+    """
+    told = unhashable("positions", position) or no_mover(game, game.mover(position))
+    if told:
+        return told
+    moves = game.moves(position)
+    told = no_moves(moves, game.moves(position))
+    if told:
+        return told
+    for move in islice(moves, 1):
+        return unhashable("moves", move) or no_position(game.play(position, move))
+    return no_payoffs(game, game.payoffs(position))
+
+
+def unhashable(what: str, thing: object) -> str:
+    """The law of positions and of moves: they can be hashed."""
+    try:
+        hash(thing)
+    except TypeError as error:
+        fix = "make them of numbers, texts, tuples, NamedTuples and pvectors, not of lists, dicts or sets"
+        return f"{what} must be hashable, but {in_words(thing)} is not ({error}): {fix}"
+    return ""
+
+
+def no_mover(game: Game[Any, Any], mover: object) -> str:
+    """The law of `mover`: it returns the number of a player, or CHANCE, which is -1."""
+    most = len(game.players) - 1
+    if isinstance(mover, int) and -1 <= mover <= most:
+        return ""
+    return f"the mover must be a player, 0 to {most}, or CHANCE (-1), not {in_words(mover)}"
+
+
+def no_moves(moves: object, again: object = None) -> str:
+    """The law of `moves`: it returns an iterable, which can be read although another one has been read before."""
+    try:
+        iter(moves)  # type: ignore[call-overload]
+    except TypeError:
+        fix = "a list, a tuple or a generator, empty where the game is over"
+        return f"moves must return the legal moves, in {fix}, not {in_words(moves)}"
+    if moves is again and isinstance(moves, Iterator):
+        return "moves must return a list, or a new generator at each call: this one can be read only once"
+    return ""
+
+
+def no_position(after: object) -> str:
+    """The law of `play`: it returns a position."""
+    if after is None:
+        return "play must return the position after the move, not None: is a `return` missing?"
+    return unhashable("positions", after)
+
+
+def no_payoffs(game: Game[Any, Any], payoffs: object) -> str:
+    """The law of `payoffs`: one number for each player."""
+    return no_numbers(game, "payoffs", payoffs)
+
+
+def no_numbers(game: Game[Any, Any], what: str, numbers: object) -> str:
+    """The law of payoffs and standings: a tuple with one number for each player."""
+    count = len(game.players)
+    if isinstance(numbers, tuple) and len(numbers) == count and all(map(is_number, numbers)):
+        return ""
+    return f"{what} must be a tuple with one number for each of the {count} players, not {in_words(numbers)}"
+
+
+def is_number(thing: object) -> bool:
+    """Whether a thing is a number that can be compared, as `nan` cannot."""
+    return isinstance(thing, Real) and thing == thing
+
+
+def payoffs_of(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
+    """The payoffs where a game is over. Raises ValueError unless there is one number for each player.
+
+    >>> from lazytree.games import nim
+    >>> payoffs_of(nim(heaps=()), nim(heaps=()).start)
+    (-1, 1)
+    """
+    payoffs = game.payoffs(position)
+    if type(payoffs) is not tuple or len(payoffs) != len(game.players):
+        raise_broken(game, no_payoffs(game, payoffs))
+    return payoffs
+
+
+def raise_broken(game: Game[Any, Any], law: str, cause: BaseException | None = None) -> None:
+    """Nothing if the law is empty. Raises ValueError, with the name of the game and the law, otherwise."""
+    if law:
+        raise ValueError(f"{game.name}: {law}") from cause
+
+
+def other_board(game: Game[Any, Any], position: Any) -> str:
+    """How a position's board differs in size from the game's; empty if it does not, or if no picture shows the board.
+
+    A game with `regions`, such as nim, has positions of several sizes.
+    """
+    for own, other in zip(_parts(game.start), _parts(position)):
+        differ = type(own) is type(other) and len(own) != len(other) and game.regions is None
+        if differ and len(own) == len(game.picture(game.start).cells):
+            return f"its board has {len(other)} cells, not {len(own)}"
+    return ""
+
+
+def _parts(position: object) -> list[Any]:
+    """The parts of a position; what is no vector counts as an empty one."""
+    parts = position if isinstance(position, tuple) and hasattr(position, "_fields") else (position,)
+    return [part if isinstance(part, tuple | PVector) else () for part in parts]
+
+
+def belong_together(one: type, other: type) -> bool:
+    """Whether two types of positions can be of one game: of one module, or one of them is built in."""
+    return one.__module__ == other.__module__ or "builtins" in (one.__module__, other.__module__)
+
+
+def is_read(game: Game[Any, Any], position: Any) -> bool:
+    """Whether the rules have answers at a position."""
+    try:
+        return not broken_at(game, position)
+    except Exception:
+        return False
+
+
+def read_as(game: Game[Any, Any], position: Any, text: str) -> Any:
+    """The move that a text means in a position; None if it means none."""
+    try:
+        return game.parse(position, text)
+    except Exception:
+        return None

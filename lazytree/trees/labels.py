@@ -1,0 +1,131 @@
+"""What the labels of a tree are, and the errors for a tree whose labels a stage or a search cannot use.
+
+A stage says what its labels are when it is made, so that a tree is checked at the door and no label is read for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from lazytree.core.errors import named
+from lazytree.core.game import M
+from lazytree.core.mistakes import in_words
+from lazytree.core.values import SURE
+from lazytree.trees.tree import A, Tree, a_tree
+
+POSITIONS = "positions"
+NUMBERS = "numbers"
+EACH = "one number for each player"
+KEPT = "those of the stage before"
+
+
+def labels_of(tree: Tree[Any, Any]) -> str:
+    """What the labels of a tree are: POSITIONS, NUMBERS or EACH; empty if that is not known, as after `maptree`.
+
+    >>> from lazytree import grow, prune
+    >>> from lazytree.games import nim
+    >>> labels_of(prune(2)(grow(nim())(nim().start)))
+    'positions'
+    """
+    while tree._making.labels == KEPT:
+        tree = tree.origin
+    return tree._making.labels
+
+
+def unrated(what: str) -> ValueError:
+    """The error for a tree whose labels are not the numbers that `what` needs."""
+    fix = f"put rate(game, rating), with a rating that returns numbers, before {what} (in compose: to the right of it)"
+    return ValueError(f"the labels of this tree are no numbers: {fix}")
+
+
+def rated_by_one(tree: Tree[A, Any], what: str) -> Tree[A, Any]:
+    """The tree itself. Raises ValueError unless it is one, and if its labels are known to be no numbers."""
+    kind = labels_of(a_tree(tree, what))
+    if kind == POSITIONS:
+        raise unrated(what)
+    if kind == EACH:
+        fix = f"take maxn, or put rate(game, rating) or paranoid(player) before {what}"
+        raise ValueError(f"the labels of this tree are {EACH}, not one number: {fix}")
+    return tree
+
+
+def rated_by_each(tree: Tree[A, Any], what: str) -> Tree[A, Any]:
+    """The tree itself. Raises ValueError unless it is one, and if its labels are known to be no numbers for each."""
+    if labels_of(a_tree(tree, what)) in (POSITIONS, NUMBERS):
+        raise unrated_by_each(what)
+    return tree
+
+
+def unrated_by_each(what: str) -> ValueError:
+    """The error for a tree whose labels are not one number for each player."""
+    fix = "put rate_each(game, standing) before it, where standing(position) is a tuple"
+    return ValueError(f"{what} needs one number a player: {fix}")
+
+
+def of_positions(tree: Tree[A, M], what: str) -> Tree[A, M]:
+    """The tree itself. Raises ValueError unless it is one, and if it is known to be rated already."""
+    if (kind := labels_of(a_tree(tree, what))) in (NUMBERS, EACH):
+        fix = "rate a tree once, after grow and before a search (maptree changes labels that are numbers)"
+        raise ValueError(f"{what} needs a tree of positions, but this tree is rated: its labels are {kind}; {fix}")
+    return tree
+
+
+def sortable(tree: Tree[A, Any], what: str) -> Tree[A, Any]:
+    """The tree itself. Raises ValueError unless it is one, and if it is known not to be rated."""
+    if labels_of(a_tree(tree, what)) == POSITIONS:
+        raise unrated(what)
+    return tree
+
+
+def a_number(rating: object, number: float, position: object) -> float:
+    """What a rating returned at a position. Raises ValueError, naming the rating, unless it is a finite number."""
+    try:
+        if -inf < number < inf:
+            return number
+    except TypeError:
+        pass
+    raise no_number(rating, number, position)
+
+
+def no_number(rating: object, number: object, position: object) -> ValueError:
+    """The error for a rating that returned something else than a finite number at a position."""
+    name = named(rating)
+    told = f"the rating {name} must return a number within ±{SURE:,}, not {in_words(number)}"
+    if callable(number):
+        told += f": it makes a rating, so call it first, as in {name}(game)"
+    elif isinstance(number, tuple):
+        told += ": one number for each player is given by a standing, to rate_each and maxn"
+    return ValueError(f"{told}; at {in_words(position)}")
+
+
+def no_number_of(label: object, player: int) -> ValueError:
+    """The error for a label that has no number of a player."""
+    if isinstance(label, tuple):
+        return ValueError(f"there is no player {player}: a label has {len(label)} numbers, {in_words(label)}")
+    return unrated_by_each(f"player {player}")
+
+
+def first_leaf(tree: Tree[A, M]) -> Tree[A, M]:
+    """The leaf that is reached by the first branch of each node."""
+    while tree.branches:
+        tree = tree.branches[0][1]
+    return tree
+
+
+@contextmanager
+def numbers_needed(tree: Tree[Any, Any], what: str) -> Iterator[None]:
+    """A context manager for a search of a tree: it raises the error `unrated(what)` if the labels are not numbers.
+
+    Known at once where a stage says so; else a TypeError in the search is turned into it.
+    """
+    rated_by_one(tree, what)
+    try:
+        yield
+    except TypeError as error:
+        if not isinstance(first_leaf(tree).label, int | float | Fraction):
+            raise unrated(what) from error
+        raise
