@@ -1,7 +1,8 @@
 """By how much searches miss a time limit: `python benchmarks/overrun.py [--times 2] [--seconds 1] [--games "a; b"]`.
 
 Every search that takes a limit is run under it, on every game it is for, from the start and from positions of random
-games; what ends before the limit is not counted. Printed: the worst overrun of each pair, and the 99th percentile of
+games; what ends before the limit is not counted. `think` plays a game, against random moves, with the tree that it
+keeps from move to move, in Python. Printed: the worst overrun of each pair, and the 99th percentile of
 all. `--times 100` is the full measure and takes hours, the default some minutes. `--cpu` limits and measures the
 processor's time in place of the wall's: the work of others on the machine is then not counted.
 """
@@ -21,7 +22,7 @@ from typing import Any
 from toolz import compose
 
 import lazytree
-from lazytree import CHANCE, WIN, Game, searches
+from lazytree import CHANCE, FIRST, WIN, Game, searches
 from lazytree.games import GAMES
 from lazytree.playing.random_games import random_positions
 from lazytree.searching import sampling as sampling_in_python
@@ -118,6 +119,22 @@ def overruns(game: Game[Any, Any], prepared: Callable[..., Answers], asked: Name
     return [beyond for beyond in runs if beyond is not None]
 
 
+def overruns_of_think(game: Game[Any, Any], asked: Namespace) -> list[float]:
+    """How many milliseconds longer than the limit a bot takes for the first moves of a game, three for each time."""
+    clock, random = process_time if asked.cpu else perf_counter, Random(1)
+    bot = lazytree.think(game, seconds=asked.seconds, lane="python", clock=clock)
+    position, found, moves = game.start, list[float](), 3 * asked.times
+    while moves and (ways := list(game.moves(position))):
+        if game.mover(position) == FIRST:
+            began, moves = clock(), moves - 1
+            move = bot(position)
+            found.append(1000 * (clock() - began - asked.seconds))
+        else:
+            move = random.choice(ways)
+        position = game.play(position, move)
+    return [beyond for beyond in found if beyond >= 0]
+
+
 def percentile(percent: int, sizes: list[float]) -> float:
     """The least size that so many percent do not exceed."""
     return sorted(sizes)[max(0, -(-len(sizes) * percent // 100) - 1)] if sizes else 0.0
@@ -148,6 +165,9 @@ def main() -> None:
             if asked.searches is None or search in asked.searches:
                 beyond = found[f"{name}: {search}"] = overruns(game, prepared, asked)
                 tell(f"{name:22} {search:16} {max(beyond, default=0):8.1f} ({len(beyond)})")
+        if asked.searches is None or "think" in asked.searches:
+            beyond = found[f"{name}: think"] = overruns_of_think(game, asked)
+            tell(f"{name:22} {'think':16} {max(beyond, default=0):8.1f} ({len(beyond)})")
     every = [beyond for runs in found.values() for beyond in runs]
     summary = {f"{percent}th percentile": round(percentile(percent, every), 1) for percent in (50, 90, 99, 100)}
     tell(f"\n{len(every)} runs: " + ", ".join(f"{key} {value} ms" for key, value in summary.items()))

@@ -6,28 +6,23 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 from lazytree.compiler import lane as lane_of
-from lazytree.core.game import CHANCE, FIRST, Game
+from lazytree.core.game import FIRST, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats
-from lazytree.core.values import one_ply_before
+from lazytree.core.stopping import Stopped
 from lazytree.games import GAMES
 from lazytree.playing.bots import BOTS, human
 from lazytree.playing.counting import perft as lines_of_play
 from lazytree.playing.exactly import solve
-from lazytree.playing.looking import search as search_game
-from lazytree.searching.choosing import Choice, ranked
-from lazytree.searching.protocol import NOTHING, Context, Search, SearchResult
-from lazytree.searching.searches import search_for
-from lazytree.trees.growing import grow
-from lazytree.trees.ratings import rated
-from lazytree.trees.stages import highfirst, prune
-from lazytree.trees.tree import Tree
 
+from .limits import SoFar, limit, too_deep, too_large
 from .texts import as_json, cost, in_plies, pipeline, ranking, told_lane, told_value, written
+from .valuing import Valued, told_lanes, valued
 from .watching import watched
 from .words import OUTSIDE, game_named, parameters_of, position_after, quoted
 
@@ -90,54 +85,49 @@ def _lane_in_json(lane: Lane) -> dict[str, str]:
 def perft(asked: Namespace) -> Lines:
     """The lines that say how many lines of play of 1 to `--depth` plies there are."""
     game, position = _asked_for(asked)
-    stats, counts = Stats(), list[int]()
-    lane = Lane(PYTHON, "as asked for") if asked.interpreted else lane_of(game)
+    stats, counts, so_far = Stats(), list[int](), SoFar(asked)
+    lane = Lane(PYTHON, "as asked for") if asked.lane == PYTHON else lane_of(game)
     _tell(f"lane: {told_lane(lane)}")
-    for depth in range(1, asked.depth + 1):
-        counts.append(lines_of_play(game, depth, position, stats, lane=_lane(asked)))
-        _tell(f"depth {depth}: {counts[-1]:,}")
+    stop = limit(asked)
+    with watched(stats, where=so_far.text), suppress(Stopped):
+        for depth in so_far.depths():
+            flag = stop if counts else None
+            counts.append(lines_of_play(game, depth, position, stats, lane=asked.lane, stop=flag))
+            _tell(f"depth {depth}: {counts[-1]:,}")
     if stats.lane is not None and stats.lane.name != lane.name:
         _tell_lane(game, stats)
     yield json.dumps({"leaves": counts}) if asked.json else " ".join(map(str, counts))
+    if len(counts) < asked.depth:
+        raise too_deep(asked, so_far.costs)
 
 
 def rate(asked: Namespace) -> Lines:
     """The lines that give the value of every move, by a search of `--depth` plies."""
     game, position = _asked_for(asked)
-    stats = Stats()
-    label = rated(game, asked.rating, stats)
-    tree = highfirst()(label(prune(asked.depth)(grow(game, stats)(position))))
-    with watched(stats):
-        choices = _valued(tree, _search(asked, game), stats)
+    stats, so_far, found = Stats(), SoFar(asked), Valued((), ())
+    if asked.lane == MACHINE and asked.depth == 1:
+        raise ValueError("moves are rated in Python: machine code is asked from --depth 2 on")
+    depths = valued(game, position, asked.rating, stats, asked.lane, limit(asked), so_far.tell)
+    with watched(stats, where=so_far.text), suppress(Stopped):
+        for _, at_depth in zip(so_far.depths(), depths):
+            found = at_depth
+    reached = len(so_far.costs) if found.choices else asked.depth
+    unfinished = reached < asked.depth
     if asked.json:
-        _tell_lane(game, stats)
-        yield json.dumps({"moves": {game.format(position, move): as_json(value) for move, value in choices}})
-        return
-    yield f"{game.show(position)}\n"
-    yield from pipeline(game, asked.depth, asked.rating)
-    yield f"\nseen by {game.players[FIRST]}:" if len(game.players) == 2 else "\nseen by each player:"
-    yield from ranking(game, position, choices)
-    yield f"lane: {told_lane(stats.lane or lane_of(game))}"
-    yield f"({cost(stats)})" if choices else "    the game is over: there are no moves"
-
-
-def _search(asked: Namespace, game: Game[Any, Any]) -> Search:
-    """The search that values each move: it asks the game, in the better lane, where two play without chance."""
-    if len(game.players) > 2 or game.odds is not None:
-        return search_for(len(game.players))
-
-    def search(tree: Tree[Any, Any], guess: Any = None, context: Context = NOTHING) -> SearchResult[Any]:
-        if asked.depth == 1 or not tree.branches:
-            return SearchResult(tree.label)
-        answer = search_game(game, asked.depth - 1, asked.rating, tree.key, context.stats, lane=_lane(asked))
-        return SearchResult(answer.value, answer.line, lane=answer.lane)
-
-    return search
-
-
-def _lane(asked: Namespace) -> str | None:
-    """The lane that the command line names."""
-    return PYTHON if asked.interpreted else None
+        if found.choices:
+            _tell(f"lane: {told_lanes(found.lanes)}")
+        values = {game.format(position, move): as_json(value) for move, value in found.choices}
+        yield json.dumps({"moves": values} | ({"depth": reached} if unfinished else {}))
+    else:
+        yield f"{game.show(position)}\n"
+        yield from pipeline(game, reached, asked.rating)
+        yield f"\nseen by {game.players[FIRST]}:" if len(game.players) == 2 else "\nseen by each player:"
+        yield from ranking(game, position, found.choices)
+        yield f"lane: {told_lanes(found.lanes)}" if found.choices else "    the game is over: there are no moves"
+        if found.choices:
+            yield f"({cost(stats)})"
+    if unfinished:
+        raise too_deep(asked, so_far.costs)
 
 
 def _tell_lane(game: Game[Any, Any], stats: Stats) -> None:
@@ -145,22 +135,15 @@ def _tell_lane(game: Game[Any, Any], stats: Stats) -> None:
     _tell(f"lane: {told_lane(stats.lane or lane_of(game))}")
 
 
-def _valued(tree: Tree[Any, Any], search: Search, stats: Stats) -> tuple[Choice[Any], ...]:
-    """Every move with its value, the best for the mover first; in the game's order where chance moves."""
-    if not tree.branches:
-        return ()
-    if tree.mover != CHANCE:
-        return ranked(tree, search, stats=stats)
-    context = Context(stats=stats)
-    return tuple(Choice(move, one_ply_before(search(sub, None, context).value)) for move, sub in tree.branches)
-
-
 def exact_solution(asked: Namespace) -> Lines:
     """The lines that give the exact value under perfect play, and a best line."""
     game, position = _asked_for(asked)
     stats = Stats()
-    with watched(stats):
-        solution = solve(game, position, stats, lane=_lane(asked))
+    try:
+        with watched(stats):
+            solution = solve(game, position, stats, lane=asked.lane, stop=limit(asked))
+    except Stopped:
+        raise too_large(asked, stats) from None
     line = written(game, position, solution.line)
     if asked.json:
         _tell_lane(game, stats)

@@ -7,16 +7,22 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
+from time import perf_counter
 from typing import Any, NoReturn
 
+from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, table
+from .limits import Unfinished
 
 Command = Callable[[Namespace], Iterator[str]]
 
-WRONG, INTERRUPTED = 2, 130
+WRONG, UNFINISHED, INTERRUPTED = 2, 3, 130
+
+SECONDS = 60
+"""The most that `rate`, `perft` and `solve` take, unless `--seconds` says otherwise."""
 
 DEEPEST = 10_000
 
@@ -66,7 +72,12 @@ def parser() -> Parser:
         made[name].add_argument("--depth", type=_depth, default=3, help="plies to look ahead: 3 if not given")
     made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
     for name in ("perft", "rate", "solve"):
-        made[name].add_argument("--interpreted", action="store_true", help="use no machine code")
+        made[name].add_argument(
+            "--lane", choices=(PYTHON, MACHINE), help="who answers: machine code if not given, if it can"
+        )
+        made[name].add_argument(
+            "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
+        )
     for name in ("games", "lane", "perft", "rate", "solve"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
@@ -96,10 +107,22 @@ def _depth(text: str) -> int:
     return depth
 
 
+def _seconds(text: str) -> float | None:
+    try:
+        seconds = None if text.lower() == "none" else float(text)
+    except ValueError:
+        seconds = 0.0
+    if seconds is not None and not seconds > 0:
+        raise ArgumentTypeError(f"it must be a number of seconds above 0, or none, not {text!r}")
+    return seconds
+
+
 def read(arguments: Sequence[str] | None) -> Namespace:
     """The parsed command line; parameters of the game may also stand between options."""
     asked, others = parser().parse_known_args(_with_position(sys.argv[1:] if arguments is None else arguments))
     for word in others:
+        if word == "--interpreted" and "lane" in asked:
+            raise ValueError(f"--interpreted is called --lane {PYTHON} now")
         if word.startswith("-") or "parameters" not in asked:
             raise ValueError(f"{asked.command} has no option {word!r}; it has: {', '.join(asked.parser.options())}")
         asked.parameters.append(word)
@@ -124,23 +147,27 @@ def run() -> NoReturn:
     sys.exit(code)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code of one command, whose lines are printed: 0, or 2 for a mistake, or 130 after Ctrl-C.
+def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = perf_counter) -> int:
+    """The exit code of one command, whose lines are printed: 0, 2 for a mistake, 3 if unfinished, 130 after Ctrl-C.
 
-    `arguments` are the words of the command line, by default those of this process.
+    `arguments` are the words of the command line, by default those of this process; `--seconds` are those of `clock`.
 
-    >>> main(["perft", "nim", "heaps=1,2", "--depth", "3", "--interpreted"])
+    >>> main(["perft", "nim", "heaps=1,2", "--depth", "3", "--lane", "python"])
     3 5 3
     0
     """
     try:
         _replace_what_cannot_be_encoded()
         asked = read(arguments)
+        asked.clock = clock
         for line in asked.run(asked):
             print(line, flush=True)
     except (ValueError, EndlessTree) as error:
         print(f"lazytree: {' '.join(str(error).split())}", file=sys.stderr)
         return WRONG
+    except Unfinished as unfinished:
+        print(f"lazytree: {unfinished}", file=sys.stderr)
+        return UNFINISHED
     except MemoryError:
         print("lazytree: not enough memory: choose a smaller board or depth", file=sys.stderr)
         return WRONG

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from inspect import signature
 from typing import Any
 
+from lazytree.core.estimates import in_words
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, interruptible, never
@@ -82,7 +83,8 @@ class Seat:
         """Prints the progress of a search in a line that the next one overwrites."""
         best = "" if progress.best is None else f", best {self.game.format(self.position, progress.best)}"
         rate = f"{progress.seen:,} positions, {progress.per_second:,.0f} a second"
-        print(f"\r\x1b[K  {in_plies(progress.depth)} deep{best}, {rate}", end="", file=sys.stderr, flush=True)
+        needs = "" if progress.needs is None else f", this depth takes {in_words(progress.needs)}"
+        print(f"\r\x1b[K  {in_plies(progress.depth)} deep{best}, {rate}{needs}", end="", file=sys.stderr, flush=True)
 
 
 def since(before: Stats, after: Stats) -> Stats:

@@ -60,12 +60,18 @@ def cost(stats: Stats) -> str:
     """The counts of a search in one line."""
     parts = (
         f"{stats.rated:,} static evaluations" if stats.rated else "",
-        f"{stats.seen:,} nodes visited",
+        f"{stats.seen:,} nodes visited{_in_machine_code(stats)}",
         f"{stats.branching:.1f} branches each" if stats.inner else "",
         f"{stats.cutoffs:,} cutoffs" if stats.cutoffs else "",
         f"{stats.seconds:.2f} s",
     )
     return ", ".join(filter(None, parts))
+
+
+def _in_machine_code(stats: Stats) -> str:
+    """How many of the nodes machine code has visited, if both lanes have visited some."""
+    some = 0 < stats.in_machine_code < stats.seen
+    return f" ({stats.in_machine_code:,} of them in machine code)" if some else ""
 
 
 def told_lane(lane: Lane) -> str:

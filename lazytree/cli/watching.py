@@ -1,4 +1,4 @@
-"""Progress of long work: a line on standard error every few seconds."""
+"""Progress of long work: a line on standard error every few seconds, on a terminal in place of the one before."""
 
 from __future__ import annotations
 
@@ -10,20 +10,28 @@ from threading import Event, Thread
 from lazytree.core.stats import Stats
 
 EVERY = 2.0  # seconds
+CLEARED = "\r\x1b[K"  # back to the start of the line, which is empty then
 
 
 @contextmanager
-def watched(stats: Stats, tell: Callable[[str], object] | None = None, every: float = EVERY) -> Iterator[None]:
+def watched(
+    stats: Stats,
+    tell: Callable[[str], object] | None = None,
+    every: float = EVERY,
+    where: Callable[[], str] = lambda: "",
+) -> Iterator[None]:
     """A context manager that calls `tell(text)` every `every` seconds with the positions grown or seen so far.
 
-    By default the text is printed on standard error.
+    `where()` is added: how far the work has come. By default the text is printed on standard error.
     """
-    done = Event()
-    say = tell or (lambda line: print(line, file=sys.stderr, flush=True))
+    done, terminal = Event(), tell is None and sys.stderr.isatty()
+    say = tell or (over_the_last if terminal else lambda line: print(line, file=sys.stderr, flush=True))
 
     def watch() -> None:
         while not done.wait(every):
-            say(f"… {stats.grown:,} positions grown" if stats.grown > 1 else f"… {stats.seen:,} positions seen")
+            counts = f"{stats.seen:,} positions seen" if stats.seen else f"{stats.grown:,} positions grown"
+            parts = (counts if stats.seen or stats.grown else "", where())
+            say(f"… {', '.join(filter(None, parts))}")
 
     watcher = Thread(target=watch, daemon=True)
     watcher.start()
@@ -32,3 +40,10 @@ def watched(stats: Stats, tell: Callable[[str], object] | None = None, every: fl
     finally:
         done.set()
         watcher.join()
+        if terminal:
+            over_the_last("")
+
+
+def over_the_last(line: str) -> None:
+    """Prints a line over the one before, on standard error."""
+    print(f"{CLEARED}{line}", end="", file=sys.stderr, flush=True)

@@ -11,6 +11,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from lazytree.trees.collector import quiet
+
 if TYPE_CHECKING:
     from llvmlite import binding as binding
     from llvmlite import ir as ir
@@ -41,6 +43,6 @@ if not TYPE_CHECKING:
         """A part of llvmlite, imported now."""
         if name not in PARTS:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        with IMPORTING:
+        with IMPORTING, quiet():
             globals()[name] = part = import_module(f"llvmlite.{name}")
         return part

@@ -28,7 +28,8 @@ class Stats:
     grown: int = 0  # positions made into nodes of a tree
     asked: int = 0  # positions whose moves were listed
     rated: int = 0  # calls of ratings (static evaluations)
-    seen: int = 0  # nodes visited by searches
+    seen: int = 0  # nodes visited by searches, in both lanes
+    in_machine_code: int = 0  # of these, nodes that machine code visited
     inner: int = 0  # of these, nodes whose branches were read
     looked: int = 0  # branches read
     cutoffs: int = 0  # nodes left before their last branch

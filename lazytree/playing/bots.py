@@ -27,9 +27,13 @@ from lazytree.searching.choosing import Bot, best, choices
 from lazytree.searching.deepening import Deepening, Progress, limits_of, within
 from lazytree.searching.protocol import Search
 from lazytree.searching.searches import search_for
+from lazytree.trees.clearing import Clearing
 from lazytree.trees.growing import grow
 from lazytree.trees.ratings import rated
 from lazytree.trees.stages import highfirst, prune
+
+AT_FIRST = 500
+"""Steps of clearing up before a bot thinks, of so little time that no clock need run; the rest is done meanwhile."""
 
 __all__ = [
     "BOTS",
@@ -101,20 +105,21 @@ def think(
     deepest = depth if depth is not None else 4 if seconds is None else None
     limited = within(seconds, clock) if seconds is not None else iter
     spent = Asked(game, stats, lane, near=True, choose=choose, stop=stop, progress=progress, clock=clock).stats
-    growing = grow(game, spent)
+    growing, clearing = grow(game, spent), Clearing()
     label = rated(game, rating, spent)
     near = deepest is not None and deepest < FAR
 
     def answers(position: P) -> Deepening[M]:
-        growing.keep(growing(position))
         asked = Asked(game, spent, lane, near)
-        looking = to_depth(game, position, rating, asked, growing, threads=threads)
+        looking = to_depth(game, position, rating, asked, growing, threads=threads, clearing=clearing)
         return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock)
 
     def bot(position: P) -> M:
         start_of(game, position)
+        clearing.done()
+        clearing.put_off(growing.keep(growing(position)))
+        clearing.work(AT_FIRST)
         if choose is not None:
-            growing.keep(growing(position))
             tree = highfirst()(label(prune(deepest or 4)(growing(position))))
             return choose(tree, search_for(len(game.players)), stats=spent)
         *_, answer = islice(limited(answers(position)), deepest)

@@ -35,14 +35,17 @@ def perft(
     >>> perft(tic_tac_toe(), 9)
     127872
     """
-    with IMPORTING:
-        from lazytree.compiler.entry_points.counting import lines_counted
-
     at_least("depth", depth, 0)
     here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
+
+    def in_machine_code() -> int:
+        with IMPORTING:
+            from lazytree.compiler.entry_points.counting import lines_counted
+        return lines_counted(game, depth, here, stop)
+
     with asked.stats.timed():
         return asked.answer(
-            lambda: lines_counted(game, depth, here, stop),
+            in_machine_code,
             lambda: lines_of_play(game, depth, here, stop),
         )
 
@@ -69,16 +72,23 @@ def unfold(
     >>> space.positions, space.moves, space.value
     (5478, 16167, 0)
     """
-    with IMPORTING:
-        from lazytree.compiler.entry_points.state_space import state_space
-
     at_least("megabytes", megabytes, 1)
     here, began = start_of(game, position), perf_counter()
     asked = Asked(game, stats, lane, beyond=beyond_machine_code(game), stop=stop)
     spent = asked.stats
+
+    def in_machine_code() -> tuple[int, int, float | tuple[float, ...]]:
+        with IMPORTING:
+            from lazytree.compiler.entry_points.state_space import state_space
+        return state_space(game, here, megabytes, stop)
+
+    def counted(found: tuple[int, int, float | tuple[float, ...]]) -> tuple[int, int, float | tuple[float, ...]]:
+        spent.seen, spent.looked = spent.seen + found[0], spent.looked + found[1]
+        return found
+
     with spent.timed():
         positions, moves, value = asked.answer(
-            lambda: state_space(game, here, megabytes, stop), lambda: unfolded(game, here, megabytes, stop)
+            lambda: counted(in_machine_code()),
+            lambda: counted(unfolded(game, here, megabytes, stop)),
         )
-    spent.seen, spent.looked = spent.seen + positions, spent.looked + moves
     return StateSpace(positions, moves, value, perf_counter() - began, asked.lane.name)

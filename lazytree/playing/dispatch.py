@@ -23,7 +23,8 @@ MANY = 5_000
 class Asked:
     """One question about a game, or one series of questions. Machine code answers, or Python from the first trap on.
 
-    `lane` is the lane that answered last, with the reason where it is Python; `stats.lane` is the same.
+    `lane` is the lane that answered last, with the reason where it is Python; `stats.lane` is the same. All work counts
+    in `stats`, also that of machine code before a trap; `stats.in_machine_code` says how much of `seen` that was.
     """
 
     def __init__(
@@ -62,10 +63,13 @@ class Asked:
         """
         self.stats.lane = self.lane
         if self.lane.name == MACHINE:
+            before = self.stats.seen
             try:
                 return in_machine_code()
             except Trapped as trapped:
                 reason = trapped.place if trapped.trap is Trap.OUTSIDE else str(trapped)
+            finally:
+                self.stats.in_machine_code += self.stats.seen - before
             self.refuse(reason)
         return in_python()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, a_game, start_of
-from lazytree.core.lanes import PYTHON
+from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.solving.exact import MEGABYTES, Solution, solve_in_python
@@ -40,18 +40,26 @@ def solve(
     >>> solution.value, solution.plies, len(solution.line)
     (-1, 4, 4)
     """
-    with IMPORTING:
-        from lazytree.compiler.entry_points.solving import highest_payoff, solved
-
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)
     here, asked = start_of(game, position), Asked(game, stats, lane, beyond=beyond_machine_code(game), stop=stop)
-    spent = asked.stats
-    highest = None if asked.lane.name == PYTHON else highest_payoff(game)
-    return asked.answer(
-        lambda: solved(game, here, spent, megabytes, stop, threads),
-        lambda: solve_in_python(game, here, spent, megabytes=megabytes, highest=highest, stop=stop),
-    )
+    spent, compiles = asked.stats, asked.lane.name == MACHINE
+
+    def in_machine_code() -> Solution[M]:
+        with IMPORTING:
+            from lazytree.compiler.entry_points.solving import solved
+        return solved(game, here, spent, megabytes, stop, threads)
+
+    def highest() -> float | None:
+        with IMPORTING:
+            from lazytree.compiler.entry_points.solving import highest_payoff
+        return highest_payoff(game)
+
+    def in_python() -> Solution[M]:
+        known = highest() if compiles else None
+        return solve_in_python(game, here, spent, megabytes=megabytes, highest=known, stop=stop)
+
+    return asked.answer(in_machine_code, in_python)
 
 
 def beyond_machine_code(game: Game[P, M]) -> str:

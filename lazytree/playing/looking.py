@@ -9,8 +9,6 @@ from sys import maxsize
 from time import perf_counter
 from typing import Any
 
-from toolz import compose
-
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, start_of
@@ -18,9 +16,14 @@ from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.searching.chance import in_units
-from lazytree.searching.choosing import choices
-from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, deepen_tree, limits_of
+from lazytree.searching.choosing import choices, opened
+from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, limits_of
+from lazytree.searching.ordering import Ordering
+from lazytree.searching.protocol import Context, Search, SearchResult
 from lazytree.searching.searches import maxn_in_units, scout
+from lazytree.searching.tables import Table
+from lazytree.trees.clearing import Clearing, taken_apart
+from lazytree.trees.collector import quiet
 from lazytree.trees.growing import Grower, grow
 from lazytree.trees.ratings import rated, the_rating
 from lazytree.trees.stages import prune
@@ -120,8 +123,11 @@ def to_depth(
     growing: Grower[P, M],
     megabytes: int = MEGABYTES,
     threads: int = 1,
+    clearing: Clearing | None = None,
 ) -> ToDepth:
     """How a position is looked at to a depth, in the lane that answers; in Python by the trees of `growing`.
+
+    `clearing` is what Python clears away meanwhile, and where it leaves what it no longer needs.
 
     Raises: ValueError where there is no move to choose, and if the game has no such rating.
     """
@@ -129,20 +135,34 @@ def to_depth(
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     chosen = the_rating(game, rating)
-    in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing))
+    in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing, clearing))
     if asked.lane.name == PYTHON:
         return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
-    with IMPORTING:
+    with IMPORTING, quiet():
         from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
 
     in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads)
     return lambda *means: asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means))
 
 
-def to_depth_in_python(game: Game[P, M], position: P, rating: str | Rating[P] | None, growing: Grower[P, M]) -> ToDepth:
+def to_depth_in_python(
+    game: Game[P, M],
+    position: P,
+    rating: str | Rating[P] | None,
+    growing: Grower[P, M],
+    clearing: Clearing | None = None,
+) -> ToDepth:
     """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
     label = rated(game, rating, growing.stats)
-    look = lambda depth: compose(label, prune(depth), growing)  # noqa: E731
-    if len(game.players) != 2:
-        return deepen_tree(look, position, maxn_in_units).search
-    return deepen_tree(look, position, scout, chance=in_units).search
+    search: Search = scout if len(game.players) == 2 else maxn_in_units
+    table, order, leaving = Table(megabytes=MEGABYTES), Ordering(), clearing or Clearing()
+    leaving.when_done(table.emptied())
+
+    def found(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
+        tree = opened(label(prune(depth)(growing(position))))
+        try:
+            return search(tree, guess, Context(table, order, stats, leaving.beside(stop), in_units))
+        finally:
+            leaving.put_off(taken_apart(tree))
+
+    return found

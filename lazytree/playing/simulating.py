@@ -76,16 +76,23 @@ def playouts(
     at_least("plies", plies, 0)
     here, asked, random = start_of(game, position), Asked(game, stats, lane, stop=stop), random_from(seed)
     spent, seed = asked.stats, seed if seed <= ALL_BITS else random.randrange(1, ALL_BITS)
+
+    def counted(paid: list[float], plies: int) -> tuple[list[float], int]:
+        spent.seen += plies
+        return paid, plies
+
     with spent.timed():
         in_machine_code, in_python = random_games(game, in_python=False), random_games(game, in_python=True)
         totals, played = [0.0] * len(game.players), 0
         for begun in range(0, games, PLAYED_AT_ONCE):
             check(stop)
             means = here, min(PLAYED_AT_ONCE, games - begun), plies, seed
-            paid, count = asked.answer(lambda: in_machine_code(*means), lambda: in_python(*means))  # noqa: B023
+            paid, count = asked.answer(
+                lambda: counted(*in_machine_code(*means)),  # noqa: B023
+                lambda: counted(*in_python(*means)),  # noqa: B023
+            )
             totals, played = [sum(both) for both in zip(totals, paid)], played + count
             seed = random.randrange(1, ALL_BITS)
-    spent.seen += played
     means_of = tuple(total / games for total in totals)
     return Playouts(means_of if len(game.players) > 2 else means_of[FIRST], played, asked.lane.name)
 
@@ -176,25 +183,31 @@ def answers(
     tree, spent, seed = simulations.fresh_tree(), asked.stats, number_between(1, ALL_BITS)
     made, lane, began = list[tuple[int, int]](), asked.lane.name, spent.seconds
 
+    def counted(run: Callable[..., int], number: int, seed: int) -> int:
+        before = seen_in(tree)
+        try:
+            return run(tree, position, number, seed)
+        finally:
+            spent.seen += seen_in(tree) - before
+
     def again(number: int, seed: int) -> int:
         """In Python, from the first simulation on if machine code has left its tree half made."""
         nonlocal tree
         if lane == MACHINE:
             tree = simulations.fresh_tree()
             for before, first in made:
-                simulations.in_python(tree, position, before, first)
-        return simulations.in_python(tree, position, number, seed)
+                counted(simulations.in_python, before, first)
+        return counted(simulations.in_python, number, seed)
 
     for number in chain((1, 1), (2**power for power in range(1, 10)), repeat(AT_ONCE)):
-        seen, this = seen_in(tree), seed
+        this = seed
         with spent.timed():
             seed = asked.answer(
-                lambda: simulations.in_machine_code(tree, position, number, this),  # noqa: B023
+                lambda: counted(simulations.in_machine_code, number, this),  # noqa: B023
                 lambda: again(number, this),  # noqa: B023
             )
         made.append((number, this))
         lane = asked.lane.name
-        spent.seen += seen_in(tree) - seen
         yield simulations.answer(position, tree, spent.seconds - began, lane)
         if is_settled(tree) or (stop is not None and stop()):
             return

@@ -12,6 +12,7 @@ from itertools import count
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
+from lazytree.core.estimates import time_needed
 from lazytree.core.game import M
 from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
@@ -61,6 +62,7 @@ class Progress(NamedTuple, Generic[M]):
     line: tuple[M, ...]
     seen: int
     per_second: float  # positions
+    needs: float | None = None  # seconds that the whole depth will take, if it grows as those before; None: not known
 
 
 @dataclass(frozen=True)
@@ -83,21 +85,26 @@ class Deepening(Generic[M]):
     def __iter__(self) -> Iterator[Answer[M]]:
         began, already = self.clock(), self.stats.seen
         stops = [limit() for limit in self.limits]
-        tidy()
         answer: Answer[M] | None = None
+        costs: list[float] = []  # seconds of each depth
         for depth in count(1):
-            poll = self._poll(stops, depth, answer, began, already)
+            before = self.clock()
+            poll = self._poll(stops, depth, answer, began, already, time_needed(costs))
             try:
                 found = self.search(depth, answer.value if answer else 0, self.stats, poll)
             except Stopped:
                 return
-            seen, seconds = self.stats.seen - already, self.clock() - began
+            now = self.clock()
+            costs.append(now - before)
+            seen, seconds = self.stats.seen - already, now - began
             answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
             yield answer
             if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
                 return
 
-    def _poll(self, stops: list[Stop], depth: int, answer: Answer[M] | None, began: float, already: int) -> Stop:
+    def _poll(
+        self, stops: list[Stop], depth: int, answer: Answer[M] | None, began: float, already: int, needs: float | None
+    ) -> Stop:
         """The flag that the search polls: reports progress, and stops it unless it is the first."""
         asked = [] if answer is None else stops
         if self.progress is None:
@@ -111,7 +118,7 @@ class Deepening(Generic[M]):
                 reported = now
                 seen = self.stats.seen - already
                 best, line = (answer.best, answer.line) if answer else (None, ())
-                report(Progress(depth, best, line, seen, seen / (now - began)))
+                report(Progress(depth, best, line, seen, seen / (now - began), needs))
             return any(stop() for stop in asked)
 
         return poll
@@ -146,6 +153,7 @@ def deepen_tree(
     """
     a_search(search)
     a_function("look", look)
+    tidy()  # before a clock runs
     given = context_of(means)
     table = Table(megabytes=MEGABYTES) if given.table is None else given.table
     context = given._replace(table=table, order=given.order or Ordering())

@@ -7,7 +7,7 @@ the same stages but for the depth of `prune`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
@@ -79,6 +79,12 @@ class Table:
         """What is lost if this place is taken for `key`: nothing where it is empty or holds the same node."""
         entry = self._places[place]
         return -1 if entry is None else -2 if entry[0] == key else entry[1].work
+
+    def emptied(self) -> Iterator[None]:
+        """The steps that forget what is remembered, a bound at each; after the first the table cannot be used."""
+        while self._places:
+            if self._places.pop() is not None:
+                yield
 
     def __len__(self) -> int:
         """How many bounds are remembered."""

@@ -80,7 +80,8 @@ def prove(
     By default the claim is a win; with -1 it is at least a draw. All other players, and chance, are assumed to play
     against FIRST. The method "df-pn" searches depth first and stores at most `entries` positions; "pn" keeps its whole
     tree. The result is "unknown" if `most` visits were not enough, or if positions can be repeated (`solve` may then
-    decide). A limit never makes a proof or a disproof wrong.
+    decide). A limit never makes a proof or a disproof wrong. Proofs are searched in Python, whatever the game:
+    `Proof.lane` and `stats.lane` say so.
 
     Raises ValueError for another method, and unless `most` and `entries` are ints from 1 up.
 

@@ -32,6 +32,20 @@ def quiet() -> Iterator[None]:
         gc.enable()
 
 
+def sweep_young() -> None:
+    """Nothing. Runs the collector over what was made since it last ran; what it leaves counts as old afterwards.
+
+    In `quiet`, where rules leave garbage that goes in circles, this frees it. It takes a millisecond for MANY objects.
+
+    >>> sweep_young()
+    """
+    made = gc.get_count()[0]
+    HEAP.made += max(0, made - gc.collect(0))
+    if gc.get_freeze_count() == 0:
+        gc.freeze()
+        gc.unfreeze()
+
+
 @dataclass
 class Heap:
     """Counts by which `tidy` decides whether to run the collector."""
@@ -48,7 +62,7 @@ TOO_MANY = 1_500_000  # objects that may be made before a full collection: a few
 def tidy() -> None:
     """Nothing. Runs a full collection if as many objects have been made in `quiet` since the last one as it left.
 
-    Call it at the start of a large task, not at its end, where a caller waits for the result.
+    Call it at the start of a large task, before a clock runs: not at its end, where a caller waits for the result.
 
     >>> tidy()
     """

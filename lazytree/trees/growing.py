@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Generic
@@ -84,7 +85,9 @@ class Grower(Generic[P, M]):
             labels=POSITIONS,
         )
         self._one_by_one = self.making.branches
-        self._grown = _Positions(self)
+        self._grown: dict[Any, Tree[P, M]] = _Positions(self)
+        self._before: list[dict[Any, Tree[P, M]]] = []  # the nodes of which it is not known yet whether they are kept
+        self._kept: deque[Tree[P, M]] = deque()  # those of which the nodes below are to be kept, too
         self.mover, self.play = game.mover, game.play
         self.moves: Callable[[P], Iterable[M]] = self._first_moves
         self._earlier: Iterable[M] = ()  # the moves of the first position
@@ -102,19 +105,45 @@ class Grower(Generic[P, M]):
 
     def __len__(self) -> int:
         """The number of positions that are kept."""
-        return len(self._grown)
+        return len(self._grown) + sum(map(len, self._before))
 
-    def keep(self, tree: Tree[P, M]) -> None:
-        """Drops all nodes except those that have been grown below this node."""
-        below = _Positions(self)
-        below[tree.origin] = tree
-        ahead = [tree]
-        for node in ahead:  # grows while it is read
-            for _, sub in grown_so_far(node):
-                if sub.origin not in below:
-                    below[sub.origin] = sub
-                    ahead.append(sub)
-        self._grown = below
+    def keep(self, tree: Tree[P, M]) -> Iterator[None]:
+        """The steps that drop all nodes except those that have been grown below this one; each step takes no time.
+
+        Trees may grow between them: whatever node is met again is kept. A dropped node is taken apart.
+        """
+        with GROWING:
+            self._before = [nodes for nodes in (*self._before, self._grown) if nodes]
+            self._grown = _Positions(self)
+            self._kept = deque()
+            self.kept(tree.origin, tree)
+        return self._sorted_out(self._kept)
+
+    def kept(self, origin: Any, node: Tree[P, M] | None = None) -> Tree[P, M] | None:
+        """The node of this origin, if it has been grown, or the one that is given; from now on it is kept."""
+        with GROWING:
+            known = self._grown.get(origin)
+            if known is None and self._before:
+                for nodes in self._before:
+                    node = nodes.pop(origin, node)
+                if node is not None:
+                    self._grown[origin] = known = node
+                    self._kept.append(node)
+            return known
+
+    def _sorted_out(self, ahead: deque[Tree[P, M]]) -> Iterator[None]:
+        """First finds what is kept, a node at each step, then drops the rest. A later `keep` takes over the search."""
+        while ahead and ahead is self._kept:
+            with GROWING:
+                for _, sub in grown_so_far(ahead.popleft()):
+                    self.kept(sub.origin, sub)
+            yield
+        if ahead is self._kept:
+            rest, self._before = self._before, []
+            for nodes in rest:
+                while nodes:
+                    nodes.popitem()[1]._branches = UNMADE
+                    yield
 
     def _branches(self, node: Tree[P, M]) -> Branches[P, M]:
         self.stats.asked += 1
@@ -154,6 +183,8 @@ class _Positions(dict[Any, Tree[P, M]]):
 
     def __missing__(self, position: P) -> Tree[P, M]:
         grower = self._grower
+        if grower._before and (known := grower.kept(position)):
+            return known
         grower.stats.grown += 1
         return self.setdefault(position, Tree(grower.making, position, grower.mover(position), position))
 
@@ -186,7 +217,7 @@ class PackedGrower(Grower[P, M]):
 
     def known(self) -> Callable[[bytes], Tree[P, M] | None]:
         """The node of a packed position, if it has been grown."""
-        return self._grown.get
+        return self.kept if self._before else self._grown.get
 
     def node(self, packed: bytes, mover: int) -> Tree[P, M]:
         """The node of a packed position, grown now; or the one that another thread has grown."""

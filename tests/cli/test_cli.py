@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from io import StringIO
-from itertools import takewhile
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -129,12 +129,12 @@ def test_rate_says_every_move_s_value_at_a_depth(lazytree: Any, depth: int, rati
 
 @pytest.mark.parametrize("words", ["rate nim heaps=2,3 --depth 2", "rate tic_tac_toe --depth 4", "solve nim heaps=1,2"])
 def test_both_lanes_say_the_same_and_which_of_them_it_was(lazytree: Any, words: str):
-    machine, python = lazytree(words).out, lazytree(f"{words} --interpreted").out
+    machine, python = lazytree(words).out, lazytree(f"{words} --lane python").out
     assert "\nlane: machine\n" in machine
     assert "\nlane: python (as asked for)\n" in python
     assert machine.split("lane: ")[0] == python.split("lane: ")[0]
     assert "nodes visited" in machine
-    told = lazytree(f"{words} --json"), lazytree(f"{words} --json --interpreted")
+    told = lazytree(f"{words} --json"), lazytree(f"{words} --json --lane python")
     assert told[0].json == told[1].json
     assert [said.err for said in told] == ["lane: machine\n", "lane: python (as asked for)\n"]
 
@@ -142,7 +142,7 @@ def test_both_lanes_say_the_same_and_which_of_them_it_was(lazytree: Any, words: 
 def test_what_does_not_compile_says_why(lazytree: Any):
     words = "dice_of_doom dice=rolled board=a3,b2,a1,b1"
     assert "lane: python (with chance the value is an exact fraction" in lazytree(f"solve {words}").out
-    assert "lane: machine\n" in lazytree(f"rate {words}").out
+    assert "moves are compared in one tree in Python" in lazytree(f"rate {words}").out
     assert "lane: machine\n" in lazytree(f"perft {words}").err
 
 
@@ -153,9 +153,7 @@ def test_the_lane_of_a_game_and_of_its_ratings(lazytree: Any):
     assert lazytree("lane konane").out.startswith("konane: machine\n    mobility: machine\n")
     chancy = lazytree("lane dice_of_doom dice=rolled --json").json
     assert chancy["lane"] == "machine"
-    assert {name: its["lane"] for name, its in chancy["ratings"].items()} == dict.fromkeys(
-        dice_of_doom().ratings, "machine"
-    )
+    assert chancy["ratings"]["score_board"]["lane"] == "machine"
 
 
 def test_rate_puts_the_mover_s_best_first(lazytree: Any):
@@ -425,7 +423,13 @@ MISTAKES = {
     "solve nim --position 3/4": "a position looks like: a | | |",
     "solve nim --position": "--position: expected one argument",
     "lane nim --position x": "it has: --help, --json",
-    "solve nim --depth 3": "it has: --help, --position, --moves, --interpreted, --json",
+    "solve nim --depth 3": "it has: --help, --position, --moves, --lane, --seconds, --json",
+    "solve nim --interpreted": "--interpreted is called --lane python now",
+    "solve nim --lane c": "'python', 'machine'",
+    "solve nim --seconds 0": "a number of seconds above 0, or none",
+    "solve nim --seconds soon": "a number of seconds above 0, or none",
+    "rate nim --lane machine --depth 1": "from --depth 2 on",
+    "rate dice_of_doom dice=rolled --lane machine": "moves are compared in one tree in Python",
     "games nim": "it has: --help, --json",
     "demo --json": "it has: --help",
     "rate nim --rating x": "it has: nim_sum",
@@ -548,6 +552,78 @@ def test_no_input_at_all_ends_the_game():
     assert ended.returncode == 0
     assert "the input has ended" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+# What takes too long
+
+
+TOO_SLOW = "tic_tac_toe --depth 7 --lane python"
+DEAD_SLOW = f"{TOO_SLOW} --seconds 4"
+
+
+@pytest.fixture
+def slow(capsys: pytest.CaptureFixture[str]) -> Any:
+    """The command line with a clock that goes on by a millisecond whenever it is read."""
+
+    def run(words: str) -> Said:
+        ticks = count()
+        code = main(shlex.split(words), clock=lambda: next(ticks) / 1000)
+        return Said(code, *capsys.readouterr())
+
+    return run
+
+
+LEAVES = [9, 72, 504, 3024, 15120, 54720, 148176]
+"""The lines of play of tic-tac-toe, 1 to 7 plies (9 * 8 * 7 ..., without what ended before)."""
+
+
+def test_perft_that_takes_too_long_says_what_it_has_and_what_the_rest_would_take(slow: Any):
+    said = slow(f"perft {TOO_SLOW} --seconds 2 --json")
+    leaves = said.json["leaves"]
+    assert said.code == 3
+    assert 3 <= len(leaves) < 7
+    assert leaves == LEAVES[: len(leaves)]
+    last = said.err.splitlines()[-1]
+    assert f"depth {len(leaves) + 1} was not finished within 2 seconds: at this rate depths " in last
+    assert "take about " in last
+    assert "--seconds none" in last
+
+
+def test_rate_that_takes_too_long_gives_the_values_of_the_last_depth_that_was_done(slow: Any):
+    said = slow(f"rate {DEAD_SLOW} --json")
+    game = tic_tac_toe()
+    reached = said.json["depth"]
+    assert said.code == 3
+    assert 2 <= reached < 7
+    assert said.json["moves"] == brute(game, game.start, reached, "open_lines")
+    assert f"depth {reached + 1} was not finished within 4 seconds" in said.err
+    assert f"prune({reached})" in slow(f"rate {DEAD_SLOW}").out
+
+
+def test_rate_with_chance_stops_too(slow: Any):
+    words = "rate dice_of_doom dice=rolled size=3 --depth 30 --seconds 1 --json"
+    said = slow(words)
+    assert said.code == 3
+    assert said.json["moves"]
+    assert said.json["depth"] < 30
+
+
+def test_solve_that_takes_too_long_says_how_far_it_came(slow: Any):
+    said = slow("solve konane rows=6 columns=6 opening=corner --lane python --seconds 1")
+    assert (said.code, said.out) == (3, "")
+    assert re.search(r"not solved within 1 seconds, in which [\d,]+ positions were seen", said.err)
+
+
+def test_without_a_limit_all_is_done(slow: Any):
+    said = slow(f"perft {TOO_SLOW} --seconds none --json")
+    assert (said.code, said.json["leaves"]) == (0, LEAVES)
+    said = slow(f"rate {TOO_SLOW} --seconds none --json")
+    assert (said.code, set(said.json)) == (0, {"moves"})
+
+
+def test_the_first_depth_is_always_finished(slow: Any):
+    assert slow("perft tic_tac_toe --depth 3 --lane python --seconds 0.000001 --json").json["leaves"] == [9]
+    assert slow("rate tic_tac_toe --depth 3 --lane python --seconds 0.000001 --json").json["depth"] == 1
 
 
 # The README

@@ -1,6 +1,7 @@
 """The tree: grown once, where somebody looks; equal positions are one node, at every stage; interrupted, it goes on."""
 
 import gc
+from collections import deque
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -514,7 +515,7 @@ def test_keep_forgets_what_is_not_below():
     foldtree(lambda label, parts: 0)(tree)
     assert len(grower) == len(reachable(game, game.start))
     below = tree.branches[0][1]
-    grower.keep(below)
+    deque(grower.keep(below), 0)
     assert len(grower) == len(reachable(game, below.key)) < len(reachable(game, game.start))
     assert grower(below.key) is below
     for node in nodes(below):
