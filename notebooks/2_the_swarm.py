@@ -22,10 +22,10 @@
 #
 # * A **group** is a connected set of pieces, and each group emits one **signal**.
 # * It spreads step by step over **empty cells and its own side's pieces**; enemies receive it and do not pass it on.
-# * A **law** gives its strength after each number of steps, in whole millionths: exact, on every machine.
+# * A **law** gives its strength after each number of steps, in millionths; added in a fixed order, the same everywhere.
 # * A **field** is one number for each cell, so it can be drawn, compared and added up.
 #
-# The idea is that of C. Albarracín's thesis (Málaga, 2010).
+# The idea is that of D. D. Albarracín Molina's thesis (Málaga, 2010).
 
 # %%
 import re
@@ -103,7 +103,7 @@ row(*(draw_field(game, game.start, after(steps, corner), cell=18) for steps in (
 # multiplies it by a sixth.
 
 # %%
-all(strengths[steps] == 10**6 // 6**steps for steps in range(1, 20))
+all(strengths[steps] == 10**6 / 6**steps for steps in range(1, 20))
 
 # %% [markdown]
 # ## The fields of both sides
@@ -158,7 +158,7 @@ pieces = [cell for signal in black for cell in signal.group]
 fmean(important.strengths[cell] for cell in pieces)
 
 # %% [markdown]
-# Let's check. (Scores are whole numbers.)
+# Let's check. (The score adds from near to far: only the last digits may differ.)
 
 # %%
 swarm_score(swarm)(position, FIRST)
@@ -224,11 +224,14 @@ draw_field(game, position, others, important=black[0].group)
 fmean(others.strengths[cell] for cell in black[0].group)
 
 # %% [markdown]
+# Taken literally, "chemotaxis_literal", this has a fault: pieces that have joined no longer hear one another, so
+# joining costs. In "chemotaxis" each piece of the own group counts as heard at full strength, so joining pays.
+#
 # Different ratings choose different moves. The value of each of the game's ratings here, and the move that it chooses:
 
 # %%
 for name, rating in game.ratings.items():
-    print(f"{name:20}{rating(position):8}  {game.format(position, think(game, 1, name)(position))}")
+    print(f"{name:28}{rating(position):12.3f}  {game.format(position, think(game, 1, name)(position))}")
 
 # %% [markdown]
 # ## A game

@@ -22,7 +22,7 @@ from contextlib import suppress
 from math import isqrt
 from typing import Any, NamedTuple
 
-from tables import Cell, print_table, quick
+from tables import NOT_RUN, UNPUBLISHED, Cell, print_table, quick
 from toolz import compose
 
 from lazytree import FIRST, Game, Ordering, Stats, Stopped, Table, Tree, alphabeta, foldtree, grow, maptree, prune, rate
@@ -73,7 +73,7 @@ def row(name: str, limit: int | None) -> list[Cell]:
     game = BOARDS[name]
     tree = grow(game)(game.start)
     held = positions(tree, limit)
-    whole = nodes(cut(limit)(tree)) if held <= MOST else "not run"
+    whole = nodes(cut(limit)(tree)) if held <= MOST else NOT_RUN
     assert limit is not None or "book" not in name or (whole, held) == BOOK, f"the book has {BOOK}, not {whole, held}"
     return [
         name,
@@ -122,7 +122,7 @@ def values(example: Example) -> Iterator[list[Cell]]:
     for (move, its), (_, our) in zip(books.branches, ours.branches, strict=True):
         text = game.format(position, move)
         rated, value = sign * alphabeta(its, table=Table()), alphabeta(our, table=Table())
-        played = "–" if example.printed is None else "played" if text == example.printed else ""
+        played = UNPUBLISHED if example.printed is None else "played" if text == example.printed else ""
         yield [example.version, f"{size}×{size}", example.player, text, rated, value, played]
 
 

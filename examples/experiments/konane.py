@@ -6,7 +6,7 @@ removals and two random jumps; the same 20 openings for every pair.
 
 Source: the Pyro course page on Konane (after D. Kumar), which sets the exercise and prints no results.
 
-`python examples/experiments/konane.py`: 3 minutes of the processor; with --quick, on 5×6 with one opening, 1 second.
+`python examples/experiments/konane.py`: 4 minutes of the processor; with --quick, on 5×6 with one opening, 1 second.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def players(game: Game[Position, Move]) -> dict[str, Player]:
     """The players by their names, each with a `Stats` and a watch of its own."""
     stats = [Stats() for _ in range(5)]
     playing = {
-        "random": bots.at_random(game, seed=1),
+        "random": bots.at_random(game, 1, stats[0]),
         "breadth first, 2 plies": bots.breadth_first(game, 2, RATING, stats[1]),
         "best first, 50 expansions": bots.best_first(game, 50, RATING, stats[2]),
         "minimax, 3 plies": bots.minimax(game, 3, RATING, stats[3]),

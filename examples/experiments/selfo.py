@@ -1,110 +1,264 @@
-"""Selfo and its swarm: the engine against itself on the five published setups, then against other players.
+"""Selfo and its swarm: ratings against themselves on the five published setups, then against other players.
 
-The engine makes the move after which the swarm's rating is best: one ply. Every game starts with two random moves;
-the third repetition of a position, or the 200th ply, is a draw. The players that look 2 and 3 plies ahead with the
-same rating (alpha-beta) are met on a smaller board, hexhex of side 4 with pieces dropped at random, a new board for
-each pair of games.
+A player makes the move after which its rating is best: one ply. Every game starts with two random moves, drawn from
+seeds 1 to 4; the third repetition of a position, or the 200th ply, is a draw. A side is walled off if its pieces can
+never meet while the other side stays where it is: enemy pieces lie between them on every way (`walled_off`, exact). A
+draw with both sides walled off is a stalemate: neither can win unless the other lets it.
 
-Source: C. Albarracín, thesis, Málaga 2010: setup 1, 20 games: Black won 9, White 0, 11 draws, 0.54 s a move, 22.8 s a
-game; setup 2, 15 games: 1, 1, 13, 0.49 s a move, 47 s a game. It prints nothing for setups 3 to 5.
+The baseline is greedy: the smallest widest gap, then the fewest groups, then the pieces nearest to their centroid; a
+lot decides between equal moves. Alpha-beta, 2 and 3 plies deep, is met on a smaller board, hexhex of side 4, with
+irregular setups, a new one for each pair of games.
 
-`python examples/experiments/selfo.py`: 80 seconds of the processor; with --quick, games of 10 plies, 2 seconds.
+Source: D. D. Albarracín Molina, thesis, Málaga 2010: setup 1, 20 games: Black won 9, White 0, 11 draws, 0.54 s a move,
+22.8 s a game; setup 2, 15 games: 1, 1, 13, 0.49 s a move, 47 s a game. It prints no such figures for setups 3 to 5.
+Figure 6.1, its engine against people, is quoted as it is printed.
+
+`python examples/experiments/selfo.py`: 5 minutes of the processor; with --quick, games of 10 plies, 3 seconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
+from random import Random
 from statistics import fmean
+from time import process_time
+from typing import NamedTuple
 
-from matches import Outcome, Watch, both_ways, openings, series, tally, watched
-from tables import Cell, print_table, quick
+from matches import Outcome, Watch, both_ways, contest, openings, tally, watched
+from tables import UNPUBLISHED, Cell, print_table, quick
 
 from lazytree import Game, bots, play_game, think
+from lazytree.core.bitsets import groups, near_on, rings
 from lazytree.games import selfo
-from lazytree.games.selfo_rules import Move, Position, self_organization
+from lazytree.games.selfo_rules import Move, Position, self_organization, split, swarm_of, walled_off, widest_gap
 from lazytree.searching.choosing import Bot
+from lazytree.swarm import centroid, points_of
 
 Selfo = Game[Position, Move]
 
 PUBLISHED = {1: ("9/11/0", 540, 22.8), 2: ("1/13/1", 490, 47.0)}
 """Games won by Black, drawn, won by White; milliseconds a move; seconds a game."""
 
-GAMES = {1: 20, 2: 15, 3: 15, 4: 15, 5: 15}
+PEOPLE = {
+    1: ("14/1/6", 20, "3/7/10", 20),
+    2: ("3/1/2", 5, "0/3/2", 5),
+    3: ("4/0/1", 5, "0/3/2", 5),
+    4: ("16/0/4", 20, "4/5/11", 20),
+    5: ("5/0/5", 10, "1/5/14", 20),
+}
+"""Figure 6.1: games lost/won/drawn by inexperienced people, and out of how many; the same of experienced ones."""
+
+SEEDS = (1, 2, 3, 4)
+GAMES = {1: 5, 2: 5, 3: 1, 4: 1, 5: 1}  # a seed, by setup
 MOST = 200  # plies
+BAND = 20  # turns
+MARK = 18  # pieces of a side
 
 
-def against_itself(setup: int, games: int, most: int) -> tuple[list[Cell], Outcome[Position]]:
-    """The row of a setup, and how its last game ended."""
-    game, watch = selfo(setup=setup, swap=False), Watch()
-    engine = watched(think(game, 1, "swarm"), watch)
-    outcomes = series(game, [engine, engine], openings(game, games, plies=2, seed=setup), most)
-    black, draws, white = tally(outcome.result for outcome in outcomes)
-    groups = [game.standings["groups"](outcome.end) for outcome in outcomes]
-    results, a_move, a_game = PUBLISHED.get(setup, (None, None, None))
-    left = "/".join(f"{-fmean(side):.1f}" for side in zip(*groups))
-    won = f"{black}/{draws}/{white}"
-    plies = fmean(outcome.plies for outcome in outcomes)
-    took = watch.seconds / games
-    row: list[Cell] = [setup, games, won, results, 1000 * watch.a_move, a_move, plies, took, a_game, left]
-    return row, outcomes[-1]
+class Played(NamedTuple):
+    """A game, and the seconds of each of its moves."""
+
+    outcome: Outcome[Position]
+    seconds: list[float]
 
 
-def print_setups(small: bool) -> None:
-    """The engine against itself, and the last position of the last game on each setup."""
-    runs = [against_itself(setup, 1 if small else games, 10 if small else MOST) for setup, games in GAMES.items()]
-    print_table(
-        "The swarm against itself: Black won/drawn/White won, and the number of groups at the end",
-        ["setup", "games", "won", "published", "ms a move", "published", "plies", "s a game", "published", "groups"],
-        [row for row, _ in runs],
-    )
-    boards = [selfo(setup=setup).show(outcome.end).splitlines()[:-1] for setup, (_, outcome) in zip(GAMES, runs)]
+def timed(bot: Bot[Position, Move], seconds: list[float]) -> Bot[Position, Move]:
+    """The bot, with the processor time of each move added at the end of a list."""
+
+    def timing(position: Position) -> Move:
+        began = process_time()
+        move = bot(position)
+        seconds.append(process_time() - began)
+        return move
+
+    return timing
+
+
+def against_itself(setup: int, rating: str, starts: Iterable[Position], most: int) -> Iterator[Played]:
+    """The games of a rating, one ply, against itself."""
+    game = selfo(setup=setup, swap=False)
+    for start in starts:
+        seconds: list[float] = []
+        player = timed(think(game, 1, rating), seconds)
+        yield Played(contest(game, [player, player], start, most), seconds)
+
+
+def results(played: Iterable[Played]) -> str:
+    black, draws, white = tally(each.outcome.result for each in played)
+    return f"{black}/{draws}/{white}"
+
+
+def walled_in_draws(game: Selfo, played: Iterable[Played]) -> str:
+    """In how many draws both sides, one side and no side are walled off at the end."""
+    near = near_on(swarm_of(game).grid)
+    ends = [each.outcome.end for each in played if each.outcome.result == 0]
+    counts = [sum(walled_off(near, split(end.sets, len(near), 2))) for end in ends]
+    return f"{counts.count(2)}/{counts.count(1)}/{counts.count(0)}"
+
+
+def itself_row(setup: int, rating: str, by_seed: Sequence[Sequence[Played]]) -> list[Cell]:
+    """A row of the first table: a rating against itself on a setup, for all seeds."""
+    game, played = selfo(setup=setup, swap=False), [each for some in by_seed for each in some]
+    published, a_move, a_game = PUBLISHED.get(setup, (UNPUBLISHED, UNPUBLISHED, UNPUBLISHED))
+    spread = ", ".join(map(results, by_seed))
+    seconds = [second for each in played for second in each.seconds]
+    plies = fmean(each.outcome.plies for each in played)
+    took = [1000 * fmean(seconds), a_move, plies, sum(seconds) / len(played), a_game]
+    left = [game.standings["groups"](each.outcome.end) for each in played]
+    apart = "/".join(f"{-fmean(side):.1f}" for side in zip(*left))
+    return [setup, rating, len(played), results(played), spread, published, walled_in_draws(game, played), *took, apart]
+
+
+def itself_rows(small: bool, of_swarm: dict[int, list[Played]]) -> Iterator[list[Cell]]:
+    """The rows of the first table; the games of "swarm" are put into `of_swarm`, by setup."""
+    ratings = {setup: ["swarm", "swarm_inverse"] for setup in GAMES}
+    ratings[1] = ratings[2] = [*ratings[1], "chemotaxis", "chemotaxis_literal"]
+    for setup, number in GAMES.items():
+        for rating in ratings[setup][:1] if small else ratings[setup]:
+            games = 1 if small else 1 if "chemotaxis" in rating else number
+            game, seeds = selfo(setup=setup, swap=False), SEEDS[:1] if small else SEEDS
+            starts = [openings(game, games, plies=2, seed=seed) for seed in seeds]
+            by_seed = [list(against_itself(setup, rating, some, 10 if small else MOST)) for some in starts]
+            if rating == "swarm":
+                of_swarm[setup] = [each for some in by_seed for each in some]
+            yield itself_row(setup, rating, by_seed)
+
+
+def print_last_positions(of_swarm: dict[int, list[Played]]) -> None:
+    ends = {setup: played[-1].outcome.end for setup, played in of_swarm.items()}
+    boards = [selfo(setup=setup).show(end).splitlines()[:-1] for setup, end in ends.items()]
     for some in (boards[:3], boards[3:]):
         print("\nThe last positions on setups", ", ".join(str(1 + boards.index(board)) for board in some), end="\n\n")
         for lines in zip_longest(*some, fillvalue=""):
             print("    " + "   ".join(line.ljust(28) for line in lines).rstrip())
 
 
-def opponents(small: bool) -> Iterator[tuple[str, Selfo, list[Position], str, Bot[Position, Move]]]:
-    """Where the swarm plays, and against whom: board, game, starts, name and bot."""
-    large = selfo(setup=1, swap=False)
-    starts = openings(large, 1 if small else 10, plies=2, seed=1)
-    yield "setup 1", large, starts, "random", bots.at_random(large, seed=1)
-    yield "setup 1", large, starts, "greedy: fewest groups, 1 ply", think(large, 1, "groups")
-    boards = [selfo(setup="irregular", side=4, seed=seed, swap=False) for seed in range(1, 2 if small else 11)]
-    game, starts = boards[0], [board.start for board in boards]
-    yield "side 4", game, starts, "random", bots.at_random(game, seed=1)
-    yield "side 4", game, starts, "greedy: fewest groups, 1 ply", think(game, 1, "groups")
-    for plies in (2,) if small else (2, 3):
-        yield "side 4", game, starts, f"swarm in alpha-beta, {plies} plies", think(game, plies, "swarm")
+def turn_rows(of_swarm: dict[int, list[Played]]) -> Iterator[list[Cell]]:
+    """The mean time of a move by turn, in bands of turns; empty where no game was so long."""
+    for first in range(0, MOST, BAND):
+        row: list[Cell] = [f"{first + 1} to {first + BAND}"]
+        for played in of_swarm.values():
+            seconds = [second for each in played for second in each.seconds[first : first + BAND]]
+            row.append(1000 * fmean(seconds) if seconds else "")
+        if any(cell != "" for cell in row[1:]):
+            yield row
+
+
+def greedy(game: Selfo, seed: int) -> Bot[Position, Move]:
+    """The baseline: by the widest gap, then the number of groups, then the distances to the centroid: least first.
+
+    Enemy pieces are not looked at; a lot decides between moves that are equally good.
+    """
+    grid, random = swarm_of(game).grid, Random(seed)
+    near, points = near_on(grid), points_of(grid)
+    everywhere = (1 << len(near)) - 1
+
+    def apart(mine: int) -> tuple[int, int, int]:
+        around = rings(near, 1 << centroid(points, mine), everywhere)
+        far = sum(distance * (ring & mine).bit_count() for distance, ring in enumerate(around, 1))
+        return widest_gap(near, mine), sum(1 for _ in groups(near, mine)), far
+
+    def bot(position: Position) -> Move:
+        moves = list(game.moves(position))
+        found = [apart(split(game.play(position, move).sets, len(near), 2)[position.mover]) for move in moves]
+        return random.choice([move for move, numbers in zip(moves, found) if numbers == min(found)])
+
+    return bot
+
+
+PLAYERS: dict[str, Callable[[Selfo], Bot[Position, Move]]] = {
+    "random": lambda game: bots.at_random(game, seed=1),
+    "greedy": lambda game: greedy(game, seed=1),
+    "swarm": lambda game: think(game, 1, "swarm"),
+    "swarm_inverse": lambda game: think(game, 1, "swarm_inverse"),
+    "chemotaxis": lambda game: think(game, 1, "chemotaxis"),
+    "chemotaxis_inverse": lambda game: think(game, 1, "chemotaxis_inverse"),
+    "chemotaxis_literal": lambda game: think(game, 1, "chemotaxis_literal"),
+    "swarm in alpha-beta, 2 plies": lambda game: think(game, 2, "swarm"),
+    "swarm in alpha-beta, 3 plies": lambda game: think(game, 3, "swarm"),
+}
+
+PAIRS = {
+    "setup 1": [
+        *(("greedy", "random"), ("swarm", "random"), ("swarm", "greedy")),
+        *(("chemotaxis", "random"), ("chemotaxis", "greedy"), ("chemotaxis", "swarm")),
+        *(("chemotaxis_literal", "random"), ("chemotaxis_literal", "swarm")),
+        *(("swarm_inverse", "random"), ("swarm_inverse", "swarm"), ("chemotaxis_inverse", "swarm")),
+    ],
+    "side 4": [
+        *(("swarm", "random"), ("swarm", "greedy"), ("chemotaxis", "swarm")),
+        *(("swarm in alpha-beta, 2 plies", "swarm"), ("swarm in alpha-beta, 3 plies", "swarm")),
+    ],
+}
+"""Who plays against whom, and where."""
+
+PAIRS_OF_GAMES = {"setup 1": 2, "side 4": 4}
+
+
+def starts_on(board: str, pairs: int) -> tuple[Selfo, list[Position]]:
+    """A game, and as many positions of it to start from."""
+    if board == "setup 1":
+        game = selfo(setup=1, swap=False)
+        return game, openings(game, pairs, plies=2, seed=1)
+    boards = [selfo(setup="irregular", side=4, triangles=3, seed=seed, swap=False) for seed in range(1, pairs + 1)]
+    return boards[0], [each.start for each in boards]
 
 
 def matches(small: bool) -> Iterator[list[Cell]]:
-    """A row for each opponent."""
-    for board, game, starts, name, bot in opponents(small):
-        ours, theirs = Watch(), Watch()
-        swarm, other = watched(think(game, 1, "swarm"), ours), watched(bot, theirs)
-        won = both_ways(game, swarm, other, starts, 10 if small else MOST)
-        yield [board, name, 2 * len(starts), "/".join(map(str, won)), 1000 * ours.a_move, 1000 * theirs.a_move]
+    """A row for each pair of players: in each game of a pair they exchange seats."""
+    for board, pairs in PAIRS.items():
+        game, starts = starts_on(board, 1 if small else PAIRS_OF_GAMES[board])
+        for one, other in pairs[:2] if small else pairs:
+            ours, theirs = Watch(), Watch()
+            players = watched(PLAYERS[one](game), ours), watched(PLAYERS[other](game), theirs)
+            won = both_ways(game, *players, starts, 10 if small else MOST)
+            took = 1000 * ours.a_move, 1000 * theirs.a_move
+            yield [board, one, other, 2 * len(starts), "/".join(map(str, won)), *took]
 
 
-def print_self_organization(small: bool) -> None:
-    """One number a side, in steps of ten turns: how many turns ago its pieces moved, on the mean."""
+def organization_rows(small: bool) -> Iterator[list[Cell]]:
+    """How many turns ago the pieces of a side moved, on the mean, every ten turns; empty after the end of a game."""
     game = selfo(setup=2, swap=False)
     (start,) = openings(game, 1, plies=2, seed=1)
-    engine = think(game, 1, "swarm")
-    record = islice(play_game(game, [engine, engine], start), 21 if small else 101)
-    measures = enumerate(self_organization(game, record))
-    rows = [[turn, *measure] for turn, measure in measures if turn % 10 == 0]
-    print_table("Self-organization on setup 2: turns since a piece last moved, mean", ["turn", *game.players], rows)
+    plies = 11 if small else 101
+    columns: list[list[str]] = []
+    for rating in ("swarm", "chemotaxis"):
+        player = think(game, 1, rating)
+        record = play_game(game, [player, player], start)
+        measures = self_organization(game, islice(record, plies))
+        columns += map(list, zip(*([marked(side) for side in sides] for sides in measures)))
+    for turn in range(0, plies, 10):
+        yield [turn, *(column[turn] if turn < len(column) else "" for column in columns)]
+
+
+def marked(turns: float) -> str:
+    """A mean number of turns; beyond the mark, with a sign."""
+    return f"{turns:.1f} >" if turns > MARK else f"{turns:.1f}"
 
 
 def main() -> None:
     small = quick(__doc__)
-    print_setups(small)
-    heads = ["board", "against", "games", "won/drawn/lost", "ms a move", "its ms a move"]
-    print_table("The swarm, 1 ply, against others", heads, matches(small))
-    print_self_organization(small)
+    of_swarm: dict[int, list[Played]] = {}
+    print_table(
+        "Ratings against themselves: Black won/drawn/White won; draws with both sides, one and none walled off",
+        [
+            *("setup", "rating", "games", "won", "by seed", "published", "walled off", "ms a move", "published"),
+            *("plies", "s a game", "published", "groups"),
+        ],
+        itself_rows(small, of_swarm),
+    )
+    print_last_positions(of_swarm)
+    heads = ["turns", *(f"setup {setup}" for setup in of_swarm)]
+    print_table("Move times of the swarm by turn, in ms", heads, turn_rows(of_swarm))
+    heads = ["board", "player", "against", "games", "won/drawn/lost", "ms a move", "its ms a move"]
+    print_table("Players against each other", heads, matches(small))
+    heads = ["turn", "swarm: Black", "White", "chemotaxis: Black", "White"]
+    title = f"Self-organization on setup 2: turns since a piece last moved, mean; > is above the mark, {MARK} pieces"
+    print_table(title, heads, organization_rows(small))
+    heads = ["setup", "inexperienced lost/won/drawn", "games", "experienced lost/won/drawn", "games"]
+    people: list[list[Cell]] = [[setup, *figures] for setup, figures in PEOPLE.items()]
+    print_table("Published, figure 6.1: people against the thesis' engine, as printed", heads, people)
 
 
 if __name__ == "__main__":

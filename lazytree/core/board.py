@@ -25,7 +25,7 @@ class Grid(NamedTuple):
     ((1,), (), (3,), ())
     """
 
-    shape: str  # of a cell, for drawing: "square", "hexagon" or "circle"
+    shape: str  # of a cell, for drawing: "square", "hexagon", "triangle" or "circle"
     coordinates: tuple[Coordinates, ...]
     names: tuple[str, ...]  # as they are typed, one a cell
     places: tuple[tuple[float, float], ...]  # the centre of each cell: x to the right, y down, in cell widths
@@ -128,6 +128,38 @@ def triangle(side: int, name: Callable[[int, int], str] = row_then_column) -> Gr
     """
     at_least("side", side, 1)
     return hexes([(row, column) for row in range(side) for column in range(row + 1)], name)
+
+
+def triangular(side: int) -> Grid:
+    """A hexagon of triangles, `side` of them along each edge: 6·side² cells, each with 3 neighbours or, on the edge, 2.
+
+    Cells are named as in `hexhex`, and have no rays. In the coordinates (row, column) a column is half a triangle wide;
+    where row + column is even the triangle points up. Raises ValueError unless `side` is an int from 1 up.
+
+    >>> triangular(1).names
+    ('a1', 'a2', 'a3', 'b1', 'b2', 'b3')
+    >>> triangular(1).neighbours
+    ((1, 3), (0, 2), (1, 5), (4, 0), (3, 5), (4, 2))
+    """
+    at_least("side", side, 1)
+    starts = [max(2 * side - 2 - row, row - 1) for row in range(2 * side)]
+    cells = [(row, column) for row, start in enumerate(starts) for column in range(start, 6 * side - 3 - start)]
+    number = {cell: at for at, cell in enumerate(cells)}
+
+    def around(row: int, column: int) -> Iterator[int]:
+        above_or_below = (row - 1 if (row + column) % 2 else row + 1, column)
+        for cell in ((row, column - 1), (row, column + 1), above_or_below):
+            if cell in number:
+                yield number[cell]
+
+    return Grid(
+        "triangle",
+        tuple(cells),
+        tuple(row_then_column(row, column - starts[row]) for row, column in cells),
+        tuple((0.7 * column, 0.7 * sqrt(3) * (row + (1 if (row + column) % 2 else 2) / 3)) for row, column in cells),
+        tuple(tuple(around(*cell)) for cell in cells),
+        (),
+    )
 
 
 def graph(

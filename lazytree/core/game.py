@@ -48,7 +48,7 @@ class Cell(NamedTuple):
     name: str  # what people type
     x: float  # centre, to the right; a cell is 1 wide
     y: float  # centre, downwards
-    shape: str = "square"  # "square", "hexagon" or "circle"
+    shape: str = "square"  # "square", "hexagon", "triangle" (1.4 wide), "triangle down" or "circle"
     stone: int | None = None  # whose piece stands there (FIRST, SECOND, ...); None: empty
     height: int = 1  # pieces or dice on one another
     label: str = ""  # text on the stone

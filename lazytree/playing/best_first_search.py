@@ -7,7 +7,7 @@ from typing import Generic
 
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, Rating, a_game
-from lazytree.core.stats import Stats
+from lazytree.core.stats import Stats, counted_in
 from lazytree.core.values import later
 from lazytree.searching.choosing import Bot, opened
 from lazytree.trees.growing import grow
@@ -47,7 +47,7 @@ def best_first(
     at_least("expansions", expansions, 1)
     if len(game.players) > 2 or game.odds is not None:
         raise ValueError(f"best_first is for two players without chance: use think for {game.name}")
-    spent = stats or Stats()
+    spent = counted_in(stats)
     label = rated(game, rating, spent)
 
     def bot(position: P) -> M:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import islice
+from sys import maxsize
 from time import perf_counter
 from typing import Any
 
@@ -14,7 +15,7 @@ from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, a_game, start_of
 from lazytree.core.lanes import PYTHON
 from lazytree.core.seeds import random_from
-from lazytree.core.stats import Stats
+from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop
 from lazytree.playing.best_first_search import best_first
 from lazytree.playing.dispatch import FAR, MANY, Asked
@@ -62,11 +63,14 @@ def think(
     lane: str | None = None,
     threads: int = 1,
     opponents: str = MAXN,
+    first: int = 1,
+    step: int = 1,
 ) -> Bot[P, M]:
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
 
     It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies or for `seconds` a move, whatever is reached
-    first; 4 plies if neither is said. `rating` is one of the game's by name, or any function of a position seen by
+    first; 4 plies if neither is said. The first depth is `first`, and each next one is `step` plies deeper: with
+    `step=2` it compares odd depths only. `rating` is one of the game's by name, or any function of a position seen by
     FIRST; more than two players need one of `game.standings`, and `opponents` are those of `deepen`. With `choose`,
     such as `variety(...)`, it looks once, at `depth`. `stop` is polled: once it says True the best move so far is made.
     `progress` is called while it thinks.
@@ -75,6 +79,8 @@ def think(
     `compiled`, for games that compile (`lane="python"`: never), by so many `threads`. Else it keeps what it has grown
     below the move played, and lets the rest go.
 
+    Raises: ValueError if one of these numbers makes no sense, `first` is more than `depth`, or there is no such rating.
+
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
     >>> game.format(game.start, think(game, depth=2)(game.start))
@@ -82,27 +88,16 @@ def think(
     """
     if depth is not None:
         at_least("depth", depth, 1)
-    at_least("threads", threads, 1)
+    for what, number in (("threads", threads), ("first", first), ("step", step)):
+        at_least(what, number, 1)
     if are_one(game, opponents):
-        return against_opponents(
-            game,
-            rating,
-            opponents,
-            lambda two: think(
-                two,
-                depth,
-                None,
-                choose,
-                stats,
-                seconds=seconds,
-                stop=stop,
-                progress=progress,
-                clock=clock,
-                lane=lane,
-                threads=threads,
-            ),
-        )
-    deepest = depth if depth is not None else 4 if seconds is None else None
+        means: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress, "clock": clock, "lane": lane}
+        means.update(threads=threads, first=first, step=step)
+        return against_opponents(game, rating, opponents, lambda two: think(two, depth, None, choose, stats, **means))
+    deepest = depth if depth is not None else max(4, first) if seconds is None else None
+    if deepest is not None and deepest < first:
+        raise ValueError(f"first must be at most depth, which is {depth}; not {first}")
+    depths = None if deepest is None else min((deepest - first) // step + 1, maxsize)
     limited = within(seconds, clock) if seconds is not None else iter
     spent = Asked(game, stats, lane, near=True, choose=choose, stop=stop, progress=progress, clock=clock).stats
     growing, clearing = grow(game, spent), Clearing()
@@ -112,7 +107,7 @@ def think(
     def answers(position: P) -> Deepening[M]:
         asked = Asked(game, spent, lane, near)
         looking = to_depth(game, position, rating, asked, growing, threads=threads, clearing=clearing)
-        return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock)
+        return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock, first=first, step=step)
 
     def bot(position: P) -> M:
         start_of(game, position)
@@ -122,7 +117,7 @@ def think(
         if choose is not None:
             tree = highfirst()(label(prune(deepest or 4)(growing(position))))
             return choose(tree, search_for(len(game.players)), stats=spent)
-        *_, answer = islice(limited(answers(position)), deepest)
+        *_, answer = islice(limited(answers(position)), depths)
         return answer.best
 
     return bot
@@ -195,7 +190,7 @@ def _to_depth(
 ) -> Bot[P, M]:
     """The bot that searches a tree of its own for each move, cut `depth` plies down."""
     at_least("depth", depth, 1)
-    spent = stats or Stats()
+    spent = counted_in(stats)
     label = rated(game, rating, spent)
     return lambda position: best(label(prune(depth)(grow(game, spent)(position))), search, stats=spent)
 
@@ -212,14 +207,15 @@ def breadth_first(
     4
     """
     at_least("plies", plies, 1)
-    search, spent = _full_width(game), stats or Stats()
+    search, spent = _full_width(game), counted_in(stats)
     label = rated(game, rating, spent)
 
     def bot(position: P) -> M:
-        tree = label(prune(plies)(grow(game, spent)(position)))
-        layer = [tree]
-        for _ in range(plies):
-            layer = [sub for node in layer for _, sub in node.branches]
+        with spent.timed():
+            tree = label(prune(plies)(grow(game, spent)(position)))
+            layer = [tree]
+            for _ in range(plies):
+                layer = [sub for node in layer for _, sub in node.branches]
         return best(tree, search, stats=spent)
 
     return bot
@@ -238,7 +234,8 @@ def mcts(
     """The bot that makes the move that `lazytree.mcts` likes best once its tree holds so many simulations.
 
     `seed`, `rave` and `highest` are those of `lazytree.mcts`. From 5,000 simulations on it makes them in machine code
-    if it can (`lane="python"`: never): the same games.
+    if it can (`lane="python"`: never): the same games. Games played out take the place of static evaluations: `stats`
+    counts none, and no cutoffs; its `branching` is that of the tree that grows.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -259,16 +256,28 @@ def mcts(
     return bot
 
 
-def at_random(game: Game[P, M], seed: int = 1) -> Bot[P, M]:
+def at_random(game: Game[P, M], seed: int = 1, stats: Stats | None = None) -> Bot[P, M]:
     """The bot that makes any legal move, each as likely as the other, drawn one after the other from `seed`.
+
+    `stats` is told how many moves there were to choose from, as `branching`, and the `seconds`; it rates nothing.
 
     >>> from lazytree.games import tic_tac_toe
     >>> at_random(tic_tac_toe(), seed=1)(tic_tac_toe().start) in range(9)
     True
     """
     a_game(game)
-    random = random_from(seed)
-    return lambda position: random.choice(choices(game, position))
+    random, spent = random_from(seed), counted_in(stats)
+
+    def bot(position: P) -> M:
+        with spent.timed():
+            moves = choices(game, position)
+            spent.asked += 1
+            spent.seen += 1
+            spent.inner += 1
+            spent.looked += len(moves)
+            return random.choice(moves)
+
+    return bot
 
 
 BOTS: Mapping[str, Callable[..., Bot[Any, Any]]] = {

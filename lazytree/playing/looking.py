@@ -47,8 +47,13 @@ def deepen(
     clock: Callable[[], float] = perf_counter,
     threads: int = 1,
     opponents: str = MAXN,
+    first: int = 1,
+    step: int = 1,
 ) -> Deepening[M]:
     """A lazy sequence of ever deeper answers about a position (default: the start): depth 1, 2, 3, ... plies.
+
+    The first depth is `first`, each later one `step` plies deeper: `step=2` looks at odd depths only. The first is
+    always finished, so a large one cannot be cut short.
 
     `rating` is one of the game's by name (default: its first), or any function of a position, seen by FIRST; with more
     than two players one of `game.standings`. Then the value has one number for each player, and everybody maximizes
@@ -60,9 +65,12 @@ def deepen(
     times a second. Machine code answers where the game compiles, on so many `threads`, with a table of `megabytes`;
     else Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
 
-    Raises: ValueError where there is no move to choose, if the game has no such rating, and for other `opponents`.
+    Raises: ValueError where there is no move to choose, if the game has no such rating, for other `opponents`, and if
+    `first` or `step` is less than 1.
 
     >>> from lazytree.games import tic_tac_toe
+    >>> [answer.depth for answer in deepen(tic_tac_toe(), step=2)]
+    [1, 3, 5, 7, 9]
     >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
     (9, 0)
     """
@@ -71,7 +79,7 @@ def deepen(
         game, seen = against_all(game, game.mover(here), rating, opponents)
         here, rating = seen(here), None
     looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
-    return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock)
+    return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock, first=first, step=step)
 
 
 def search(

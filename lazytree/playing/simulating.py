@@ -167,6 +167,13 @@ def checked(wanted: Wanted) -> None:
             raise ValueError(f"{name} must be a number of 0 or more, not {number!r}")
 
 
+def count_more(spent: Stats, now: Stats, before: Stats) -> None:
+    """Adds what a tree counts now and did not before."""
+    spent.seen += now.seen - before.seen
+    spent.inner += now.inner - before.inner
+    spent.looked += now.looked - before.looked
+
+
 def answers(
     game: Game[P, M],
     asked: Asked,
@@ -177,18 +184,18 @@ def answers(
 ) -> Iterator[MctsAnswer[M]]:
     """The answers of simulations in an array, in machine code, or by the same text in Python."""
     with IMPORTING:
-        from lazytree.compiler.entry_points.sampling import is_settled, seen_in
+        from lazytree.compiler.entry_points.sampling import is_settled
 
     choices(game, start_of(game, position))
     tree, spent, seed = simulations.fresh_tree(), asked.stats, number_between(1, ALL_BITS)
     made, lane, began = list[tuple[int, int]](), asked.lane.name, spent.seconds
 
     def counted(run: Callable[..., int], number: int, seed: int) -> int:
-        before = seen_in(tree)
+        before = simulations.counted(tree)
         try:
             return run(tree, position, number, seed)
         finally:
-            spent.seen += seen_in(tree) - before
+            count_more(spent, simulations.counted(tree), before)
 
     def again(number: int, seed: int) -> int:
         """In Python, from the first simulation on if machine code has left its tree half made."""

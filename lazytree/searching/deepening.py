@@ -12,6 +12,7 @@ from itertools import count
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
+from lazytree.core.board import at_least
 from lazytree.core.estimates import time_needed
 from lazytree.core.game import M
 from lazytree.core.lanes import PYTHON
@@ -69,7 +70,8 @@ class Progress(NamedTuple, Generic[M]):
 class Deepening(Generic[M]):
     """Answers for depth 1, 2, 3 ..., each worked out when it is asked for; read again, it begins again.
 
-    It ends where looking deeper would find the same, and where it is told to stop; the first depth it always finishes.
+    `first` is the first depth, `step` how many plies deeper each next one is. It ends where looking deeper would find
+    the same, and where it is told to stop; the first depth it always finishes.
     """
 
     search: ToDepth
@@ -81,13 +83,20 @@ class Deepening(Generic[M]):
     progress: Callable[[Progress[M]], object] | None = None
     every: float = 0.1  # seconds between calls of `progress`
     clock: Callable[[], float] = perf_counter
+    first: int = 1
+    step: int = 1
+
+    def __post_init__(self) -> None:
+        """Raises ValueError unless `first` and `step` are whole numbers of at least 1."""
+        at_least("first", self.first, 1)
+        at_least("step", self.step, 1)
 
     def __iter__(self) -> Iterator[Answer[M]]:
         began, already = self.clock(), self.stats.seen
         stops = [limit() for limit in self.limits]
         answer: Answer[M] | None = None
         costs: list[float] = []  # seconds of each depth
-        for depth in count(1):
+        for depth in count(self.first, self.step):
             before = self.clock()
             poll = self._poll(stops, depth, answer, began, already, time_needed(costs))
             try:
@@ -131,16 +140,19 @@ def deepen_tree(
     *,
     progress: Callable[[Progress[M]], object] | None = None,
     clock: Callable[[], float] = perf_counter,
+    first: int = 1,
+    step: int = 1,
     **means: Unpack[Means],
 ) -> Deepening[M]:
-    """A lazy sequence of ever deeper answers: depth 1, 2, 3 ...
+    """A lazy sequence of ever deeper answers: depth 1, 2, 3 ..., or `first`, `first + step` ... plies.
 
     `look(depth)` is the pipeline for a depth, from position to rated tree; let them share one `grow(game)`. `search`
     is one of `lazytree.searches`; the value of each depth is its guess at the next. `means` are the fields of
     `Context`: a `table` of 64 megabytes and an `order` are made if none are given; `stop` is polled, and an unfinished
     depth is never answered. `progress` is called about ten times a second.
 
-    Raises: ValueError if `search` is no search and, from the sequence, where there is no move to choose.
+    Raises: ValueError if `search` is no search, `first` or `step` less than 1 and, from the sequence, where there is no
+    move to choose.
 
     >>> from lazytree import grow, prune, rate
     >>> from lazytree.games import nim
@@ -161,7 +173,9 @@ def deepen_tree(
     def found(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
         return search(opened(look(depth)(position)), guess, context._replace(stats=stats, stop=stop))
 
-    return Deepening(found, given.stats or Stats(), limits_of(given.stop), (), progress, clock=clock)
+    return Deepening(
+        found, given.stats or Stats(), limits_of(given.stop), (), progress, clock=clock, first=first, step=step
+    )
 
 
 def limits_of(stop: Stop | None) -> tuple[Callable[[], Stop], ...]:

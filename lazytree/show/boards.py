@@ -11,6 +11,13 @@ from lazytree.core.game import FIRST, Cell, Game, P, Picture, a_game, a_position
 
 from .svg import BOARD, INK, LINE, Drawing, fitting, framed, stones_of, words_at
 
+POLYGONS: Mapping[str, tuple[int, float, float]] = {
+    "square": (4, pi / 4, 0.5**0.5),
+    "hexagon": (6, pi / 6, 3**-0.5),
+    "triangle": (3, -pi / 2, 1.4 * 3**-0.5),
+    "triangle down": (3, pi / 2, 1.4 * 3**-0.5),
+}
+"""How many corners a cell has, the angle of the first, and how far they are from its centre, by its shape."""
 TALLEST = 5  # the most pieces that a stack is drawn with; its height is written on it
 
 
@@ -73,9 +80,7 @@ def stones_on(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str
 
 
 def corners(cell: Cell) -> str:
-    """The corners of a cell as SVG points: of a square, a hexagon with a corner on top, or a polygon for a circle."""
-    count, turn, radius = {"square": (4, pi / 4, 0.5**0.5), "hexagon": (6, pi / 6, 3**-0.5)}.get(
-        cell.shape, (24, 0, 0.48)
-    )
+    """The corners of a cell as SVG points: of a square, a hexagon with a corner on top, a triangle, or a circle's."""
+    count, turn, radius = POLYGONS.get(cell.shape, (24, 0, 0.48))
     angles = [turn + 2 * pi * corner / count for corner in range(count)]
     return " ".join(f"{cell.x + radius * cos(angle):.3f},{cell.y + radius * sin(angle):.3f}" for angle in angles)

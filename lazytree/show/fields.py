@@ -27,10 +27,10 @@ def draw_field(
 ) -> Drawing:
     """The drawing of a signal's strengths on the board of its position, darker where stronger; its group is framed.
 
-    Shades are logarithmic, because signals fade exponentially, and equal in all drawings. A tooltip shows a cell's name
-    and its strength in millionths. `centroid` is a cell to mark by a diamond, `important` are cells to mark by rings; a
-    cell is `cell` pixels wide. Raises ValueError if the game has no picture, the signal is not one of this position, or
-    a cell to mark is not on the board.
+    Shades are logarithmic, because signals fade exponentially, and equal in all drawings; below a millionth a signal
+    looks as good as silent. A tooltip shows a cell's name and its strength in millionths, to seven digits. `centroid`
+    is a cell to mark by a diamond, `important` are cells to mark by rings; a cell is `cell` pixels wide. Raises
+    ValueError if the game has no picture, the signal is not of this position, or a cell to mark is not on the board.
 
     >>> from lazytree.games import selfo
     >>> from lazytree.games.selfo_rules import swarm_of
@@ -79,12 +79,12 @@ def _field(picture: Picture, signal: Signal) -> Iterator[str]:
         yield _shaded(picture.cells[at], signal.strengths[at])
 
 
-def _shaded(cell: Cell, strength: int) -> str:
-    fill, title = shade(strength), f"<title>{escape(cell.name)}: {strength}</title>"
+def _shaded(cell: Cell, strength: float) -> str:
+    fill, title = shade(strength), f"<title>{escape(cell.name)}: {strength:.7g}</title>"
     return f'<polygon points="{corners(cell)}" fill="{fill}" stroke="#b9c4c9" stroke-width="0.02">{title}</polygon>'
 
 
-def shade(strength: int) -> str:
+def shade(strength: float) -> str:
     """The colour of a strength in millionths, as #rrggbb.
 
     >>> shade(0), shade(1_000_000)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 
-from lazytree.core.bitsets import cells_of, groups, near_on
+from lazytree.core.bitsets import Near, cells_of, groups, near_on, rings
 from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, P, Rating, Standing
+from lazytree.swarm.decay import MILLION, Law
 from lazytree.swarm.spreading import Swarm, heard, hearing
 
-Score = Callable[[P, int], int]
-"""The score of one player in a position, (position, player) to a whole number, without regard to the others."""
+Score = Callable[[P, int], float]
+"""The score of one player in a position, (position, player) to a number, without regard to the others."""
 
 
 def swarm_score(swarm: Swarm[P]) -> Score[P]:
@@ -24,52 +26,101 @@ def swarm_score(swarm: Swarm[P]) -> Score[P]:
     >>> from lazytree.swarm import exponential
     >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
     >>> swarm_score(row)((0b00011, 0b01000), 0)
-    500000
+    500000.0
     """
     near, points, law, sides = near_on(swarm.grid), points_of(swarm.grid), swarm.law, swarm.sides
 
-    def score(position: P, player: int) -> int:
+    def score(position: P, player: int) -> float:
         mine, theirs = sides(position, player)
         if mine == 0:
-            return 0
+            return 0.0
         spot = 1 << centroid(points, mine)
-        best, best_strength, best_size = 0, -1, 0
-        for group in groups(near, mine):
-            size = group.bit_count()
-            strength = heard(near, law[size], group, spot, ~theirs)
-            if strength > best_strength or (strength == best_strength and size > best_size):
-                best, best_strength, best_size = group, strength, size
-        return heard(near, law[best_size], best, mine, ~theirs) // mine.bit_count()
+        important = loudest_at(near, law, spot, list(groups(near, mine)), ~theirs)
+        return heard(near, law[important.bit_count()], important, mine, ~theirs) / mine.bit_count()
 
     return score
 
 
-def chemotaxis_score(swarm: Swarm[P]) -> Score[P]:
-    """The score that is the mean, over a player's pieces, of the strongest signal of any other own group.
+def loudest_at(near: Near, law: Law, spot: int, some: Sequence[int], through: int) -> int:
+    """The group whose signal is strongest on a cell; of equal ones the largest, then the first.
 
-    The score is in millionths.
+    `spot` is the cell and `some` are the groups, all as bitsets; signals go through the cells of `through`. One search
+    from the cell finds all distances: they are the same in both directions.
+    """
+    strengths = [0.0] * len(some)
+    for distance, ring in enumerate(chain([spot], rings(near, spot, through))):
+        for at, group in enumerate(some):
+            if group & ring and not strengths[at]:
+                strengths[at] = law[group.bit_count()][distance]
+        if all(strengths):
+            break
+    return max(zip(some, strengths), key=lambda pair: (pair[1], pair[0].bit_count()))[0]
+
+
+def chemotaxis_score(swarm: Swarm[P]) -> Score[P]:
+    """The score that is high where a player's groups have joined, and where the others hear a strong own signal.
+
+    Each piece counts what it hears: the pieces of its own group at full strength each, and the strongest signal of any
+    other own group. The score is the mean over the player's pieces, times the initial power P, in millionths: all
+    pieces together score as in `swarm_score`. A step that joins groups, and leaves no own piece in a smaller group than
+    before, raises the score (for both laws of `lazytree.swarm`): each piece that was joined counts one at least for
+    each new piece in its group, and a signal from another group counts less than one.
+
+    Source: after the thesis (see `lazytree.swarm.spreading`), whose pieces follow the gradient of the stronger signal,
+    as amoebae do; that joining counts in full is our reading. Its words alone are in `literal_chemotaxis_score`.
 
     >>> from lazytree.core.board import squares
     >>> from lazytree.swarm import exponential
     >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
-    >>> chemotaxis_score(row)((0b00101, 0b00000), 0)
-    62500
+    >>> chemotaxis_score(row)((0b00101, 0b00000), 0), chemotaxis_score(row)((0b00110, 0b00000), 0)
+    (265625.0, 500000.0)
+    """
+    near, law, sides = near_on(swarm.grid), swarm.law, swarm.sides
+    full = law[1][0] / MILLION  # P
+
+    def score(position: P, player: int) -> float:
+        mine, theirs = sides(position, player)
+        if mine == 0:
+            return 0.0
+        joined = sum(group.bit_count() * group.bit_count() for group in groups(near, mine))
+        return (law[1][0] * joined + full * sum(strongest_others(near, law, mine, ~theirs))) / mine.bit_count()
+
+    return score
+
+
+def literal_chemotaxis_score(swarm: Swarm[P]) -> Score[P]:
+    """The score that is the mean, over a player's pieces, of the strongest signal of any other own group.
+
+    The score is in millionths. Pieces that have joined no longer hear one another, so joining may lower it: see
+    `chemotaxis_score`.
+
+    >>> from lazytree.core.board import squares
+    >>> from lazytree.swarm import exponential
+    >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
+    >>> literal_chemotaxis_score(row)((0b00101, 0b00000), 0), literal_chemotaxis_score(row)((0b00110, 0b00000), 0)
+    (62500.0, 0.0)
     """
     near, law, sides = near_on(swarm.grid), swarm.law, swarm.sides
 
-    def score(position: P, player: int) -> int:
+    def score(position: P, player: int) -> float:
         mine, theirs = sides(position, player)
-        if mine == 0:
-            return 0
-        loudest = [0] * len(near)
-        for group in groups(near, mine):
-            strengths = law[group.bit_count()]
-            for distance, hearers in hearing(near, group, mine, ~theirs):
-                for cell in cells_of(hearers):
-                    loudest[cell] = max(loudest[cell], strengths[distance])
-        return sum(loudest) // mine.bit_count()
+        return sum(strongest_others(near, law, mine, ~theirs)) / mine.bit_count() if mine else 0.0
 
     return score
+
+
+def strongest_others(near: Near, law: Law, mine: int, through: int) -> list[float]:
+    """For each cell of the board, the strongest signal there of any group of `mine` that it does not belong to.
+
+    It is 0 where there is no piece of `mine` (a bitset). Signals go through the cells of the bitset `through`.
+    """
+    strongest = [0.0] * len(near)
+    for group in groups(near, mine):
+        strengths = law[group.bit_count()]
+        for distance, hearers in hearing(near, group, mine, through):
+            for cell in cells_of(hearers):
+                strongest[cell] = max(strongest[cell], strengths[distance])
+    return strongest
 
 
 def centroid(points: tuple[tuple[int, int, int], ...], cells: int) -> int:
@@ -96,7 +147,8 @@ def centroid(points: tuple[tuple[int, int, int], ...], cells: int) -> int:
 def points_of(grid: Grid) -> tuple[tuple[int, int, int], ...]:
     """The points of a grid's cells, in whole numbers, so that distances are compared exactly.
 
-    Hexagons have their cube coordinates, squares their row and column, other cells their places in thousandths.
+    Hexagons have their cube coordinates, squares their row and column, triangles cube coordinates too (six times
+    finer than those of hexagons), other cells their places in thousandths.
 
     >>> from lazytree.core.board import hexes
     >>> points_of(hexes([(0, 0), (1, 0), (1, 1)]))
@@ -104,9 +156,17 @@ def points_of(grid: Grid) -> tuple[tuple[int, int, int], ...]:
     """
     if grid.shape == "hexagon":
         return tuple((row, -column, column - row) for row, column in grid.coordinates)
+    if grid.shape == "triangle":
+        return tuple(_triangle_point(row, column) for row, column in grid.coordinates)
     if grid.shape == "square":
         return tuple((row, column, 0) for row, column in grid.coordinates)
     return tuple((round(1000 * x), round(1000 * y), 0) for x, y in grid.places)
+
+
+def _triangle_point(row: int, column: int) -> tuple[int, int, int]:
+    """The centre of a triangle of `triangular`: a plane of points x, y, z with x + y + z = 0."""
+    height = 3 * row + (1 if (row + column) % 2 else 2)  # of its centre, in thirds of a row
+    return 2 * height, 3 * column - height, -3 * column - height
 
 
 def lead(score: Score[P], players: int = 2) -> Rating[P]:
@@ -115,7 +175,11 @@ def lead(score: Score[P], players: int = 2) -> Rating[P]:
     >>> lead(lambda position, player: position[player], players=3)((5, 2, 9))
     -4
     """
-    return lambda position: score(position, FIRST) - max(score(position, player) for player in range(1, players))
+
+    def rating(position: P) -> float:
+        return score(position, FIRST) - max(score(position, player) for player in range(1, players))
+
+    return rating
 
 
 def each(score: Score[P], players: int = 2) -> Standing[P]:
@@ -134,7 +198,7 @@ def swarm_rating(swarm: Swarm[P]) -> Rating[P]:
     >>> from lazytree.swarm import exponential
     >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
     >>> swarm_rating(row)((0b00011, 0b01000))
-    250000
+    250000.0
     """
     return lead(swarm_score(swarm), swarm.players)
 
@@ -146,6 +210,6 @@ def chemotaxis_rating(swarm: Swarm[P]) -> Rating[P]:
     >>> from lazytree.swarm import exponential
     >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
     >>> chemotaxis_rating(row)((0b00101, 0b01000))
-    62500
+    15625.0
     """
     return lead(chemotaxis_score(swarm), swarm.players)

@@ -2,9 +2,10 @@
 
 A signal spreads step by step over empty cells and over the other groups of its own side; pieces of other sides receive
 it and do not pass it on. A law of decay gives its strength at each distance, in millionths; on the group's own cells
-it is as strong as at distance 1. The functions here work for every game whose board is a grid.
+it is as strong as at distance 1. Strengths are added distance by distance, the nearest first, so that every program
+that does so finds the same double. The functions here work for every game whose board is a grid.
 
-Source: Albarracín, thesis, Málaga 2010.
+Source: D. D. Albarracín Molina, thesis, Málaga 2010.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Swarm(NamedTuple, Generic[P]):
     >>> from lazytree.swarm import exponential, swarm_rating
     >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
     >>> swarm_rating(row)((0b00011, 0b01000))
-    250000
+    250000.0
     """
 
     grid: Grid
@@ -37,13 +38,13 @@ class Swarm(NamedTuple, Generic[P]):
 class Signal(NamedTuple):
     """The signal of one group.
 
-    >>> Signal(colour=0, group=(1,), strengths=(250000, 250000, 62500)).strengths[2]
-    62500
+    >>> Signal(colour=0, group=(1,), strengths=(250000.0, 250000.0, 62500.0)).strengths[2]
+    62500.0
     """
 
     colour: int  # the player whose group it is: FIRST, SECOND, ...
     group: tuple[int, ...]  # the cells of the group
-    strengths: tuple[int, ...]  # one for each cell of the board, in millionths
+    strengths: tuple[float, ...]  # one for each cell of the board, in millionths; 0.0 where it is not heard
 
 
 def signals(swarm: Swarm[P], position: P) -> tuple[Signal, ...]:
@@ -54,8 +55,8 @@ def signals(swarm: Swarm[P], position: P) -> tuple[Signal, ...]:
     >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
     >>> for signal in signals(row, (0b00011, 0b01000)):
     ...     print(signal)
-    Signal(colour=0, group=(0, 1), strengths=(500000, 500000, 500000, 250000, 0))
-    Signal(colour=1, group=(3,), strengths=(0, 62500, 250000, 250000, 250000))
+    Signal(colour=0, group=(0, 1), strengths=(500000.0, 500000.0, 500000.0, 250000.0, 0.0))
+    Signal(colour=1, group=(3,), strengths=(0.0, 62500.0, 250000.0, 250000.0, 250000.0))
     """
     near = near_on(swarm.grid)
     found = []
@@ -68,24 +69,24 @@ def signals(swarm: Swarm[P], position: P) -> tuple[Signal, ...]:
     return tuple(found)
 
 
-def field(near: Near, law: Law, group: int, theirs: int) -> tuple[int, ...]:
+def field(near: Near, law: Law, group: int, theirs: int) -> tuple[float, ...]:
     """The strength of a group's signal on each cell, in millionths; `group` and `theirs` (other sides) are bitsets.
 
     >>> from lazytree.core.board import squares
     >>> from lazytree.swarm import exponential
     >>> field(near_on(squares(1, 5)), exponential(2, 5), group=0b00011, theirs=0b01000)
-    (500000, 500000, 500000, 250000, 0)
+    (500000.0, 500000.0, 500000.0, 250000.0, 0.0)
     """
     strengths = law[group.bit_count()]
-    strength_on = [strengths[0] if group >> cell & 1 else 0 for cell in range(len(near))]
+    strength_on = [strengths[0] if group >> cell & 1 else 0.0 for cell in range(len(near))]
     for distance, hearers in hearing(near, group, (1 << len(near)) - 1, ~theirs):
         for cell in cells_of(hearers):
             strength_on[cell] = strengths[distance]
     return tuple(strength_on)
 
 
-def heard(near: Near, strengths: tuple[int, ...], group: int, listeners: int, through: int) -> int:
-    """The sum of the strengths of a group's signal over the cells of the bitset `listeners`, in millionths."""
+def heard(near: Near, strengths: tuple[float, ...], group: int, listeners: int, through: int) -> float:
+    """The sum of a group's signal over the cells of the bitset `listeners`, in millionths, added from near to far."""
     total = strengths[0] * (group & listeners).bit_count()
     for distance, hearers in hearing(near, group, listeners, through):
         total += strengths[distance] * hearers.bit_count()

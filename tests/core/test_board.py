@@ -19,6 +19,7 @@ from lazytree.core.board import (
     rhombus,
     squares,
     triangle,
+    triangular,
 )
 
 SIZES = st.integers(1, 7)
@@ -142,6 +143,17 @@ def test_the_corners_of_a_rhombus():
     grid = rhombus(4, 5)
     corners = [cell_named(grid, name) for name in ("a1", "d5", "a5", "d1")]
     assert [len(grid.neighbours[corner]) for corner in corners] == [3, 3, 2, 2]
+
+
+@pytest.mark.parametrize("side", [1, 2, 3, 4])
+def test_triangles_share_an_edge_with_their_neighbours(side):
+    """Counted, and found in the plane: centres of neighbours are as far apart as twice the radius inside."""
+    grid = triangular(side)
+    assert len(grid.names) == len(set(grid.names)) == 6 * side * side
+    assert sum(map(len, grid.neighbours)) == 3 * 6 * side * side - 6 * side  # the edge has 6 * side sides
+    for cell, place in enumerate(grid.places):
+        near = {other for other, there in enumerate(grid.places) if 0 < dist(place, there) < 1.4 / 3**0.5 + 1e-6}
+        assert set(grid.neighbours[cell]) == near
 
 
 def test_letters_go_on_after_z():

@@ -15,7 +15,7 @@ from lazytree import Game, is_over
 from lazytree.games import nim
 
 HERE = Path(__file__).parents[2] / "examples" / "experiments"
-SHARED = ("matches", "tables")
+SHARED = ("andantino_deepening", "andantino_published", "matches", "tables")
 NAMES = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in SHARED)
 
 Row = dict[str, str]
@@ -67,7 +67,7 @@ def test_each_says_how_it_is_run(name: str):
 
 
 def test_all_searches_of_andantino_find_the_same_value():
-    (rows,) = tables(printed("andantino"))
+    rows, *_ = tables(printed("andantino"))
     values: dict[tuple[str, str], set[str]] = {}
     for row in rows:
         values.setdefault((row["depth"], row["stones"]), set()).add(row["value"])
@@ -77,13 +77,13 @@ def test_all_searches_of_andantino_find_the_same_value():
 
 def test_the_lines_of_play_of_andantino_are_the_known_ones():
     """After the first stone there are 36 of 3 plies, 720 of 5."""
-    (rows,) = tables(printed("andantino"))
+    rows, *_ = tables(printed("andantino"))
     lines = {row["depth"]: row["lines of play"] for row in rows if row["stones"] == "1"}
     assert lines == {"3": "36", "5": "720"}
 
 
 def test_a_windowed_search_of_andantino_sees_fewer_positions_than_there_are_lines():
-    (rows,) = tables(printed("andantino"))
+    rows, *_ = tables(printed("andantino"))
     assert all(number(row["positions seen"]) < number(row["lines of play"]) for row in rows if row["search"] == "scout")
 
 
@@ -135,12 +135,17 @@ def test_every_game_of_konane_has_one_winner():
 
 
 def test_the_games_of_selfo_add_up():
-    setups, others, turns = tables(printed("selfo"))
-    assert [row["setup"] for row in setups] == ["1", "2", "3", "4", "5"]
+    setups, times, others, turns, people = tables(printed("selfo"))
+    assert [row["setup"] for row in setups] == [row["setup"] for row in people] == ["1", "2", "3", "4", "5"]
     for row in (*setups, *others):
         result = row.get("won") or row["won/drawn/lost"]
         assert sum(map(int, result.split("/"))) == int(row["games"])
-    assert turns[0] == {"turn": "0", "Black": "0", "White": "0"}
+    for row in setups:
+        by_seed = [tuple(map(int, result.split("/"))) for result in row["by seed"].split(", ")]
+        assert "/".join(map(str, map(sum, zip(*by_seed)))) == row["won"]
+        assert sum(map(int, row["walled off"].split("/"))) == int(row["won"].split("/")[1])
+    assert all(row["turns"] for row in times)
+    assert turns[0] == {"turn": "0", "swarm: Black": "0.0", "White": "0.0", "chemotaxis: Black": "0.0"}
 
 
 @pytest.fixture

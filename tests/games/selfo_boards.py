@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import strategies as st
 
 from lazytree.core.bitsets import cells_of
 from lazytree.core.board import hexhex
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import split
+from lazytree.games.selfo_rules.boards import grid_of
 from tests.helpers.games import groups_of
 
 CHOICES = st.lists(st.integers(0, 1000), max_size=30)
 SMALL = "a1 b3 d4 e5 / a3 b1 d2 e3"  # on the hexhex board of side 3
 
 
+BOARDS = [("hexhex", 5), ("rhombus", 7), ("triangle", 9), ("square", 7), ("triangular", 3)]
+
+
 @st.composite
 def games(draw):
-    """Selfo on some board, by some rules."""
+    """Selfo on some board, by some rules; the pieces stand on random cells, on three of eight."""
     players = draw(st.integers(2, 3))
-    board, side = draw(st.sampled_from([("hexhex", 5), ("rhombus", 7), ("triangle", 9), ("square", 7)]))
+    board, side = draw(st.sampled_from(BOARDS))
+    names = grid_of(board, side).names
+    each = len(names) * 3 // 8 // players
+    cells = Random(draw(st.integers(0, 10**6))).sample(names, players * each)
     return selfo(
-        setup="irregular",
+        setup=[" ".join(cells[player::players]) for player in range(players)],
         board=board,
         side=side,
         steps=draw(st.one_of(st.integers(1, 3), st.tuples(*[st.integers(1, 2)] * players))),
         players=players,
         swap=draw(st.booleans()),
         passing=draw(st.booleans()),
-        seed=draw(st.integers(0, 9)),
-        margin=5,
+        lots=draw(st.booleans()),
     )
 
 

@@ -9,7 +9,7 @@ from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.games import konane
 from tests.helpers.games import reached
 
-from .konane_boards import BOARDS, CHOICES, games
+from .konane_boards import BOARDS, CHOICES, EXAMPLE, LETTERS, games
 
 
 @pytest.mark.parametrize("text", ["d2-d4-d6", "D2 - d4 - d6", "d2-d6", "jump(2,4,4,4,6,4)", "Jump (2,4, 4,4, 6,4)"])
@@ -36,6 +36,52 @@ def test_the_picture_has_every_stone_in_its_place(game, choices):
     assert len({(cell.x, cell.y) for cell in cells}) == len({cell.name for cell in cells}) == len(cells)
 
 
+# The course's notation
+
+
+def test_the_worked_example_of_the_course_is_written_as_the_course_writes_it():
+    course, letters = konane(notation="course"), konane()
+    position, boards = course.start, BOARDS.splitlines()
+    for text, in_letters, board in zip(EXAMPLE.split("; "), LETTERS.split(), boards, strict=True):
+        move = course.parse(position, text)
+        assert course.format(position, move) == text
+        assert letters.format(position, move) == in_letters
+        assert course.parse(position, in_letters) == letters.parse(position, text) == move
+        position = course.play(position, move)
+        head, *rows, _ = course.show(position).splitlines()
+        assert head.split() == list("12345678")
+        assert [row.split() for row in rows] == [[str(8 - row), *marks] for row, marks in enumerate(board.split())]
+
+
+@given(games(), CHOICES)
+def test_both_notations_are_of_one_game_and_read_each_other(game, choices):
+    course = konane(**{**game.parameters, "notation": "course"})
+    position = reached(game, choices)
+    assert position == reached(course, choices)
+    for one in (game, course):
+        assert one.read(game.show(position)) == one.read(course.show(position)) == position
+    for move in game.moves(position):
+        assert course.parse(position, course.format(position, move)) == move
+        assert game.parse(position, course.format(position, move)) == move
+        assert course.parse(position, game.format(position, move)) == move
+
+
+def test_numbers_of_two_digits_stand_above_their_columns():
+    game = konane(rows=2, columns=11, opening="a2,b2", notation="course")
+    assert game.show(game.start) == (
+        "    1  2  3  4  5  6  7  8  9 10 11\n"
+        "2   .  .  X  O  X  O  X  O  X  O  X\n"
+        "1   O  X  O  X  O  X  O  X  O  X  O\n"
+        "dark to move"
+    )
+
+
+def test_an_illegal_move_is_answered_in_the_notation_of_the_game():
+    game = konane(rows=4, columns=6, notation="course")
+    with pytest.raises(IllegalMove, match=r"legal here: remove\(4,1\), remove\(3,4\), remove\(2,3\), remove\(1,6\)$"):
+        game.parse(game.start, "remove(4,2)")
+
+
 # Mistakes
 
 
@@ -53,6 +99,8 @@ def test_the_picture_has_every_stone_in_its_place(game, choices):
         ({"opening": "d5,d5"}, "must be adjacent"),
         ({"columns": 1, "opening": "corner"}, "at least 2 columns"),
         ({"columns": 1, "opening": "centre"}, "at least 2 columns"),
+        ({"notation": "pairs"}, "notation must be 'letters' or 'course', not 'pairs'"),
+        ({"notation": None}, "notation must be"),
         ({"first": "black"}, 'first must be "dark" or "light"'),
         ({"first": "light", "opening": "corner"}, "dark moves"),
         ({"rows": 5, "columns": 5, "first": "light"}, "light has no corner"),

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from itertools import islice
+from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree import FIRST, alphabeta, best, grow, minimax, play_game, prune, rate
+from lazytree import FIRST, alphabeta, best, bots, grow, minimax, play_game, prune, rate, think
+from lazytree.core.bitsets import cells_of
+from lazytree.core.values import seen_by
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import SWAP, Move, self_organization, swarm_of
 from lazytree.swarm import inverse, signals, swarm_rating
-from tests.helpers.games import played, reached
+from tests.helpers.games import groups_of, played, reached
 
 from .selfo_boards import BEND, CHOICES, JOINABLE, SMALL, drawn, games
 
@@ -41,6 +45,81 @@ def test_standings_and_ratings_agree(game, choices):
         assert rating(position) == first - max(others)
 
 
+def ways_to_join(game, position):
+    """After each step that reduces the number of own groups and leaves no other own piece in a smaller group."""
+    mover, near = game.mover(position), swarm_of(game).grid.neighbours
+    before = groups_of(pieces(position, mover, near), near.__getitem__)
+    sizes = {cell: len(group) for group in before for cell in group}
+    for move in game.moves(position):
+        if move.source >= 0:
+            after = game.play(position, move)
+            found = groups_of(pieces(after, mover, near), near.__getitem__)
+            grown = all(len(group) >= sizes.get(cell, 0) for group in found for cell in group)
+            if len(found) < len(before) and grown:
+                yield after
+
+
+def pieces(position, player, near):
+    return set(cells_of(position.sets >> player * len(near) & (1 << len(near)) - 1))
+
+
+JOINING = ["chemotaxis", "chemotaxis_inverse"]
+
+
+@settings(max_examples=25)
+@given(games(), CHOICES, st.sampled_from(JOINING))
+def test_to_join_scores_more_than_to_pass(game, choices, name):
+    """And rates no less, where no other player's score grows (a step may open a way for their signals)."""
+    position = reached(game, choices)
+    mover, standing, rating = game.mover(position), game.standings[name], game.ratings[name]
+    kept = position._replace(mover=(mover + 1) % len(game.players))
+    before = standing(kept)
+    for after in ways_to_join(game, position):
+        scores = standing(after)
+        assert scores[mover] > before[mover]
+        others_kept = all(scores[other] <= before[other] for other in range(len(scores)) if other != mover)
+        if others_kept and (mover == FIRST or len(scores) == 2):
+            assert seen_by(mover, rating(after)) > seen_by(mover, rating(kept))
+
+
+@pytest.mark.parametrize("name", JOINING)
+@pytest.mark.parametrize("setup", [1, 2, 3, 4, 5])
+def test_there_are_ways_to_join_and_they_rate_more_than_to_pass(setup, name):
+    game, found = selfo(setup=setup, swap=False), 0
+    for seed in range(6):
+        position = reached(game, [Random(seed).randrange(1000) for _ in range(20)])
+        for after in ways_to_join(game, position):
+            found += 1
+            assert game.standings[name](after)[FIRST] > game.standings[name](position)[FIRST]
+    assert found
+
+
+def test_joining_makes_three_groups_two():
+    """A position of an issue: joining pays, but not in the words alone, where the joined hear each other no longer."""
+    game = selfo(side=3, setup="a1 b1 c3 e5 / a3 b4 d2 e3")
+    joined, kept = (played(game, game.start, move) for move in ("c3-d4", "pass"))
+    assert game.standings["groups"](kept)[FIRST] == -3 and game.standings["groups"](joined)[FIRST] == -2
+    for name in JOINING:
+        assert game.ratings[name](joined) > game.ratings[name](kept)
+    assert game.ratings["chemotaxis_literal"](joined) < game.ratings["chemotaxis_literal"](kept)
+
+
+@pytest.mark.parametrize("name", ["swarm", "chemotaxis", "chemotaxis_literal"])
+def test_a_single_piece_is_heard_across_the_board(name):
+    """Two pieces at opposite corners, ten steps apart: one step nearer scores more. In whole millionths both were 0."""
+    game = selfo(setup="a1 k11 / a6 k6", swap=False)
+    assert game.standings[name](played(game, game.start, "a1-b2"))[FIRST] > game.standings[name](game.start)[FIRST] > 0
+
+
+def test_chemotaxis_beats_random_play_on_setup_1():
+    game = selfo(setup=1, swap=False)
+    for seat in (0, 1):
+        players = [bots.at_random(game, seed=1)] * 2
+        players[seat] = think(game, 1, "chemotaxis")
+        *_, (end, move) = islice(play_game(game, players), 200)
+        assert move is None and game.payoffs(end)[seat] == 1
+
+
 def test_the_swarm_of_a_game_takes_another_law():
     game = selfo(setup=2)
     assert swarm_rating(swarm_of(game, inverse))(game.start) == game.ratings["swarm_inverse"](game.start)
@@ -48,9 +127,9 @@ def test_the_swarm_of_a_game_takes_another_law():
 
 
 @settings(max_examples=10)
-@given(CHOICES, st.sampled_from(["swarm", "chemotaxis", "groups"]))
+@given(CHOICES, st.sampled_from(["swarm", "chemotaxis", "chemotaxis_literal", "groups"]))
 def test_a_rated_tree_has_one_value(choices, name):
-    game = selfo(setup="irregular", board="triangle", side=6)
+    game = selfo(setup="dropped", board="triangle", side=6)
     look = lambda position: prune(2)(rate(game, game.ratings[name])(grow(game)(position)))  # noqa: E731
     position = reached(game, choices)
     assert alphabeta(look(position)) == minimax(look(position))

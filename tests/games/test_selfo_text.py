@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import pytest
 
 from lazytree import FIRST, SECOND, IllegalMove
+from lazytree.core.board import triangular
 from lazytree.games import selfo
+from lazytree.show.boards import corners
 from tests.helpers.games import played
 
 from .selfo_boards import BEND, SMALL, drawn, sets_of
@@ -38,6 +42,24 @@ def test_the_picture_has_every_cell_and_stone():
     assert [{cell.name for cell in cells if cell.stone == player} for player in (FIRST, SECOND)] == sets_of(
         game, game.start
     )
+
+
+def test_a_board_of_triangles_is_written_read_and_drawn():
+    game = selfo(board="triangular", side=2, setup="a1 a3 c1 d5 / b7 c4 d1 a5", swap=False)
+    shown = game.show(game.start)
+    assert shown.splitlines()[:4] == [
+        "a1    B . B . W",
+        "b1  . . . . . . W",
+        "c1  B . . W . . .",
+        "d1    W . . . B",
+    ]
+    assert game.read(shown) == game.start
+    cells, grid = game.picture(game.start).cells, triangular(2)
+    places = [{tuple(map(float, point.split(","))) for point in corners(cell).split()} for cell in cells]
+    for cell, near in enumerate(grid.neighbours):
+        for other in near:
+            shared = [a for a in places[cell] if any(dist(a, b) < 0.01 for b in places[other])]
+            assert len(shared) == 2  # an edge
 
 
 @pytest.mark.parametrize(

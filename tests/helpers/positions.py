@@ -13,7 +13,7 @@ from lazytree.core.game import drawn
 from lazytree.games import GAMES
 
 VARIANTS: Mapping[str, list[dict[str, Any]]] = {
-    "andantino": [{"side": 3}, {"side": 4}],
+    "andantino": [{"side": 3}, {"side": 4}, {"side": 4, "last_stone": True}],
     "clobber": [{"rows": 3, "columns": 3}, {"rows": 2, "columns": 5}],
     "connect_four": [{"columns": 4, "rows": 4}, {"columns": 5, "rows": 3, "connect": 3}],
     "dice_of_doom": [
@@ -31,7 +31,7 @@ VARIANTS: Mapping[str, list[dict[str, Any]]] = {
         {"rows": 4, "columns": 4},
         {"rows": 5, "columns": 5, "opening": "centre"},
         {"rows": 4, "columns": 6, "opening": "corner"},
-        {"rows": 4, "columns": 4, "first": "light"},
+        {"rows": 4, "columns": 4, "first": "light", "notation": "course"},
     ],
     "lines_of_action": [{"size": 4}, {"size": 5}, {"size": 4, "repetition": "draw"}],
     "nim": [{"heaps": (3, 4, 5)}, {"heaps": (1, 0, 6)}],
@@ -40,7 +40,7 @@ VARIANTS: Mapping[str, list[dict[str, Any]]] = {
         {"side": 3, "setup": "a1 b3 d4 e5 / a3 b1 d2 e3"},
         {"side": 3, "setup": "a1 b3 d4 e5 / a3 b1 d2 e3", "steps": (1, 2), "passing": False, "swap": False},
         {"side": 5, "setup": "irregular", "players": 3, "seed": 2},
-        {"side": 6, "setup": "irregular", "board": "triangle"},
+        {"side": 6, "setup": "dropped", "board": "triangle"},
         {"side": 8, "setup": "regular", "board": "square"},
     ],
     "tic_tac_toe": [{}],

@@ -316,7 +316,7 @@ def test_a_rating_of_no_numbers_is_named():
                 ask(game, rating=lambda position: "good")
             with pytest.raises(ValueError, match="rating"):
                 ask(game, rating=mobility)  # makes a rating of a game
-    with pytest.raises(ValueError, match="maxn needs one number a player"):
+    with pytest.raises(ValueError, match="must be a tuple with one number for each of the 3 players, not 3"):
         search(THREE, 2, lambda position: 3)
 
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest import approx
 
 from lazytree import Game, bots, play_game
 from lazytree.core.board import graph
@@ -22,10 +23,11 @@ WHEEL = graph(
 )
 GAMES = [
     selfo(),
-    selfo(setup="irregular", side=4, seed=3),
-    selfo(setup="irregular", board="square", side=7, players=3, margin=2),
-    selfo(setup="irregular", board="triangle", side=7),
+    selfo(setup="dropped", side=4, seed=3),
+    selfo(setup="dropped", board="square", side=7, players=3, margin=2),
+    selfo(setup="dropped", board="triangle", side=7),
     selfo(setup="irregular", board="rhombus", side=6),
+    selfo(setup="irregular", board="triangular", side=4),
     selfo(setup="2 4 / 3 5", board=WHEEL),
 ]
 
@@ -52,7 +54,7 @@ def shades(drawing):
         if (title := cell.find("title")) is not None:
             name, strength = title.text.split(": ")
             assert name not in found
-            found[name] = int(strength), darkness(cell.get("fill"))
+            found[name] = float(strength), darkness(cell.get("fill"))
     return found
 
 
@@ -84,7 +86,7 @@ def test_every_cell_is_drawn_once_with_its_own_strength(drawn):
     game, position, signal = drawn
     names = [cell.name for cell in game.picture(position).cells]
     found = shades(draw_field(game, position, signal))
-    assert {name: strength for name, (strength, _) in found.items()} == dict(zip(names, signal.strengths))
+    assert {name: strength for name, (strength, _) in found.items()} == approx(dict(zip(names, signal.strengths)))
 
 
 @given(fields())
@@ -92,7 +94,7 @@ def test_the_stronger_the_darker(drawn):
     found = sorted(set(shades(draw_field(*drawn)).values()))
     for (weaker, light), (stronger, dark) in pairwise(found):
         assert weaker < stronger and light <= dark  # equal strengths have one shade, or there were two pairs of them
-        assert light < dark or (weaker and stronger < 1.1 * weaker)
+        assert light < dark or (weaker and stronger < 1.1 * weaker) or stronger < 1  # a millionth
 
 
 @given(fields(), st.data())

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from math import floor
+from math import isclose
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree.core.bitsets import set_of
-from lazytree.core.board import graph, hexhex, rhombus, squares, triangle
+from lazytree.core.board import graph, hexhex, rhombus, squares, triangle, triangular
 from lazytree.core.values import SURE
 from lazytree.swarm import (
     Swarm,
@@ -21,6 +21,7 @@ from lazytree.swarm import (
     exponential,
     inverse,
     lead,
+    literal_chemotaxis_score,
     signals,
     swarm_rating,
     swarm_score,
@@ -37,6 +38,7 @@ GRIDS = [
     hexhex(4),
     rhombus(4, 3),
     triangle(5),
+    triangular(2),
     squares(4, 5),
     squares(3, 3, diagonals=True),
     WHEEL,
@@ -89,9 +91,9 @@ class Twin:
 
     def strength(self, size, distance):
         volume = self.power * size
-        return floor(1_000_000 * (volume**distance if self.law == "exponential" else volume / distance))
+        return float(1_000_000 * (volume**distance if self.law == "exponential" else volume / distance))
 
-    def field(self, player, group):
+    def distances(self, player, group):
         """Breadth first: only empty cells and the player's own pieces pass the signal on."""
         at, fringe = dict.fromkeys(group, 0), list(group)
         for cell in fringe:
@@ -100,11 +102,17 @@ class Twin:
                     if near not in at:
                         at[near] = at[cell] + 1
                         fringe.append(near)
-        return {cell: self.strength(len(group), max(1, distance)) for cell, distance in at.items()}
+        return at
+
+    def field(self, player, group):
+        far = self.distances(player, group)
+        return {cell: self.strength(len(group), max(1, distance)) for cell, distance in far.items()}
 
     def place(self, cell):
         """Where a cell lies, a row of hexagons being half a hexagon further left and the root of 3/4 lower."""
         row, column = map(Fraction, self.grid.coordinates[cell])
+        if self.grid.shape == "triangle":
+            return (Fraction(column, 2), row + Fraction(1 if (row + column) % 2 else 2, 3)), Fraction(3, 4)
         if self.grid.shape == "hexagon":
             return (column - row / 2, row), Fraction(3, 4)
         return ((column, row), 1) if self.grid.shape == "square" else (tuple(map(Fraction, self.grid.places[cell])), 1)
@@ -124,16 +132,29 @@ class Twin:
             return 0
         centre = self.centroid(player)
         heard = [(self.field(player, group), group) for group in self.groups(player)]
-        field, _ = max(heard, key=lambda pair: (pair[0].get(centre, 0), len(pair[1]), -min(pair[1])))
-        return sum(field.get(cell, 0) for cell in self.pieces(player)) // len(self.pieces(player))
+        _, group = max(heard, key=lambda pair: (pair[0].get(centre, 0), len(pair[1]), -min(pair[1])))
+        far = self.distances(player, group)
+        total = 0.0
+        for distance in range(len(self.grid.names)):  # near before far, as is promised: so the double is the same
+            hearers = sum(far.get(cell) == distance for cell in self.pieces(player))
+            total += self.strength(len(group), max(1, distance)) * hearers
+        return total / len(self.pieces(player))
 
-    def chemotaxis(self, player):
+    def others(self, player):
+        """For each piece: the pieces of its group, and the strongest signal of another one, as a part of 1."""
         groups = self.groups(player)
-        total = 0
         for group in groups:
             others = [self.field(player, other) for other in groups if other != group]
-            total += sum(max([field.get(cell, 0) for field in others], default=0) for cell in group)
-        return total // len(self.pieces(player)) if groups else 0
+            for cell in group:
+                yield len(group), Fraction(max([field.get(cell, 0) for field in others], default=0)) / 10**6
+
+    def chemotaxis(self, player):
+        heard = [mates + strongest for mates, strongest in self.others(player)]
+        return float(10**6 * self.power * sum(heard) / len(heard)) if heard else 0
+
+    def literally(self, player):
+        heard = [strongest for _, strongest in self.others(player)]
+        return float(10**6 * sum(heard) / len(heard)) if heard else 0
 
 
 @given(swarms())
@@ -154,9 +175,9 @@ def test_scores_agree_with_the_twin(drawn):
     twin = Twin(law, power, swarm.grid, position)
     players = range(len(position))
     assert each(swarm_score(swarm), len(position))(position) == tuple(twin.swarm(player) for player in players)
-    assert each(chemotaxis_score(swarm), len(position))(position) == tuple(
-        twin.chemotaxis(player) for player in players
-    )
+    for score, expected in ((chemotaxis_score, twin.chemotaxis), (literal_chemotaxis_score, twin.literally)):
+        for player in players:
+            assert isclose(score(swarm)(position, player), expected(player), rel_tol=1e-12)
 
 
 # By hand, P = 1/6: Black's pair emits 1/3, 1/9, 1/27, 1/81 at distances 1 to 4, a single piece 1/6, 1/36, 1/216, ...
@@ -183,25 +204,22 @@ def test_a_field_by_hand(swarm):
     """White's pieces hear Black's signal and do not pass it on."""
     pair, single, *_ = signals(swarm, drawn_position(BOARD))
     assert (pair.colour, [GRID.names[cell] for cell in pair.group]) == (0, ["a3", "b3"])
-    assert pair.strengths == (
-        *(333333, 333333, 333333, 111111),
-        *(333333, 333333, 111111, 37037),
-        *(37037, 111111, 37037, 12345),
-    )
-    assert single.strengths == (
-        *(128, 771, 4629, 27777),
-        *(771, 4629, 27777, 166666),
-        *(4629, 27777, 166666, 166666),
-    )
+    assert pair.strengths == pytest.approx([10**6 / 3**far for far in (1, 1, 1, 2, 1, 1, 2, 3, 3, 2, 3, 4)])
+    assert single.strengths == pytest.approx([10**6 / 6**far for far in (5, 4, 3, 2, 4, 3, 2, 1, 3, 2, 1, 1)])
 
 
 def test_ratings_by_hand(swarm):
     position = drawn_position(BOARD)
     # Black's centroid and White's are b2; there Black's pair is loudest, and of White's two equals a2, the lower
-    black, white = (333333 + 333333 + 12345) // 3, (166666 + 27777) // 2
-    assert swarm_rating(swarm)(position) == black - white
-    black, white = (128 + 771 + 12345) // 3, (27777 + 27777) // 2
-    assert chemotaxis_rating(swarm)(position) == black - white
+    black, white = (1 / 3 + 1 / 3 + 1 / 81) / 3, (1 / 6 + 1 / 36) / 2
+    assert swarm_rating(swarm)(position) == pytest.approx(10**6 * (black - white))
+    # The pair hears the single piece at distances 5 and 4, and is heard by it at 4; White's two hear each other at 2
+    black, white = (1 / 6**5 + 1 / 6**4 + 1 / 3**4) / 3, (1 / 36 + 1 / 36) / 2
+    literal = lead(literal_chemotaxis_score(swarm))
+    assert literal(position) == pytest.approx(10**6 * (black - white))
+    # Joined pieces count one each: 2, 2 and 1 for Black, 1 and 1 for White, all times P
+    black, white = black + (2 + 2 + 1) / 3, white + 1
+    assert chemotaxis_rating(swarm)(position) == pytest.approx(10**6 / 6 * (black - white))
 
 
 def test_who_is_walled_in_hears_nothing():
@@ -211,8 +229,8 @@ def test_who_is_walled_in_hears_nothing():
         . . . .
     """)
     walled, pair, _ = signals(swarm_on(GRID, position), position)
-    assert walled.strengths[:4] == (166666, 166666, 0, 0) and pair.strengths[0] == 0
-    assert chemotaxis_score(swarm_on(GRID, position))(position, 0) == 0
+    assert walled.strengths[:4] == (10**6 / 6, 10**6 / 6, 0, 0) and pair.strengths[0] == 0
+    assert literal_chemotaxis_score(swarm_on(GRID, position))(position, 0) == 0
 
 
 def test_of_groups_equally_loud_the_larger_counts():
@@ -220,7 +238,7 @@ def test_of_groups_equally_loud_the_larger_counts():
     position = drawn_position("B . W . W . W B B")
     swarm = swarm_on(squares(1, 9), position)
     assert [signal.strengths[5] for signal in signals(swarm, position)][:2] == [0, 0]
-    assert swarm_score(swarm)(position, 0) == (0 + 333333 + 333333) // 3
+    assert swarm_score(swarm)(position, 0) == pytest.approx(10**6 * (0 + 1 / 3 + 1 / 3) / 3)
 
 
 # Laws
@@ -229,11 +247,18 @@ def test_of_groups_equally_loud_the_larger_counts():
 @pytest.mark.parametrize("law", LAWS.values())
 def test_two_joined_pieces_emit_twice_as_strongly_and_signals_decay(law):
     table = law(18, 91)
-    assert table[2][1] == 2 * table[1][1] + 1  # 1/36 and 1/18, each rounded down
+    assert table[2][1] == 2 * table[1][1] == pytest.approx(10**6 / 18)
     for strengths in table[1:]:
         assert strengths[0] == strengths[1] and list(strengths[1:]) == sorted(strengths[1:], reverse=True)
     for smaller, larger in pairwise(table[1:]):
         assert smaller[1] < larger[1]
+
+
+@pytest.mark.parametrize("law", LAWS.values())
+def test_no_signal_is_rounded_to_nothing(law):
+    """Each is the double nearest to the fraction; where no double is so small, the smallest normal one."""
+    assert law(18, 91)[1][10] == float(10**6 * (Fraction(1, 36) ** 10 if law is exponential else Fraction(1, 360)))
+    assert all(strength > 0 for strengths in law(50, 400)[1:] for strength in strengths)
 
 
 @given(swarms())

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
 from lazytree.core.mistakes import payoffs_of
 from lazytree.core.rules import in_parts, rules_of
+from lazytree.core.stats import Stats
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.labels import no_number
@@ -26,6 +27,7 @@ from ..kernels.simulations import (
     COUNTS,
     DEEPEST,
     FULL,
+    INNER,
     NOTED,
     PLIES,
     ROOM,
@@ -126,6 +128,11 @@ class Simulations(Generic[P, M]):
         tree.counts[USED], tree.counts[ROOM], tree.counts[NOTED], tree.counts[SLOTS] = size, size * nodes, noted, slots
         return tree
 
+    def counted(self, tree: Sampled) -> Stats:
+        """What the simulations of a tree have visited, and the nodes that they have made below others."""
+        counts = tree.counts
+        return Stats(seen=counts[SEEN], inner=counts[INNER], looked=counts[USED] // self.rules.size - 1)
+
     def answer(self, position: P, tree: Sampled, seconds: float, lane: str) -> MctsAnswer[M]:
         """What is thought of a position so far."""
         rules, nodes, node, line = self.rules, tree.nodes, 0, list[M]()
@@ -176,11 +183,6 @@ def numbers_only(rating: Callable[[P], Any]) -> Callable[[P], Any]:
         return given
 
     return checked
-
-
-def seen_in(tree: Sampled) -> int:
-    """How many positions the simulations of a tree have visited."""
-    return int(tree.counts[SEEN])
 
 
 def is_settled(tree: Sampled) -> bool:

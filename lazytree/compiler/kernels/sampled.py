@@ -25,6 +25,7 @@ from .simulations import (
     COUNT,
     DEEPEST,
     FULL,
+    INNER,
     NOTED,
     PLIES,
     PRIOR,
@@ -167,6 +168,7 @@ def look(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -
     nodes[node + BELOW] = start
     nodes[node + COUNT] = count
     tree.counts[USED] = start + rules.size * count
+    tree.counts[INNER] += 1
     if not rules.plain:
         describe(rules, tree, habits, here, node)
     return count

@@ -21,9 +21,10 @@ the payoffs of all visits. `worth` are the certain payoffs, `sure` those that th
 WEIGHT, CODE, RAVE, RAVE_VISITS, PRIOR, PRIOR_VISITS, MORE = range(7)
 """Words from `more` on. WEIGHT: the odds of the move to here; CODE: that move with its player, as a number. RAVE: the
 payoffs of the games in which the player made that move at the node above or later; PRIOR: what a rating promises."""
-SEEN, USED, ROOM, FULL, STAMP, NOTED, SLOTS, COUNTS = range(8)
-"""Words of `counts`: positions seen; words of nodes that are used, and that there are; whether there is no room for
-more; how many simulations have noted turns; how many turns of a game are noted, and how many have room in `later`."""
+SEEN, INNER, USED, ROOM, FULL, STAMP, NOTED, SLOTS, COUNTS = range(9)
+"""Words of `counts`: positions seen; nodes with nodes below them; words of nodes that are used, and that there are;
+whether there is no room for more; how many simulations have noted turns; how many turns of a game are noted, and how
+many have room in `later`."""
 DEEPEST = 4096  # plies of the tree
 
 

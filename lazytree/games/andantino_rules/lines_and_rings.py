@@ -52,6 +52,29 @@ def parts_around(stone: int, stones: int, width: int) -> int:
     return near.bit_count() - touching_pairs(near, width)
 
 
+def encloses(stone: int, rings: int, enemy: int, width: int) -> bool:
+    """Whether an enemy stone lies in a region next to this stone, of the cells that the stones of its owner cut off."""
+    return rings != 0 and grown(with_neighbours(stone, width), rings, width) & enemy != 0
+
+
+def touches(stone: int, stones: int, width: int) -> bool:
+    """Whether a stone is next to another one of these."""
+    return with_neighbours(stone, width) & stones & ~stone != 0
+
+
+def line_through(stone: int, stones: int, step: int) -> int:
+    """The length of the line of these stones through one of them, along one axis."""
+    length = 1
+    ahead, behind = stone << step & stones, stone >> step & stones
+    while ahead:
+        length += 1
+        ahead = ahead << step & stones
+    while behind:
+        length += 1
+        behind = behind >> step & stones
+    return length
+
+
 def line_and_loners(stones: int, width: int) -> int:
     """The length of the longest line of these stones, minus the number of stones that touch none of the others."""
     along, down, across = stones & stones >> 1, stones & stones >> width, stones & stones >> width + 1

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from lazytree.core.bitsets import cells_of
 from lazytree.core.game import FIRST, SECOND, Game
 
-from ..support.hexagons import grown, with_neighbours
+from ..support.arguments import true_or_false
+from ..support.hexagons import with_neighbours
 from ..support.turns import mover
-from .lines_and_rings import count_fives, cut_off, has_five, line_and_loners, next_to_two, parts_around
+from .last_stone import with_last_stone
+from .lines_and_rings import count_fives, cut_off, encloses, has_five, line_and_loners, next_to_two, parts_around
 from .position import NO_WINNER, PLAYERS, Position, board_of, cell_name
 from .text import picture, read, show
 
@@ -22,7 +25,7 @@ def payoffs(position: Position) -> tuple[int, int]:
     return (1, -1) if position.winner == FIRST else (-1, 1)
 
 
-def andantino(side: int = 10) -> Game[Position, int]:
+def andantino(side: int = 10, last_stone: bool = False) -> Game[Any, int]:
     """Andantino, where a line of five or a ring around an enemy stone wins.
 
     The board is a hexagon, empty at first. Black begins. Black's first stone goes into the centre and White's first
@@ -33,15 +36,19 @@ def andantino(side: int = 10) -> Game[Position, int]:
     hold empty cells; the border does not help to close it. Playing into an enemy ring is allowed, and the owner of the
     ring then wins only with a stone that borders the region. If no cell touches two stones, the game is a draw.
 
-    Arguments: `side`, the cells along each edge, at least 3.
+    Arguments: `side`, the cells along each edge, at least 3. `last_stone`: whether positions name the last stone; the
+    rules are the same, and there is the rating "last_stone".
     Positions: rows of x (Black), o (White) and `.` with spaces between them, then a line such as `Black to move` or
     `White has won`; Black is FIRST. `read` needs no names and no spaces, as in
-    "... / .ox. / ..x.. / .... / ... / White to move" on side 3.
+    "... / .ox. / ..x.. / .... / ... / White to move" on side 3. With `last_stone` a line such as `last stone 10 J`
+    comes before the last one.
     Moves: the row's number and the column's letter, as in Havannah: `10 J` is the centre for side 10.
     Ratings, Black's minus White's: "weighed", ten times the next plus the last; "longest_line", the length of the
     longest line minus the number of stones that touch no other stone of their colour (after the report of a
     Maastricht course, 2019); "open_lines", the lines of five that the player could still fill.
-    Raises: ValueError unless `side` is a whole number of at least 3.
+    With `last_stone` also that report's own, "last_stone": the longest line through the last stone, 5 more if it
+    encloses an enemy stone, 1 less if it touches no stone of its colour; it counts for the player who placed the stone.
+    Raises: ValueError unless `side` is a whole number of at least 3 and `last_stone` True or False.
     Source: David L. Smith (1995).
 
     >>> game = andantino(side=3)
@@ -57,6 +64,7 @@ def andantino(side: int = 10) -> Game[Position, int]:
      5   . . .
     White to move
     """
+    true_or_false("last_stone", last_stone)
     board = board_of(side)
     width, inside, border, centre = board.width, board.inside, board.border, board.centre
 
@@ -88,7 +96,7 @@ def andantino(side: int = 10) -> Game[Position, int]:
 
     def wins(stone: int, own: int, enemy: int, rings: int) -> bool:
         """Whether a new stone wins: by a line of five, or by a ring next to it that holds an enemy stone."""
-        return has_five(own, width) or (rings != 0 and grown(with_neighbours(stone, width), rings, width) & enemy != 0)
+        return has_five(own, width) or encloses(stone, rings, enemy, width)
 
     def longest_line(position: Position) -> int:
         return line_and_loners(position.black, width) - line_and_loners(position.white, width)
@@ -102,7 +110,7 @@ def andantino(side: int = 10) -> Game[Position, int]:
     def format_move(position: Position, cell: int) -> str:
         return cell_name(*divmod(cell, width))
 
-    return Game(
+    game = Game(
         name="andantino",
         start=Position(0, 0, 0, 0, FIRST, NO_WINNER),
         mover=mover,
@@ -115,5 +123,6 @@ def andantino(side: int = 10) -> Game[Position, int]:
         show=partial(show, board),
         read=partial(read, board),
         picture=partial(picture, board),
-        parameters={"side": side},
+        parameters={"side": side, "last_stone": False},
     )
+    return with_last_stone(game, board) if last_stone else game

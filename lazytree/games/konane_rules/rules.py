@@ -11,11 +11,12 @@ from pyrsistent import PVector, pvector
 from lazytree.core.board import Grid, squares
 from lazytree.core.game import FIRST, SECOND, Game, Picture, reading
 
+from ..support.arguments import one_of
 from ..support.payoffs import last_mover_wins
 from ..support.pictures import EMPTY, picture_of
 from ..support.turns import mover, turn
 from .opening import BY_HAND, cells_removed, colours, corners_and_centre, opening_of
-from .text import in_letters, in_pairs, in_short, read_board, show_board
+from .text import NOTATIONS, SPELLINGS, read_board
 
 
 class Position(NamedTuple):
@@ -39,7 +40,11 @@ def stones(position: Position) -> int:
 
 
 def konane(
-    rows: int = 8, columns: int = 8, opening: str | Sequence[str] = BY_HAND, first: str = "dark"
+    rows: int = 8,
+    columns: int = 8,
+    opening: str | Sequence[str] = BY_HAND,
+    first: str = "dark",
+    notation: str = "letters",
 ) -> Game[Position, Move]:
     """Konane, where stones jump over stones of the other colour and the player who cannot jump loses.
 
@@ -53,21 +58,26 @@ def konane(
     where the players remove the first two stones; "corner" (the top-left cell and the one to its right are empty),
     "centre" (row `rows // 2`, column `columns // 2`, counted from 0 at the top left, and the cell to its left), or a
     pair of adjacent cells, "d5,e5" or ("d5", "e5"), where both stones are already gone and dark jumps first. `first`,
-    the colour that begins, "dark" or "light" ("light" only if the players remove the stones).
+    the colour that begins, "dark" or "light" ("light" only if the players remove the stones). `notation`: "letters",
+    or "course" for the moves of the Pyro course, and the numbers of its columns above the board.
     Positions: rows of X (dark), O (light) and `.` from the top, then `dark to move` or `light to move`.
     `read` needs no names, and takes any stones, as in "..XO / OXOX / XOXO / OXOX / dark to move" on 4×4; without the
     last line the first player is to move, or the second one where one stone is gone.
-    Moves: a removal is its cell, `d5`; a jump its cells with each stop, `d2-d4-d6`. `d2-d6` is understood too, and so
-    are pairs of row and column as in the Pyro course, `remove(5,4)` and `jump(2,4,4,4,6,4)`.
+    Moves: a removal is its cell, `d5`; a jump its cells with each stop, `d2-d4-d6`. In the course's notation they are
+    pairs of row and column, `remove(5,4)` and `jump(2,4,4,4,6,4)`. Both are always understood, and so is `d2-d6`.
     Ratings, FIRST's minus SECOND's: "mobility", jumps; "movable", stones that can jump; "stones"; "weighed", mobility
     plus twice movable minus stones (it won 329 of 500 games against mobility, on 8×8, two plies deep).
-    Raises: ValueError where there is no such board, opening or colour.
+    Raises: ValueError where there is no such board, opening, colour or notation.
     Source: the Pyro course page on Konane (after D. Kumar); M. D. Ernst, *Playing Konane mathematically* (1995).
 
     >>> game = konane(rows=4, columns=4, opening="corner")
     >>> [game.format(game.start, move) for move in game.moves(game.start)]
     ['a2-a4']
+    >>> game = konane(rows=4, columns=4, opening="corner", notation="course")
+    >>> [game.format(game.start, move) for move in game.moves(game.start)]
+    ['jump(2,1,4,1)']
     """
+    one_of("notation", notation, *NOTATIONS)
     grid = squares(rows, columns)
     opening = opening_of(opening)
     removed = cells_removed(grid, opening)
@@ -126,7 +136,8 @@ def konane(
     def weighed(position: Position) -> int:
         return mobility(position) + 2 * movable(position) - stones(position)
 
-    spellings = [partial(spelling, grid) for spelling in (in_letters, in_short, in_pairs)]
+    spelling, show_board = NOTATIONS[notation]
+    spellings = [partial(spelling, grid), *(partial(other, grid) for other in SPELLINGS if other is not spelling)]
 
     def show(position: Position) -> str:
         return show_board(grid, players, position.board, position.mover)
@@ -160,7 +171,7 @@ def konane(
         show=show,
         read=read,
         picture=picture,
-        parameters={"rows": rows, "columns": columns, "opening": opening, "first": first},
+        parameters={"rows": rows, "columns": columns, "opening": opening, "first": first, "notation": notation},
     )
 
 

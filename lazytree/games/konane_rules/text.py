@@ -47,6 +47,18 @@ def show_board(grid: Grid, players: Sequence[str], board: Iterable[int], mover: 
     return f"{show_rows(grid, marks)}\n{turn(players, mover)}"
 
 
+def show_numbered(grid: Grid, players: Sequence[str], board: Iterable[int], mover: int) -> str:
+    """The same board with the numbers of the columns above it in place of their letters below."""
+    rows, columns = size(grid)
+    wide, tall = len(str(columns)), len(str(rows))
+    marks = [HOLE if stone == EMPTY else MARKS[players[stone]] for stone in board]
+    lines = [f"{'':{tall}}  {' '.join(f'{column + 1:>{wide}}' for column in range(columns))}"]
+    for row in range(rows):
+        in_row = marks[row * columns : (row + 1) * columns]
+        lines.append(f"{rows - row:>{tall}}  {' '.join(f'{mark:>{wide}}' for mark in in_row)}")
+    return "\n".join([*lines, turn(players, mover)])
+
+
 def read_board(grid: Grid, players: Sequence[str], text: str) -> tuple[list[int], int | None]:
     """The stones in such a text, and whose turn it says it is, None if it does not say.
 
@@ -67,3 +79,10 @@ def size(grid: Grid) -> tuple[int, int]:
     """How many rows and columns there are."""
     last_row, last_column = grid.coordinates[-1]
     return last_row + 1, last_column + 1
+
+
+SPELLINGS = (in_letters, in_short, in_pairs)
+"""All that is understood, whatever is written."""
+
+NOTATIONS = {"letters": (in_letters, show_board), "course": (in_pairs, show_numbered)}
+"""What writes moves and boards, by the name of the notation."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from lazytree.core.board import Coordinates, Grid, at_least, hexhex, rhombus, squares, triangle
+from lazytree.core.board import Coordinates, Grid, at_least, hexhex, rhombus, squares, triangle, triangular
 
 TURNS: Mapping[str, Callable[[int, int, int], Coordinates]] = MappingProxyType(
     {
@@ -13,6 +13,7 @@ TURNS: Mapping[str, Callable[[int, int, int], Coordinates]] = MappingProxyType(
         "square": lambda row, column, side: (column, side - 1 - row),  # by a quarter
         "triangle": lambda row, column, side: (side - 1 - column, row - column),  # by a third
         "rhombus": lambda row, column, side: (side - 1 - row, side - 1 - column),  # by a half
+        "triangular": lambda row, column, side: sixth_turn(row, column, side),
     }
 )
 """Where a cell comes to lie when the board is turned by its smallest angle."""
@@ -23,8 +24,18 @@ BOARDS: Mapping[str, Callable[[int], Grid]] = MappingProxyType(
         "square": lambda side: squares(side, side),
         "rhombus": lambda side: rhombus(side, side),
         "triangle": triangle,
+        "triangular": triangular,
     }
 )
+
+
+def sixth_turn(row: int, column: int, side: int) -> Coordinates:
+    """Where a cell of a triangular board comes to lie when the board is turned by a sixth.
+
+    Across are half triangles to the right of the middle, down thirds of rows below it: so all turned points are whole.
+    """
+    across, down = column - (3 * side - 2), 3 * (row - side) + (1 if (row + column) % 2 else 2)
+    return side + (3 * across + down) // 6, (across - down) // 2 + 3 * side - 2
 
 
 def grid_of(board: str | Grid, side: int) -> Grid:

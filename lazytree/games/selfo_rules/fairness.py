@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from lazytree.core.bitsets import Near, cells_of, joined_to, reach, rings
+from lazytree.core.bitsets import Near, cells_of, groups, joined_to, reach, rings
 
 from .position import Sets
 
 
-def is_fair(near: Near, sets: Sets, steps: Sequence[int], margin: int) -> bool:
-    """Whether a setup gives no player a clear advantage.
+class Fairness(NamedTuple):
+    """What is asked of a setup made by chance."""
 
-    No player has won, the players' widest gaps differ by at most `margin`, and no piece is cut off from its set or can
-    be by the next move of any player, who makes up to `steps[player]` steps.
+    margin: int  # by how much the players' widest gaps may differ, and by how much their numbers of groups
+    least_gap: int  # the least that a widest gap may be
+    least_groups: int  # the least that a number of groups may be
+
+
+def is_fair(near: Near, sets: Sets, steps: Sequence[int], asked: Fairness) -> bool:
+    """Whether a setup is far from a win, and gives no player a clear advantage.
+
+    The players' widest gaps are at least `asked.least_gap` and differ by at most `asked.margin`; likewise their numbers
+    of groups. No piece is cut off from its set or can be by the next move of any player, who makes up to
+    `steps[player]` steps.
     """
+    counts = [sum(1 for _ in groups(near, mine)) for mine in sets]
     gaps = [widest_gap(near, mine) for mine in sets]
-    return min(gaps) > 0 and max(gaps) - min(gaps) <= margin and not may_be_cut_off(near, sets, steps)
+    far = min(gaps) >= asked.least_gap and min(counts) >= asked.least_groups
+    alike = max(max(numbers) - min(numbers) for numbers in (gaps, counts)) <= asked.margin
+    return far and alike and not may_be_cut_off(near, sets, steps)
 
 
 def widest_gap(near: Near, mine: int) -> int:
@@ -52,5 +65,20 @@ def may_be_cut_off(near: Near, sets: Sets, steps: Sequence[int]) -> bool:
 
 def is_cut_off(near: Near, sets: Sequence[int]) -> bool:
     """Whether some piece is cut off from the rest of its set by pieces of other players."""
+    return any(walled_off(near, sets))
+
+
+def walled_off(near: Near, sets: Sequence[int]) -> tuple[bool, ...]:
+    """Whether each player's pieces can never meet, as long as the other players' pieces stay where they are.
+
+    They are divided by pieces of others: no way over empty cells and own pieces leads from some of them to the rest.
+    Else they can meet, given the turns: equal pieces on connected cells can be brought into any arrangement. Other
+    players can stay, for they may pass: so where all are walled off, nobody can win against the will of the others.
+
+    >>> from lazytree.core.bitsets import near_on, set_of
+    >>> from lazytree.core.board import squares
+    >>> walled_off(near_on(squares(1, 6)), [set_of([0, 4]), set_of([2, 3])])
+    (True, False)
+    """
     taken = sum(sets)
-    return any(joined_to(near, mine & -mine, ~taken | mine) & mine != mine for mine in sets)
+    return tuple(joined_to(near, mine & -mine, ~taken | mine) & mine != mine for mine in sets)

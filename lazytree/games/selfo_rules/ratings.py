@@ -10,7 +10,16 @@ from typing import cast
 from lazytree.core.bitsets import cells_of, groups, near_on
 from lazytree.core.board import Grid
 from lazytree.core.game import Game
-from lazytree.swarm import Law, Score, Swarm, chemotaxis_score, exponential, inverse, swarm_score
+from lazytree.swarm import (
+    Law,
+    Score,
+    Swarm,
+    chemotaxis_score,
+    exponential,
+    inverse,
+    literal_chemotaxis_score,
+    swarm_score,
+)
 
 from .boards import grid_of
 from .position import Move, Position, sides_on, split
@@ -54,6 +63,8 @@ def scores_of(game: Game[Position, Move]) -> dict[str, Score[Position]]:
         "swarm_inverse": swarm_score(inversely),
         "chemotaxis": chemotaxis_score(decaying),
         "chemotaxis_inverse": chemotaxis_score(inversely),
+        "chemotaxis_literal": literal_chemotaxis_score(decaying),
+        "chemotaxis_literal_inverse": literal_chemotaxis_score(inversely),
         "groups": few_groups,
         "largest_group": largest_group,
     }

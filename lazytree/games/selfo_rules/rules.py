@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from random import Random
 
 from lazytree.core.bitsets import cells_of, is_one_group, near_on, reach
 from lazytree.core.board import Grid, at_least
@@ -15,9 +16,10 @@ from ..support.arguments import true_or_false
 from ..support.turns import mover
 from . import text
 from .boards import grid_of
+from .fairness import Fairness
 from .position import PASS, SWAP, Move, Position, Sets, names_of, side_by_side, sides_on, split
 from .ratings import scores_of
-from .setups import starting_sets
+from .setups import Chance, starting_sets
 
 
 def selfo(
@@ -31,6 +33,11 @@ def selfo(
     seed: int = 1,
     density: float = 0.39,
     margin: int = 0,
+    triangles: int = 1,
+    random_steps: int = 40,
+    least_gap: int = 1,
+    least_groups: int = 2,
+    lots: bool = False,
 ) -> Game[Position, Move]:
     """Selfo, where the player whose pieces all come together first wins.
 
@@ -43,22 +50,27 @@ def selfo(
     turn, exchange sets with another player instead of moving.
 
     Arguments: `setup`, where the pieces start: 1 to 5 (published, for two players on the hexhex board of side 6);
-    "regular", a random pattern copied around the board; "irregular", pieces on random cells; or the cells, "a1 b2 b4 c4
-    / d4 e5 e6 f3", or one text of cells a player. `board`, "hexhex", "square", "rhombus" or "triangle" with `side`
-    cells along an edge (at least 1), or any `Grid`. `steps`, one number of at least 1, or one a player. `players`, 2 to
-    26. `swap` and `passing`, True or False. For random setups: `seed`; `density`, 0.35 to 0.40 pieces a cell;
-    `margin`, by how much the players' widest gaps (a lower bound of the steps to one group) may differ. They have
-    equally many pieces, at least 4, for each player, none cut off from its set or to be cut off by any next move.
+    "regular", a random pattern copied around the board; "irregular", a regular one perturbed by random steps;
+    "dropped", pieces on random cells; or the cells, "a1 b2 b4 c4 / d4 e5 e6 f3", or one text of cells a player.
+    `board`, "hexhex", "square", "rhombus", "triangle" (of hexagons) or "triangular" (a hexagon of triangles) with
+    `side` cells along an edge (at least 1), or any `Grid`. `steps`, one number of at least 1, or one a player.
+    `players`, 2 to 26. `swap` and `passing`, True or False. `lots`, True: `seed` decides which set each player has, and
+    which colour begins.
+    For random setups: `seed`; `density`, 0.35 to 0.40 pieces a cell; `triangles`, 1, 2 or 3, how many of a hexhex
+    board's six the pattern fills (other boards: of their sectors); `random_steps`, how many perturb it; `least_gap`
+    and `least_groups`, the least that a player's widest gap (a lower bound of the steps to one group) and number of
+    groups may be; `margin`, by how much the players may differ in either. They have equally many pieces, at least 4,
+    for each player, none cut off from its set or to be cut off by any next move.
     Positions: rows of the players' initials and `.`, each after the name of its first cell; then a line such as
     `Black to move, 1 passed`. `read` needs no names of cells, as in "B.. / .... / ..... / .... / .W. / Black to move".
     Moves: `a1-b2`; `pass`; `swap`, or, among more than two players, `swap with White`.
-    Ratings: "swarm" and "chemotaxis" hear the groups' signals decay exponentially, "swarm_inverse" and
-    "chemotaxis_inverse" in inverse proportion to the distance (see `lazytree.swarm`); "groups", the fewer the better;
-    "largest_group", its pieces. They are FIRST's score minus the best score of the other players; the standings of
-    the same names are every player's score.
+    Ratings: "swarm", "chemotaxis" and "chemotaxis_literal" hear the groups' signals decay exponentially,
+    "swarm_inverse", "chemotaxis_inverse" and "chemotaxis_literal_inverse" in inverse proportion to the distance (see
+    `lazytree.swarm`); "groups", the fewer the better; "largest_group", its pieces. They are FIRST's score minus the
+    best score of the other players; the standings of the same names are every player's score.
     Raises: ValueError where there is no such setup, board or cell, a number is out of range, or the pieces cannot be
     shared equally.
-    Source: C. Albarracín, thesis, Málaga 2010; F. Vico (2007); the Zillions of Games file of 2009.
+    Source: D. D. Albarracín Molina, thesis, Málaga 2010; F. Vico (2007); the Zillions of Games file of 2009.
 
     >>> game = selfo(side=3, setup="a1 b3 d4 e5 / a3 b1 d2 e3", swap=False)
     >>> print(game.show(game.play(game.start, game.parse(game.start, "b3-c3"))))
@@ -70,10 +82,13 @@ def selfo(
     White to move; 8 pieces on 19 cells (42.1%)
     """
     names, strides = names_of(players), steps_of(steps, players)
-    true_or_false("swap", swap)
-    true_or_false("passing", passing)
+    for argument, given in (("swap", swap), ("passing", passing), ("lots", lots)):
+        true_or_false(argument, given)
     grid = grid_of(board, side)
-    start = starting_sets(setup, board, side, strides, seed, density, margin)
+    chance = Chance(seed, density, triangles, random_steps, Fairness(margin, least_gap, least_groups))
+    start = starting_sets(setup, board, side, strides, chance)
+    if lots:
+        names, start = by_lot(names, start, seed)
     near, cells, sides = near_on(grid), len(grid.names), sides_on(len(grid.names), players)
     everywhere = (1 << cells) - 1
     results = tuple(tuple(1 if player == winner else -1 for player in range(players)) for winner in range(players))
@@ -159,6 +174,11 @@ def selfo(
             "seed": seed,
             "density": density,
             "margin": margin,
+            "triangles": triangles,
+            "random_steps": random_steps,
+            "least_gap": least_gap,
+            "least_groups": least_groups,
+            "lots": lots,
         },
     )
     scores = scores_of(game)
@@ -167,6 +187,12 @@ def selfo(
         ratings={name: lead(score, players) for name, score in scores.items()},
         standings={name: each(score, players) for name, score in scores.items()},
     )
+
+
+def by_lot(names: tuple[str, ...], start: Sets, seed: int) -> tuple[tuple[str, ...], Sets]:
+    """The colours in the order in which they move, and each one's set, both drawn by lot."""
+    random = Random(f"lots {seed}")
+    return tuple(random.sample(names, len(names))), tuple(random.sample(start, len(start)))
 
 
 def steps_of(steps: int | Sequence[int], players: int) -> tuple[int, ...]:

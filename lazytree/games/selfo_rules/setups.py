@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from random import Random
 from types import MappingProxyType
+from typing import NamedTuple
 
 from lazytree.core.bitsets import is_one_group, near_on, set_of
 from lazytree.core.board import Grid, at_least, cell_named
 
 from .boards import TURNS, grid_of
-from .fairness import is_fair
+from .fairness import Fairness, is_fair
 from .position import Sets
-from .random_setups import LEAST, MOST, irregular, regular
+from .random_setups import LEAST, MOST, dropped, irregular, regular
 
 TRIES = 1000
 
@@ -34,37 +36,65 @@ PUBLISHED: Mapping[str, str] = MappingProxyType(
 """Black's cells / White's on the hexhex board of side 6. Source: published Zillions file, 2009."""
 
 
+class Chance(NamedTuple):
+    """How a setup is made by chance: the arguments of `selfo` with these names."""
+
+    seed: int
+    density: float
+    triangles: int
+    random_steps: int
+    asked: Fairness
+
+
 def starting_sets(
-    setup: int | str | Sequence[str],
-    board: str | Grid,
-    side: int,
-    steps: Sequence[int],
-    seed: int,
-    density: float,
-    margin: int,
+    setup: int | str | Sequence[str], board: str | Grid, side: int, steps: Sequence[int], chance: Chance
 ) -> Sets:
     """Where the pieces stand at the start, for as many players as `steps` has numbers.
 
     The arguments, and when they raise ValueError, are those of `selfo`.
     """
-    grid, players, random = grid_of(board, side), len(steps), Random(seed)
-    at_least("margin", margin, 0)
-    if not isinstance(density, int | float) or not LEAST <= density <= MOST:
-        raise ValueError(f"density must be between {LEAST} and {MOST}, not {density!r}")
+    grid, players = grid_of(board, side), len(steps)
+    checked(chance)
     if str(setup) in PUBLISHED:
         if (board, side, players) != ("hexhex", 6, 2):
-            raise ValueError(f'setup {setup} is for two players on board="hexhex", side=6; "irregular" fits any board')
+            raise ValueError(f'setup {setup} is for two players on board="hexhex", side=6; "dropped" fits any board')
         return written(grid, PUBLISHED[str(setup)].split("/"), players)
-    if setup == "regular":
-        if not isinstance(board, str):
-            raise ValueError(f'a regular setup needs a board out of {", ".join(TURNS)}; "irregular" fits any Grid')
-        return first_fair(lambda: regular(board, side, players, density, random), grid, steps, margin)
-    if setup == "irregular":
-        return first_fair(lambda: irregular(grid, players, density, random), grid, steps, margin)
+    if setup in ("regular", "irregular", "dropped"):
+        return first_fair(by_chance(str(setup), board, side, players, chance), grid, steps, chance.asked)
     sides = setup.split("/") if isinstance(setup, str) and "/" in setup else setup
     if not isinstance(sides, list | tuple) or not all(isinstance(mine, str) for mine in sides):
-        raise ValueError(f'setup must be 1 to 5, "regular", "irregular" or cells, "a1 b2 / c3 d4", not {setup!r}')
+        raise ValueError(
+            f'setup must be 1 to 5, "regular", "irregular", "dropped" or cells, "a1 b2 / c3 d4", not {setup!r}'
+        )
     return written(grid, sides, players)
+
+
+def checked(chance: Chance) -> None:
+    """Nothing. Raises ValueError, naming the argument, where one is out of range."""
+    at_least("margin", chance.asked.margin, 0)
+    at_least("least_gap", chance.asked.least_gap, 1)
+    at_least("least_groups", chance.asked.least_groups, 2)
+    at_least("triangles", chance.triangles, 1)
+    at_least("random_steps", chance.random_steps, 0)
+    if not isinstance(chance.density, int | float) or not LEAST <= chance.density <= MOST:
+        raise ValueError(f"density must be between {LEAST} and {MOST}, not {chance.density!r}")
+
+
+def by_chance(setup: str, board: str | Grid, side: int, players: int, chance: Chance) -> Callable[[], Sets]:
+    """What draws a setup "regular", "irregular" or "dropped", a new one at each call, fair or not."""
+    grid, random = grid_of(board, side), Random(chance.seed)
+    if setup == "dropped":
+        return lambda: dropped(grid, players, chance.density, random)
+    if not isinstance(board, str):
+        raise ValueError(
+            f"a setup that is {setup} has a pattern that is copied around: it needs a board out of {', '.join(TURNS)};"
+            ' "dropped" fits any Grid'
+        )
+    copied = partial(regular, board, side, players, chance.density, chance.triangles, random)
+    if setup == "regular":
+        return copied
+    near = near_on(grid)
+    return lambda: irregular(near, copied(), chance.random_steps, random)
 
 
 def written(grid: Grid, sides: Sequence[str], players: int) -> Sets:
@@ -85,10 +115,13 @@ def written(grid: Grid, sides: Sequence[str], players: int) -> Sets:
     return sets
 
 
-def first_fair(draw: Callable[[], Sets], grid: Grid, steps: Sequence[int], margin: int) -> Sets:
+def first_fair(draw: Callable[[], Sets], grid: Grid, steps: Sequence[int], asked: Fairness) -> Sets:
     """The first fair one of the setups drawn (see `is_fair`); ValueError if 1000 of them are not."""
     near = near_on(grid)
     for sets in (draw() for _ in range(TRIES)):
-        if is_fair(near, sets, steps, margin):
+        if is_fair(near, sets, steps, asked):
             return sets
-    raise ValueError(f"none of {TRIES} setups was fair to all: take another seed, board or number of players")
+    raise ValueError(
+        f"none of {TRIES} setups was fair to all: take a larger margin, a lower least_gap or least_groups, or another"
+        " seed, board or number of players"
+    )

@@ -44,11 +44,11 @@ def show(grid: Grid, names: Sequence[str], position: Position) -> str:
     Black to move, 1 passed; 4 pieces on 7 cells (57.1%)
     """
     marks = [HOLE if owner == EMPTY else names[owner][0] for owner in owners(grid, names, position)]
-    left, label = min(x for x, _ in grid.places), max(map(len, grid.names)) + 2
+    places = printed_places(grid)
+    left, label = min(x for x, _ in places), max(map(len, grid.names)) + 2
     lines = []
-    for _, row in groupby(range(len(marks)), key=lambda cell: grid.places[cell][1]):
-        cells = list(row)
-        indent = " " * round(2 * (grid.places[cells[0]][0] - left))
+    for cells in rows_of(grid):
+        indent = " " * round(2 * (places[cells[0]][0] - left))
         lines.append(f"{grid.names[cells[0]]:<{label}}{indent}" + " ".join(marks[cell] for cell in cells))
     return "\n".join([*lines, caption(grid, names, position)])
 
@@ -98,8 +98,19 @@ def read(grid: Grid, names: Sequence[str], text: str) -> Position:
 
 def layout_of(grid: Grid) -> Layout:
     """Each row of the board, after the name of its first cell."""
-    rows = [list(cells) for _, cells in groupby(range(len(grid.names)), key=lambda cell: grid.places[cell][1])]
+    rows = rows_of(grid)
     return Layout(tuple(map(len, rows)), tuple(grid.names[cells[0]] for cells in rows))
+
+
+def rows_of(grid: Grid) -> list[list[int]]:
+    """The cells of each row, as it is printed."""
+    places = printed_places(grid)
+    return [list(cells) for _, cells in groupby(range(len(places)), key=lambda cell: places[cell][1])]
+
+
+def printed_places(grid: Grid) -> Sequence[tuple[float, float]]:
+    """Where the cells are printed: in their places, but triangles of one row in one line, whether up or down."""
+    return [(column, row) for row, column in grid.coordinates] if grid.shape == "triangle" else grid.places
 
 
 def picture(grid: Grid, names: Sequence[str], position: Position) -> Picture:

@@ -38,7 +38,15 @@ def picture_of(
     [('a1', None), ('b1', 1)]
     """
     cells = (
-        Cell(name, x, y, grid.shape, None if owner == EMPTY else owner, height, label)
-        for name, (x, y), owner, height, label in zip(grid.names, grid.places, owners, heights, labels)
+        Cell(name, x, y, shape, None if owner == EMPTY else owner, height, label)
+        for name, (x, y), shape, owner, height, label in zip(
+            grid.names, grid.places, shapes_on(grid), owners, heights, labels
+        )
     )
     return Picture(tuple(cells), caption)
+
+
+def shapes_on(grid: Grid) -> list[str]:
+    """The shape of each cell as it is drawn: that of the grid, but every second triangle points down."""
+    down = [grid.shape == "triangle" and (row + column) % 2 for row, column in grid.coordinates]
+    return ["triangle down" if turned else grid.shape for turned in down]

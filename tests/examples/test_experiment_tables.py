@@ -1,0 +1,169 @@
+"""What the cells of the experiments' tables say, and what the tables of Andantino and Konane must show."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from lazytree import SURE
+from lazytree.searching.deepening import Answer
+
+from .test_experiments import HERE, NAMES, Row, number, printed, tables
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "experiments.md"
+DASH, NOT_RUN = "–", "not run"
+
+
+@pytest.fixture
+def experiment(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], ModuleType]]:
+    """A module of the experiments by its name."""
+    monkeypatch.syspath_prepend(HERE)
+    before = set(sys.modules)
+    yield import_module
+    for name in set(sys.modules) - before:
+        if name.startswith("andantino") or name == "tables":
+            del sys.modules[name]
+
+
+def dashes(text: str) -> list[str]:
+    """The heads of the columns in which a dash stands."""
+    return [head for rows in tables(text) for row in rows for head, cell in row.items() if cell == DASH]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_dash_stands_only_where_a_published_figure_would(name: str) -> None:
+    assert all("published" in head for head in dashes(printed(name)))
+
+
+def test_in_the_document_a_dash_stands_only_where_a_published_figure_would() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert dashes(text)
+    assert all("published" in head for head in dashes(text))
+    cells = [(head, cell) for rows in tables(text) for row in rows for head, cell in row.items()]
+    assert not any("published" in head for head, cell in cells if cell == NOT_RUN)
+
+
+def test_cells_without_a_figure(experiment: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty cell, a dash, "not run" and "time-out" leave a column of figures flush right."""
+    of_tables = experiment("tables")
+    cells = [None, of_tables.UNPUBLISHED, of_tables.NOT_RUN, of_tables.TIME_OUT, 1.5, 1234]
+    of_tables.print_table("Cells", ["name", "figure"], [["a", cell] for cell in cells])
+    (rows,) = tables(capsys.readouterr().out)
+    assert [row["figure"] for row in rows] == ["", DASH, NOT_RUN, "time-out", "1.5", "1,234"]
+    of_tables.print_table("Cells", ["figure"], [[cell] for cell in cells])
+    assert "-------: |" in capsys.readouterr().out
+
+
+# Andantino
+
+
+def andantino() -> tuple[list[Row], ...]:
+    return tuple(tables(printed("andantino")))
+
+
+def test_32_published_figures_stand_beside_ours() -> None:
+    """Four searches, two depths, four positions; nothing was published of a scout with a table and an ordering."""
+    rows, *_ = andantino()
+    published = [row for row in rows if row["published ms"] != DASH]
+    assert len({(row["search"], row["depth"], row["stones"]) for row in published}) == 32
+    assert {row["search"] for row in rows if row not in published} == {"scout, table, ordering"}
+    assert all(float(row["ms"].replace(",", "")) > 0 for row in rows)
+
+
+def test_a_search_that_returns_after_its_first_child_is_no_search() -> None:
+    """It finds another value than minimax in some positions, and what it sees grows with the depth, not its power."""
+    rows, first, *_ = andantino()
+    exact = {(row["depth"], row["stones"]): row["value"] for row in rows}
+    assert all(row["value"] == exact[row["depth"], row["stones"]] for row in first)
+    assert any(number(row["value"]) != number(row["its value"]) for row in first)
+
+
+def test_first_children_are_followed_in_every_move(experiment: Callable[[str], ModuleType]) -> None:
+    """Below each move the best rated child of its mover, and so on to the end: here 5 and 3, of which FIRST takes 5."""
+    from lazytree import SECOND, Stats, make_tree
+
+    def leaf(label: int) -> Any:
+        return make_tree(lambda: label)
+
+    def node(label: int, *leaves: int) -> Any:
+        return make_tree(lambda: label, SECOND, [(each, leaf(each)) for each in leaves])
+
+    tree = make_tree(lambda: 0, 0, [("a", node(9, 7, 5)), ("b", node(1, 3, 4))])
+    stats = Stats()
+    assert experiment("andantino").first_children(tree, stats) == 5
+    assert stats.seen == 4
+
+
+def test_deepening_looks_at_odd_depths_only() -> None:
+    *_, reached, alphabeta, scout, machine = andantino()
+    assert [row["search"] for row in reached] == ["alpha-beta", "scout", "scout in machine code"]
+    for rows in (alphabeta, scout, machine):
+        assert [row["depth"] for row in rows] == [str(depth) for depth in range(1, 2 * len(rows), 2)]
+    for row in reached:
+        ours = [cell for head, cell in row.items() if head.startswith("after")]
+        assert all(int(cell.split()[0].rstrip("+")) % 2 for cell in ours)
+
+
+@pytest.mark.parametrize(
+    "depths, value, limit, end",
+    [(3, 0, 60, "time-out"), (3, SURE + 1, 60, "certain"), (3, -SURE - 1, 60, "certain"), (12, 0, 60, "")],
+)
+def test_how_deepening_ends(
+    experiment: Callable[[str], ModuleType], depths: int, value: int, limit: float, end: str
+) -> None:
+    """The last depth allowed is 19, for 20 plies are the most."""
+    answers = [Answer(depth, value, 0, (0,), 1, 0.0) for depth in range(1, 2 * depths, 2)]
+    done = experiment("andantino_deepening").deepened(lambda stop: iter(answers), limit)
+    assert list(done.seconds) == [answer.depth for answer in answers if answer.depth <= 19]
+    assert done.end == end
+
+
+def test_each_depth_has_its_own_time(experiment: Callable[[str], ModuleType]) -> None:
+    """Time spent on one depth is not missing for the next: only a depth that is late itself is stopped."""
+    ticks = iter(range(100))
+    laps = experiment("andantino_deepening").Laps(2, clock=lambda: next(ticks))
+    assert [laps.late() for _ in range(4)] == [False, False, True, True]
+    assert laps.lap() == 5
+    assert [laps.late() for _ in range(3)] == [False, False, True]
+
+
+# Konane
+
+
+def test_players_of_konane_are_called_what_they_are() -> None:
+    """The exercise's players: each reports static evaluations, branching, cutoffs and time."""
+    wins, costs = tables(printed("konane"))
+    names = [
+        "random",
+        "breadth first, 2 plies",
+        "best first, 50 expansions",
+        "minimax, 3 plies",
+        "alpha-beta, 3 plies",
+    ]
+    assert [row["player"] for row in costs] == [row["dark"] for row in wins] == names
+    assert list(wins[0])[1:] == [name.split(",")[0] for name in names]
+    assert all(float(row["branching"]) >= 1 and float(row["ms"]) > 0 for row in costs)
+    assert [float(row["static evaluations"]) > 0 for row in costs] == [False, True, True, True, True]
+    assert [float(row["cutoffs"]) > 0 for row in costs] == [False, False, False, False, True]
+
+
+def test_nobody_plays_konane_against_themselves() -> None:
+    wins, _ = tables(printed("konane"))
+    for row, head in zip(wins, list(wins[0])[1:]):
+        assert row[head] == ""
+
+
+def test_minimax_and_alphabeta_win_the_same_games() -> None:
+    """They make the same moves, so that their rows and columns are alike against everybody else."""
+    wins, _ = tables(printed("konane"))
+    by_name = {row["dark"].split(",")[0]: row for row in wins}
+    for other in ("random", "breadth first", "best first"):
+        assert by_name["minimax"][other] == by_name["alpha-beta"][other]
+        assert by_name[other]["minimax"] == by_name[other]["alpha-beta"]
+    assert by_name["minimax"]["alpha-beta"] == by_name["alpha-beta"]["minimax"]
