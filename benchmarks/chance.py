@@ -54,8 +54,8 @@ def questions() -> list[Question]:
     return [
         to_depth("Dice of Doom 3x3, rolled", rolled, 4),
         to_depth("Dice of Doom 3x3, rolled", rolled, 7),
-        to_depth("the same of four, max^n", four, 4),
-        to_depth("the same of four, max^n", four, 7),
+        to_depth("Dice of Doom 3x3, rolled", rolled, 9),
+        to_depth("the same of four, max^n", four, 8),
         to_depth("Selfo of three, max^n", three, 3, rating=passes),
         to_depth("the same, paranoid", three, 4, rating=passes, opponents="paranoid"),
         sampled("Dice of Doom 3x3, rolled", rolled, 500),

@@ -54,7 +54,7 @@ def both(place: Place) -> tuple[int, int]:
     return number(place), -number(place)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(place=places(TWO, payoffs=2), depth=st.integers(1, NODES))
 def test_values_are_those_of_the_twin_in_both_lanes(place: Place, depth: int) -> None:
     game = game_of_two()
@@ -68,7 +68,7 @@ def test_values_are_those_of_the_twin_in_both_lanes(place: Place, depth: int) ->
         assert min(stats.seen, stats.inner, stats.looked) > 0
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(place=places(TWO), depth=st.integers(1, NODES))
 def test_what_rounding_costs_is_less_than_a_unit_for_each_chance_node(place: Place, depth: int) -> None:
     game = game_of_two()

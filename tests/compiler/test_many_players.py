@@ -39,7 +39,7 @@ def level(position: object) -> tuple[int, int, int]:
     return 0, 0, 0
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(place=places(THREE, payoffs=2), depth=st.integers(1, NODES))
 def test_values_are_those_of_the_twin_in_both_lanes(place: Place, depth: int) -> None:
     game = game_of_three()
@@ -63,7 +63,7 @@ def test_without_chance_the_values_are_those_of_maxn(place: Place, depth: int) -
     assert search(game, depth, position=place, lane="machine").value == maxn(tree)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(
     place=places(THREE),
     depth=st.integers(1, NODES),
