@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain, repeat
 from math import inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,7 +28,8 @@ if TYPE_CHECKING:
     from lazytree.compiler.entry_points.sampling import Simulations, Wanted
 
 MEGABYTES = 256
-AT_ONCE = 1024  # simulations between two answers, at most
+AT_ONCE = 1024  # simulations between two answers in machine code, at most
+AT_ONCE_IN_PYTHON = 16
 PLAYED_AT_ONCE = 4096  # games between which `stop` is polled
 ALL_BITS = 2**64 - 1
 
@@ -114,10 +114,11 @@ def mcts(
 ) -> Callable[[P], Iterator[MctsAnswer[M]]]:
     """From a position to a lazy sequence of ever better answers of Monte-Carlo tree search.
 
-    Answers come after 1, 2, 4, ... and then after every 1,024 simulations; `stop` is polled between them. The sequence
-    ends where the value has become certain. An answer's `value` is what FIRST gets in the `simulations` on average
-    (with more than two players a payoff for each), or, once it is certain, exactly (where chance moves, or payoffs are
-    no ints, rounded to 1/65,536). The tree stops growing where it fills its `megabytes`: answers say so (`full`).
+    Answers come after 1, 2, 4, ... and then after every 1,024 simulations, in Python after every 16; `stop` is polled
+    between them. The sequence ends where the value has become certain. An answer's `value` is what FIRST gets in the
+    `simulations` on average (with more than two players a payoff for each), or, once it is certain, exactly (where
+    chance moves, or payoffs are no ints, rounded to 1/65,536). The tree stops growing where it fills its `megabytes`:
+    answers say so (`full`).
 
     `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
     function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
@@ -188,7 +189,7 @@ def answers(
 
     choices(game, start_of(game, position))
     tree, spent, seed = simulations.fresh_tree(), asked.stats, number_between(1, ALL_BITS)
-    made, lane, began = list[tuple[int, int]](), asked.lane.name, spent.seconds
+    made, lane, began, done = list[tuple[int, int]](), asked.lane.name, spent.seconds, 0
 
     def counted(run: Callable[..., int], number: int, seed: int) -> int:
         before = simulations.counted(tree)
@@ -206,8 +207,9 @@ def answers(
                 counted(simulations.in_python, before, first)
         return counted(simulations.in_python, number, seed)
 
-    for number in chain((1, 1), (2**power for power in range(1, 10)), repeat(AT_ONCE)):
-        this = seed
+    while True:
+        number = max(1, min(done, AT_ONCE if asked.lane.name == MACHINE else AT_ONCE_IN_PYTHON))
+        this, done = seed, done + number
         with spent.timed():
             seed = asked.answer(
                 lambda: counted(simulations.in_machine_code, number, this),  # noqa: B023

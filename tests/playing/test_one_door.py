@@ -183,7 +183,7 @@ def test_where_machine_code_traps_python_answers_and_says_so(why):
         "unfold": lambda **means: unfold(game, **means)[:3],
         "perft": lambda **means: perft(game, 6, **means),
         "playouts": lambda **means: playouts(game, 20, **means)[:2],
-        "mcts": lambda **means: [each[:5] for each in islice(mcts(game, highest=highest, **means)(game.start), 9)],
+        "mcts": lambda **means: [each[:5] for each in islice(mcts(game, highest=highest, **means)(game.start), 6)],
     }
     for name, ask in questions.items():
         stats, plain = Stats(), Stats()
