@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Generic
 
 from lazytree.core.game import CHANCE, Game, M, P, drawn, is_over
-from lazytree.core.mistakes import payoffs_of
+from lazytree.core.mistakes import has_odds, moves_of, payoffs_of
 from lazytree.core.stats import Stats
 from lazytree.core.values import seen_by
 from lazytree.searching.outcomes import Outcome, expected, merit
@@ -78,7 +78,7 @@ def look(habits: Habits[P, M], node: Node[P, M]) -> None:
         return
     game = habits.game
     habits.spent.asked += 1
-    moves = list(game.moves(node.position))
+    moves = moves_of(game, node.position)
     node.below = {move: new_node(habits, game.play(node.position, move)) for move in moves}
     if not moves:
         node.certain = Outcome(payoffs_of(game, node.position), 0)
@@ -112,7 +112,7 @@ def promise(habits: Habits[P, M], mover: int, nodes: Sequence[Node[P, M]]) -> No
 def played_out(game: Game[P, M], random: Random, position: P, longest: int) -> tuple[Payoffs, list[Turn]]:
     """The payoffs of a game played at random to its end, a draw after `longest` plies; and its turns."""
     turns: list[Turn] = []
-    while moves := list(game.moves(position)):
+    while moves := moves_of(game, position):
         if len(turns) == longest:
             return (0,) * len(game.players), turns
         move = drawn(game, position, moves, random)
@@ -150,6 +150,7 @@ def chosen(habits: Habits[P, M], node: Node[P, M]) -> tuple[M, Node[P, M]]:
     """The branch that a simulation takes: drawn by chance, or the most promising that is not certain yet."""
     assert node.below
     if node.mover == CHANCE:
+        has_odds(habits.game, node.position)
         move = drawn(habits.game, node.position, list(node.below), habits.random)
         return move, node.below[move]
     widely = habits.exploration * sqrt(log(node.visits + 1))

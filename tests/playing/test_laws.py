@@ -140,10 +140,6 @@ BROKEN = {
     "moves that are a number": (replace(NIM, moves=lambda p: 3), "moves must return the legal moves, .*, not 3"),
     "moves that are read once": (replace(NIM, moves=always(iter([1, 2]))), "new generator at each call"),
     "a play that forgets to return": (replace(NIM, play=lambda p, move: None), "play must return .*, not None"),
-    "a mover that is true or false": (
-        replace(NIM, mover=lambda p: p.mover == 1),
-        "mover must be a player.*, not False",
-    ),
     "payoffs too few": (replace(NIM, payoffs=lambda p: (1,)), r"one number for each of the 2 players, not \(1,\)"),
     "payoffs too many": (replace(NIM, payoffs=lambda p: (1, 0, -1)), "one number for each of the 2 players"),
     "payoffs not opposed": (replace(NIM, payoffs=lambda p: (1, 1)), "number and its negation"),
