@@ -123,7 +123,7 @@ def first_fair(draw: Callable[[], Sets], grid: Grid, steps: Sequence[int], asked
         if is_fair(near, sets, steps, asked):
             return sets
     raise ValueError(
-        f"none of {TRIES} setups was fair to all, with no piece that is or may at once be cut off: take a larger"
-        ' margin, a lower density, least_gap or least_groups, setup="regular", or another seed, board or number of'
-        " players"
+        f"none of {TRIES} setups was fair to all, with no piece that is or may at once be cut off:"
+        ' take a larger margin, a lower least_gap or least_groups, a lower density, setup="regular",'
+        " or another seed, board or number of players"
     )
