@@ -19,7 +19,8 @@ from .frontend.stamp import Stamp
 from .inference.programs import Instance, Program, WiderCells
 from .inference.settling import settle
 from .ir.classes import MIXED
-from .ir.kinds import Int, Row, Type, Vector, leaves
+from .ir.frozen import ListOf
+from .ir.kinds import Int, Record, Row, Type, Vector, leaves
 from .llvm import IMPORTING
 from .runtime import cache, native
 from .runtime.binary import Binary, Entry, packed, unpacked, with_head
@@ -170,8 +171,16 @@ def check_handed_over(name: str, instance: Instance) -> None:
     """Refused where a function gives Python values that cannot be packed."""
     kinds = [kind for kind in (instance.result, instance.emitted) if kind]
     source = instance.constants.get("moves", instance.core.source)  # what a kernel hands over, moves have yielded
+    if any(map(holds_list, kinds)):
+        where = place(source, source.__code__.co_firstlineno)
+        raise Refused(f"`{name}` gives a list that is a constant: make it a tuple", where)
     for rule in not_handed_over(name, [leaf for kind in kinds for leaf in leaves(kind)]):
         raise Refused(rule, place(source, source.__code__.co_firstlineno))
+
+
+def holds_list(kind: Type) -> bool:
+    """Whether a value is, or holds, a list that is a constant."""
+    return isinstance(kind, Record) and (kind.cls is ListOf or any(map(holds_list, kind.items)))
 
 
 def not_handed_over(name: str, parts: list[Type]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from .codegen.proofs import within
 from .frontend.source import parameters, place, plain_function
 from .inference.programs import Instance, Program
 from .inference.settling import settle
-from .ir.classes import MIXED
+from .ir.classes import MIXED, fields_of
 from .ir.core import Call
 from .ir.kinds import Fixed, Int, Record, Type, Vector, described
 from .ir.start_types import type_of
@@ -62,7 +62,7 @@ def start_type(start: Any) -> Type:
 def named_parts(kind: Type, path: str = "") -> Iterator[tuple[str, Type]]:
     """What a value is made of, with the names of its fields."""
     if isinstance(kind, Record):
-        for name, item in zip(getattr(kind.cls, "_fields", None) or range(len(kind.items)), kind.items):
+        for name, item in zip(fields_of(kind.cls) or range(len(kind.items)), kind.items):
             yield from named_parts(item, f"{path}.{name}" if path else str(name))
     else:
         yield path or "all", kind
@@ -71,7 +71,7 @@ def named_parts(kind: Type, path: str = "") -> Iterator[tuple[str, Type]]:
 def differences(a: Type, b: Type) -> Iterator[tuple[str, str, str]]:
     """Where two types are of different shapes: the part, and what it is in either."""
     if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls and len(a.items) == len(b.items):
-        names = getattr(a.cls, "_fields", None) or range(len(a.items))
+        names = fields_of(a.cls) or range(len(a.items))
         for name, x, y in zip(names, a.items, b.items):
             for path, here, there in differences(x, y):
                 yield str(name) if path == "whole" else f"{name}.{path}", here, there

@@ -30,7 +30,7 @@ def odds(position, move):
 
 
 def everything(position):
-    return list(range(9))
+    return {*list(range(9))}
 
 
 def test_a_compiled_game_is_the_same_record():
@@ -61,7 +61,7 @@ def test_a_rating_outside_the_subset_runs_interpreted():
     [
         (replace(tic_tac_toe(), odds=odds), "games with chance run in Python"),
         (replace(tic_tac_toe(), players=("x", "y", "z")), "games of more than two players run in Python"),
-        (replace(tic_tac_toe(), moves=everything), "no lists"),
+        (replace(tic_tac_toe(), moves=everything), "no sets"),
         (replace(nim(), payoffs=half), "0.5"),
         (dice_of_doom(size=2, players=3), "more than two players"),
     ],

@@ -48,6 +48,7 @@ def invoke(f: Frame, instance: Instance, arguments: list[Value], outs: list[Valu
     datas = [part for value in given for leaf in value.leaves() for part in leaf.parts]
     called = f.module.function(instance)
     result = f.b.call(called, [f.context, *(out.data for out in outs), *datas])
+    f.checks += 1
     failed = f.b.extract_value(result, len(result.type.elements) - 1)
     after = f.block()
     f.b.cbranch(failed, f.unwind(), after).set_weights([1, 1000])

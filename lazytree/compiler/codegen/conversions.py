@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector, as_int, width
+from lazytree.core.errors import Trap
+
+from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector, as_int, join, width
 from ..llvm import ir
 from .frame import Frame
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import I64, Value, constant
+from .values import I1, I32, I64, Value, constant, int_constant
 
 
 def live(f: Frame, value: Value) -> Value:
@@ -44,6 +46,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     if isinstance(kind, Record) and isinstance(value.type, Row):
         items = [row_item(f, value, I64(number)) for number in range(len(kind.items))]
         value = Value(kind, items)
+    if isinstance(kind, Vector) and not isinstance(value.type, Vector):
+        return stored(f, items_of(f, value, kind.length), kind)
     if isinstance(kind, Record):
         return Value(kind, [converted(f, item, part) for item, part in zip(value.data, kind.items)])
     if isinstance(kind, Bool):
@@ -51,6 +55,15 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     if isinstance(kind, Int):
         return Value(kind, raw(f, value, width(kind)))
     return Value(kind, value.data, value.memory)
+
+
+def stored(f: Frame, items: list[Value], kind: Vector) -> Value:
+    """Ints as the cells of a new board; a trap where one does not fit."""
+    room = f.alloca(f.layout.array(kind.length))
+    for number, item in enumerate(items):
+        check_within(f, item, Int(kind.low, kind.high))
+        f.b.store(raw(f, item, f.layout.cell.width), f.b.gep(room, [I32(0), I32(number)], inbounds=True))
+    return Value(kind, room)
 
 
 def raw(f: Frame, value: Value, bits: int) -> Any:
@@ -65,13 +78,47 @@ def raw(f: Frame, value: Value, bits: int) -> Any:
     return (f.b.sext if signed else f.b.zext)(value.data, want)
 
 
+def compared(f: Frame, symbol: str, value: Value, other: Value) -> Any:
+    """The truth of a comparison between ints of any two types."""
+    a, b = as_int(value.type), as_int(other.type)
+    both = join(a, b)
+    assert isinstance(both, Int)
+    compare = f.b.icmp_signed if both.low < 0 else f.b.icmp_unsigned
+    return compare(symbol, raw(f, value, width(both)), raw(f, other, width(both)))
+
+
+def check_within(f: Frame, value: Value, allowed: Int) -> None:
+    """A trap unless an int lies in an interval; nothing where its own interval proves it."""
+    own = as_int(value.type)
+    if own.low < allowed.low or own.high > allowed.high:
+        f.check(lies_within(f, value, allowed), Trap.OVERFLOW)
+
+
+def lies_within(f: Frame, value: Value, allowed: Int) -> Any:
+    """Whether an int lies in an interval; bounds that its own interval proves are not compared."""
+    own = as_int(value.type)
+    ok: Any = I1(1)
+    if own.low < allowed.low:
+        ok = compared(f, ">=", value, int_constant(allowed.low))
+    if own.high > allowed.high:
+        ok = f.b.and_(ok, compared(f, "<=", value, int_constant(allowed.high)))
+    return ok
+
+
 def narrowed(f: Frame, data: Any, bits: int) -> Any:
     """An int cut to so many bits, if it has more."""
     return f.b.trunc(data, ir.IntType(bits)) if data.type.width > bits else data
 
 
 def truth_of(f: Frame, value: Value) -> Any:
-    """Whether a value is not 0, as one bit."""
+    """Whether a number is not 0, or a sequence has an item, as one bit."""
+    value = live(f, value)
+    if isinstance(value.type, Vector):
+        return I1(int(value.type.length > 0))
+    if isinstance(value.type, Record):
+        return I1(int(len(value.type.items) > 0))
+    if isinstance(value.type, Row):
+        return f.b.icmp_unsigned("!=", value.data[1], I64(0))
     if value.data.type.width == 1:
         return value.data
     return f.b.icmp_unsigned("!=", value.data, value.data.type(0))

@@ -4,20 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.core.errors import Refused
+from lazytree.core.errors import Refused, Trap
 
-from ..ir.core import Blank, Block, Call, Choose, Const, Fetch, Field, Item, Make, Node, Op, Replace, Set, Var
-from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Type, Vector, Words, as_int
+from ..ir.classes import fields_of, members
+from ..ir.core import (
+    Blank,
+    Block,
+    Call,
+    Choose,
+    Const,
+    Fetch,
+    Field,
+    Gathered,
+    Item,
+    Make,
+    Member,
+    Method,
+    Node,
+    Op,
+    Part,
+    Replace,
+    Set,
+    Var,
+)
+from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Type, Vector, Words, as_int, width
 from .calls import invoke
-from .conversions import live, raw, truth_of
+from .conversions import check_within, compared, items_of, lies_within, live, raw, row_if_table, truth_of
 from .frame import Frame
 from .memory import address, copy_cells, fresh, held, holder, put, snapshot, variable
-from .numbers import check_within, lowest_cell, place_of
+from .numbers import lowest_cell, place_of
 from .operations import operation
 from .proofs import assignments, lowest_of, reads
 from .search import fetched
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import BYTES, I1, I8, I32, I64, OWNED, Value, constant
+from .values import BYTES, I1, I8, I32, I64, OWNED, Value, constant, int_constant
 
 
 def expression(f: Frame, node: Node) -> Value:
@@ -48,16 +68,30 @@ def expression(f: Frame, node: Node) -> Value:
         case Replace(base=base, fields=fields):
             old, *new = expressions(f, [base, *fields.values()])
             return replaced(f, live(f, old), dict(zip(fields, new)))
+        case Field(asked=asked) if asked is not None:
+            return expression(f, asked)
+        case Method(call=call) if call is not None:
+            return expression(f, call)
+        case Member(cls=cls, value=value):
+            return member(f, cls, expression(f, value), node.type)
         case Field(base=base, name=name):
             record = live(f, expression(f, base))
             assert isinstance(record.type, Record)
-            found: Value = record.data[record.type.cls._fields.index(name)]  # type: ignore[attr-defined]
+            found: Value = record.data[fields_of(record.type.cls).index(name)]
             return found
         case Item(base=base, index=index):
             source, place = expressions(f, [base, index])
             return item_at(f, source, place, node.type)
+        case Set() if isinstance(node.type, Record):
+            return changed_tuple(f, node)
         case Set():
             return changed_vector(f, node, in_place=False)
+        case Part(base=base, bounds=bounds):
+            return part_of(f, expression(f, base), bounds, node.type)
+        case Gathered(loop=loop, result=result):
+            if loop.unrolled:
+                f.statements([loop])
+            return expression(f, result)  # type: ignore[arg-type]
         case Blank():
             made = fresh(f, node.type)
             size = f.layout.size(made.type)
@@ -87,6 +121,19 @@ def kept_from(f: Frame, value: Value, node: Node, later: list[Node]) -> Value:
         return value
     changed = assignments(later)
     return snapshot(f, value) if changed and any(changed[name] for name in reads(node)) else value
+
+
+def member(f: Frame, cls: Any, value: Value, kind: Any) -> Value:
+    """A member of an IntEnum by its value; a trap if there is none."""
+    known = sorted(members(cls))
+    if known == list(range(known[0], known[-1] + 1)):
+        f.check(lies_within(f, value, Int(known[0], known[-1])), Trap.RAISED)
+    else:
+        ok: Any = I1(0)
+        for each in known:
+            ok = f.b.or_(ok, compared(f, "==", value, int_constant(each)))
+        f.check(ok, Trap.RAISED)
+    return Value(kind, raw(f, value, width(kind)))
 
 
 def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
@@ -129,10 +176,59 @@ def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
 def replaced(f: Frame, base: Value, fields: dict[str, Value]) -> Value:
     """A NamedTuple with some fields replaced."""
     assert isinstance(base.type, Record)
-    names: tuple[str, ...] = base.type.cls._fields  # type: ignore[attr-defined]
+    names = fields_of(base.type.cls)
     new = {name: live(f, each) for name, each in fields.items()}
     items = [new.get(name, old) for name, old in zip(names, base.data)]
     return Value(Record(base.type.cls, tuple(item.type for item in items)), items)
+
+
+def part_of(f: Frame, base: Value, bounds: slice, kind: Any) -> Value:
+    """A slice: of a board its cells are copied."""
+    if isinstance(kind, Record):
+        number = len(base.type.value) if isinstance(base.type, Fixed) else None  # type: ignore[arg-type]
+        base = row_if_table(f, base)
+        length = number if number is not None else tuple_length(base.type)
+        return Value(kind, [live(f, each) for each in items_of(f, base, length)[bounds]])
+    base = live(f, base)
+    places = range(base.type.length)[bounds]  # type: ignore[union-attr]
+    made = fresh(f, kind)
+    for number, place in enumerate(places):
+        f.b.store(f.b.load(f.b.gep(base.data, [I32(0), I32(place)])), f.b.gep(made.data, [I32(0), I32(number)]))
+    return made
+
+
+def tuple_length(kind: Type) -> int:
+    """How many items a tuple or a row of a table has that are all equally long."""
+    return len(kind.items) if isinstance(kind, Record) else kind.table.fixed_length(kind.depth) or 0  # type: ignore[union-attr]
+
+
+def changed_tuple(f: Frame, node: Set) -> Value:
+    """A tuple with some items exchanged, at places that may be known only when the program runs."""
+    parts = [part for change in node.changes for part in change]
+    kind = node.type
+    assert isinstance(kind, Record)
+    base = kept_from(f, expression(f, node.base), node.base, parts)
+    items = [live(f, each) for each in items_of(f, base, len(kind.items))]
+    given = []
+    for index, value in node.changes:
+        at = expression(f, index)
+        given.append((as_int(at.type), place_of(f, at, I64(len(items)), len(items)), live(f, expression(f, value))))
+    for known, place, new in given:
+        if known.low == known.high:
+            items[known.low] = new
+            continue
+        items = [
+            chosen_item(f, f.b.icmp_unsigned("==", place, I64(number)), new, item, wanted)
+            for number, (item, wanted) in enumerate(zip(items, kind.items))
+        ]
+    return Value(Record(tuple, tuple(item.type for item in items)), items)
+
+
+def chosen_item(f: Frame, test: Any, new: Value, old: Value, kind: Type) -> Value:
+    """The new item or the old one."""
+    chosen = holder(f, kind)
+    f.branch(test, lambda: put(f, chosen, kind, new), lambda: put(f, chosen, kind, old))
+    return held(f, chosen, kind)
 
 
 def changed_vector(f: Frame, node: Set, in_place: bool) -> Value:

@@ -45,6 +45,7 @@ class Frame:
         self.copies = 1  # of what is emitted now, in loops over generators
         self.left: set[int] = set()  # loops that some break leaves
         self.splices: dict[int, tuple[Target, Callable[[], None]]] = {}  # what a yield sets, and what it does then
+        self.checks = 0  # how many there are, with the calls, in which others may fail
         self.reasons: Any = None  # of giving up, one for each check
         self.last_place = ""
         self.unwinding: Any = None
@@ -111,6 +112,7 @@ class Frame:
 
     def trap(self, trap: Trap) -> Any:
         """The block that gives up, to branch to from here: it notes why and where, and returns."""
+        self.checks += 1
         if self.reasons is None:
             b = ir.IRBuilder(self.block())
             self.reasons = b.phi(I64)

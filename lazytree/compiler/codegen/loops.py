@@ -11,12 +11,11 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..ir.core import Const, Each, Node, Target, While
-from ..ir.kinds import SMALL, Fixed, Int, Row, Vector, as_int
-from .conversions import items_of, raw, row_if_table, truth_of
+from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Vector, as_int
+from .conversions import items_of, lies_within, raw, row_if_table, truth_of
 from .expressions import expression, expressions
 from .frame import Frame, poll_in_loop
 from .memory import assign, keeping, snapshot
-from .numbers import lies_within
 from .proofs import FURTHEST, MOST_ROUNDS, assignments, empties, is_untouched
 from .scans import masked_loop
 from .tables import cell_at, row_item
@@ -113,6 +112,8 @@ def sequence_loop(f: Frame, node: Each) -> None:
     values = expressions(f, node.sequences)
     if node.unrolled:
         return unrolled_loop(f, node, values)
+    if any(isinstance(each.type, Record) for each in values):
+        return None  # over an empty tuple
     changed = assignments(node.body)
     safe = [is_untouched(each, changed) and not f.copy_always for each in node.sequences]
     rows = [row_if_table(f, value) for value in values]

@@ -73,6 +73,13 @@ def keep(f: Frame, name: str, value: Value) -> None:
     put(f, f.slots[name], kind, value)
 
 
+def unset(f: Frame, name: str) -> None:
+    """Makes the slots of a variable that gets its value later."""
+    kind = f.kinds.get(name)
+    if kind is not None and name not in f.slots and not isinstance(kind, Fixed):
+        f.slots[name] = [new_slot(f, leaf, alias=False) for leaf in leaves(kind)]
+
+
 def assign(f: Frame, target: Target | None, value: Value) -> None:
     """Gives the variables of a target their values; nothing for a target of None."""
     if isinstance(target, Var):

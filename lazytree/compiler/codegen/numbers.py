@@ -7,11 +7,11 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..ir.intervals import arithmetic, is_small, shift_count
-from ..ir.kinds import LEAST, Int, as_int, join, width
+from ..ir.kinds import LEAST, Int, as_int, width
 from ..llvm import ir
-from .conversions import narrowed, raw
+from .conversions import compared, lies_within, narrowed, raw
 from .frame import Frame
-from .values import I1, I64, Value, int_constant
+from .values import I1, I64, Value
 
 
 def checked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
@@ -95,33 +95,6 @@ def bits_counted(f: Frame, symbol: str, value: Value) -> Any:
     if symbol == "bit_count":
         return narrowed(f, f.b.ctpop(x), 64)
     return narrowed(f, f.b.sub(x.type(bits), f.b.ctlz(x, I1(0))), 64)
-
-
-def compared(f: Frame, symbol: str, value: Value, other: Value) -> Any:
-    """The truth of a comparison between ints of any two types."""
-    a, b = as_int(value.type), as_int(other.type)
-    both = join(a, b)
-    assert isinstance(both, Int)
-    compare = f.b.icmp_signed if both.low < 0 else f.b.icmp_unsigned
-    return compare(symbol, raw(f, value, width(both)), raw(f, other, width(both)))
-
-
-def lies_within(f: Frame, value: Value, allowed: Int) -> Any:
-    """Whether an int lies in an interval; bounds that its own interval proves are not compared."""
-    own = as_int(value.type)
-    ok: Any = I1(1)
-    if own.low < allowed.low:
-        ok = compared(f, ">=", value, int_constant(allowed.low))
-    if own.high > allowed.high:
-        ok = f.b.and_(ok, compared(f, "<=", value, int_constant(allowed.high)))
-    return ok
-
-
-def check_within(f: Frame, value: Value, allowed: Int) -> None:
-    """A trap unless an int lies in an interval; nothing where its own interval proves it."""
-    own = as_int(value.type)
-    if own.low < allowed.low or own.high > allowed.high:
-        f.check(lies_within(f, value, allowed), Trap.OVERFLOW)
 
 
 def place_of(f: Frame, index: Value, length: Any, known: int | None) -> Any:

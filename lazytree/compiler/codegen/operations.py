@@ -6,11 +6,11 @@ from typing import Any
 
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
-from ..ir.kinds import BOOL, SMALL, Bool, Int, Record, Row, Vector, as_int, width
-from .conversions import live, raw, truth_of
+from ..ir.kinds import BOOL, SMALL, Bool, Int, Record, Row, Vector, as_int, as_record, width
+from .conversions import compared, items_of, live, raw, row_if_table, stored, truth_of
 from .frame import Frame
 from .memory import address
-from .numbers import bits_counted, checked_arithmetic, compared, divided, extreme, shifted, unchecked_arithmetic
+from .numbers import bits_counted, checked_arithmetic, divided, extreme, shifted, unchecked_arithmetic
 from .search import digested
 from .values import BYTES, I1, I32, I64, Value, int_constant
 
@@ -20,6 +20,12 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if symbol in ("==", "!="):
         equal = are_equal(f, live(f, values[0]), live(f, values[1]))
         return Value(BOOL, equal if symbol == "==" else f.b.not_(equal))
+    if symbol in ("tuple", "pvector"):
+        return remade(f, row_if_table(f, values[0]), node.type)
+    if symbol == "+" and not isinstance(node.type, (Int, Bool)):
+        return joined(f, [row_if_table(f, each) for each in values], node.type)
+    if symbol in ("<", "<=", ">", ">=") and not all(isinstance(each.type, (Int, Bool)) for each in values):
+        return Value(BOOL, in_order(f, symbol, [row_if_table(f, each) for each in values]))
     match symbol:
         case "<" | "<=" | ">" | ">=":
             return Value(BOOL, compared(f, symbol, *values))
@@ -37,6 +43,34 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if node in f.proven:
         return Value(kind, unchecked_arithmetic(f, symbol, values, kind))
     return Value(kind, int_operation(f, symbol, values, kind))
+
+
+def remade(f: Frame, value: Value, kind: Any) -> Value:
+    """A tuple or a board made of another."""
+    if isinstance(value.type, Vector):
+        return Value(kind, value.data, value.memory)
+    if isinstance(kind, Record):
+        return Value(kind, items_of(f, value, len(kind.items)))
+    return stored(f, items_of(f, value, kind.length), kind)
+
+
+def joined(f: Frame, values: list[Value], kind: Any) -> Value:
+    """Two tuples as one."""
+    lengths = [length_in(value.type) for value in values]
+    if not isinstance(kind, Record) and 0 in lengths:
+        return values[lengths.index(0) - 1]
+    items = [item for value, length in zip(values, lengths) for item in items_of(f, value, length)]
+    return Value(kind, items) if isinstance(kind, Record) else stored(f, items, kind)
+
+
+def length_in(kind: Any) -> int:
+    """How many items a tuple, a board or a row has."""
+    match kind:
+        case Vector():
+            return kind.length
+        case Record():
+            return len(kind.items)
+    return int(kind.table.fixed_length(kind.depth))
 
 
 def int_operation(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
@@ -71,6 +105,13 @@ def bitwise(f: Frame, symbol: str, operands: list[Any]) -> Any:
 
 def are_equal(f: Frame, value: Value, other: Value) -> Any:
     """Whether two values of comparable types are equal, as one bit."""
+    value, other = (
+        Value(as_record(each.type), items_of(f, each, length_in(each.type))) if isinstance(each.type, Row) else each
+        for each in (value, other)
+    )
+    if isinstance(value.type, Vector) != isinstance(other.type, Vector):
+        length = length_in(value.type)
+        value, other = (Value(Record(tuple, ()), items_of(f, each, length)) for each in (value, other))
     if isinstance(value.type, Record):
         same: Any = I1(1)
         for mine, yours in zip(value.data, other.data):
@@ -82,6 +123,18 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         order = f.b.call(compare, [address(f, value), address(f, other), I64(size)])
         return f.b.icmp_signed("==", order, I32(0))
     return compared(f, "==", value, other)
+
+
+def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:
+    """Whether two tuples are in this order: the first items that differ decide, else the lengths."""
+    a, b = (items_of(f, each, length_in(each.type)) for each in values)
+    known = {"<": len(a) < len(b), "<=": len(a) <= len(b), ">": len(a) > len(b), ">=": len(a) >= len(b)}
+    decided: Any = I1(int(known[symbol]))
+    for x, y in reversed(list(zip(a, b))):
+        x, y = live(f, x), live(f, y)
+        less = in_order(f, symbol[0], [x, y]) if isinstance(x.type, Record) else compared(f, symbol[0], x, y)
+        decided = f.b.select(are_equal(f, x, y), decided, less)
+    return decided
 
 
 def length_of(value: Value, kind: Int) -> Value:

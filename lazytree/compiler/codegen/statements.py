@@ -13,6 +13,7 @@ from ..ir.core import (
     Count,
     Each,
     Emit,
+    First,
     If,
     Node,
     Raise,
@@ -22,19 +23,20 @@ from ..ir.core import (
     Stash,
     Store,
     Target,
+    Unset,
     Var,
     While,
     Yield,
 )
-from ..ir.kinds import Int
+from ..ir.kinds import Int, Vector
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
-from .conversions import converted, raw, truth_of
+from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
 from .loops import counted_loop, sequence_loop, while_loop
-from .memory import assign, keep
+from .memory import assign, keep, unset
 from .module import Module, vectors
-from .numbers import check_within, place_of
+from .numbers import place_of
 from .proofs import assignments
 from .search import stashed
 from .splices import splice, yielded
@@ -70,6 +72,8 @@ def statements(f: Frame, nodes: list[Node]) -> None:
 def statement(f: Frame, node: Node) -> None:
     """Emits one statement."""
     match node:
+        case Assign(target=Var(name=name), value=Unset()):
+            unset(f, name)
         case Assign(target=target, value=value):
             if not set_in_place(f, target, value):
                 assign(f, target, expression(f, value))
@@ -96,6 +100,8 @@ def statement(f: Frame, node: Node) -> None:
             give_back(f, invoke(f, called, given, outs))
         case Return(value=value):
             give_back(f, converted(f, expression(f, value), f.instance.result))  # type: ignore[arg-type]
+        case First(body=body):
+            first(f, body)
         case Raise():
             f.b.branch(f.trap(Trap.RAISED))
         case Store(words=words, index=index, value=value):
@@ -113,11 +119,32 @@ def statement(f: Frame, node: Node) -> None:
             expression(f, node.value)  # type: ignore[attr-defined]
 
 
+def first(f: Frame, body: list[Node]) -> None:
+    """Emits statements that matter only if something in them may fail; else nothing stays of them."""
+    before, checks, known = f.b.block, f.checks, len(f.function.blocks)
+    start, after = f.blocks(2)
+    f.b.position_at_end(start)
+    f.statements(body)
+    ends = not f.b.block.is_terminated
+    f.jump(after)
+    if f.checks == checks:
+        del f.function.blocks[known:]
+        f.b.position_at_end(before)
+        return
+    f.b.position_at_end(before)
+    f.b.branch(start)
+    f.b.position_at_end(after)
+    if not ends:
+        f.b.unreachable()
+
+
 def set_in_place(f: Frame, target: Target, value: Node) -> bool:
     """Emits `board = board.set(...)`, which changes the variable's own bytes."""
     if f.copy_always or not isinstance(target, Var) or not isinstance(value, Set):
         return False
     own = f.slots.get(target.name)
+    if not isinstance(f.kinds[target.name], Vector):
+        return False
     if not isinstance(value.base, Var) or value.base.name != target.name or own is None or own[0].alias:
         return False
     if assignments([part for change in value.changes for part in change])[target.name]:

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import ast
-from types import FunctionType
 from typing import Any
 
 from pyrsistent import PVector
 
 from ..ir.core import Assign, Block, Const, Field, Node, Var
+from ..ir.frozen import DictOf, SetOf
+from .constants import BUILT_IN
 from .reader import Reader
 from .signatures import Signature, written
-from .source import is_generator
 
 
 def function_called(r: Reader, node: ast.expr) -> Any:
     """The function that this calls; None if it is no call, or one of a value's own methods."""
-    if not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call) or isinstance(node.func, ast.Lambda):
+        return None
+    if isinstance(node.func, ast.Name) and node.func.id in r.inners:
         return None
     if isinstance(node.func, ast.Attribute):
         if not is_name(node.func.value):
             return None
         base = r.read(node.func.value)
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
+            return None
+        if isinstance(base.value, type) and base.value in BUILT_IN:
             return None
     function = r.read(node.func)
     return function.value if isinstance(function, Const) else None
@@ -40,15 +44,9 @@ def is_name(node: ast.expr) -> bool:
     return False
 
 
-def is_iterable(r: Reader, node: ast.expr) -> bool:
-    """Whether this is a generator: a function that takes it is read in place of its call."""
-    called = function_called(r, node)
-    return isinstance(node, ast.GeneratorExp) or (isinstance(called, FunctionType) and is_generator(called))
-
-
 def has_methods(value: object, name: str) -> bool:
     """Whether `value.name(...)` asks a value of the subset, rather than calling a function that it holds."""
-    return isinstance(value, (PVector, int, tuple)) and name not in getattr(value, "_fields", ())
+    return isinstance(value, (PVector, int, tuple, DictOf, SetOf)) and name not in getattr(value, "_fields", ())
 
 
 def assigns(r: Reader, node: ast.AST) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
+from enum import EnumMeta
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -11,16 +13,23 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused, named
 
 from ..ir import subset
-from ..ir.core import Block, Call, Const, Fetch, Node, Replace, Set, Splice, Var
+from ..ir.classes import fields_of, members, plain_enum
+from ..ir.core import Block, Call, Const, Fetch, Member, Method, Node, Replace, Set, Splice, Var
+from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import digest, fetch
-from .arguments import Early, after, bound, has_methods, is_iterable
-from .consuming import built, consumption, count_of
+from .arguments import Early, after, bound, has_methods
+from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
+from .defining import inner_of
+from .dicts import method_of
 from .folding import again, attribute, folded, record_of
+from .inner import inner_call
+from .listlike import LIST, kind_of, kind_of_function
 from .loops import opened
-from .reader import Reader
+from .reader import Given, Reader
 from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_defaults
+from .tuples import index_of, tuple_of
 
 FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
 
@@ -28,6 +37,8 @@ FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
 def call_read(r: Reader, node: ast.Call) -> Node:
     """A call in the small language; Refused if it is outside of the subset."""
     refuse_stars(node)
+    if inner := inner_of(r, node.func):
+        return inner_call(r, inner, node, opened)
     if isinstance(node.func, ast.Attribute):
         base = r.read(node.func.value)
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
@@ -42,9 +53,14 @@ def call_read(r: Reader, node: ast.Call) -> Node:
 
 def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     """The call of a function, a class or a built-in that is known now."""
-    if isinstance(called, type) and issubclass(called, tuple) and hasattr(called, "_fields"):
+    if isinstance(called, type) and fields_of(called):
         start, arguments = bound(r, of_record(called), node)
         return after(start, record_of(called, arguments))
+    if isinstance(called, EnumMeta) and issubclass(called, int):
+        (value,) = written(plain(called.__name__, "value"), node).values()
+        return member_of(called, r.read(value))
+    if called is replace:
+        return replaced(r, node)
     if called is pvector:
         return built(r, node)
     if isinstance(called, FunctionType) and called not in FUNCTIONS and called is not fetch:
@@ -53,6 +69,10 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         raise unknown(called)
     if called in (sum, any, all) or (called in (min, max) and len(node.args) == 1):
         return consumption(r, called, node)
+    if called is next:
+        return first_of(r, node)
+    if called is tuple:
+        return tuple_of(r, *node.args) if node.args else Const(())
     if called in subset.BUILT_INS:
         raise Refused(subset.BUILT_INS[called])
     if called is fetch:
@@ -61,10 +81,30 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return least_or_most_of(r, called.__name__, node)
     if called in FUNCTIONS:
         (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
+        if called is len and kind_of(r, operand):
+            return length_counted(r, operand)
+        if called is bool and kind_of(r, operand) == LIST:
+            return not_empty(r, operand)
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
         return divided(r, node)
     raise unknown(called)
+
+
+def replaced(r: Reader, node: ast.Call) -> Node:
+    """`replace(value, field=...)` of a dataclass."""
+    if len(node.args) != 1:
+        raise Refused("`replace(value, field=...)`")
+    return Replace(r.read(node.args[0]), {str(k.arg): r.read(k.value) for k in node.keywords}, dataclass=True)
+
+
+def member_of(cls: Any, value: Node) -> Node:
+    """`cls(value)` of an IntEnum."""
+    plain_enum(cls)
+    known = members(cls)
+    if isinstance(value, Const) and isinstance(value.value, int) and int(value.value) in known:
+        return Const(known[int(value.value)])
+    return Member(cls, value)
 
 
 def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:
@@ -92,7 +132,9 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     """The call of a plain function; its text is read in place if generators are handed to it."""
     if is_generator(called):
         raise Refused(subset.CONSUMED)
-    if any(is_iterable(r, each) for each in (*node.args, *(k.value for k in node.keywords))):
+    if kind_of_function(r, called):
+        raise Refused(subset.LISTS)
+    if any(kind_of(r, each) or inner_of(r, each) for each in (*node.args, *(k.value for k in node.keywords))):
         return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
@@ -101,6 +143,8 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
     """The call of a method of a value: of a board, an int, a NamedTuple or a tuple."""
     arguments = [r.read(each) for each in node.args]
+    if isinstance(base, Const) and isinstance(base.value, (DictOf, SetOf)) and not node.keywords:
+        return method_of(r, base.value, name, arguments)
     if name == "_replace" and not arguments:
         return Replace(base, {str(k.arg): r.read(k.value) for k in node.keywords})
     if node.keywords:
@@ -112,11 +156,11 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             return changed(base, list(zip(arguments[::2], arguments[1::2])))
         case (("bit_count" | "bit_length"), []):
             return folded(name, base)
-        case "count", [wanted]:
+        case (("count" | "index"), [wanted]):
             early = Early(r, node)
             base = early.keep(base) if early.all else base
-            return after(early.statements, count_of(r, base, wanted))
-    raise Refused(f"no method .{name}(): .set, .mset, .count, ._replace, .bit_count, .bit_length")
+            return after(early.statements, (count_of if name == "count" else index_of)(r, base, wanted))
+    return Method(base, name, arguments)
 
 
 def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
@@ -130,8 +174,10 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     given = written(of_function(called), node)
     take_defaults(inner, given)
     for name, each in given.items():
-        if is_iterable(r, each):
-            inner.iterables[name] = opened(r, each, early)
+        if function := inner_of(r, each):
+            inner.inners[name] = function
+        elif kind := kind_of(r, each):
+            inner.iterables[name] = Given(kind, opened(r, each, early))
         else:
             early.statements += take(inner, name, r.read(each))
     body = Splice(label, function_body(inner), r.hidden("nothing"), [])

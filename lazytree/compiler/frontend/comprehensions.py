@@ -13,9 +13,15 @@ from .reader import Body, Iterable, Reader
 
 
 def comprehension(
-    r: Reader, node: ast.GeneratorExp, first: Iterable, opened: Callable[[Reader, ast.expr], Iterable]
+    r: Reader,
+    node: ast.GeneratorExp | ast.ListComp,
+    first: Iterable,
+    opened: Callable[[Reader, ast.expr], Iterable],
+    read: Callable[[Reader, ast.expr], Node] | None = None,
 ) -> Iterable:
-    """The loops of a generator expression. The first iterable belongs to the scope around it, all else to its own:
+    """The loops of a generator expression, or of a list.
+
+    The first iterable belongs to the scope around it, all else to its own:
     one variable for each name, however many clauses assign it.
     """
     if any(clause.is_async for clause in node.generators):
@@ -27,7 +33,7 @@ def comprehension(
         outermost: list[int] = []
 
         def given(again: int) -> list[Node]:
-            item = r.read(node.elt)
+            item = read(r, node.elt) if read else r.read(node.elt)
             return [Assign(target, item), *r.renaming(around, lambda: body(outermost[0], again))]
 
         def level(depth: int, again: int) -> list[Node]:
@@ -46,7 +52,7 @@ def comprehension(
     return loop
 
 
-def names_of(node: ast.GeneratorExp) -> list[str]:
+def names_of(node: ast.GeneratorExp | ast.ListComp) -> list[str]:
     """The variables of its own, each once."""
     targets = [each for clause in node.generators for each in ast.walk(clause.target)]
     return list(dict.fromkeys(each.id for each in targets if isinstance(each, ast.Name)))

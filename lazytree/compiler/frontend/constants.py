@@ -7,7 +7,9 @@ property, a module's `__getattr__`, an int with operators of its own): compiled 
 from __future__ import annotations
 
 from abc import ABCMeta
-from enum import Enum, EnumMeta
+from enum import Enum, EnumMeta, IntEnum
+from functools import lru_cache
+from gc import get_referents
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, ModuleType, WrapperDescriptorType
 from typing import Any, NamedTuple
 
@@ -15,8 +17,11 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
+from ..ir.frozen import MUTABLE as CHANGING
+from ..ir.frozen import DictOf, ListOf, SetOf, known_as
 from .dependencies import ABSENT, ATTRIBUTE, asked, attribute_found, bases_of, space_of
 
+OF_ENUMS = vars(Enum)["value"]
 LEAVES = {int, bool, str, float, bytes, complex, range, type(None), type(...), type(NotImplemented)}
 CALLED = {FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType}
 MUTABLE: dict[type, str] = {list: "a tuple", dict: "a nested tuple", set: "an int, or a tuple", bytearray: "a tuple"}
@@ -29,6 +34,7 @@ OPERATORS = {
     *(f"__{side}{name}__" for side in ("", "r") for name in ("add", "sub", "mul", "floordiv", "mod", "lshift")),
     *(f"__{side}{name}__" for side in ("", "r") for name in ("rshift", "and", "or", "xor", "pow", "divmod")),
 }
+REMEMBERING: type = type(lru_cache(lambda: None))
 
 
 class _Probe(NamedTuple):
@@ -38,12 +44,28 @@ class _Probe(NamedTuple):
 GETTER = type(_Probe.field)
 
 
-def constant(value: Any, name: str) -> Any:
-    """The value itself; Refused if it may change unseen."""
+def constant(value: Any, name: str, place: bool = False) -> Any:
+    """The value itself; Refused if it may change unseen.
+
+    `place`: it was found at a place that is looked at again, where a list, a dict or a set is seen to change: it is
+    given as it is now.
+    """
+    if place and type(value) is REMEMBERING:
+        value = remembered(value)
+    if place and type(value) in CHANGING:
+        value = known_as(value)
     wrong = fault(value)
     if wrong:
         raise Refused(f"{name} {wrong}")
     return value
+
+
+def remembered(function: Any) -> Any:
+    """The function that `cache` or `lru_cache` remembers the results of: without effects, it gives them again."""
+    inside = getattr(function, "__wrapped__", None)
+    if type(inside) is not FunctionType or not any(inside is each for each in get_referents(function)):
+        raise Refused("a function that remembers its results is made by `cache` or `lru_cache` of a plain function")
+    return inside
 
 
 def fault(value: Any) -> str:
@@ -55,8 +77,10 @@ def fault(value: Any) -> str:
         return f"is or holds a class that has a metaclass, {name_of(kind)}"
     if kind in MUTABLE:
         return f"is or holds a {kind.__name__}, which may change: take {MUTABLE[kind]}"
-    if kind in (tuple, BOARD, frozenset):
+    if kind in (tuple, BOARD, frozenset, ListOf):
         return items_fault(value)
+    if kind is DictOf or kind is SetOf:
+        return items_fault(value.values if kind is DictOf else value.items)
     if issubclass(kind, (int, Enum)) or (issubclass(kind, tuple) and "_fields" in names_in(kind)):
         own = sorted(OPERATORS & own_names(kind))
         if own:
@@ -85,6 +109,8 @@ def attribute_of(value: Any, name: str) -> Any:
         return module_attribute(value, name)
     if issubclass(kind, type):
         return class_attribute(value, name)
+    if issubclass(kind, IntEnum) and name == "value" and asked(ATTRIBUTE, kind, name) is OF_ENUMS:
+        return int(value)
     if not issubclass(kind, tuple):
         raise Refused(f"no attribute .{name} of a {name_of(kind)}")
     found = asked(ATTRIBUTE, kind, name)
@@ -109,7 +135,7 @@ def module_attribute(module: ModuleType, name: str) -> Any:
     found = asked(ATTRIBUTE, module, name)
     if found is ABSENT:
         raise Refused(f"the module has no {full} of its own")
-    return constant(found, full)
+    return constant(found, full, place=True)
 
 
 def class_attribute(cls: type, name: str) -> Any:
@@ -124,7 +150,7 @@ def class_attribute(cls: type, name: str) -> Any:
         found = found.__func__
     if is_computed(found):
         raise Refused(f"{full} is computed when it is asked for: make it a constant or a function")
-    return constant(found, full)
+    return constant(found, full, place=True)
 
 
 def is_computed(found: Any) -> bool:

@@ -9,12 +9,13 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Var
+from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Unset, Var
 from .arguments import Early, assigns, function_called
-from .folding import folded
+from .folding import LONGEST, folded
+from .listlike import LIST, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
-from .signatures import BUILT_IN, written
+from .signatures import BUILT_IN, RANGES, plain, written
 
 
 def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
@@ -22,14 +23,14 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
     kept, total, item = r.hidden("wanted"), r.hidden("count"), r.hidden("item")
     more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
     matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
-    loop = Each(next(r.fresh), None, [item], [sequence], [matches], counted=True)
+    loop = Each(next(r.fresh), None, [item], [sequence], [matches], method="count")
     return Block([Assign(kept, wanted), Assign(total, Const(0)), loop], Var(total.name))
 
 
 def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
     """The loop for `sum(...)`, `any(...)` and so on: what is given is worked out first, in the order of the text."""
-    if called in (min, max) and any(each.arg == "key" for each in node.keywords):
-        raise Refused(f"`{called.__name__}` without a key: compare ints")
+    if called in (min, max) and (keys := [each.value for each in node.keywords if each.arg == "key"]):
+        return by_key(r, called.__name__, node, keys[0])
     early = Early(r, node)
     over: Iterable = None  # type: ignore[assignment]
     last: Node | None = None
@@ -75,14 +76,98 @@ def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) 
     return Block([*start, *over(each, lambda _b, _c: keep), *empty], Var(result.name))
 
 
+def length_counted(r: Reader, node: ast.expr) -> Node:
+    """`len(...)` of a list, as a loop."""
+    if kind_of(r, node) != LIST and function_called(r, node) is not range:
+        raise Refused("`len` of what gives its items one by one: Python raises an error")
+    total, each = r.hidden("length"), r.hidden("each")
+    more: Node = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
+    return Block([Assign(total, Const(0)), *loop_over(r, node, each, lambda _b, _c: [more])], Var(total.name))
+
+
+def not_empty(r: Reader, node: ast.expr) -> Node:
+    """Whether a list has an item, as a loop that ends at the first."""
+    found = r.hidden("found")
+
+    def body(leave: int, _again: int) -> list[Node]:
+        return [Assign(Var(found.name), Const(True)), Break(leave)]
+
+    return Block([Assign(found, Const(False)), *loop_over(r, node, r.hidden("each"), body)], Var(found.name))
+
+
+def found_in(r: Reader, wanted: Node, node: ast.expr) -> Node:
+    """`wanted in ...` of a list or of what gives its items one by one, as a loop that ends at the first."""
+    kept, found, each = r.hidden("wanted"), r.hidden("found"), r.hidden("each")
+
+    def body(leave: int, _again: int) -> list[Node]:
+        hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(leave)]
+        return [If(Op("==", [Var(kept.name), Var(each.name)]), hit, [])]
+
+    return Block([Assign(kept, wanted), Assign(found, Const(False)), *loop_over(r, node, each, body)], Var(found.name))
+
+
+def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
+    """`x in range(...)`: without a step, two comparisons."""
+    bounds = [r.read(each) for each in written(RANGES[min(max(len(node.args), 1), 3) - 1], node).values()]
+    if len(bounds) == 3:
+        return found_in(r, wanted, node)
+    kept, low, high = r.hidden("wanted"), r.hidden("low"), r.hidden("high")
+    given: list[Node] = [Const(0), *bounds] if len(bounds) == 1 else bounds
+    start: list[Node] = [Assign(kept, wanted), Assign(low, Op("+", [given[0], Const(0)]))]
+    start.append(Assign(high, Op("+", [given[1], Const(0)])))
+    above, below = Op("<=", [Var(low.name), Var(kept.name)]), Op("<", [Var(kept.name), Var(high.name)])
+    return Block(start, Choose(above, below, Const(False)))
+
+
+def by_key(r: Reader, symbol: str, node: ast.Call, key: ast.expr) -> Node:
+    """`max(..., key=f)` or `min(..., key=f)`: the first of those with the greatest or the least key."""
+    if assigns(r, node) or len(node.args) != 1 or len(node.keywords) > 2:
+        raise Refused(f"`{symbol}(iterable, key=..., default=...)`, without `:=`")
+    rest = ast.Call(node.func, node.args, [each for each in node.keywords if each.arg != "key"])
+    given = written(BUILT_IN[min], ast.copy_location(rest, node))
+    best, most, found = r.hidden(symbol), r.hidden("key"), r.hidden("found")
+    each, now = r.hidden("each"), r.hidden("now")
+    asked = ast.Call(key, [ast.Name(each.name, ast.Load())], [])
+    ast.fix_missing_locations(ast.copy_location(asked, node))
+
+    def body(_leave: int, _again: int) -> list[Node]:
+        value = r.renaming({**r.renamed, each.name: each.name}, lambda: r.read(asked))
+        better = Op(">" if symbol == "max" else "<", [Var(now.name), Var(most.name)])
+        keep: list[Node] = [Assign(best, Var(each.name)), Assign(most, Var(now.name)), Assign(found, Const(True))]
+        return [Assign(now, value), If(Choose(Var(found.name), better, Const(True)), keep, [])]
+
+    default = given.get("default")
+    start = [Assign(best, r.read(default) if default else Unset()), Assign(most, Unset()), Assign(found, Const(False))]
+    empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
+    return Block([*start, *loop_over(r, given["iterable"], each, body), *empty], Var(best.name))
+
+
+def first_of(r: Reader, node: ast.Call) -> Node:
+    """`next(generator, default)`: the first item, or the default."""
+    given = written(plain("next", "iterator", "default"), node)
+    if not kind_of(r, given["iterator"]) or kind_of(r, given["iterator"]) == LIST or assigns(r, node):
+        raise Refused("`next(generator, default)` of a generator that is made there")
+    first = r.hidden("first")
+
+    def body(leave: int, _again: int) -> list[Node]:
+        return [Break(leave)]
+
+    start: list[Node] = [Assign(first, r.read(given["default"]))]
+    return Block([*start, *loop_over(r, given["iterator"], first, body)], Var(first.name))
+
+
 def built(r: Reader, node: ast.Call) -> Node:
     """`pvector(expression for ... in a sequence of known length)`."""
     source = written(BUILT_IN[pvector], node).get("iterable")
-    if not isinstance(source, ast.GeneratorExp):
+    if isinstance(source, ast.List) and source.elts:
+        return of_items(r, [r.read(each) for each in source.elts])
+    if isinstance(source, ast.BinOp) and (times := repeated(r, source)):
+        return of_items(r, times)
+    if not isinstance(source, ast.GeneratorExp | ast.ListComp):
         made = r.read(source) if source else Const(())
         if isinstance(made, Const) and isinstance(made.value, (tuple, range)):
             return Const(pvector(made.value))
-        raise Refused("`pvector(...)` takes one unfiltered generator expression")
+        return Op("pvector", [made])
     if len(source.generators) != 1 or source.generators[0].ifs:
         raise Refused("`pvector(...)` takes one unfiltered `for` over a sequence of known length")
     cells, at, each = r.hidden("cells"), r.hidden("at"), r.hidden("each")
@@ -93,6 +178,25 @@ def built(r: Reader, node: ast.Call) -> Node:
     blank = Blank(length_of(r, source.generators[0].iter))
     start: list[Node] = [Assign(cells, blank), Assign(at, Const(0))]
     return Block([*start, *loop_over(r, source, each, lambda _b, _c: put)], Var(cells.name))
+
+
+def repeated(r: Reader, node: ast.BinOp) -> list[Node]:
+    """The items of `[a, b] * n`, of a number that is known; none of anything else."""
+    match node:
+        case ast.BinOp(left=ast.List(elts=items), op=ast.Mult(), right=times):
+            number = r.read(times)
+            if isinstance(number, Const) and type(number.value) is int and number.value * len(items) <= LONGEST:
+                read = [r.read(each) for each in items]
+                if all(isinstance(each, Const) for each in read):
+                    return read * number.value
+    return []
+
+
+def of_items(r: Reader, items: list[Node]) -> Node:
+    """`pvector([a, b, ...])`: a board set cell by cell."""
+    if all(isinstance(each, Const) for each in items):
+        return Const(pvector(each.value for each in items if isinstance(each, Const)))
+    return Set(Blank(Const((0,) * len(items))), [(Const(at), each) for at, each in enumerate(items)])
 
 
 def length_of(r: Reader, iterable: ast.expr) -> Node:

@@ -15,7 +15,16 @@ from enum import EnumMeta
 from types import CellType, FunctionType, ModuleType
 from typing import Any, cast
 
-from ..ir.classes import ASKED_OF_INTS, ASKED_OF_TUPLES
+from ..ir.classes import (
+    ASKED_OF_INTS,
+    ASKED_OF_TUPLES,
+    NOT_IN_DATACLASSES,
+    WRITTEN_BY_DATACLASS,
+    defaults_of,
+    fields_of,
+    is_dataclass,
+)
+from ..ir.frozen import MUTABLE, exact, frozen
 
 ABSENT: Any = object()
 CELL, GLOBAL, ATTRIBUTE, FUNCTION, CLASS = "cell", "global", "attribute", "function", "class"
@@ -38,6 +47,7 @@ class Dependency:
     owner: Any  # the cell; the function that has the globals; the class or module; the function; the class
     name: str
     found: Any
+    content: Any = None  # of a list, a dict or a set: what was in it
 
     @property
     def key(self) -> Key:
@@ -45,12 +55,14 @@ class Dependency:
 
     def holds(self) -> bool:
         """Whether what was found is still there."""
-        return same(self.found, look(self.kind, self.owner, self.name))
+        now = look(self.kind, self.owner, self.name)
+        return same(self.found, now) and (self.content is None or exact(self.content, frozen(now)))
 
 
 def depends_on(kind: str, owner: Any, name: str) -> Dependency:
     """A place, with what lies there now."""
-    return Dependency(kind, owner, name, look(kind, owner, name))
+    found = look(kind, owner, name)
+    return Dependency(kind, owner, name, found, frozen(found) if type(found) in MUTABLE else None)
 
 
 def key_of(kind: str, owner: Any, name: str) -> Key:
@@ -114,6 +126,9 @@ def shape_of(cls: Any) -> tuple[Any, ...]:
     written = [vars(base) for base in bases_of(cls) if base.__module__ not in ("builtins", "enum")]
     found = [space.get(name) for space in written for name in names]
     given = defaults.values() if type(defaults) is dict else ()
+    if is_dataclass(cls):
+        found += [*fields_of(cls), *defaults_of(cls).values(), *(vars(cls).get(name) for name in NOT_IN_DATACLASSES)]
+        found += [vars(cls).get(name) for name in WRITTEN_BY_DATACLASS]
     return bases_of(cls), fields, getattr(cls.__new__, "__defaults__", None), *given, *found
 
 

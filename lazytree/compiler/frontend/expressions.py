@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Node, Op, Var
+from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Item, Node, Op, Var
+from ..ir.frozen import DictOf
+from .arguments import function_called
 from .calls import call_read
 from .constants import is_one_of_a_kind
+from .consuming import found_in, found_in_range, not_empty
+from .dicts import is_key, looked_up, searched
 from .folding import again, attribute, choose, folded, item, power, record_of
+from .listlike import LIST, kind_of
 from .reader import Reader
 from .source import place
+from .tuples import exchanged, items_read, part
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -53,26 +58,55 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return r.name(name)
         case ast.Tuple(elts=items):
             return record_of(tuple, [r.read(item) for item in items])
+        case ast.BinOp(op=ast.Add()) if (changed := exchanged(r, node)) is not None:
+            return changed
         case ast.BinOp(left=left, op=op, right=right):
             return binary(op, r.read(left), r.read(right))
         case ast.UnaryOp(op=op, operand=operand):
-            return unary(op, r.read(operand))
+            return unary(op, tested(r, operand) if isinstance(op, ast.Not) else r.read(operand))
         case ast.BoolOp(op=op, values=values):
             return either(r, isinstance(op, ast.And), [r.read(value) for value in values])
+        case ast.Compare(left=left, ops=[(ast.In() | ast.NotIn()) as op], comparators=[right]) if kind_of(r, right):
+            found = among(r, r.read(left), right)
+            return found if isinstance(op, ast.In) else folded("not", found)
         case ast.Compare(left=left, ops=ops, comparators=others):
             return compared(r, r.read(left), ops, [r.read(other) for other in others])
         case ast.IfExp(test=test, body=then, orelse=other):
-            return choose(r.read(test), lambda: r.read(then), lambda: r.read(other))
+            return choose(tested(r, test), lambda: r.read(then), lambda: r.read(other))
         case ast.NamedExpr(target=ast.Name(id=name), value=value):
             target = r.variable(name)
             return Block([Assign(target, r.read(value))], Var(target.name))
         case ast.Attribute(value=value, attr=name):
             return attribute(r.read(value), name)
+        case ast.Subscript(value=ast.List() as value, slice=index) if not isinstance(index, ast.Slice):
+            return item(items_read(r, value), r.read(index))
         case ast.Subscript(value=value, slice=index):
             return subscript(r, r.read(value), index)
         case ast.Call():
             return call_read(r, node)
     raise Refused(subset.broken_by(node))
+
+
+def tested(r: Reader, node: ast.expr) -> Node:
+    """An expression of which only the truth counts: a list is true if it has an item."""
+    match node:
+        case ast.BoolOp(op=op, values=values):
+            return either(r, isinstance(op, ast.And), [true_or_false(tested(r, each)) for each in values])
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return folded("not", tested(r, operand))
+    return not_empty(r, node) if kind_of(r, node) == LIST else r.read(node)
+
+
+def true_or_false(node: Node) -> Node:
+    """The truth of what may be a board or a row, which `and` and `or` cannot hold beside a number."""
+    return Op("bool", [node]) if isinstance(node, Var | Field | Item) else node
+
+
+def among(r: Reader, wanted: Node, node: ast.expr) -> Node:
+    """`wanted in ...` of what is gone over item by item."""
+    if isinstance(node, ast.Call) and function_called(r, node) is range:
+        return found_in_range(r, wanted, node)
+    return found_in(r, wanted, node)
 
 
 def binary(op: ast.operator, left: Node, right: Node) -> Node:
@@ -149,6 +183,9 @@ def identical(left: Node, right: Node) -> bool | None:
 
 def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
     """`wanted in sequence`, as a loop."""
+    sequence = searched(sequence)
+    if isinstance(wanted, Const) and isinstance(sequence, Const) and isinstance(sequence.value, tuple):
+        return Const(any(is_key(each, wanted.value) for each in sequence.value))
     kept, found, item = r.hidden("wanted"), r.hidden("found"), r.hidden("item")
     label = next(r.fresh)
     hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
@@ -157,11 +194,7 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
 
 
 def subscript(r: Reader, value: Node, index: ast.expr) -> Node:
-    """`value[index]`; slices of constants only."""
-    if isinstance(index, ast.Slice):
-        bounds = [r.read(bound) if bound else Const(None) for bound in (index.lower, index.upper, index.step)]
-        fixed: list[Any] = [bound.value for bound in bounds if isinstance(bound, Const)]
-        if isinstance(value, Const) and isinstance(value.value, tuple) and len(fixed) == 3:
-            return Const(value.value[slice(*fixed)])
-        raise Refused(subset.broken_by(index))
-    return item(value, r.read(index))
+    """`value[index]`, or a slice by known bounds."""
+    if isinstance(value, Const) and isinstance(value.value, DictOf):
+        return looked_up(r, value.value, r.read(index))
+    return part(r, value, index) if isinstance(index, ast.Slice) else item(value, r.read(index))

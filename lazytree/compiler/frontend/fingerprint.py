@@ -18,8 +18,8 @@ from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from ..ir.classes import verdict
-from .constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, name_of
+from ..ir.classes import defaults_of, fields_of, is_dataclass, parts_of, verdict
+from .constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, REMEMBERING, name_of
 from .dependencies import (
     ABSENT,
     ATTRIBUTE,
@@ -88,8 +88,17 @@ class Fingerprint:
             self.member(value, kind)
         elif issubclass(kind, tuple) or kind is BOARD:
             self.items(kind, tuple(value) if kind is BOARD else tuple.__iter__(value))
+        elif kind is list or kind is dict:
+            self.changing(kind, list(value) if kind is list else [part for pair in value.items() for part in pair])
+        elif kind is REMEMBERING:
+            self.note("remembers")
+            self.add(getattr(value, "__wrapped__", None))
+        elif kind is set:
+            self.note("set", sorted(map(digest_of, value)))
         elif kind is frozenset:
             self.note("frozenset", sorted(map(digest_of, value)))
+        elif is_dataclass(kind):
+            self.items(kind, parts_of(value))
         else:  # rules that read it are refused
             self.note("other", name_of(kind), value.__qualname__ if kind in CALLED else "")
 
@@ -100,6 +109,12 @@ class Fingerprint:
         self.add(kind)
         for item in items:
             self.add(item)
+
+    def changing(self, kind: type, parts: list[Any]) -> None:
+        """Feeds a list or a dict: what is in it now."""
+        self.note(kind.__name__, len(parts))
+        for part in parts:
+            self.add(part)
 
     def member(self, value: Any, kind: type) -> None:
         """Feeds a value of an IntEnum or of another class of ints."""
@@ -166,7 +181,10 @@ class Fingerprint:
             held = found_in_bases(cls, name)
             self.add(tuple(held.items()) if type(held) is dict else held if type(held) is tuple else None)
         self.note(verdict(cls))
-        if issubclass(cls, (tuple, Enum)) and cls not in BUILT_IN:
+        if is_dataclass(cls):
+            self.add(tuple(defaults_of(cls).items()))
+            self.note(fields_of(cls))
+        if (issubclass(cls, (tuple, Enum)) or is_dataclass(cls)) and cls not in BUILT_IN:
             self.found(CLASS, cls)
         if isinstance(cls, EnumMeta):
             members = found_in_bases(cls, "_member_map_")
@@ -198,13 +216,19 @@ class Fingerprint:
             self.places[key] = place
             self.note("place", self.numbers[key], name)
             if kind not in (FUNCTION, CLASS):
-                self.add(place.found.__func__ if type(place.found) is staticmethod else place.found)
+                self.add(function_in(place.found))
         return place.found
 
     def note(self, *words: object) -> None:
         """Feeds words, with their length in front."""
         text = repr(words).encode()
         self.digest.update(b"%d:" % len(text) + text)
+
+
+def function_in(found: Any) -> Any:
+    """The function that a static method or a property holds; anything else as it is."""
+    kind = type(found)
+    return found.__func__ if kind is staticmethod else found.fget if kind is property else found
 
 
 def digest_of(value: Any) -> str:

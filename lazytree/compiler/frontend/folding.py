@@ -12,10 +12,11 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.classes import plain_tuple
+from ..ir.classes import is_dataclass, plain_tuple
 from ..ir.core import Choose, Const, Field, Item, Make, Node, Op, Var
 from ..ir.kinds import WIDEST
 from .constants import attribute_of, constant
+from .dependencies import found_in_bases
 
 PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
@@ -87,7 +88,7 @@ def record_of(cls: Any, items: list[Node]) -> Node:
     """A tuple or NamedTuple, made now if every item is a constant."""
     plain_tuple(cls)
     values = [each.value for each in items if isinstance(each, Const)]
-    if len(values) < len(items):
+    if len(values) < len(items) or is_dataclass(cls):
         return Make(cls, items)
     return Const(constant(tuple(values) if cls is tuple else cls(*values), cls.__name__))
 
@@ -116,8 +117,13 @@ def item(value: Node, index: Node) -> Node:
     return Item(value, index)
 
 
+def is_property(value: object, name: str) -> bool:
+    """Whether a NamedTuple computes this attribute."""
+    return isinstance(value, tuple) and type(found_in_bases(type(value), name)) is property
+
+
 def attribute(value: Node, name: str) -> Node:
     """An attribute: of a constant, what it holds; of a record, its field."""
-    if isinstance(value, Const):
+    if isinstance(value, Const) and not is_property(value.value, name):
         return Const(attribute_of(value.value, name))
     return Field(value, name)

@@ -6,19 +6,26 @@ An iterable is opened where Python makes it, and its loop is written where it is
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
 from types import FunctionType
 from typing import Any
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Each, Node, Op, Target, Var
+from ..ir.core import Assign, Const, Count, Each, Item, Node, Op, Target, Var
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension
-from .folding import folded
+from .defining import inner_of
+from .dicts import gone_over
+from .eager import chained, eager, either_of
+from .folding import folded, record_of
+from .inner import inner_iterable
+from .listlike import LAZY, LIST, kind_of
 from .reader import Body, Iterable, Reader
 from .signatures import BUILT_IN, RANGES, refuse_stars, written
-from .source import is_generator
 from .splices import spliced
 
 
@@ -37,7 +44,11 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
         return handed_over(r, node.id)
     if isinstance(node, ast.GeneratorExp):
         return comprehension(r, node, opened(r, node.generators[0].iter, early), opened)
-    if isinstance(node, ast.Call) and (function := function_called(r, node)):
+    if (kind := kind_of(r, node)) == LIST:
+        return listed(r, node, early)
+    if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
+        return inner_iterable(r, inner, node, opened) if inner.kind else each_of(r, [read(r, node, early)])
+    if kind and isinstance(node, ast.Call) and (function := function_called(r, node)):
         refuse_stars(node)
         if function is range:
             return counted(r, range_bounds(r, node, early))
@@ -47,9 +58,54 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
             return zipped(r, node, early)
         if function is reversed:
             return backwards(r, node, early)
-        if isinstance(function, FunctionType) and is_generator(function):
-            return spliced(r, function, node, early)
-    return each_of(r, [read(r, node, early)])
+        if isinstance(function, FunctionType):
+            return spliced(r, function, node, early, opened)
+    return each_of(r, [gone_over(read(r, node, early))])
+
+
+def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
+    """What loops over a list."""
+    if assigns(r, node):
+        raise Refused(subset.LIST_WALRUS)
+    if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
+        return eager(r, lambda certain: inner_iterable(r, inner, node, opened, certain), node)
+    function = function_called(r, node)
+    match node:
+        case ast.List(elts=items):
+            if any(isinstance(each, ast.Starred) for each in items):
+                return eager(r, lambda _: displayed(r, items, early), node)
+            return displayed(r, items, early)
+        case ast.ListComp():
+            return eager(r, lambda _: comprehension(r, node, opened(r, node.generators[0].iter, early), opened), node)
+        case ast.BinOp(left=left, right=right):
+            return eager(r, lambda _: chained(r, [opened(r, left, early), opened(r, right, early)]), node)
+        case ast.Name(id=name) if known := r.lists.get(name):
+            return known
+        case ast.IfExp(test=test, body=then, orelse=other):
+            return eager(
+                r, lambda _: either_of(r, read(r, test, early), opened(r, then, early), opened(r, other, early)), node
+            )
+        case ast.Call() if isinstance(function, FunctionType):
+            refuse_stars(node)
+            return eager(r, lambda certain: spliced(r, function, node, early, opened, certain), node)
+        case ast.Call(args=[source], keywords=[]) if function in (list, tuple):
+            return eager(r, lambda _: opened(r, source, early), node)
+        case ast.Call(args=[], keywords=[]) if function in (list, tuple):
+            return displayed(r, [], early)
+    raise Refused(subset.LISTS)
+
+
+def displayed(r: Reader, items: list[ast.expr], early: Early | None) -> Iterable:
+    """What loops over `[a, b, *c]`."""
+    parts: list[Iterable] = []
+    for starred, group in groupby(items, lambda each: isinstance(each, ast.Starred)):
+        if starred:
+            parts += [opened(r, each.value, early) for each in group if isinstance(each, ast.Starred)]
+        else:
+            parts.append(each_of(r, [record_of(tuple, [read(r, each, early) for each in group])]))
+    if not parts:
+        return lambda _target, _body: []
+    return parts[0] if len(parts) == 1 else chained(r, parts)
 
 
 def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
@@ -59,11 +115,12 @@ def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
 
 def handed_over(r: Reader, name: str) -> Iterable:
     """The loop over a parameter that is a generator."""
-    consumed = r.iterables[name]
-    if consumed is None or r.loops or r.renamed:
-        raise Refused(subset.CONSUMED_ONCE)
-    r.iterables[name] = None
-    return consumed
+    given = r.iterables[name]
+    if given.kind == LAZY:
+        if given.gone or r.loops or r.renamed:
+            raise Refused(subset.CONSUMED_ONCE)
+        r.iterables[name] = replace(given, gone=True)
+    return given.over
 
 
 def each_of(r: Reader, sequences: list[Node], backwards: bool = False) -> Iterable:
@@ -112,11 +169,47 @@ def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
         raise Refused(
             subset.WRONG_ARGUMENTS.format("*iterables, strict", "zip", "each is a sequence, strict a constant")
         )
+    if any(function_called(r, each) is range for each in call.args) and len(call.args) > 1:
+        return side_by_side(r, call, early)
     sequences = [read(r, each, early) for each in call.args]
     several = each_of(r, sequences)
     if len(sequences) > 1:
         return several
     return lambda target, body: several(pair(target, 1)[0], body)
+
+
+def side_by_side(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
+    """What loops over `zip(...)` of ranges and sequences: it ends with the shortest."""
+    if call.keywords:
+        raise Refused("`zip` of a range without `strict`")
+    at, start, lengths = r.hidden("at"), [], []
+    items: list[Callable[[], Node]] = []
+    for each in call.args:
+        if function_called(r, each) is range and isinstance(each, ast.Call):
+            bounds = range_bounds(r, each, None)
+            if len(bounds) == 3:
+                raise Refused("`zip` of a range without a step")
+            low, high = (r.hidden("low"), r.hidden("high"))
+            start += [Assign(low, bounds[0] if len(bounds) == 2 else Const(0)), Assign(high, bounds[-1])]
+            lengths.append(folded("-", Var(high.name), Var(low.name)))
+            items.append(lambda name=low.name: Op("+", [Var(name), Var(at.name)]))  # type: ignore[misc]
+        else:
+            kept = r.hidden("kept")
+            start.append(Assign(kept, gone_over(r.read(each))))
+            lengths.append(Op("len", [Var(kept.name)]))
+            items.append(lambda name=kept.name: Item(Var(name), Var(at.name)))  # type: ignore[misc]
+    shortest = lengths[0]
+    for length in lengths[1:]:
+        shortest = Op("min", [shortest, length])
+    if early:
+        early.statements += start
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        given: list[Node] = [Assign(one, item()) for one, item in zip(pair(target, len(items)), items)]
+        return [*([] if early else start), Count(label, at, [shortest], [*given, *body(label, label)])]
+
+    return loop
 
 
 def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
@@ -135,9 +228,7 @@ def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
 
 def loops_itself(r: Reader, node: ast.expr) -> bool:
     """Whether this may be more than a sequence: something that `opened` knows."""
-    if isinstance(node, ast.Name):
-        return node.id in r.iterables and node.id not in r.renamed
-    return isinstance(node, (ast.Call, ast.GeneratorExp))
+    return isinstance(node, ast.Call) or bool(kind_of(r, node))
 
 
 def numbered(r: Reader, sequence: Node) -> Iterable:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from types import FunctionType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lazytree.core.errors import Refused
 
@@ -18,6 +21,37 @@ from .source import Scope
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
 Made = TypeVar("Made")
 Iterable = Callable[[Target, Body], list[Node]]
+
+
+@dataclass(slots=True)
+class Given:
+    """A parameter that is gone over item by item: what loops over it; a list may be gone over again, others once."""
+
+    kind: str
+    over: Iterable
+    gone: bool = False
+
+
+@dataclass(slots=True)
+class Inner:
+    """A function inside of a rule: its text, the reader of the text around it, and what names mean there.
+
+    `kind` says whether it is gone over item by item.
+    """
+
+    signature: Any
+    tree: ast.FunctionDef
+    home: Reader
+    renamed: dict[str, str]
+    kind: str
+
+
+@dataclass(slots=True)
+class Shared:
+    """What the readers of one function and of all that is read in place in it have in common."""
+
+    known: dict[FunctionType, str] = field(default_factory=dict)  # which functions give lists
+    skipped: int = 0  # how often a list was not gone over first, because all of it had been
 
 
 class Reader:
@@ -36,24 +70,51 @@ class Reader:
         fresh: count[int] | None = None,
         splice: int = 0,
         depth: int = 0,
+        shared: Shared | None = None,
     ) -> None:
         code = function.__code__
         self.passes = read, statements
         self.read, self.statements = partial(read, self), partial(statements, self)
         self.function, self.scope, self.prefix, self.fresh = function, Scope(function), prefix, fresh or count(1)
-        self.splice, self.depth = splice, depth
+        self.splice, self.depth, self.shared = splice, depth, shared or Shared()
         self.locals = {*code.co_varnames, *code.co_cellvars}
         self.constants = dict(constants)
         self.walrus = True  # whether the text may hold a `:=`
         self.renamed: dict[str, str] = {}
-        self.iterables: dict[str, Iterable | None] = {}  # parameters that are generators: what loops over them
+        self.iterables: dict[str, Given] = {}  # parameters that are gone over item by item
+        self.lists: dict[str, Iterable | None] = {}  # variables that are lists: what loops over them
+        self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
+        self.gives = False  # whether what it returns is gone over item by item
+        self.filled = ""  # the list that it fills and returns: each `append` is a `yield`
+        self.inners: dict[str, Inner] = {}  # functions inside of the rule
+        self.stored: set[str] = set()  # what the function assigns
+        self.often: Counter[str] = Counter()  # how often its text does
+        self.reads: set[str] = set()  # the names that its text reads
+        self.top: list[ast.stmt] = []  # its statements that are no part of others
+        self.changing: set[str] = set()  # what the body of a loop assigns, while what it goes over is opened
+        self.certain = False  # whether what is read was gone over before, so that nothing in it fails
         self.result: Var | None = None  # where a function that is read in place of its call leaves its result
         self.loops: list[tuple[int, int]] = []  # labels that break and continue go to
 
     def inner(self, function: FunctionType, constants: Mapping[str, object], label: int) -> Reader:
         """The reader of a function whose text goes into this one's."""
         prefix = f"{self.prefix}{function.__name__}.{label}."
-        return Reader(function, constants, *self.passes, prefix, self.fresh, label, self.depth + 1)
+        return Reader(function, constants, *self.passes, prefix, self.fresh, label, self.depth + 1, self.shared)
+
+    def nested(self, label: int, renamed: dict[str, str]) -> Reader:
+        """The reader of a function inside of this one, which is read in place of its call."""
+        made = copy(self)
+        made.read, made.statements = partial(self.passes[0], made), partial(self.passes[1], made)
+        made.splice, made.renamed, made.loops, made.changing = label, dict(renamed), [], set()
+        made.result, made.gives, made.filled, made.certain = None, False, "", False
+        made.constants, made.inners = dict(self.constants), dict(self.inners)
+        made.iterables = {name: Given(each.kind, each.over, gone=True) for name, each in self.iterables.items()}
+        made.lists, made.fixed = dict(self.lists), dict(self.fixed)
+        return made
+
+    def alone(self, function: FunctionType) -> Reader:
+        """The reader of a function that is only looked at."""
+        return Reader(function, {}, *self.passes, shared=self.shared)
 
     def hidden(self, hint: str) -> Var:
         return Var(f"{self.prefix}{hint}.{next(self.fresh)}")
@@ -64,8 +125,10 @@ class Reader:
     def name(self, name: str) -> Node:
         if name in self.renamed:
             return Var(self.renamed[name])
-        if name in self.iterables:
-            raise Refused(subset.CONSUMED_ONCE)
+        if name in self.inners:
+            raise Refused(subset.FUNCTION_KEPT)
+        if name in self.iterables or name in self.lists:
+            raise Refused(subset.LISTS if name in self.lists else subset.CONSUMED_ONCE)
         if name in self.constants:
             return Const(self.constants[name])
         if name in self.locals:

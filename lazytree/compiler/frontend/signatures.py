@@ -12,6 +12,7 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused
 
 from ..ir import subset
+from ..ir.classes import defaults_of, fields_of
 from .source import parameters
 
 
@@ -53,7 +54,7 @@ def of_function(function: FunctionType) -> Signature:
 
 def of_record(cls: type) -> Signature:
     """The parameters of a NamedTuple's class: its fields."""
-    return Signature(cls.__name__, cls._fields, getattr(cls, "_field_defaults", {}))  # type: ignore[attr-defined]
+    return Signature(cls.__name__, fields_of(cls), defaults_of(cls))
 
 
 def written(signature: Signature, call: ast.Call) -> dict[str, ast.expr]:

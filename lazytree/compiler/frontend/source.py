@@ -16,12 +16,17 @@ from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 
+NO_FUNCTION = "a rule is a function by `def` or `lambda`, not {}: `lambda position: ...`, which calls it"
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
+FAR = 10**7  # lines beyond those of any file
 
 
 def definition(function: FunctionType) -> ast.FunctionDef:
-    """The `def` that made this function; Refused if its text cannot be found or is no longer the function's own."""
+    """The `def` that made this function; Refused if its text cannot be found or is no longer the function's own.
+
+    A lambda is given as a `def` that returns its expression.
+    """
     code, _, _ = asked(FUNCTION, function)
     where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     linecache.checkcache(code.co_filename)
@@ -32,12 +37,43 @@ def definition(function: FunctionType) -> ast.FunctionDef:
         definitions, codes = {}, {}
     if not codes or not text:
         raise NoText(f"no source text for {code.co_name}: define it in a file or a notebook cell", where)
-    if code.co_name == "<lambda>":
-        raise Refused("functions are plain `def`s", where)
     line = code.co_firstlineno
-    if line not in definitions or not any(alike(code, other) for other in codes.get(line, ())):
+    known = any(alike(code, other) for other in codes.get(line, ()))
+    if known and code.co_name == "<lambda>":
+        return lambda_at(code, text)
+    if line not in definitions or not known:
         raise NoText(f"the file has changed since {code.co_name} was loaded", where)
     return definitions[line]
+
+
+def lambda_at(code: CodeType, text: str) -> ast.FunctionDef:
+    """The lambda on the line of this code that compiles to this code, as a `def`.
+
+    Of several on one line that compile to the same code any will do: they are the same program.
+    """
+    for node, other in _lambdas(code.co_filename, text):
+        if node.lineno == code.co_firstlineno and alike(code, other, lines=False):
+            return node
+    where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
+    raise NoText("the lambda is not found in its line: give it a name by `def`", where)
+
+
+@lru_cache(maxsize=64)
+def _lambdas(file: str, text: str) -> list[tuple[ast.FunctionDef, CodeType]]:
+    """A file's lambdas as `def`s, each with its code: compiled once more, each on a line of its own."""
+    tree, other = ast.parse(text), ast.parse(text)
+    found, marked = ([node for node in ast.walk(each) if isinstance(node, ast.Lambda)] for each in (tree, other))
+    for number, node in enumerate(marked):
+        node.lineno = node.end_lineno = FAR + number
+        node.col_offset = node.end_col_offset = 0
+    codes = {each.co_firstlineno: each for each in _codes(compile(other, file, "exec", dont_inherit=True))}
+    return [(as_def(node), codes[FAR + number]) for number, node in enumerate(found) if FAR + number in codes]
+
+
+def as_def(node: ast.Lambda) -> ast.FunctionDef:
+    """A lambda as a `def` that returns its expression."""
+    body = ast.copy_location(ast.Return(node.body), node.body)
+    return ast.copy_location(ast.FunctionDef(name="<lambda>", args=node.args, body=[body], decorator_list=[]), node)
 
 
 @lru_cache(maxsize=64)
@@ -64,29 +100,33 @@ def _codes(code: CodeType) -> list[CodeType]:
     return [code, *inner]
 
 
-def alike(a: CodeType, b: CodeType) -> bool:
-    """Whether two code objects are the same program at the same lines: all but the file's name and the columns."""
-    if _outline(a) != _outline(b) or len(a.co_consts) != len(b.co_consts):
+def alike(a: CodeType, b: CodeType, lines: bool = True) -> bool:
+    """Whether two code objects are the same program: all but the file's name and the columns.
+
+    `lines`: at the same lines, too.
+    """
+    if _outline(a, lines) != _outline(b, lines) or len(a.co_consts) != len(b.co_consts):
         return False
-    return all(_same_constant(x, y) for x, y in zip(a.co_consts, b.co_consts))
+    return all(_same_constant(x, y, lines) for x, y in zip(a.co_consts, b.co_consts))
 
 
-def _outline(code: CodeType) -> tuple[Any, ...]:
+def _outline(code: CodeType, lines: bool) -> tuple[Any, ...]:
     return (
-        (code.co_name, code.co_qualname, code.co_firstlineno, code.co_flags & OF_THE_FUNCTION),
+        (code.co_name, code.co_qualname, code.co_flags & OF_THE_FUNCTION),
         (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_nlocals),
         (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars),
-        (code.co_code, code.co_exceptiontable, tuple(code.co_lines())),
+        (code.co_code, code.co_exceptiontable),
+        (code.co_firstlineno, tuple(code.co_lines())) if lines else (),
     )
 
 
-def _same_constant(a: Any, b: Any) -> bool:
+def _same_constant(a: Any, b: Any, lines: bool) -> bool:
     if type(a) is not type(b):
         return False
     if isinstance(a, CodeType):
-        return alike(a, b)
+        return alike(a, b, lines)
     if isinstance(a, tuple):
-        return len(a) == len(b) and all(map(_same_constant, a, b))
+        return len(a) == len(b) and all(_same_constant(x, y, lines) for x, y in zip(a, b))
     if isinstance(a, frozenset):
         return sorted(map(repr, a)) == sorted(map(repr, b))
     return bool(a == b) if isinstance(a, int) else repr(a) == repr(b)  # of floats, -0.0 is another
@@ -110,7 +150,7 @@ class Scope:
                 raise Refused(f"{name} has no value yet")
         else:
             value = asked(GLOBAL, self.function, name)
-        return constant(value, name)
+        return constant(value, name, place=True)
 
 
 def place(function: FunctionType, line: int) -> str:
@@ -127,9 +167,9 @@ def is_generator(function: FunctionType) -> bool:
 
 
 def plain_function(function: object) -> FunctionType:
-    """The function itself, if it is an ordinary `def`; Refused otherwise."""
+    """The function itself, if it is an ordinary `def` or a lambda; Refused otherwise."""
     if not isinstance(function, FunctionType):
-        raise Refused(f"rules are plain `def` functions; {named(function)} is none")
+        raise Refused(NO_FUNCTION.format(named(function)))
     return function
 
 

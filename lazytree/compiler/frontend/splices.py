@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Callable, Collection
 from itertools import pairwise
 from types import FunctionType
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Node, Splice, Target, Var
+from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
 from .arguments import Early
-from .reader import Body, Iterable, Reader
+from .defining import inner_of
+from .listlike import fixed_lists, kind_of, list_names, outline
+from .local_lists import filled
+from .reader import Body, Given, Iterable, Reader
 from .signatures import of_function, written
-from .source import definition
+from .source import definition, is_generator
 
 DEEPEST_SPLICE = 40
+Opened = Callable[[Reader, ast.expr, Early | None], Iterable]
 MOST_LABELS = 2_000  # of loops and hidden variables in one function
 
 
@@ -25,12 +30,20 @@ def function_body(r: Reader) -> list[Node]:
     tree = definition(r.function)
     refuse_private(r.function, tree)
     r.walrus = any(isinstance(n, ast.NamedExpr) for n in ast.walk(tree))
-    stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    _, _, stored = outline(tree)
+    r.fixed = fixed_lists(r, tree)
+    r.lists = dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)
+    if r.gives:
+        r.filled = filled(r, tree)
+    r.stored, r.top = stored, tree.body
+    r.reads = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    r.often = Counter(n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    r.often.update(n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n is not tree)
     fixed = {name: value for name, value in r.constants.items() if name in stored}
     start: list[Node] = [Assign(r.variable(name), Const(value)) for name, value in fixed.items()]
     for name in fixed:
         del r.constants[name]
-    return start + r.statements(tree.body)
+    return start + r.statements(tree.body) + ([Raise()] if r.gives else [])  # Python returns None there
 
 
 def refuse_private(function: FunctionType, tree: ast.FunctionDef) -> None:
@@ -59,16 +72,34 @@ def take_defaults(inner: Reader, given: Collection[str]) -> None:
     inner.constants.update({name: value for name, value in defaults.items() if name not in given})
 
 
-def spliced(r: Reader, function: FunctionType, call: ast.Call, early: Early | None) -> Iterable:
-    """A call of a generator: its arguments are worked out in the order of the text, its body runs in the loop."""
+def spliced(
+    r: Reader,
+    function: FunctionType,
+    call: ast.Call,
+    early: Early | None,
+    opened: Opened,
+    certain: bool = False,
+) -> Iterable:
+    """A call of a generator, or of a function that gives a list: its body runs in the loop.
+
+    Its arguments are worked out in the order of the text.
+    """
     if r.depth > DEEPEST_SPLICE:
         raise Refused(subset.RECURSIVE_GENERATOR)
     label = next(r.fresh)
     refuse_too_many(label)
     inner = r.inner(function, {}, label)
+    inner.gives, inner.certain = not is_generator(function), certain
     given = written(of_function(function), call)
     take_defaults(inner, given)
-    start = [each for name, value in given.items() for each in take(inner, name, r.read(value))]
+    start: list[Node] = []
+    for name, value in given.items():
+        if inside := inner_of(r, value):
+            inner.inners[name] = inside
+        elif kind := kind_of(r, value):
+            inner.iterables[name] = Given(kind, opened(r, value, early))
+        else:
+            start += take(inner, name, r.read(value))
     if early:
         early.statements += start
         start = []

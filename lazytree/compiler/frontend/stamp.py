@@ -56,7 +56,9 @@ def checks_of(places: Iterable[Dependency]) -> tuple[Check, ...]:
     others: list[Dependency] = []
     made: list[Check] = []
     for place in places:
-        if place.kind == GLOBAL:
+        if place.content is not None:
+            made.append(place.holds)
+        elif place.kind == GLOBAL:
             names = place.owner.__globals__
             groups.setdefault(id(names), (names, []))[1].append(place)
         elif place.kind == CELL or (place.kind == ATTRIBUTE and is_plain(place)):

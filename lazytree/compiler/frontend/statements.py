@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
+from typing import Any
 
 from lazytree.core.errors import Refused
 
@@ -15,9 +17,12 @@ from ..ir.core import (
     Emit,
     Evaluate,
     If,
+    Item,
     Node,
+    Op,
     Raise,
     Return,
+    Splice,
     Stash,
     Store,
     Var,
@@ -25,10 +30,16 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.scratch import emit, stash
-from .expressions import binary
-from .loops import loop_over
+from .arguments import assigns
+from .defining import named_function
+from .expressions import binary, tested
+from .listlike import names_assigned
+from .local_lists import added_to, item_assigned, kept_list, refuse_changing
+from .loops import loop_over, opened
+from .matching import matched
 from .reader import Reader
 from .source import place
+from .tuples import items_read
 
 
 def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
@@ -48,25 +59,54 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
 
 def statement(r: Reader, node: ast.stmt) -> list[Node]:
     """The nodes for one statement of Python."""
+    if r.filled and (items := added_to(r, node)):
+        return handed_on(r, items)
     match node:
+        case ast.FunctionDef(name=name):
+            named_function(r, name, node, node)
+            return []
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as value):
+            named_function(r, name, value, node)
+            return []
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)) if name == r.filled:
+            return []
+        case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if name in r.fixed:
+            return [Assign(r.target(target), items_read(r, value, rows=True))]
+        case ast.AnnAssign(target=ast.Name(id=name) as target, value=value) if value and name in r.fixed:
+            return [Assign(r.target(target), items_read(r, value, rows=True))]
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in r.lists:
+            return kept_list(r, name, value, partial(opened, r, value))
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
             return assignment(r, [target], r.read(value)) if value else []
+        case ast.AugAssign(target=ast.Subscript() as target) if assigns(r, node):
+            raise Refused(subset.LIST_WALRUS)
         case ast.AugAssign(target=target, op=op, value=value):
             loaded = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, target)
             return assignment(r, [target], binary(op, r.read(loaded), r.read(value)))
         case ast.Return(value=value):
             return returned(r, value)
         case ast.If(test=test, body=then, orelse=other):
-            return branch(r, r.read(test), then, other)
-        case ast.While(test=test, body=body, orelse=[]):
+            return branch(r, tested(r, test), then, other)
+        case ast.While(test=test, body=body, orelse=otherwise):
             label = next(r.fresh)
-            return [While(label, r.read(test), r.inside((label, label), lambda: r.statements(body)))]
-        case ast.For(target=target, iter=iterable, body=body, orelse=[]):
-            return loop_over(
-                r, iterable, r.target(target), lambda *labels: r.inside(labels, lambda: r.statements(body))
+            leave = next(r.fresh) if otherwise else label
+            made = r.inside((leave, label), lambda: r.statements(body))
+            return with_else(r, [While(label, tested(r, test), made)], leave, otherwise)
+        case ast.For(target=target, iter=iterable, body=body, orelse=otherwise):
+            r.changing = names_assigned([target, *body])
+            refuse_changing(r, iterable)
+            over = opened(r, iterable)
+            r.changing = set()
+            end = next(r.fresh) if otherwise else 0
+            loop = over(
+                r.target(target),
+                lambda leave, go_on: r.inside((end or leave, go_on), lambda: r.statements(body)),
             )
+            return with_else(r, loop, end, otherwise)
+        case ast.Match():
+            return matched(r, node)
         case ast.Break():
             return [Break(r.loops[-1][0])]
         case ast.Continue():
@@ -74,29 +114,59 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.Expr(value=value):
             return evaluated(r, value)
         case ast.Assert(test=test):
-            return [If(r.read(test), [], [Raise()])]
+            return [If(tested(r, test), [], [Raise()])]
         case ast.Raise():
             return [Raise()]
         case ast.Pass():
             return []
-        case ast.While() | ast.For():
-            raise Refused(subset.NO_ELSE)
     raise Refused(subset.broken_by(node))
+
+
+def with_else(r: Reader, loop: list[Node], end: int, otherwise: list[ast.stmt]) -> list[Node]:
+    """A loop with its `else`, which a `break` leaves together with the loop."""
+    return [Splice(end, [*loop, *r.statements(otherwise)], r.hidden("nothing"), [])] if otherwise else loop
 
 
 def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     """`a = b = value`: the value is worked out once."""
     first, *others = targets
+    if isinstance(first, ast.Subscript) and not others and (made := item_assigned(r, first, value)):
+        return made
     if isinstance(first, ast.Subscript) and not others:
         return [Store(r.read(first.value), r.read(first.slice), value)]
+    if not others and has_star(first):
+        return starred(r, first, value)
     if not others:
         return [Assign(r.target(first), value)]
     kept = r.hidden("assigned")
     return [Assign(kept, value), *(Assign(r.target(each), Var(kept.name)) for each in targets)]
 
 
+def has_star(target: ast.expr) -> bool:
+    """Whether a target is `a, *b`."""
+    return isinstance(target, ast.Tuple | ast.List) and any(isinstance(each, ast.Starred) for each in target.elts)
+
+
+def starred(r: Reader, target: Any, value: Node) -> list[Node]:
+    """`a, *_, b = value`: what has the star is not read afterwards, because it is a list."""
+    at = next(number for number, each in enumerate(target.elts) if isinstance(each, ast.Starred))
+    rest = target.elts[at].value
+    if not isinstance(rest, ast.Name) or rest.id in r.reads:
+        raise Refused("what has a star is a list: `a, b = t[0], t[1:]`")
+    kept, late = r.hidden("unpacked"), len(target.elts) - at - 1
+    made: list[Node] = [Assign(kept, value)]
+    made.append(If(Op("<", [Op("len", [Var(kept.name)]), Const(at + late)]), [Raise()], []))
+    for number, each in enumerate(target.elts):
+        if number != at:
+            place = number if number < at else number - len(target.elts)
+            made.append(Assign(r.target(each), Item(Var(kept.name), Const(place))))
+    return made
+
+
 def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     """A `return`: in a function that is read in place it sets the result and leaves; None is refused."""
+    if r.gives:
+        return [*(handed_on(r, value) if value and not is_filled_list(r, value) else []), *left(r, value)]
     if r.splice and not r.result:
         return [*(evaluated(r, value) if value else []), Break(r.splice)]
     if value is None or (isinstance(value, ast.Constant) and value.value is None):
@@ -104,6 +174,22 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     if r.result:
         return [Assign(Var(r.result.name), r.read(value)), Break(r.splice)]
     return [Return(r.read(value))]
+
+
+def handed_on(r: Reader, items: ast.expr) -> list[Node]:
+    """Yields the items of a list, from a function that is gone over."""
+    each = r.hidden("each")
+    return loop_over(r, items, each, lambda _b, _c: [Yield(r.splice, Var(each.name))])
+
+
+def is_filled_list(r: Reader, value: ast.expr) -> bool:
+    """Whether this is the list that a function fills: its items have been handed on."""
+    return isinstance(value, ast.Name) and value.id == r.filled
+
+
+def left(r: Reader, value: ast.expr | None) -> list[Node]:
+    """Leaves a function that gives a list; Python raises an error where it gives None instead."""
+    return [Raise() if value is None else Break(r.splice)]
 
 
 def branch(r: Reader, test: Node, then: list[ast.stmt], other: list[ast.stmt]) -> list[Node]:

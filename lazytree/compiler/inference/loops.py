@@ -6,7 +6,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.classes import OWN, has_own
-from ..ir.core import Count, Each, Node, Target
+from ..ir.core import Count, Each, Node, Target, Var
 from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, thawed
 from .expressions import expression
 from .sequences import item_of, length_of, lengths_of, nth
@@ -35,12 +35,12 @@ def counted_item(bounds: list[Int]) -> Int:
 def sequence_loop(w: Walk, node: Each) -> None:
     """Infers a loop over sequences; one over tuples is written out item by item."""
     kinds = [sequence_kind(w, each) for each in node.sequences]
-    if node.counted:
-        with_count(kinds[0])
+    if node.method:
+        with_method(kinds[0], node.method)
     lengths = {length_of(kind) for kind in kinds}
     if len(kinds) > 1 and (len(lengths) > 1 or None in lengths):
         raise Refused(subset.EQUALLY_LONG)
-    if any(isinstance(kind, (Record, Fixed)) for kind in kinds):
+    if node.gathered or any(isinstance(kind, (Record, Fixed)) for kind in kinds):
         return unrolled_loop(w, node, kinds)
     before, length = w.copy(), lengths_of(kinds[0])
     if node.index is not None:
@@ -71,11 +71,11 @@ def parts_of(bounds: list[Int]) -> tuple[Int, Int, Int]:
     return start, stop, bounds[2] if len(bounds) == 3 else Int(1, 1)
 
 
-def with_count(kind: Type) -> None:
-    """Refused if `.count` of this value is a method or a field of its own class."""
+def with_method(kind: Type, name: str) -> None:
+    """Refused if this method of tuples is another one, or a field, of the value's own class."""
     cls = kind.cls if isinstance(kind, Record) else type(kind.value) if isinstance(kind, Fixed) else tuple
-    if issubclass(cls, tuple) and has_own(cls, "count"):
-        raise Refused(OWN.format(cls.__name__, "count"))
+    if issubclass(cls, tuple) and has_own(cls, name):
+        raise Refused(OWN.format(cls.__name__, name))
 
 
 def sequence_kind(w: Walk, node: Node) -> Type:
@@ -95,7 +95,11 @@ def unrolled_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
     length = length_of(kinds[0]) or 0
     if length > MOST_UNROLLED:
         raise Refused("a long loop over a tuple that is no table of ints")
+    if node.gathered and length_of(kinds[0]) is None:
+        raise Refused("the length of a tuple is known before the game starts")
     node.unrolled = node.unrolled or w.program.copies(node.body, length)
+    for number, body in enumerate(node.unrolled if node.gathered else ()):
+        body[-1].target = Var(f"{node.gathered}.{number}")  # type: ignore[attr-defined]
     w.leaving.pop(node.label, None)
     for position in reversed(range(length)) if node.backwards else range(length):
         if w.assigned is None:
@@ -107,7 +111,8 @@ def unrolled_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
                 keep_all(w, target, nth(kind, position))
         before = w.copy()
         w.statements(node.unrolled[position])
-        w.assigned = before if w.assigned is None else both(before, w.assigned)
+        if not node.gathered:  # its body does nothing but assign
+            w.assigned = before if w.assigned is None else both(before, w.assigned)
     w.assigned = both(w.assigned, w.leaving.pop(node.label, None))
 
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..ir.classes import joined_class
+from ..ir.classes import BOARD, found, is_dataclass, joined_class
+from ..ir.frozen import ListOf
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
 from ..ir.kinds import (
     BOOL,
     SMALL,
     Bool,
+    Fixed,
     Int,
     Record,
+    Row,
     Type,
     Vector,
+    as_board,
     as_int,
+    as_record,
     class_of,
     described,
     ints_of_class,
@@ -36,7 +41,14 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         thawed(kinds[0])
         return SMALL
     if symbol in ("not", "bool"):
-        as_int(kinds[0])
+        with_truth(kinds[0])
+        return BOOL
+    if symbol in ("tuple", "pvector"):
+        return remade_kind(symbol, thawed(kinds[0]))
+    if symbol == "+" and any(isinstance(kind, (Record, Vector, Row, Fixed)) for kind in kinds):
+        return joined_kind(*map(thawed, kinds))
+    if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
+        ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
         return BOOL
     numbers = [as_int(kind) for kind in kinds]
     if symbol in ("min", "max"):
@@ -46,6 +58,45 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in "&|^" and all(isinstance(kind, Bool) for kind in kinds):
         return BOOL
     return number_kind(symbol, numbers)
+
+
+def with_truth(kind: Type) -> None:
+    """Refused unless a value is true or false as Python has it: a number, or a sequence by its length."""
+    kind = thawed(kind) if not isinstance(kind, Row) else kind
+    if isinstance(kind, (Int, Bool, Vector, Row)):
+        return
+    if not isinstance(kind, Record) or is_dataclass(kind.cls) or found(kind.cls, "__bool__") is not None:
+        raise Refused(f"no truth of {described(kind)}")
+
+
+def remade_kind(symbol: str, kind: Type) -> Type:
+    """The type of `tuple(x)` or `pvector(x)` of a tuple, a board or a row of a table."""
+    kind = as_record(kind) if isinstance(kind, Row) else kind
+    lengths_of(kind)
+    if isinstance(kind, Vector):
+        return Vector(kind.length, kind.low, kind.high, kind.cls, tuple if symbol == "tuple" else BOARD)
+    if isinstance(kind, Record) and symbol == "tuple":
+        return Record(tuple, kind.items)
+    board = as_board(Record(tuple, kind.items)) if isinstance(kind, Record) else kind
+    if isinstance(board, Vector):
+        return Vector(board.length, board.low, board.high, board.cls, BOARD)
+    raise Refused(f"`{symbol}(...)` of {described(kind)}")
+
+
+def joined_kind(a: Type, b: Type) -> Type:
+    """The type of `a + b` of two tuples."""
+    a, b = (as_record(kind) if isinstance(kind, Row) else kind for kind in (a, b))
+    if isinstance(a, Record) and isinstance(b, Record) and a.cls is tuple and b.cls is tuple:
+        return Record(tuple, a.items + b.items)
+    x, y = as_board(a), as_board(b)
+    if isinstance(x, Vector) and isinstance(y, Vector) and x.form is tuple and y.form is tuple:
+        cls = joined_class(x.cls, y.cls)
+        return Vector(x.length + y.length, min(x.low, y.low), max(x.high, y.high), cls, tuple)
+    if isinstance(x, Vector) and x.form is tuple and b == Record(tuple, ()):
+        return x
+    if isinstance(y, Vector) and y.form is tuple and a == Record(tuple, ()):
+        return y
+    raise Refused(f"no `+` of {described(a)} and {described(b)}")
 
 
 def number_kind(symbol: str, kinds: list[Int]) -> Int:
@@ -74,14 +125,35 @@ def extreme_kind(symbol: str, kinds: list[Type], numbers: list[Int]) -> Type:
     return ints_of_class(extreme(symbol, *numbers), joined_class(*map(class_of, kinds)))  # type: ignore[arg-type]
 
 
+def ordered(a: Type, b: Type) -> None:
+    """Refused unless `<` compares two such tuples item by item."""
+    if not isinstance(a, Record) or not isinstance(b, Record) or (a.cls is ListOf) != (b.cls is ListOf):
+        raise Refused(f"no order of {described(a)} and {described(b)}")
+    lengths_of(a), lengths_of(b)
+    for x, y in zip(a.items, b.items):
+        if isinstance(x, Record) or isinstance(y, Record):
+            ordered(x, y)
+        else:
+            as_int(x), as_int(y)
+
+
 def comparable(a: Type, b: Type) -> None:
     """Refused unless `==` of two such values compares like with like."""
+    a, b = (as_record(kind) if isinstance(kind, Row) else kind for kind in (a, b))
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
             return
-        case Vector(), Vector() if a.length == b.length:
+        case Vector(), Vector() if a.length == b.length and a.form is b.form:
             return
-        case Record(), Record() if len(a.items) == len(b.items):
+        case (Vector(form=form), Record(cls=cls)) | (Record(cls=cls), Vector(form=form)) if (
+            form is tuple and cls is tuple
+        ):
+            x, y = as_board(a), as_board(b)
+            if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
+                return
+        case Record(), Record() if len(a.items) == len(b.items) and (a.cls is ListOf) == (b.cls is ListOf):
+            if a.cls is not b.cls and (is_dataclass(a.cls) or is_dataclass(b.cls)):
+                raise Refused(f"no comparison of {described(a)} with {described(b)}")
             for x, y in zip(a.items, b.items):
                 comparable(x, y)
             return

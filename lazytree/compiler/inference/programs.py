@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
 from ..ir.core import Node, copied, size
-from ..ir.kinds import Fixed, Record, Table, Type, Vector, join, shape, widen
+from ..ir.kinds import Fixed, Record, Table, Type, Vector, board_shape, join, shape, widen
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out
@@ -77,6 +77,7 @@ class Program:
         self.cell = cell
         self.work = 0  # expressions that inference has looked at
         self.instances: dict[object, Instance] = {}
+        self.boards: dict[object, tuple[Any, Any]] = {}  # instances by the shapes of their arguments as boards
         self.waiting: list[Instance] = []
         self.nodes = 0
         self.stashed: Type | None = None
@@ -91,6 +92,9 @@ class Program:
         shapes = tuple((name, shape(kind)) for name, kind in arguments.items())
         key = function, shapes
         kinds: list[Type] = [kind for kind in arguments.values() if not isinstance(kind, Fixed)]
+        boards = function, tuple((name, board_shape(kind)) for name, kind in arguments.items())
+        if key not in self.instances and boards in self.boards:
+            key = self.boards[boards]
         if key not in self.instances:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
@@ -98,6 +102,7 @@ class Program:
             self.grown(size(core.body), f"{function.__name__} or what it calls is too long")
             made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds, constants)
             self.instances[key] = made
+            self.boards.setdefault(boards, key)
             self.wake(made)
         instance = self.instances[key]
         for position, kind in enumerate(kinds):
@@ -110,7 +115,7 @@ class Program:
 
     def settled(self, instance: Instance, key: object, old: Type | None, new: Type, in_circles: bool = True) -> Type:
         """The join of two types, widened if it has changed often: sooner if the type depends on itself."""
-        both = join(old, new)
+        both = self.clipped(join(old, new))  # a tuple that becomes a board: its cells are checked then
         if old is not None and both != old:
             instance.changes[key] += 1
             if instance.changes[key] > (PATIENCE if in_circles else LONG_PATIENCE):
@@ -134,7 +139,7 @@ class Program:
         """A board's cells within what machine code gives them: what goes beyond is checked as it is stored."""
         low, high = -(2 ** (self.cell - 1)), 2 ** (self.cell - 1) - 1
         if isinstance(kind, Vector):
-            return Vector(kind.length, max(kind.low, low), min(kind.high, high), kind.cls)
+            return Vector(kind.length, max(kind.low, low), min(kind.high, high), kind.cls, kind.form)
         if isinstance(kind, Record):
             return Record(kind.cls, tuple(map(self.clipped, kind.items)))
         return kind

@@ -6,6 +6,7 @@ from functools import reduce
 
 from lazytree.core.errors import Refused
 
+from ..ir.classes import is_dataclass
 from ..ir.kinds import (
     Fixed,
     Int,
@@ -27,7 +28,7 @@ def length_of(kind: Type) -> int | None:
     match kind:
         case Vector():
             return kind.length
-        case Record():
+        case Record() if not is_dataclass(kind.cls):
             return len(kind.items)
         case Row():
             return kind.table.fixed_length(kind.depth)

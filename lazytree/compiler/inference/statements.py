@@ -13,6 +13,7 @@ from ..ir.core import (
     Each,
     Emit,
     Evaluate,
+    First,
     If,
     Node,
     Raise,
@@ -23,7 +24,7 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.kinds import Words, as_int, join, thawed
+from ..ir.kinds import Words, as_int, join, like_boards, thawed
 from .expressions import always, expression, tested
 from .loops import counted_loop, loop_body, sequence_loop, splice
 from .programs import Instance, Program
@@ -92,7 +93,8 @@ def statement(w: Walk, node: Node) -> None:
         case Continue() | Raise():
             w.assigned = None
         case Return(value=value):
-            kind = w.program.fitting(thawed(expression(w, value)))
+            kind = like_boards(w.program.fitting(thawed(expression(w, value))), w.instance.arguments)
+            kind = w.program.clipped(kind)
             w.instance.result = w.program.settled(w.instance, "result", w.instance.result, kind, w.instance.recursive)
             w.assigned = None
         case Store(words=words, index=index, value=value):
@@ -106,5 +108,7 @@ def statement(w: Walk, node: Node) -> None:
             as_int(expression(w, index))
             kind = w.program.fitting(thawed(expression(w, value)))
             w.instance.emitted = join(w.instance.emitted, kind)
+        case First(body=body):
+            w.statements(body)
         case Evaluate(value=value):
             expression(w, value)

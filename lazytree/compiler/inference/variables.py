@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Node, Target, Var
+from ..ir.core import Node, Target, Unset, Var
 from ..ir.kinds import Fixed, Type
 from .expressions import expression
 from .sequences import length_of, nth
@@ -13,12 +13,14 @@ from .walk import Unsettled, Walk
 
 def assign(w: Walk, target: Target, value: Node) -> None:
     """Infers `target = value`; an Unsettled value still counts as assigned."""
+    if isinstance(value, Unset):
+        return mark(w, target)
     try:
         kind = expression(w, value)
     except Unsettled:
         mark(w, target)
         raise
-    keep_all(w, target, kind)
+    return keep_all(w, target, kind)
 
 
 def mark(w: Walk, target: Target) -> None:

@@ -8,12 +8,16 @@ call, is refused. A value handed back to Python is of the class that Python's wo
 from __future__ import annotations
 
 from collections import namedtuple
+from dataclasses import _FIELD, MISSING  # type: ignore[attr-defined]
 from enum import Enum, Flag
+from types import MemberDescriptorType
 from typing import Any
 
 from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
+
+from .frozen import ListOf
 
 MIXED, NO_CELL = object, type(None)
 BOARD: Any = type(pvector())
@@ -23,6 +27,11 @@ OWN = "the class {} has its own `{}`, which is not compiled"
 PLAIN: Any = namedtuple("PLAIN", "")
 GETTER = type(namedtuple("ONE", "field").__dict__["field"])
 ASKED_OF_TUPLES = ("__eq__", "__ne__", "__iter__", "__len__", "__contains__", "__getitem__", "__init__", "__hash__")
+WRITTEN_BY_DATACLASS = ("__init__", "__eq__", "__setattr__", "__delattr__", "__hash__")
+NOT_IN_DATACLASSES = (
+    *("__post_init__", "__getattribute__", "__getattr__", "__new__", "__iter__", "__len__", "__bool__", "__contains__"),
+    *("__getitem__", "__lt__", "__le__", "__gt__", "__ge__", "__ne__"),
+)
 NOT_ASKED_OF_INTS = {  # or never by rules: an IntEnum has some of its own
     *("__new__", "__init__", "__init_subclass__", "__subclasshook__", "__class__", "__doc__", "__dir__", "__sizeof__"),
     *("__repr__", "__str__", "__format__", "__hash__", "__reduce__", "__reduce_ex__", "__getnewargs__", "__getstate__"),
@@ -78,9 +87,15 @@ def members(cls: Any) -> dict[int, Any]:
 
 
 def plain_tuple(cls: type) -> None:
-    """Refused unless the class is `tuple`, or a NamedTuple that Python treats as it treats tuples."""
-    if cls is tuple:
-        return
+    """Refused unless the class is `tuple`, or a NamedTuple or a dataclass that Python treats as it treats others."""
+    if is_dataclass(cls):
+        plain_dataclass(cls)
+    elif cls is not tuple and cls is not ListOf:
+        plain_named_tuple(cls)
+
+
+def plain_named_tuple(cls: type) -> None:
+    """Refused unless the class is a NamedTuple that Python treats as it treats tuples."""
     names = getattr(cls, "_fields", None)
     if not issubclass(cls, tuple) or not isinstance(names, tuple):
         raise Refused(f"a tuple is a plain tuple or a NamedTuple, not a {cls.__name__}")
@@ -92,6 +107,64 @@ def plain_tuple(cls: type) -> None:
         own.append("__getattribute__")
     if own:
         raise Refused(OWN.format(cls.__name__, own[0]))
+
+
+def is_dataclass(cls: type) -> bool:
+    """Whether a class was made by `dataclass`, itself and not only a base of it."""
+    return "__dataclass_fields__" in vars(cls) and not issubclass(cls, tuple)
+
+
+def fields_of(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a NamedTuple or a dataclass; none of any other class."""
+    if issubclass(cls, tuple):
+        return getattr(cls, "_fields", ())
+    return tuple(vars(cls)["__dataclass_fields__"]) if is_dataclass(cls) else ()
+
+
+def parts_of(value: Any) -> list[Any]:
+    """The values of a dataclass's fields, found without running code of the class; Refused if they are not there."""
+    cls = type(value)
+    parts = []
+    for name in fields_of(cls):
+        slot = vars(cls).get(name)
+        if type(slot) is MemberDescriptorType:
+            parts.append(slot.__get__(value))
+        elif name in (space := object.__getattribute__(value, "__dict__")):
+            parts.append(space[name])
+        else:
+            raise Refused(f"the field {name} of {cls.__name__} has no value")
+    return parts
+
+
+def defaults_of(cls: type) -> dict[str, Any]:
+    """The defaults of the fields of a NamedTuple or a dataclass."""
+    if issubclass(cls, tuple):
+        return getattr(cls, "_field_defaults", {})
+    held = vars(cls)["__dataclass_fields__"].values()
+    return {each.name: each.default for each in held if each.default is not MISSING}
+
+
+def plain_dataclass(cls: Any) -> None:
+    """Refused unless a dataclass is frozen and does what `dataclass` has written for it, nothing else."""
+    made = vars(cls)["__dataclass_params__"]
+    if not made.frozen:
+        raise Refused(f"{cls.__name__} is a dataclass that may change: `@dataclass(frozen=True)`")
+    if cls.__mro__ != (cls, object) or type(cls) is not type:
+        raise Refused(f"{cls.__name__} is a dataclass with a base class: name all fields in one class")
+    for each in vars(cls)["__dataclass_fields__"].values():
+        if each.default_factory is not MISSING or not each.init or each.kw_only or not each.compare:
+            raise Refused(f"the field {each.name} of {cls.__name__} is no plain field")
+        if each._field_type is not _FIELD:
+            raise Refused(f"{each.name} of {cls.__name__} is no field of its values")
+    own = [name for name in WRITTEN_BY_DATACLASS if not _is_written(vars(cls).get(name))]
+    own += [name for name in NOT_IN_DATACLASSES if name in vars(cls)]
+    if own:
+        raise Refused(OWN.format(cls.__name__, own[0]))
+
+
+def _is_written(found: Any) -> bool:
+    """Whether `dataclass` has written this function."""
+    return getattr(getattr(found, "__code__", None), "co_filename", "") == "<string>"
 
 
 def _constructors(cls: Any) -> list[tuple[str, bool]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from .classes import BOARD
 from .kinds import Type
 
 
@@ -38,6 +39,11 @@ class Var(Node):
     """A variable, by its name."""
 
     name: str
+
+
+@dataclass(slots=True, eq=False)
+class Unset(Node):
+    """No value yet: the variable gets one before it is read."""
 
 
 @dataclass(slots=True, eq=False)
@@ -71,6 +77,7 @@ class Replace(Node):
 
     base: Node
     fields: dict[str, Node]
+    dataclass: bool = False  # `replace(base, **fields)` of a dataclass
 
 
 @dataclass(slots=True, eq=False)
@@ -79,6 +86,25 @@ class Field(Node):
 
     base: Node
     name: str
+    asked: Node | None = field(default=None, init=False)  # filled by inference: of what is no field
+
+
+@dataclass(slots=True, eq=False)
+class Method(Node):
+    """`base.name(arguments)`, or a property, of a NamedTuple: inference finds the function."""
+
+    base: Node
+    name: str
+    arguments: list[Node] | None  # None of a property
+    call: Call | None = field(default=None, init=False)  # filled by inference
+
+
+@dataclass(slots=True, eq=False)
+class Member(Node):
+    """`cls(value)`: the member of an IntEnum; none of that value raises."""
+
+    cls: Any
+    value: Node
 
 
 @dataclass(slots=True, eq=False)
@@ -91,10 +117,27 @@ class Item(Node):
 
 @dataclass(slots=True, eq=False)
 class Set(Node):
-    """A vector with some cells changed, in order."""
+    """A vector, or a tuple, with some items changed, in order."""
 
     base: Node
     changes: list[tuple[Node, Node]]
+    form: Any = BOARD  # or tuple: of a tuple or a list
+
+
+@dataclass(slots=True, eq=False)
+class Part(Node):
+    """`base[start:stop:step]`, of a tuple or a vector; the bounds are known."""
+
+    base: Node
+    bounds: slice
+
+
+@dataclass(slots=True, eq=False)
+class Gathered(Node):
+    """`tuple(...)` of the items that a loop over something of known length gives: it is written out."""
+
+    loop: Each
+    result: Node | None = field(default=None, init=False)  # filled by inference: a tuple of variables
 
 
 @dataclass(slots=True, eq=False)
@@ -204,7 +247,8 @@ class Each(Node):
     sequences: list[Node]
     body: list[Node]
     backwards: bool = False
-    counted: bool = False  # for `.count`, of which a NamedTuple may have one of its own
+    method: str = ""  # `count` or `index`: a NamedTuple may have one of its own
+    gathered: str = ""  # the variable that the body assigns last; in its copies it has a number
     unrolled: list[list[Node]] = field(default_factory=list)  # filled by inference: a body for each item
 
 
@@ -245,6 +289,13 @@ class Return(Node):
     """Ends the function with a value."""
 
     value: Node
+
+
+@dataclass(slots=True, eq=False)
+class First(Node):
+    """Statements that are run for the checks in them only: left out where there are none."""
+
+    body: list[Node]
 
 
 @dataclass(slots=True, eq=False)

@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
+from typing import Any
 
 from pyrsistent import PVector
 
 from lazytree.core.errors import Refused, named
 
 from .classes import BOARD, NO_CELL, class_of_int, joined_class, plain_tuple
+from .frozen import ListOf
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
 WIDEST = 2048  # bits of the widest set of cells
@@ -36,12 +38,13 @@ class Bool:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A PVector of ints, of one class `cls`: its length never changes."""
+    """A PVector, or a tuple that is a board (`form`), of ints of one class `cls`: its length never changes."""
 
     length: int
     low: int
     high: int
     cls: type = int
+    form: Any = BOARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +97,21 @@ class Table:
     def __init__(self, value: tuple[object, ...]) -> None:
         self.value = value
         self.starts: list[list[int]] = []
+        self.rows: list[type] = [ListOf if type(value) is ListOf else tuple]  # tuples or lists, at each depth
         rows: list[tuple[object, ...]] = [value]
         while True:
             self.starts.append(_running_sum([len(row) for row in rows]))
             items = [item for row in rows for item in row]
             classes = {type(item) for item in items}
-            if len(classes) == 1 and hasattr(cls := classes.pop(), "_fields"):
+            if len(classes) == 1 and hasattr(cls := next(iter(classes)), "_fields"):
                 plain_tuple(cls)
                 self.record, rows = cls, items  # type: ignore[assignment]
                 break
-            if not items or not all(type(item) is tuple for item in items):
+            if not items or not (classes == {tuple} or classes == {ListOf}):
                 rows = [(item,) for item in items]
                 break
             rows = items  # type: ignore[assignment]
+            self.rows.append(classes.pop())
         if not all(isinstance(item, int) for row in rows for item in row):
             raise Refused("a table is nested tuples of ints, all equally deep")
         self.items = [int(item) for row in rows for item in row]  # type: ignore[call-overload]
@@ -171,14 +176,14 @@ def thawed(kind: Type) -> Type:
     raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {named(value)}")
 
 
-def vector_of(value: PVector[object]) -> Vector:
+def vector_of(value: PVector[object], form: Any = BOARD) -> Vector:
     """The type of a board; Refused unless it is a plain PVector of ints of at most 64 bits."""
     if type(value) is not BOARD:
         raise Refused(f"a board is a plain PVector, not a {type(value).__name__}")
     if not all(isinstance(item, int) and LEAST <= item <= MOST for item in value):
         raise Refused("a PVector holds small ints only")
     items = [int(item) for item in value]  # type: ignore[call-overload]
-    return Vector(len(items), min(items, default=0), max(items, default=0), classes_of(value))
+    return Vector(len(items), min(items, default=0), max(items, default=0), classes_of(value), form)
 
 
 def join(a: Type | None, b: Type) -> Type:
@@ -194,12 +199,14 @@ def join(a: Type | None, b: Type) -> Type:
         a = as_record(a)
     if isinstance(b, Row) and isinstance(a, Record):
         b = as_record(b)
+    if isinstance(a, Vector) != isinstance(b, Vector):
+        a, b = (as_board(each) for each in (a, b))
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
             x, y = as_int(a), as_int(b)
             return Int(min(x.low, y.low), max(x.high, y.high), joined_class(class_of(a), class_of(b)))
-        case Vector(), Vector() if a.length == b.length:
-            return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls))
+        case Vector(), Vector() if a.length == b.length and a.form is b.form:
+            return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls), a.form)
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
             return Record(a.cls, tuple(map(join, a.items, b.items)))
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
@@ -210,16 +217,53 @@ def as_record(row: Row) -> Type:
     length = row.table.fixed_length(row.depth)
     if length is None or row.depth + 1 < row.table.depth or row.table.record:
         return row
-    return Record(tuple, (row.table.item,) * length)
+    return Record(row.table.rows[row.depth], (row.table.item,) * length)
+
+
+def as_board(kind: Type) -> Type:
+    """A tuple of ints as a board of the same length; any other type as it is."""
+    kind = as_record(kind) if isinstance(kind, Row) else kind
+    if not isinstance(kind, Record) or kind.cls is not tuple or not kind.items:
+        return kind
+    if not all(isinstance(item, (Int, Bool)) for item in kind.items):
+        return kind
+    span = reduce(join, kind.items)
+    cells = as_int(span)
+    return Vector(len(kind.items), cells.low, cells.high, class_of(span), tuple)  # type: ignore[arg-type]
+
+
+def like_boards(kind: Type, others: Iterable[Type]) -> Type:
+    """A type whose tuples of ints are boards where some board in the others is a tuple of this length."""
+    boards = (leaf for other in others for leaf in leaves(other) if isinstance(leaf, Vector))
+    lengths = {board.length for board in boards if board.form is tuple}
+    return with_boards(kind, lengths) if lengths else kind
+
+
+def with_boards(kind: Type, lengths: set[int]) -> Type:
+    """A type whose tuples of ints of these lengths are boards."""
+    if not isinstance(kind, Record):
+        return kind
+    board = as_board(kind) if len(kind.items) in lengths else kind
+    if isinstance(board, Vector):
+        return board
+    return Record(kind.cls, tuple(with_boards(item, lengths) for item in kind.items))
+
+
+def board_shape(kind: Type) -> object:
+    """As `shape`, but that of a tuple of ints is that of the board which it can be."""
+    board = as_board(kind)
+    if isinstance(board, Record):
+        return board.cls, tuple(map(board_shape, board.items))
+    return shape(board)
 
 
 def described(kind: Type) -> str:
     """A type in words, for messages."""
     match kind:
         case Vector():
-            return f"a PVector of {kind.length}"
+            return f"a {'tuple' if kind.form is tuple else 'PVector'} of {kind.length}"
         case Record():
-            return f"a {kind.cls.__name__} of {len(kind.items)}"
+            return f"a {'list' if kind.cls is ListOf else kind.cls.__name__} of {len(kind.items)}"
         case Row():
             return "a row of a table"
         case Fixed():
@@ -253,7 +297,7 @@ def widen(old: Type, new: Type) -> Type:
             return Record(new.cls, tuple(map(widen, old.items, new.items)))
         case Vector(), Vector():
             span = _moved(Int(old.low, old.high), Int(new.low, new.high))
-            return Vector(new.length, span.low, span.high, new.cls)
+            return Vector(new.length, span.low, span.high, new.cls, new.form)
         case (Int() | Bool(), Int()):
             return _moved(as_int(old), new)
     return new
@@ -275,7 +319,7 @@ def shape(kind: Type) -> object:
         case Int() | Bool():
             return class_of(kind)
         case Vector():
-            return kind.length, kind.cls if kind.length and kind.cls is not NO_CELL else int
+            return kind.length, kind.form, kind.cls if kind.length and kind.cls is not NO_CELL else int
         case Record():
             return kind.cls, tuple(map(shape, kind.items))
     return kind

@@ -4,21 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrsistent import PVector
+from pyrsistent import PVector, pvector
 
-from .classes import BOARD, class_of_int, members, plain_tuple
+from .classes import BOARD, class_of_int, is_dataclass, members, parts_of, plain_tuple
 from .kinds import BOOL, Fixed, Int, Record, Type, vector_of
 
+SHORTEST_BOARD = 3  # items of a tuple that is a board: shorter ones are kept item by item
+SHORTEST_POSITION = 6  # of one that is the whole position
+LARGEST_CELL = 2**14
 
-def type_of(value: Any) -> Type:
+
+def type_of(value: Any, whole: bool = True) -> Type:
     """The type of a start position: what it holds; play widens it."""
     kind = type(value)
     if issubclass(kind, int):
         return type_of_int(value)
     if issubclass(kind, tuple):
         plain_tuple(kind)
-        return Record(kind, tuple(type_of(item) for item in value))
+        if is_board(value, whole):
+            return vector_of(pvector(value), tuple)
+        return Record(kind, tuple(type_of(item, whole=False) for item in value))
+    if is_dataclass(kind):
+        plain_tuple(kind)
+        return Record(kind, tuple(type_of(item, whole=False) for item in parts_of(value)))
     return vector_of(value) if issubclass(kind, PVector) else Fixed(value)
+
+
+def is_board(value: tuple[Any, ...], whole: bool = False) -> bool:
+    """Whether a tuple is a board: small ints of one class. `whole`: it is the start position itself."""
+    shortest = SHORTEST_POSITION if whole else SHORTEST_BOARD
+    if type(value) is not tuple or len(value) < shortest or len({type(item) for item in value}) > 1:
+        return False
+    return all(isinstance(item, int) and abs(int(item)) < LARGEST_CELL for item in value)
 
 
 def type_of_int(value: int) -> Type:
@@ -37,8 +54,10 @@ def cell_bits(value: Any) -> int:
     while waiting:
         each = waiting.pop()
         kind = type(each)
-        if kind is BOARD:
+        if kind is BOARD or (kind is tuple and is_board(each, each is value)):
             most = max([most, *(abs(item) for item in each if issubclass(type(item), int))])
+        elif is_dataclass(kind):
+            waiting.extend(parts_of(each))
         elif issubclass(kind, tuple):
             waiting.extend(tuple.__iter__(each))  # whatever its class says
     return next(bits for bits in (8, 16, 32, 64) if most < 2 ** (bits - 2) or bits == 64)

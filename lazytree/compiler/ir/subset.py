@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 
+LISTS = "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise"
+
 BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Try: "no `try`: test first, or `raise`",
     ast.With: "no `with`",
     ast.Dict: "no dicts: a nested tuple is a table",
     ast.DictComp: "no dicts: a nested tuple is a table",
-    ast.List: "no lists: a PVector or a tuple",
-    ast.ListComp: "no lists: consume a generator expression by `for`, `sum`, `any`, `all`, `min`, `max`, `pvector`",
+    ast.List: LISTS,
+    ast.ListComp: LISTS,
     ast.Set: "no sets: an int is a set of cells",
     ast.SetComp: "no sets: an int is a set of cells",
     ast.JoinedStr: "no strings",
-    ast.Lambda: "functions are plain `def`s",
-    ast.FunctionDef: "no functions inside of functions, once the game is made",
+    ast.Lambda: "a `lambda` inside of a rule is called, or handed to a function",
     ast.ClassDef: "no classes inside of functions",
     ast.Global: "no side effects: no `global`",
     ast.Nonlocal: "no side effects: no `nonlocal`",
@@ -23,9 +24,8 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Import: "no `import` inside of rules",
     ast.ImportFrom: "no `import` inside of rules",
     ast.Await: "no `await`",
-    ast.Match: "no `match`: `if` and `elif`",
     ast.Starred: "no `*`: name each item",
-    ast.Slice: "no slices, but of constant tuples by constant bounds",
+    ast.Slice: "the bounds of a slice are known before the game starts; `t[:i] + (x,) + t[i + 1:]` exchanges one item",
     ast.Div: "no `/`: ints only, `//`",
     ast.Pow: "no `**`, but of constants: `1 << n`",
     ast.MatMult: "no `@`",
@@ -45,22 +45,23 @@ BUILT_INS: dict[object, str] = {
     frozenset: BROKEN_BY[ast.Set],
     str: BROKEN_BY[ast.JoinedStr],
     float: "no floats: ints only",
-    tuple: "no tuples of unknown length: a PVector, or name each item",
     print: "no side effects: no `print`",
     map: "no `map`: a generator expression",
     filter: "no `filter`: a generator expression",
     iter: BROKEN_BY[ast.GeneratorExp],
-    next: BROKEN_BY[ast.GeneratorExp],
 }
 
+UNKNOWN_LENGTH = "no tuples of unknown length: a PVector, or name each item"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
 RECURSIVE_GENERATOR = "no recursive generators: recursion is for ordinary functions"
-NO_ELSE = "no `else` of a loop"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
+METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and those of NamedTuples"
+FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
+LIST_WALRUS = "no `:=` in a list"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
-NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}"
+NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}; a number with a name, `NOBODY = -1`, or a member of an IntEnum"
 ONE_TARGET = "this loop needs {} targets"
 WRONG_ARGUMENTS = "a call needs the arguments {} of {}: {}"
 PRIVATE = "no private name {} in a class: Python calls it otherwise"

@@ -13,7 +13,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..ir.classes import MIXED, NO_CELL
+from ..ir.classes import BOARD, MIXED, NO_CELL
 from ..ir.kinds import BOOL, WORDS, Bool, Int, Record, Type, Vector, Words
 
 
@@ -101,7 +101,8 @@ def as_json(kind: Type, classes: list[type]) -> list[Any]:
         case Bool():
             return ["bool"]
         case Vector():
-            return ["vector", kind.length, kind.low, kind.high, class_number(kind.cls, classes)]
+            form = class_number(kind.form, classes)
+            return ["vector", kind.length, kind.low, kind.high, class_number(kind.cls, classes), form]
         case Record():
             return ["record", class_number(kind.cls, classes), [as_json(item, classes) for item in kind.items]]
         case Words():
@@ -116,12 +117,12 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
         return Record(numbered_class(parts[0], classes), tuple(from_json(item, classes) for item in parts[1]))
     if not parts:
         return BOOL if name == "bool" else WORDS
-    *bounds, number = parts
-    made: Type = {"int": Int, "vector": Vector}[name](*bounds, numbered_class(number, classes))
-    return made
+    if name == "int":
+        return Int(parts[0], parts[1], numbered_class(parts[2], classes))
+    return Vector(*parts[:3], *(numbered_class(number, classes) for number in parts[3:]))
 
 
-OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL)  # -1, -2, ...
+OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL, BOARD)  # -1, -2, ...
 
 
 def class_number(cls: type, classes: list[type]) -> int:

@@ -11,12 +11,12 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from pyrsistent import pvector
+from pyrsistent import PVector, pvector
 
 from lazytree.core.errors import Trap, Trapped
 
 from ..abi import Packing, leaf_bytes
-from ..ir.classes import BOARD, MIXED, NO_CELL, members
+from ..ir.classes import BOARD, MIXED, NO_CELL, fields_of, is_dataclass, members
 from ..ir.kinds import MOST, Bool, Int, Record, Type, Vector, Words, class_of, width
 
 PLAIN_INTS = (int, MIXED, NO_CELL)  # what is MIXED only machine code reads
@@ -40,6 +40,7 @@ def packer(kinds: tuple[Type, ...], cell: int) -> Callable[..., bytes]:
     names: dict[str, Any] = {
         "pack": format_of(kinds, cell).pack,
         "check": check,
+        "check_class": check_class,
         "board": check_board,
         "foreign": foreign,
     }
@@ -53,7 +54,7 @@ def packer(kinds: tuple[Type, ...], cell: int) -> Callable[..., bytes]:
 
 def maker(kind: Type) -> Callable[[tuple[Any, ...]], Any]:
     """The function that makes a value again from its unpacked leaves."""
-    if isinstance(kind, Record) and all(is_word(leaf) for leaf in kind.items):
+    if isinstance(kind, Record) and not is_dataclass(kind.cls) and all(is_word(leaf) for leaf in kind.items):
         return partial(tuple.__new__, kind.cls)
     names: dict[str, Any] = {"board": pvector, "new": tuple.__new__, "number": int}
     made: Callable[[tuple[Any, ...]], Any] = eval(f"lambda u: {_given(kind, count(), names)}", names)
@@ -100,10 +101,12 @@ def _taken(kind: Type, path: str, cell: int, names: dict[str, Any]) -> Iterator[
     match kind:
         case Record(cls=cls, items=items):
             checked = f"check({path}, {_name(names, cls)}, {len(items)})"
+            if is_dataclass(cls):
+                checked = f"check_class({path}, {_name(names, cls)})"
             for number, item in enumerate(items):
-                yield from _taken(item, f"{checked if number == 0 else path}[{number}]", cell, names)
-        case Vector(length=length, cls=cls):
-            yield f"*board({path}, {length}, {_name(names, {cls})})"
+                yield from _taken(item, (checked if number == 0 else path) + _part(cls, number), cell, names)
+        case Vector(length=length, cls=cls, form=form):
+            yield f"*board({path}, {length}, {_name(names, {cls})}, {_name(names, form)})"
         case Int() if width(kind) > 64:
             yield f"{path}.to_bytes({leaf_bytes(kind, cell)}, 'little', signed={kind.low < 0})"
         case Words():
@@ -116,7 +119,7 @@ def _classes_tested(kind: Type, path: str, names: dict[str, Any]) -> Iterator[st
     """The tests that each int is of the class that machine code was made for."""
     if isinstance(kind, Record):
         for number, item in enumerate(kind.items):
-            yield from _classes_tested(item, f"{path}[{number}]", names)
+            yield from _classes_tested(item, path + _part(kind.cls, number), names)
     elif isinstance(kind, (Int, Bool)) and class_of(kind) is not MIXED:
         yield f"type({path}) is {_name(names, class_of(kind))}"
 
@@ -125,18 +128,25 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
     """The expression that makes the value again from the unpacked tuple `u`."""
     if isinstance(kind, Record):
         items = "".join(_given(item, position, names) + ", " for item in kind.items)
+        if is_dataclass(kind.cls):
+            return f"{_name(names, kind.cls)}({items})"
         return f"({items})" if kind.cls is tuple else f"new({_name(names, kind.cls)}, ({items}))"
     if isinstance(kind, Vector):
         places = [next(position) for _ in range(kind.length)]
         cells = f"u[{places[0]}:{places[-1] + 1}]" if places else "()"
         if kind.cls not in PLAIN_INTS:
             cells = f"map({_name(names, classed(kind.cls))}, {cells})"
-        return f"board({cells})"
+        return f"new({_name(names, tuple)}, {cells})" if kind.form is tuple else f"board({cells})"
     at = next(position)
     if not isinstance(kind, Int):
         return f"(u[{at}] != 0)"
     number = f"number.from_bytes(u[{at}], 'little', signed={kind.low < 0})" if width(kind) > 64 else f"u[{at}]"
     return number if kind.cls in PLAIN_INTS else f"{_name(names, classed(kind.cls))}({number})"
+
+
+def _part(cls: type, number: int) -> str:
+    """How Python reads a part of a tuple or of a dataclass."""
+    return f".{fields_of(cls)[number]}" if is_dataclass(cls) else f"[{number}]"
 
 
 def classed(cls: type) -> Callable[[int], Any]:
@@ -151,11 +161,18 @@ def check(value: Any, cls: type, length: int) -> Any:
     return value
 
 
-def check_board(value: Any, length: int, classes: set[type]) -> list[int]:
-    """The cells of a board; Foreign unless it is a plain PVector of that length with cells of these classes."""
-    if len(value) != length or type(value) is not BOARD:
+def check_class(value: Any, cls: type) -> Any:
+    """The value itself; Foreign unless it is of that class."""
+    if type(value) is not cls:
         raise Foreign
-    cells: list[int] = value.tolist()
+    return value
+
+
+def check_board(value: Any, length: int, classes: set[type], form: type = BOARD) -> Any:
+    """The cells of a board; Foreign unless it is of this class and length, with cells of these classes."""
+    if len(value) != length or type(value) is not form:
+        raise Foreign
+    cells: Any = value.tolist() if isinstance(value, PVector) else value
     if not {*map(type, cells)} <= classes:
         raise Foreign
     return cells

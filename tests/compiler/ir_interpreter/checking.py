@@ -28,8 +28,8 @@ def holds(kind: Type, value: Any) -> bool:
             return isinstance(value, int) and low <= value <= high and of_class(kind, value)
         case Bool():
             return isinstance(value, bool)
-        case Vector(length=length, low=low, high=high):
-            fits = isinstance(value, PVector) and len(value) == length
+        case Vector(length=length, low=low, high=high, form=form):
+            fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
             return fits and all(low <= cell <= high for cell in value) and all(of_class(kind, cell) for cell in value)
         case Record(cls=cls, items=items):
             same = isinstance(value, tuple) and tuple.__len__(value) == len(items)

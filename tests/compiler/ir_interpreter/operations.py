@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from pyrsistent import PVector
+from pyrsistent import PVector, pvector
 
 from lazytree.compiler.ir.core import Op
 from lazytree.compiler.ir.kinds import LEAST, MOST, WIDEST, Bool, Int
@@ -34,6 +34,8 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "max": max,
     "abs": abs,
     "len": len,
+    "tuple": lambda x: tuple(tuple.__iter__(x)) if isinstance(x, tuple) else tuple(x),
+    "pvector": pvector,
     "bit_count": lambda x: int(x).bit_count(),
     "bit_length": lambda x: int(x).bit_length(),
 }
@@ -49,6 +51,8 @@ def operated(node: Op, values: list[Any]) -> Any:
     if symbol in ("<<", ">>"):
         check_count(node, *values)
     made = PYTHON[symbol](*values)
+    if symbol == "+" and isinstance(made, tuple):
+        return made
     if symbol in CHECKED and all(map(is_small, values)) and not is_small(made):
         kind = node.type
         if not isinstance(kind, Int) or (kind.low >= LEAST and kind.high <= MOST):

@@ -11,7 +11,7 @@ from lazytree.compiler.inference.programs import Instance, Program, WiderCells
 from lazytree.compiler.inference.settling import settle
 from lazytree.compiler.ir import core
 from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
-from lazytree.compiler.ir.kinds import Fixed, Vector
+from lazytree.compiler.ir.kinds import Fixed, Record, Vector
 from lazytree.core.errors import Trap, Trapped
 
 from .checking import Wrong, checked, holds
@@ -61,6 +61,13 @@ def called(program: Program, instance: Instance, variables: dict[str, Any], emit
     raise Wrong(f"{instance.name} ends without a result")
 
 
+def with_item(items: Any, place: int, new: Any) -> Any:
+    """A tuple with one item exchanged."""
+    made = list(tuple.__iter__(items))
+    made[place] = new
+    return tuple(made)
+
+
 class Frame:
     """One call."""
 
@@ -104,6 +111,16 @@ class Frame:
                 new = {name: self.value(each) for name, each in fields.items()}
                 parts = zip(type(old)._fields, tuple.__iter__(old))
                 return tuple.__new__(type(old), [new.get(name, part) for name, part in parts])
+            case core.Field(asked=asked) if asked is not None:
+                return self.value(asked)
+            case core.Method(call=call):
+                assert call is not None
+                return self.value(call)
+            case core.Member(cls=cls, value=value):
+                try:
+                    return cls(self.value(value))
+                except ValueError:
+                    raise Trapped(Trap.RAISED, node.place) from None
             case core.Field(base=base, name=name):
                 record: Any = self.value(base)
                 return tuple.__getitem__(record, type(record)._fields.index(name))
@@ -111,6 +128,13 @@ class Frame:
                 return item(self.value(base), self.value(index), node.place)
             case core.Set():
                 return self.changed(node)
+            case core.Part(base=base, bounds=bounds):
+                whole: Any = self.value(base)
+                return tuple(whole)[bounds] if isinstance(whole, tuple) else whole[bounds]
+            case core.Gathered(loop=loop, result=made):
+                assert made is not None
+                self.statements([loop])
+                return self.value(made)
             case core.Blank(like=like):
                 assert isinstance(node.type, Vector)
                 self.value(like)
@@ -125,6 +149,8 @@ class Frame:
     def changed(self, node: core.Set) -> Any:
         """A board with some cells changed; a cell that its bytes cannot hold is a trap."""
         board, most = self.value(node.base), 2 ** (self.program.cell - 1)
+        if isinstance(node.type, Record):
+            return self.exchanged(node, board)
         changes = []
         for index, value in node.changes:
             place, new = self.value(index), self.value(value)
@@ -133,8 +159,16 @@ class Frame:
                 raise Trapped(Trap.OVERFLOW, node.place)
             changes.append((place, new))
         for place, new in changes:
-            board = board.set(place, new)
+            board = board.set(place, new) if node.form is not tuple else with_item(board, place, new)
         return board
+
+    def exchanged(self, node: core.Set, items: Any) -> Any:
+        """A tuple with some items exchanged."""
+        changes = [(self.value(index), self.value(value)) for index, value in node.changes]
+        for place, new in changes:
+            item(items, place, node.place)
+            items = with_item(items, place, new)
+        return items
 
     def call(self, node: core.Call) -> Any:
         function: Any = node.function
@@ -152,6 +186,8 @@ class Frame:
 
     def statement(self, node: Node) -> None:
         match node:
+            case core.Assign(value=core.Unset()):
+                pass
             case core.Assign(target=target, value=value):
                 self.assign(target, self.value(value))
             case core.If(test=test, then=then, other=other):
@@ -180,6 +216,8 @@ class Frame:
                 raise Leave(label, again=True)
             case core.Return(value=value):
                 raise Result(self.value(value))
+            case core.First(body=body):
+                self.statements(body)
             case core.Raise():
                 raise Trapped(Trap.RAISED, node.place)
             case core.Emit(index=index, value=value):

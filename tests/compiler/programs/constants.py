@@ -106,6 +106,11 @@ module.TABLE = ({d}, 1, 2)
 module.TWO = Two({b}, {a})
 space = SimpleNamespace(k={c})
 
+LINES = [(0, {a}), (1, 2), (3, {b}, 4)]
+NESTED = [[{a}, {b}, 1], [4, {c}, 6]]
+DICT = {{0: {a}, 1: {b}, {c}: 7}}
+SET = {{{a}, {b}, 12}}
+
 def closed(k, table, two, board):
     def inside(x, y={d}, w=CENTRE):
         return (x + k * y + table[x % len(table)] + two.a - w.b + board[1]) & 1023

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import expressions, truths
+from . import expressions, lists, truths
 from .arguments import call
 from .constants import KNOWN
 from .scope import CELLS, Scope
@@ -13,6 +13,8 @@ from .scope import CELLS, Scope
 def sequence(s: Scope, depth: int) -> str:
     """Something to go over that gives ints: a board, a table, a range, a generator or its expression."""
     helper = s.helper("int", generator=True)
+    if s.chance(0.15):
+        return lists.display(s, depth)
     match s.below(9):
         case 0 | 1:
             return expressions.board(s, depth)

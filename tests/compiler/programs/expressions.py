@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import consuming, truths
+from . import consuming, idioms, lists, truths
 from .arguments import call, called
 from .constants import KNOWN, RARE
 from .scope import CELLS, Scope
@@ -166,14 +166,23 @@ def of_closure(s: Scope, depth: int) -> str:
     return called(s, reached, given, ["x", "y", "w"])
 
 
+def of_list(s: Scope, depth: int) -> str:
+    return lists.number(s, depth)
+
+
+def of_idiom(s: Scope, depth: int) -> str:
+    return idioms.number(s, depth)
+
+
 def consumed(s: Scope, depth: int) -> str:
     return consuming.consumed(s, depth)
 
 
 NUMBERS = (
     arithmetic, bits, divided, built_in, chosen, looked_up, of_record, walrus, of_call, of_closure, consumed,
+    of_list, of_idiom,
 )  # fmt: skip
-WEIGHTS = (6, 3, 2, 2, 3, 4, 3, 2, 4, 1, 4)
+WEIGHTS = (6, 3, 2, 2, 3, 4, 3, 2, 4, 1, 4, 2, 2)
 
 
 def board(s: Scope, depth: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import consuming, expressions, statements, truths
+from . import consuming, expressions, lists, statements, truths
 from .expressions import give
 from .scope import Helper, Parameter, Scope, indented
 
@@ -82,6 +82,27 @@ def generator(s: Scope) -> Made:
     if not any("yield" in line for line in lines):
         lines.append(f"yield {give(scope, kind, 1)}")
     return written(name, given, lines), Helper(name, kind, given, generator=True)
+
+
+def lister(s: Scope) -> Made:
+    """A function that returns a list: it is gone over as a generator is."""
+    given = parameters(s, "board", "int")
+    lines, scope = begun(inside(s, given))
+    if s.chance(0.3):
+        lines += statements.block(scope, 1)
+    name = s.name("l")
+    return written(name, given, [*lines, *lists.returned(scope)]), Helper(name, "int", given, generator=True)
+
+
+def short(s: Scope) -> Made:
+    """A lambda, sometimes two on one line."""
+    given = parameters(s, s.pick("int", "board", "pos"))
+    texts = [p.name + (f"={p.default}" if p.default else "") for p in given]
+    name, scope = s.name("k"), inside(s, given)
+    made = f"lambda {', '.join(texts)}: {give(scope, 'int', 2)}"
+    if s.chance(0.3):
+        return [f"{name}, {s.name('k')} = ({made}, lambda x: x + 1)"], Helper(name, "int", given)
+    return [f"{name} = {made}"], Helper(name, "int", given)
 
 
 def yielding(s: Scope, kind: str) -> list[str]:
@@ -169,5 +190,5 @@ def growing(s: Scope) -> Made:
     return written(name, given, [f"return {value}"]), Helper(name, "int", given)
 
 
-KINDS = (plain, generator, consumer, recursive, mutual, shadowing, higher, growing)
-WEIGHTS = (14, 8, 2, 2, 1, 1, 2, 2)
+KINDS = (plain, generator, consumer, recursive, mutual, shadowing, higher, growing, lister, short)
+WEIGHTS = (14, 8, 2, 2, 1, 1, 2, 2, 5, 3)

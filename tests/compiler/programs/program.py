@@ -74,7 +74,7 @@ def functions(random: Random, form: str) -> str:
 def rule(s: Scope) -> list[str]:
     """A function of a position, a board and an int; it returns all that it has made."""
     names = {"int": ("n", "s", "t"), "board": ("b", "c"), "pos": ("p", "q"), "pair": ("w",), "bool": ("on",)}
-    scope = Scope(s.random, names, s.helpers, fresh=s.fresh)
+    scope = Scope(s.random, names, s.helpers, top=True, fresh=s.fresh)
     start = ["s = n & 7", "t = p.left", "c = p.board", "q = p", "w = Two(s, t)", "on = p.flag"]
     body = [line for _ in range(s.random.randrange(1, 6)) for line in statements.statement(scope, 2)]
     results = ["s", "t", "b", "c", "on", "w", "q", expressions.number(scope, 2)]

@@ -36,6 +36,7 @@ class Scope:
     helpers: Sequence[Helper] = ()
     fixed: frozenset[str] = frozenset()
     in_loop: bool = False
+    top: bool = False  # of a function's statements: not in an `if` or a loop
     walrus: bool = True  # Python forbids `:=` in what a comprehension goes over
     fresh: count[int] = field(default_factory=count)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import expressions, loops, truths
+from . import expressions, idioms, lists, loops, truths
 from .expressions import give
 from .scope import CELLS, Scope, indented
 
@@ -18,12 +18,15 @@ def block(s: Scope, depth: int, most: int = 3) -> list[str]:
 def statement(s: Scope, depth: int) -> list[str]:
     if depth <= 0 or s.chance(0.45):
         return simple(s)
+    inside = replace(s, top=False)
     if s.chance(0.35):
-        return branch(s, depth - 1)
-    return loops.loop(s, depth - 1)
+        return branch(inside, depth - 1)
+    return loops.loop(inside, depth - 1)
 
 
 def simple(s: Scope) -> list[str]:
+    if s.chance(0.05):
+        return idioms.statement(s, 1)
     match s.below(14):
         case 0 | 1:
             return augmented(s)
@@ -41,7 +44,7 @@ def simple(s: Scope) -> list[str]:
         case 5:
             return [f"assert {truths.truth(s, 0)} or {truths.truth(s, 1)} or True" if s.chance(0.7) else "pass"]
         case 6:
-            return several(s)
+            return several(s) if s.chance(0.6) else lists.statement(s)
     kind = s.pick(*ASSIGNED)
     names = s.assignable(kind)
     if not names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import consuming, expressions
+from . import consuming, expressions, idioms, lists
 from .arguments import call
 from .constants import KNOWN
 from .scope import Scope
@@ -16,7 +16,11 @@ def truth(s: Scope, depth: int) -> str:
     if depth <= 0:
         return s.random.choice(names) if names and s.chance(0.5) else compared(s, 0)
     depth -= 1
-    match s.below(12):
+    match s.below(14):
+        case 12:
+            return lists.truth(s, depth)
+        case 13:
+            return idioms.truth(s, depth)
         case 0 | 1 | 2:
             return compared(s, depth)
         case 3:

@@ -1,0 +1,58 @@
+"""Functions inside of a rule, where they are defined: what they are called with, and what names mean around them."""
+
+from __future__ import annotations
+
+import ast
+
+from lazytree.core.errors import Refused
+
+from .listlike import LAZY, LIST, kind_of, list_names, own_nodes
+from .reader import Inner, Reader
+from .signatures import Signature
+
+ONCE = "the function {} inside of a rule has one `def`, which is no part of an `if` or a loop"
+
+
+def inner_of(r: Reader, node: ast.expr) -> Inner | None:
+    """The function inside of a rule that an expression names or is; None for anything else."""
+    if isinstance(node, ast.Lambda):
+        return defined(r, node)
+    return r.inners.get(node.id) if isinstance(node, ast.Name) and node.id not in r.renamed else None
+
+
+def named_function(r: Reader, name: str, node: ast.FunctionDef | ast.Lambda, statement: ast.stmt) -> None:
+    """Keeps a function that a rule gives a name."""
+    if statement not in r.top or r.often[name] > 1:
+        raise Refused(ONCE.format(name))
+    r.inners[name] = defined(r, node)
+
+
+def defined(r: Reader, node: ast.FunctionDef | ast.Lambda) -> Inner:
+    """A `def` or a `lambda` inside of a rule, with the meaning that names have around it."""
+    given = node.args
+    if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
+        raise Refused("a function inside of a rule has plain parameters, without defaults")
+    names = tuple(each.arg for each in (*given.posonlyargs, *given.args))
+    if isinstance(node, ast.FunctionDef):
+        if node.decorator_list:
+            raise Refused("a function inside of a rule has no decorator")
+        tree = node
+    else:
+        body: list[ast.stmt] = [ast.copy_location(ast.Return(node.body), node.body)]
+        tree = ast.FunctionDef(name="lambda", args=given, body=body, decorator_list=[])
+        ast.copy_location(tree, node)
+    signature = Signature(tree.name, names, {}, len(given.posonlyargs))
+    return Inner(signature, tree, r, dict(r.renamed), kind_of_inner(r, tree))
+
+
+def kind_of_inner(r: Reader, tree: ast.FunctionDef) -> str:
+    """Whether the function is a generator, or gives lists."""
+    nodes = list(own_nodes(tree.body))
+    if any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in nodes):
+        return LAZY
+    given = [each.value for each in nodes if isinstance(each, ast.Return) and each.value]
+    before = r.lists
+    list_names(r, tree)
+    kinds = [kind_of(r, each) for each in given]
+    r.lists = before
+    return LIST if any(kinds) else ""

@@ -1,0 +1,75 @@
+"""Reading dicts and sets that are constants: a key is looked for among the keys, one after another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lazytree.core.errors import Refused
+
+from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Item, Node, Op, Raise, Var
+from ..ir.frozen import DictOf, SetOf
+from .reader import Reader
+
+NO_ORDER = "a set has no order to go over it: `sorted(...)` of it once, when the game is made"
+
+
+def looked_up(r: Reader, table: DictOf, key: Node, default: Node | None = None) -> Node:
+    """`table[key]`, or `table.get(key, default)`; without a default, none found raises."""
+    if isinstance(key, Const):
+        found = [value for each, value in zip(table.keys, table.values) if is_key(each, key.value)]
+        if found or default is not None:
+            return Const(found[0]) if found else default  # type: ignore[return-value]
+        raise Refused(f"the dict has no key {key.value!r}")
+    at = r.hidden("at")
+    value = Item(Const(table.values), Var(at.name)) if table.keys else default
+    start = [Assign(at, place_of(r, table.keys, key))]
+    missing = Op("<", [Var(at.name), Const(0)])
+    if default is None:
+        return Block([*start, If(missing, [Raise()], [])], value or Const(0))
+    return Block([*start], Choose(missing, default, value or default))
+
+
+def is_key(key: Any, wanted: Any) -> bool:
+    """Whether a constant is this key."""
+    return bool(hash(key) == hash(wanted) and key == wanted)
+
+
+def place_of(r: Reader, keys: tuple[Any, ...], wanted: Node) -> Node:
+    """The number of a key among the keys, -1 if it is none."""
+    kept, found, at, key = r.hidden("wanted"), r.hidden("found"), r.hidden("at"), r.hidden("key")
+    label = next(r.fresh)
+    hit: list[Node] = [Assign(Var(found.name), Var(at.name)), Break(label)]
+    loop = Each(label, at, [key], [Const(keys)], [If(Op("==", [Var(kept.name), Var(key.name)]), hit, [])])
+    return Block([Assign(kept, wanted), Assign(found, Const(-1)), loop], Var(found.name))
+
+
+def gone_over(node: Node) -> Node:
+    """What a loop over a constant goes over: the keys of a dict."""
+    if isinstance(node, Const) and isinstance(node.value, DictOf):
+        return Const(node.value.keys)
+    if isinstance(node, Const) and isinstance(node.value, (SetOf, frozenset)):
+        raise Refused(NO_ORDER)
+    return node
+
+
+def searched(node: Node) -> Node:
+    """What `in` looks through: the keys of a dict, the items of a set."""
+    if isinstance(node, Const) and isinstance(node.value, (DictOf, SetOf, frozenset)):
+        held = node.value
+        return Const(held.keys if isinstance(held, DictOf) else held.items if isinstance(held, SetOf) else tuple(held))
+    return node
+
+
+def method_of(r: Reader, table: Any, name: str, arguments: list[Node]) -> Node:
+    """The call of a method of a dict that is a constant."""
+    match name, arguments:
+        case "get", [key, default] if isinstance(table, DictOf):
+            return looked_up(r, table, key, default)
+        case "keys", [] if isinstance(table, DictOf):
+            return Const(table.keys)
+        case "values", [] if isinstance(table, DictOf):
+            return Const(table.values)
+        case "items", [] if isinstance(table, DictOf):
+            return Const(tuple(zip(table.keys, table.values)))
+    known = "`table[key]`, .get(key, default), .keys, .values, .items, `in`"
+    raise Refused(f"no method .{name}() of a dict or a set: {known}")

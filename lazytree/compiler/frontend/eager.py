@@ -1,0 +1,152 @@
+"""Lists that are gone over where they are made: no list is kept, but what Python would do first is done first.
+
+Python makes all items of a list before the first is used. Rules have no effects, so that this is seen in one case only:
+a later item raises an error, and the loop leaves before it. So a loop that may leave early goes over the list twice:
+first over all of it, which does nothing but fail where Python fails; then as a generator is gone over.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from lazytree.core.errors import Refused
+
+from ..ir.core import (
+    Assign,
+    Break,
+    Const,
+    Continue,
+    Count,
+    Each,
+    First,
+    If,
+    Node,
+    Return,
+    Splice,
+    Target,
+    Var,
+    While,
+    Yield,
+)
+from .reader import Body, Iterable, Reader
+
+LOOPS = (Count, Each, While, Splice)
+
+
+def eager(r: Reader, opening: Callable[[bool], Iterable], node: ast.expr) -> Iterable:
+    """What loops over a list. `opening(certain)` opens it; `certain`: it was gone over, so that nothing in it fails."""
+    copies, start = kept_as_they_were(r, node)
+    around, within = r.renamed, {**r.renamed, **{name: each.name for name, each in copies.items()}}
+
+    def whole(certain: bool, target: Target, body: Body) -> list[Node]:
+        before, r.certain = r.certain, certain
+
+        def outside(leave: int, go_on: int) -> list[Node]:
+            r.certain = before
+            made = r.renaming(around, lambda: body(leave, go_on))
+            r.certain = certain
+            return made
+
+        made = r.renaming(within, lambda: opening(certain)(target, outside))
+        r.certain = before
+        return made
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        leaves: list[bool] = []
+
+        def noted(leave: int, go_on: int) -> list[Node]:
+            made = body(leave, go_on)
+            leaves.append(leaves_early(made, go_on))
+            return made
+
+        if r.certain:
+            made = whole(True, target, noted)
+            r.shared.skipped += any(leaves)
+            return [*start, *made]
+        kept, skipped = dict(r.iterables), r.shared.skipped
+        first = whole(False, r.hidden("item"), lambda _leave, _go_on: [])
+        r.iterables = kept
+        made = whole(True, target, noted)
+        if any(leaves) or r.shared.skipped > skipped:
+            return [*start, First(first), *made]
+        return [*start, *made]
+
+    return loop
+
+
+def leaves_early(body: list[Node], go_on: int) -> bool:
+    """Whether a loop's body may leave the loop: by `break`, by `return`, or because a `yield` is not come back to."""
+    nodes = list(all_nodes(body))
+    inside = {node.label for node in nodes if isinstance(node, LOOPS)}
+    for node in nodes:
+        if isinstance(node, Return) or (isinstance(node, Yield) and node.splice not in inside):
+            return True
+        if isinstance(node, Break) and node.label not in inside:
+            return True
+        if isinstance(node, Continue) and node.label not in inside and node.label != go_on:
+            return True
+    return False
+
+
+def all_nodes(part: Any) -> Any:
+    """The nodes in a piece of code."""
+    if isinstance(part, Const):
+        part = ()
+    if isinstance(part, Node):
+        yield part
+        part = [getattr(part, name) for name in part.__slots__ if name not in ("place", "type", "instance")]
+    if isinstance(part, dict):
+        part = list(part.values())
+    if isinstance(part, (list, tuple)):
+        for each in part:
+            yield from all_nodes(each)
+
+
+def chained(r: Reader, parts: list[Iterable]) -> Iterable:
+    """What loops over several iterables, one after another."""
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        made = [node for part in parts for node in handed_on(r, part, label)]
+        return [Splice(label, made, target, body(label, label))]
+
+    return loop
+
+
+def handed_on(r: Reader, part: Iterable, label: int) -> list[Node]:
+    """Yields the items of an iterable."""
+    each = r.hidden("each")
+    return part(each, lambda _leave, _go_on: [Yield(label, Var(each.name))])
+
+
+def either_of(r: Reader, test: Node, then: Iterable, other: Iterable) -> Iterable:
+    """What loops over one of two iterables."""
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        made: list[Node] = [If(test, handed_on(r, then, label), handed_on(r, other, label))]
+        return [Splice(label, made, target, body(label, label))]
+
+    return loop
+
+
+def kept_as_they_were(r: Reader, node: ast.AST) -> tuple[dict[str, Var], list[Node]]:
+    """Copies of the variables that a list reads and the body of its loop assigns, and the statements that make them."""
+    copies: dict[str, Var] = {}
+    start: list[Node] = []
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name) and each.id in r.changing and each.id not in copies:
+            if each.id in r.lists:
+                raise Refused(f"the list {each.id} changes in the loop over a list that is made from it")
+            if each.id in r.locals and isinstance(each.ctx, ast.Load) and each.id not in targets_of(node):
+                copies[each.id] = kept = r.hidden(each.id)
+                start.append(Assign(Var(kept.name), r.name(each.id)))
+    return copies, start
+
+
+def targets_of(node: ast.AST) -> set[str]:
+    """The names that comprehensions in an expression assign."""
+    clauses = [each for each in ast.walk(node) if isinstance(each, ast.comprehension)]
+    return {each.id for clause in clauses for each in ast.walk(clause.target) if isinstance(each, ast.Name)}

@@ -1,0 +1,121 @@
+"""Functions inside of a rule, by `def` or `lambda`: read in place of each call.
+
+Python looks up the variables around such a function when it is called; so does its text where it stands in place of
+the call. It has variables of its own for its parameters and for what it assigns.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable
+
+from lazytree.core.errors import Refused
+
+from ..ir import subset
+from ..ir.core import Assign, Block, Node, Raise, Splice, Target, Var
+from .arguments import Early
+from .defining import inner_of
+from .listlike import LIST, fixed_lists, kind_of, list_names, names_assigned, own_nodes
+from .local_lists import filled
+from .reader import Body, Given, Inner, Iterable, Reader
+from .signatures import written
+from .splices import DEEPEST_SPLICE, refuse_too_many
+
+Opened = Callable[[Reader, ast.expr, Early | None], Iterable]
+
+
+def entered(r: Reader, inner: Inner, call: ast.Call, label: int, opened: Opened) -> tuple[Reader, list[Node]]:
+    """The reader of the function's body, and the statements that give it its arguments."""
+    if r.depth > DEEPEST_SPLICE:
+        raise Refused("a function inside of a rule does not call itself")
+    refuse_too_many(label)
+    body = inner.home.nested(label, inner.renamed)
+    body.depth = r.depth + 1
+    start: list[Node] = []
+    for name, value in written(inner.signature, call).items():
+        start += argument(r, body, name, value, opened)
+    return body, start
+
+
+def argument(r: Reader, body: Reader, name: str, value: ast.expr, opened: Opened) -> list[Node]:
+    """Gives a function that is read in place one argument."""
+    body.renamed.pop(name, None)
+    for known in (body.inners, body.iterables, body.lists, body.fixed, body.constants):
+        known.pop(name, None)
+    if function := inner_of(r, value):
+        body.inners[name] = function
+        return []
+    if kind := kind_of(r, value):
+        body.iterables[name] = Given(kind, opened(r, value, None))
+        return []
+    kept = r.hidden(name)
+    body.renamed[name] = kept.name
+    return [Assign(kept, r.read(value))]
+
+
+def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
+    """Gives the names that a function assigns variables of its own."""
+    nodes = list(own_nodes(tree.body))
+    if any(isinstance(each, (ast.Global, ast.Nonlocal)) for each in nodes):
+        raise Refused(subset.BROKEN_BY[ast.Nonlocal])
+    own = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    own -= own_targets(nodes)
+    for name in own:
+        if name in body.inners or name in body.iterables:
+            raise Refused(f"{name} is a parameter that is assigned")
+        if name not in body.renamed or name not in tree_parameters(tree):
+            body.renamed[name] = body.hidden(name).name
+        for known in (body.lists, body.fixed, body.constants):
+            known.pop(name, None)
+    body.stored, body.top = names_assigned(tree.body), tree.body
+    body.often = Counter(each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    body.often.update(each.name for each in nodes if isinstance(each, ast.FunctionDef))
+    body.fixed = {**body.fixed, **fixed_lists(body, tree)}
+    body.lists = {**body.lists, **dict.fromkeys(each for each in list_names(body, tree) if each not in body.fixed)}
+    if body.gives:
+        body.filled = filled(body, tree)
+
+
+def tree_parameters(tree: ast.FunctionDef) -> set[str]:
+    """The names of a function's parameters."""
+    return {each.arg for each in (*tree.args.posonlyargs, *tree.args.args)}
+
+
+def own_targets(nodes: list[ast.AST]) -> set[str]:
+    """Names that only comprehensions assign."""
+    inside = [each for node in nodes if isinstance(node, ast.comprehension) for each in ast.walk(node.target)]
+    names = {each.id for each in inside if isinstance(each, ast.Name)}
+    held = {id(each) for each in inside}
+    outside = (each for each in nodes if isinstance(each, ast.Name) and id(each) not in held)
+    return names - {each.id for each in outside if isinstance(each.ctx, ast.Store)}
+
+
+def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
+    """The call of a function inside of a rule, as a value."""
+    if inner.kind:
+        raise Refused(subset.LISTS)
+    label, result = next(r.fresh), r.hidden(inner.signature.name)
+    body, start = entered(r, inner, call, label, opened)
+    body.result = result
+    settle_names(body, inner.tree)
+    made = body.statements(inner.tree.body)
+    return Block([*start, Splice(label, [*made, Raise()], r.hidden("nothing"), [])], Var(result.name))
+
+
+def inner_iterable(r: Reader, inner: Inner, call: ast.Call, opened: Opened, certain: bool = False) -> Iterable:
+    """What loops over what a function inside of a rule gives one by one, or as a list."""
+    free = {each.id for each in ast.walk(inner.tree) if isinstance(each, ast.Name)}
+    if free & r.changing or (r.walrus and inner.kind != LIST):
+        raise Refused("a function inside of a rule is gone over by a loop that assigns what the function reads")
+    label = next(r.fresh)
+    reader, start = entered(r, inner, call, label, opened)
+    reader.gives, reader.certain = inner.kind == LIST, certain
+    settle_names(reader, inner.tree)
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        consumed = body(label, label)
+        made = reader.statements(inner.tree.body)
+        return [*start, Splice(label, [*made, *([Raise()] if reader.gives else [])], target, consumed)]
+
+    return loop

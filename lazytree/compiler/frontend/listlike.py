@@ -1,0 +1,256 @@
+"""Which expressions and functions give something to go over: a list, or what gives its items one by one.
+
+Nothing is read into the small language here. A function whose results are lists is read in place of its call, as a
+generator is: its `return` hands over the items.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from types import FunctionType
+
+from pyrsistent import pvector
+
+from lazytree.core.errors import Refused
+
+from ..ir import scratch
+from .arguments import function_called
+from .reader import Reader
+from .source import definition, is_generator
+
+LAZY, LIST = "lazy", "list"  # items made as they are asked for; all items made at once
+STEPPED = (range, enumerate, zip, reversed)
+GATHERED = (list, sorted)
+OF_ROWS = (tuple, list, len, pvector)
+TAKEN_WHOLE = (*OF_ROWS, sum, any, all, min, max, enumerate, zip, reversed, sorted)
+DEFERRED = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
+
+
+def kind_of(r: Reader, node: ast.expr) -> str:
+    """LAZY or LIST if the value is gone over item by item; empty if it is a value of the small language."""
+    match node:
+        case ast.GeneratorExp():
+            return LAZY
+        case ast.List() | ast.ListComp():
+            return LIST
+        case ast.Name(id=name) if name not in r.renamed and name not in r.fixed:
+            return LIST if name in r.lists else r.iterables[name].kind if name in r.iterables else ""
+        case ast.IfExp(body=then, orelse=other) | ast.BinOp(left=then, op=ast.Add(), right=other):
+            return LIST if kind_of(r, then) or kind_of(r, other) else ""
+        case ast.Call():
+            return kind_of_call(r, node)
+    return ""
+
+
+def kind_of_call(r: Reader, node: ast.Call) -> str:
+    """What a call gives: of the built-ins, of a generator, of a function that returns lists."""
+    if isinstance(node.func, ast.Name) and node.func.id in r.inners and node.func.id not in r.renamed:
+        return r.inners[node.func.id].kind
+    try:
+        function = function_called(r, node)
+    except Refused:  # it is refused again where it is read
+        return ""
+    if isinstance(function, FunctionType):
+        return LAZY if is_generator(function) else kind_of_function(r, function)
+    if function in GATHERED:
+        return LIST
+    if function is tuple:
+        return "" if all(is_of_known_length(r, each) for each in node.args) else LIST
+    return LAZY if function in STEPPED else ""
+
+
+def is_of_known_length(r: Reader, node: ast.expr) -> bool:
+    """Whether a `tuple(...)` of this has one length, as far as the text tells."""
+    match node:
+        case ast.GeneratorExp(generators=[clause]) | ast.ListComp(generators=[clause]):
+            return not clause.ifs and is_of_known_length(r, clause.iter)
+        case ast.GeneratorExp() | ast.ListComp():
+            return False
+        case ast.List(elts=items):
+            return not any(isinstance(each, ast.Starred) for each in items)
+        case ast.BinOp(left=a, right=b):
+            return is_of_known_length(r, a) and is_of_known_length(r, b)
+        case ast.Call(args=given) if (function := function_called(r, node)) in STEPPED:
+            return (
+                all(map(is_length, given)) if function is range else all(is_of_known_length(r, each) for each in given)
+            )
+    return not kind_of(r, node)
+
+
+def is_repeated(node: ast.expr) -> bool:
+    """Whether this is `[x] * n`."""
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Mult)
+        and ast.List in (type(node.left), type(node.right))
+    )
+
+
+def is_length(node: ast.expr) -> bool:
+    """Whether this may be a number that is known before the game starts."""
+    return not any(isinstance(each, ast.Attribute | ast.Subscript) for each in ast.walk(node))
+
+
+def kind_of_function(r: Reader, function: FunctionType) -> str:
+    """What a plain function returns."""
+    if function.__module__ == scratch.__name__:  # machine code has these of its own
+        return ""
+    if function not in r.shared.known:
+        r.shared.known[function] = ""  # of a function that calls itself
+        with suppress(Refused):
+            r.shared.known[function] = kind_of_text(r, function, definition(function))
+    return r.shared.known[function]
+
+
+def kind_of_text(r: Reader, function: FunctionType, tree: ast.FunctionDef) -> str:
+    """What the `return`s of a function's text give."""
+    _, given, _ = outline(tree)
+    alone = r.alone(function)
+    alone.fixed = fixed_lists(alone, tree)
+    alone.lists = dict.fromkeys(name for name in list_names(alone, tree) if name not in alone.fixed)
+    if any(kind_of(alone, each) for each in given):
+        return LIST
+    lengths = {len(each.elts) for each in given if isinstance(each, ast.Tuple)}
+    return LIST if len(lengths) > 1 and all(isinstance(each, ast.Tuple) for each in given) else ""
+
+
+def list_names(r: Reader, tree: ast.FunctionDef) -> list[str]:
+    """The variables of a function that a list is assigned to."""
+    found: list[str] = []
+    assigned, _, _ = outline(tree)
+    for _ in range(2):  # `b = a + [1]`: once `a` is known
+        for name, value in assigned:
+            if name not in found and kind_of(r, value) == LIST:
+                found.append(name)
+        r.lists = {**r.lists, **dict.fromkeys(found)}
+    return found
+
+
+@lru_cache(maxsize=2_000)
+def outline(tree: ast.FunctionDef) -> tuple[list[tuple[str, ast.expr]], list[ast.expr], set[str]]:
+    """What a function's own text assigns, name by name; what it returns; and the names that it assigns."""
+    pairs: list[tuple[str, ast.expr]] = []
+    given: list[ast.expr] = []
+    for node in own_nodes(tree.body):
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            pairs += pairs_of(node)
+        elif isinstance(node, ast.Return) and node.value:
+            given.append(node.value)
+    return pairs, given, names_assigned([tree])
+
+
+def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement assigns, each with its value."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    value = getattr(node, "value", None)
+    for target in targets:
+        if isinstance(target, ast.Name) and isinstance(value, ast.expr):
+            yield target.id, value
+
+
+def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that a text assigns, or an item of which it assigns."""
+    found: set[str] = set()
+    for each in (inside for node in nodes for inside in ast.walk(node)):
+        if isinstance(each, ast.Subscript):
+            base: ast.expr = each
+            while isinstance(base, ast.Subscript):
+                base = base.value
+            if isinstance(base, ast.Name) and isinstance(each.ctx, ast.Store):
+                found.add(base.id)
+        elif isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            found.add(each.id)
+    return found
+
+
+def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """All nodes of a function's text but those of functions and classes inside of it."""
+    ahead = list(nodes)
+    while ahead:
+        node = ahead.pop()
+        yield node
+        if not isinstance(node, DEFERRED):
+            ahead += ast.iter_child_nodes(node)
+
+
+# ---- lists that keep their length
+
+
+def fixed_lists(r: Reader, tree: ast.FunctionDef) -> dict[str, int]:
+    """The lists of a function that keep their length, and how deep lists lie in them: 1, or 2 of rows."""
+    values: dict[str, list[ast.expr]] = {}
+    for name, value in outline(tree)[0]:
+        values.setdefault(name, []).append(value)
+    found: dict[str, int] = {}
+    for name, given in values.items():
+        depths = {depth_of(r, each) for each in given}
+        if len(depths) == 1 and (depth := depths.pop()) and keeps_its_length(r, tree, name, depth):
+            found[name] = depth
+    return found
+
+
+def depth_of(r: Reader, node: ast.expr) -> int:
+    """1 of a new list of known length, 2 of one of new lists; 0 of anything else."""
+    match node:
+        case ast.List(elts=items) if items and not any(isinstance(each, ast.Starred) for each in items):
+            return 1 + min(depth_of(r, each) for each in items)
+        case ast.BinOp() if is_repeated(node):
+            return 1
+        case ast.ListComp(elt=item) if is_of_known_length(r, node):
+            return 1 + depth_of(r, item)
+        case ast.Call(args=[source]) if kind_of(r, node) == LIST and function_called(r, node) is list:
+            return 1 if is_repeated(source) or is_of_known_length(r, source) else 0
+    return 0
+
+
+def keeps_its_length(r: Reader, tree: ast.FunctionDef, name: str, depth: int) -> bool:
+    """Whether a list is used in no way that shows that it is a list, or that changes its length."""
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
+    rows_exchanged = False
+    for node in uses:
+        parent = parents[node]
+        if isinstance(node.ctx, ast.Store):
+            if not isinstance(parent, (ast.Assign, ast.AnnAssign)) or len(getattr(parent, "targets", "1")) > 1:
+                return False
+            continue
+        if not is_harmless(r, node, parents, depth):
+            return False
+        rows_exchanged |= isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)
+    return depth == 1 or not rows_exchanged
+
+
+def is_harmless(r: Reader, node: ast.expr, parents: dict[ast.AST, ast.AST], depth: int) -> bool:
+    """Whether a use of a list, or of a row of it, only reads it, or assigns an item."""
+    parent = parents[node]
+    match parent:
+        case ast.Subscript(value=value, slice=index) if value is node:
+            if isinstance(index, ast.Slice) or isinstance(parent.ctx, ast.Del):
+                return False
+            return depth == 1 or isinstance(parent.ctx, ast.Store) or is_harmless(r, parent, parents, depth - 1)
+        case ast.Call(func=ast.Name(id=called), args=[one]) if one is node:
+            return any(r.means(called, each) for each in (OF_ROWS if depth > 1 else TAKEN_WHOLE))
+        case ast.Call(func=ast.Name(id="zip" as called)):
+            return depth == 1 and r.means(called, zip)
+        case ast.Attribute(attr="count" | "index"):
+            return depth == 1
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[one]):
+            return depth == 1 and one is node
+        case ast.For(iter=one, target=target) | ast.comprehension(iter=one, target=target) if one is node:
+            return depth == 1 or (isinstance(target, ast.Name) and rows_harmless(r, target.id, parents))
+    return False
+
+
+def rows_harmless(r: Reader, name: str, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a variable that is a row of a list is only read, wherever the name is used."""
+    uses = [each for each in parents if isinstance(each, ast.Name) and each.id == name]
+    reads = [each for each in uses if isinstance(each.ctx, ast.Load)]
+    return all(is_harmless(r, each, parents, 1) and not is_assigned(parents[each]) for each in reads)
+
+
+def is_assigned(node: ast.AST) -> bool:
+    """Whether this is an item that is assigned."""
+    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)

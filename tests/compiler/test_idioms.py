@@ -1,0 +1,163 @@
+"""What first programs are full of: `else` of a loop, `next`, keys, `zip` with `range`, tuples in order."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from agreement import agree, refusal, rule_of
+
+HELPERS = """
+from enum import IntEnum
+from functools import cache, lru_cache
+from typing import NamedTuple
+TABLE = (4, 2, 7)
+RAGGED = ((1,), (), (2, 3))
+PAIRS = ((2, 1), (1, 5), (2, 0))
+class Move(NamedTuple):
+    cell: int
+    worth: int = 1
+def moves(board):
+    for cell, x in enumerate(board):
+        yield Move(cell, x)
+class Side(IntEnum):
+    RED = 0
+    BLUE = 1
+class Level(IntEnum):
+    LOW = -1
+    MIDDLE = 2
+    HIGH = 5
+class Odd(IntEnum):
+    A = 1
+    @property
+    def value(self):
+        return 7
+class Hand(NamedTuple):
+    cards: tuple
+    turn: int
+    def total(self, k=2):
+        return sum(self.cards) * k
+    def played(self, card):
+        return self._replace(turn=self.other, cards=self.cards[:1] + (card,))
+    @property
+    def other(self):
+        return 1 - self.turn
+HAND = Hand((1, 2), 0)
+@cache
+def rest(x):
+    return x % 3
+@lru_cache(maxsize=None)
+def deep(x):
+    return 0 if x <= 0 else 1 + deep(x - 1)
+def worth(x):
+    return x * x % 5
+"""
+
+RULES = {
+    "for and else": "for x in board:\n    if x == n:\n        break\nelse:\n    n += 100\nreturn n",
+    "for and else, continued": """
+        s = 0
+        for y in range(3):
+            for x in board:
+                if x == n + y:
+                    break
+                if x == 1:
+                    continue
+            else:
+                s += 10
+                continue
+            s += x
+        return s""",
+    "while and else": "while n < 3:\n    n += 1\n    if n == 2:\n        break\nelse:\n    return 50 + n\nreturn n",
+    "else of a list": """
+        for x in [y for y in board if y]:
+            if x == n:
+                n = 9
+                break
+        else:
+            n -= 7
+        return n""",
+    "next": "return next((x * 2 for x in board if x > n), -1) + next((i for i, x in enumerate(board) if x == n), 7)",
+    "next of a generator": "return next(moves(board), Move(9, 9)).worth",
+    "the greatest by a key": "return max(board, key=worth) * 10 + min(TABLE, key=lambda x: (x - n) * (x - n))",
+    "the first of equals": "return max(PAIRS, key=lambda p: p[0])[1], min(PAIRS, key=lambda p: p[0] % 1)[1] + n",
+    "records by a key": (
+        "return max(moves(board), key=lambda m: m.worth).cell, min(moves(board), key=lambda m: (m.worth, -m.cell))"
+    ),
+    "a key and a default": "return max([x for x in board if x > n], key=worth, default=-5)",
+    "none at all": "return max([], key=worth, default=n)",
+    "none to choose from": "return max([x for x in board if x > n], key=worth)",
+    "zip with a range": (
+        "return sum(i * x for x, i in zip(board, range(5))) + sum(i * x for i, x in zip(range(n, 9), board))"
+    ),
+    "zip ends with the shortest": "s = 0\nfor x, i in zip(board, range(n)):\n    s = s * 3 + x * i\nreturn s",
+    "zip of what changes": """
+        s = 0
+        b = board
+        for i, x in zip(range(1, 4), b):
+            b = b.set(i, s & 7)
+            s += x
+        return s, b""",
+    "methods": "h = Hand((n, 2), n & 1)\nreturn h.total() + h.total(3) * 10, h.played(n).other, h.other",
+    "methods of a constant": "return HAND.total(n) + HAND.other + HAND.played(n).total()",
+    "a result of a method": "return Hand((n, board[0]), 1).played(7)",
+    "members by value": "return Side(n), Level(n + 1) if n in (-2, 1, 4) else Level.HIGH",
+    "values of members": "s = Side(n & 1)\nreturn s.value, Level.HIGH.value + n",
+    "members": "s = Side.BLUE if n else Side.RED\nreturn s.value + 3, Side(1 - s), Side(0)",
+    "remembered": "return rest(n + 7) * 10 + deep(n)",
+    "stars": "a, *_, b = board\nc, *rest = (n, 2, 3)\nreturn a * 100 + b * 10 + c",
+    "too few for a star": "a, b, *_ = (n,)\nreturn a + b",
+    "truth of boards and rows": "return (1 if board else 2), not board, bool((n,))",
+    "truth of a row": """
+        s = 0
+        for row in RAGGED:
+            if row and row[0] != n:
+                s += 1
+            s += not row
+        return s""",
+    "match": """
+        match n:
+            case 0 | 3:
+                s = 5
+            case Level.MIDDLE:
+                s = 6
+            case -1:
+                return 9
+            case x if x > 3:
+                s = x * 2
+            case _:
+                s = 1
+        return s""",
+    "match in a loop": """
+        s = 0
+        for x in board:
+            match (x, n):
+                case (0, _):
+                    continue
+                case (1, k) if k > 2:
+                    break
+                case (y, 1 | 2):
+                    s += y * 3
+                case pair:
+                    s += pair[0]
+        return s""",
+    "tuples in order": (
+        "return (n, 1) < (2, board[0]), (n, 2) >= (n, 2), (1, n) <= (1, 2, 3), (n, (1, 2)) > (2, (n, 1))"
+    ),
+    "records in order": "return Move(n) < Move(2, 0), Move(n, 1) >= (n, 1), PAIRS[n % 3] < (2, 1), 1 <= n < 3",
+}
+
+
+@pytest.mark.parametrize("body", RULES.values(), ids=RULES)
+def test_idioms(body):
+    agree(rule_of(body, HELPERS))
+
+
+def test_a_value_of_its_own_is_no_plain_value():
+    body = "return Odd(1 if n else 1).value"
+    assert ".value" in refusal(rule_of(body, HELPERS))
+
+
+def test_what_has_no_order_is_refused():
+    assert "no order" in refusal(rule_of("return (n, 1) < 3", HELPERS))
