@@ -25,7 +25,6 @@ import lazytree
 from lazytree import CHANCE, FIRST, WIN, Game, searches
 from lazytree.games import GAMES
 from lazytree.playing.random_games import random_positions
-from lazytree.searching import sampling as sampling_in_python
 from lazytree.trees.ratings import rated
 
 Answers = Callable[[Any], Iterable[Any]]
@@ -57,7 +56,7 @@ def deepening(
 
 
 def sampling(rave: float = 0) -> Callable[..., Answers]:
-    return lambda game: sampling_in_python.sampled(game, rave=rave)
+    return lambda game: lazytree.mcts(game, rave=rave, highest=1, lane="python")
 
 
 TWO_PLAYERS = {

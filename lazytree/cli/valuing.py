@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.lanes import PYTHON, Lane
-from lazytree.core.rules import beyond_machine_code
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check, never
 from lazytree.core.values import one_ply_before, seen_by
@@ -50,7 +49,7 @@ def valued(
         return iter(())
     if len(game.players) > 2 or game.odds is not None:
         asked = Asked(game, stats, lane)
-        asked.refuse(beyond_machine_code(game) or "moves are compared in one tree in Python")
+        asked.refuse("with chance or many players moves are compared in one tree in Python")
         return asked.answer_in_python(lambda: in_one_tree(game, position, rating, stats, asked.lane, stop))
     return one_by_one(game, position, rating, stats, lane, stop, tell)
 

@@ -9,7 +9,7 @@ from typing import Any, Generic
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.rules import Rules, beyond_machine_code, machine_rules, rules_of
+from lazytree.core.rules import Rules, Shares, in_parts, machine_rules, rules_of
 
 from .frontend.source import place, plain_function
 from .inference.programs import Instance, Program
@@ -34,8 +34,8 @@ class Machine(Generic[P, M]):
     """
 
     def __init__(self, game: Game[P, M]) -> None:
-        two_players(game)
         self.game = replace(game)  # a copy, so that nothing keeps the caller's alive
+        self.plain, self.whole = in_parts(rules_of(game))
         self.lock = new_lock()
         self.rules: Made | None = None
         self.searches, self.rated = Shelf(), Shelf()
@@ -45,7 +45,8 @@ class Machine(Generic[P, M]):
     @property
     def functions(self) -> Rules:
         """The rules of the compiled game: they ask machine code first."""
-        return Rules(self.mover, self.moves, self.play, self.payoffs)
+        payoffs = self.payoffs if self.whole == 1 else Shares(self.payoffs, self.whole)  # type: ignore[arg-type]
+        return Rules(self.mover, self.moves, self.play, payoffs, self.odds if self.game.odds else None)
 
     def made(self) -> Made:
         """The rules as they are now."""
@@ -54,7 +55,7 @@ class Machine(Generic[P, M]):
             with self.lock:
                 if self.rules is rules:
                     game = self.game
-                    roots = [game.start, searches.reached, searches.listed, *rules_of(game)]
+                    roots: list[object] = [game.start, searches.reached, searches.listed, *self.plain]
                     self.rules = made(roots, lambda program: plan(program, game), cell_bits(game.start))
                 rules = self.rules
         assert rules is not None
@@ -105,7 +106,15 @@ class Machine(Generic[P, M]):
             return self.current("payoffs")(position)  # type: ignore[no-any-return]
         except Trapped as trapped:
             self.traps.note(trapped)
-            return self.game.payoffs(position)
+            return self.plain.payoffs(position)
+
+    def odds(self, position: P, move: M) -> int:
+        try:
+            return self.current("odds")(position, move)  # type: ignore[no-any-return]
+        except Trapped as trapped:
+            self.traps.note(trapped)
+            assert self.game.odds is not None
+            return self.game.odds(position, move)
 
     def packed(self) -> Any:
         """How positions unfold at once, made when a tree is first grown; None where that does not compile."""
@@ -115,7 +124,7 @@ class Machine(Generic[P, M]):
         known = self.unfolding
         if known is None or known[0] is not rules or not (known[1] is None or known[1].stamp.holds()):
             move = self.binary.entries["moves"].emitted
-            roots = [self.game.start, *rules_of(self.game)]
+            roots = [self.game.start, *self.plain]
             unfolding = packed_rules(self.game, roots, self.position, move, self.binary.cell) if move else None
             self.unfolding = known = rules, unfolding
         return known[1]
@@ -139,7 +148,7 @@ class Machine(Generic[P, M]):
 
         if isinstance(rules.verdict, Refused):
             return rules
-        return made([rating, self.game.start, *rules_of(self.game)], rating_plan, rules.verdict.cell)
+        return made([rating, self.game.start, *self.plain], rating_plan, rules.verdict.cell)
 
 
 class MachineRating(Generic[P]):
@@ -179,10 +188,7 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
         return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
     kept = vars(game).setdefault("_machine", Kept())
     if kept.machine is None:
-        try:
-            kept.machine = Machine(game)
-        except Refused as refused:
-            return refused.bare()
+        kept.machine = Machine(game)
     return kept.machine  # type: ignore[no-any-return]
 
 
@@ -204,7 +210,8 @@ def compiled_game(game: Game[P, M]) -> Game[P, M]:
         mover=machine.mover,
         moves=machine.moves,
         play=machine.play,
-        payoffs=machine.payoffs,
+        payoffs=machine.functions.payoffs,
+        odds=machine.functions.odds,
         ratings=ratings,
         machine=machine,
     )
@@ -236,21 +243,19 @@ def interpreted(rating: Rating[P]) -> Rating[P]:
 
 def plan(program: Program, game: Game[Any, Any]) -> Mapping[str, Instance]:
     """The rules for every position that play can reach."""
-    _, moves, _, _ = map(plain_function, rules_of(game))
+    known, _ = in_parts(rules_of(game))
+    _, moves, *_ = [plain_function(rule) for rule in known if rule is not None]
     position = reached(program, game)
     listed = program.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
     settle(program)
     if listed.emitted is None:
         raise Refused("moves never yields a move", place(moves, moves.__code__.co_firstlineno))
-    return {
+    rules = {
         "moves": listed,
         "play": request(program, game.play, position, listed.emitted),
         "mover": request(program, game.mover, position),
-        "payoffs": request(program, game.payoffs, position),
+        "payoffs": request(program, known.payoffs, position),
     }
-
-
-def two_players(game: Game[Any, Any]) -> None:
-    """Refused unless a game is for two players without chance."""
-    if reason := beyond_machine_code(game):
-        raise Refused(reason)
+    if game.odds is not None:
+        rules["odds"] = request(program, game.odds, position, listed.emitted)
+    return rules

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from lazytree.core.errors import Refused, Trap, Trapped
-from lazytree.core.game import Game, Rating
+from lazytree.core.game import Game
 from lazytree.core.lanes import MACHINE, PYTHON
+from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
@@ -62,10 +63,19 @@ def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> M
 class Runner:
     """A search of one game, in the better lane; `lane` says which lane answered last."""
 
-    def __init__(self, game: Game[Any, Any], search: Any, rating: Rating[Any]) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        search: Any,
+        rating: Callable[[Any], Any],
+        laid_out: Callable[[Rules], Any] = lambda rules: rules,
+    ) -> None:
+        """`laid_out` gives the rules as the search wants them: with numbers that are built in."""
         plain = original(game)
         self.search = search
-        self.rules = Rules(plain.mover, plain.moves, plain.play, plain.payoffs, interpreted(rating))
+        known, whole = in_parts(rules_of(plain))
+        rules = Rules(known.mover, known.moves, known.play, known.payoffs, interpreted(rating), known.odds, whole)
+        self.rules = laid_out(rules)
         self.traps = Traps()
         self.made = self.best_made(game)
         self.function: Any = self.made.refused or self.made.functions["it"]

@@ -98,6 +98,7 @@ class Game(Generic[P, M]):
       move: after an illegal one the position has no meaning. `record` and `play_game` check moves.
     - `payoffs(position) -> tuple[float, ...]`, one number a player, asked only where the game is over. For two players
       they are a number and its negation: 1 for a win, 0 for a draw, -1 for a loss, or the margin of a counted game.
+      Shares of 1, which are no ints, compile as `lazytree.core.rules.Shares`.
     - `odds(position, move) -> int`, only for games of chance: the weight of a move where the mover is CHANCE, above 0.
       Its probability is its weight divided by the sum of the weights of all moves, exactly.
     - `players: tuple[str, ...]`, the players' names, FIRST's first; how many there are says how many play.

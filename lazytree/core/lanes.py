@@ -15,8 +15,8 @@ class Lane:
     `ratings` holds, for a compiled game, the reason for each rating that is interpreted, by the rating's name.
     `trapped` counts the questions that machine code has given back to Python; `reason` then says what stopped it last.
 
-    >>> Lane(PYTHON, "games with chance run in Python").reason
-    'games with chance run in Python'
+    >>> Lane(PYTHON, "as asked for").reason
+    'as asked for'
     """
 
     name: str

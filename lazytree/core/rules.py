@@ -3,23 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from lazytree.core.game import Game
 
+P = TypeVar("P")
+
 
 class Rules(NamedTuple):
-    """The four functions that say how a game is played."""
+    """The functions that say how a game is played; `odds` is None where chance never moves."""
 
     mover: Callable[[Any], int]
     moves: Callable[[Any], Iterable[Any]]
     play: Callable[[Any, Any], Any]
     payoffs: Callable[[Any], tuple[float, ...]]
+    odds: Callable[[Any, Any], int] | None = None
+
+
+@dataclass(frozen=True)
+class Shares(Generic[P]):
+    """Payoffs that are shares of 1, kept as ints: `parts(position)` says how much of `whole` each player gets.
+
+    A game whose winners share 1 pays so: halves and thirds are no ints, and only ints compile.
+
+    >>> Shares(lambda position: (6, 6, 0), whole=12)("any position")
+    (0.5, 0.5, 0)
+    """
+
+    parts: Callable[[P], tuple[int, ...]]
+    whole: int
+
+    def __call__(self, position: P) -> tuple[float, ...]:
+        """The payoffs: an int where a share is whole."""
+        return tuple(self.share(part) for part in self.parts(position))
+
+    def share(self, part: int) -> float:
+        """So much of the whole, as a share of 1."""
+        return part / self.whole if part % self.whole else part // self.whole
 
 
 class MachineRules(Protocol):
-    """Rules in machine code, which a game carries openly in `Game.machine`."""
+    """Rules in machine code, which a game carries openly in `Game.machine`; `game` is as its author wrote it."""
+
+    game: Game[Any, Any]
 
     @property
     def functions(self) -> Rules:
@@ -36,19 +64,23 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     >>> rules_of(nim()).mover(nim().start)
     0
     """
-    return Rules(game.mover, game.moves, game.play, game.payoffs)
+    return Rules(game.mover, game.moves, game.play, game.payoffs, game.odds)
+
+
+def in_parts(rules: Rules) -> tuple[Rules, int]:
+    """The rules with payoffs that are ints, if they say so, and how many of these are a payoff of 1.
+
+    >>> from lazytree.games import nim
+    >>> in_parts(rules_of(nim()))[1]
+    1
+    """
+    payoffs = rules.payoffs
+    return (rules._replace(payoffs=payoffs.parts), payoffs.whole) if isinstance(payoffs, Shares) else (rules, 1)
 
 
 def machine_rules(game: Game[Any, Any]) -> MachineRules | None:
     """The machine code that a game carries; None if it has none, or has got other functions since."""
     machine = game.machine
-    if machine is None or beyond_machine_code(game) or machine.functions != rules_of(game):
+    if machine is None or machine.functions != rules_of(game):
         return None
     return machine
-
-
-def beyond_machine_code(game: Game[Any, Any]) -> str:
-    """Why machine code has no answer to any question about a game, whatever its rules; empty if it may have."""
-    if game.odds is not None:
-        return "games with chance run in Python"
-    return "" if len(game.players) == 2 else "games of more than two players run in Python"

@@ -13,14 +13,16 @@ from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, a_game, start_of
+from lazytree.core.lanes import PYTHON
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop
 from lazytree.playing.best_first_search import best_first
 from lazytree.playing.dispatch import FAR, MANY, Asked
 from lazytree.playing.looking import to_depth
+from lazytree.playing.opponents import MAXN, against_all, are_one
 from lazytree.playing.people import human
-from lazytree.playing.simulating import sampling
+from lazytree.playing.simulating import mcts as sampling
 from lazytree.searching import searches
 from lazytree.searching.choosing import Bot, best, choices
 from lazytree.searching.deepening import Deepening, Progress, limits_of, within
@@ -60,6 +62,7 @@ def think(
     clock: Callable[[], float] = perf_counter,
     lane: str | None = None,
     threads: int = 1,
+    opponents: str = MAXN,
     first: int = 1,
     step: int = 1,
 ) -> Bot[P, M]:
@@ -68,8 +71,9 @@ def think(
     It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies or for `seconds` a move, whatever is reached
     first; 4 plies if neither is said. The first depth is `first`, and each next one is `step` plies deeper: with
     `step=2` it compares odd depths only. `rating` is one of the game's by name, or any function of a position seen by
-    FIRST; more than two players need one of `game.standings`. With `choose`, such as `variety(...)`, it looks once, at
-    `depth`. `stop` is polled: once it says True the best move so far is made. `progress` is called while it thinks.
+    FIRST; more than two players need one of `game.standings`, and `opponents` are those of `deepen`. With `choose`,
+    such as `variety(...)`, it looks once, at `depth`. `stop` is polled: once it says True the best move so far is made.
+    `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
     `compiled`, for games that compile (`lane="python"`: never), by so many `threads`. Else it keeps what it has grown
@@ -86,6 +90,10 @@ def think(
         at_least("depth", depth, 1)
     for what, number in (("threads", threads), ("first", first), ("step", step)):
         at_least(what, number, 1)
+    if are_one(game, opponents):
+        means: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress, "clock": clock, "lane": lane}
+        means.update(threads=threads, first=first, step=step)
+        return against_opponents(game, rating, opponents, lambda two: think(two, depth, None, choose, stats, **means))
     deepest = depth if depth is not None else max(4, first) if seconds is None else None
     if deepest is not None and deepest < first:
         raise ValueError(f"first must be at most depth, which is {depth}; not {first}")
@@ -111,6 +119,26 @@ def think(
             return choose(tree, search_for(len(game.players)), stats=spent)
         *_, answer = islice(limited(answers(position)), depths)
         return answer.best
+
+    return bot
+
+
+def against_opponents(
+    game: Game[P, M],
+    standing: str | Callable[[P], Any] | None,
+    opponents: str,
+    bot_of: Callable[[Game[Any, M]], Bot[Any, M]],
+) -> Bot[P, M]:
+    """The bot of a game of many players, from bots of a game of two: one for each player, made when it is asked."""
+    made: dict[int, Bot[P, M]] = {}
+
+    def bot(position: P) -> M:
+        player = game.mover(start_of(game, position))
+        if player not in made:
+            two, seen = against_all(game, player, standing, opponents)
+            thinker = bot_of(two)
+            made[player] = lambda here: thinker(seen(here))
+        return made[player](position)
 
     return bot
 
@@ -215,8 +243,9 @@ def mcts(
     'b2'
     """
     at_least("simulations", simulations, 1)
-    asked = Asked(game, stats, lane, near=simulations < MANY)
-    search = sampling(game, asked, seed, rave=rave, highest=highest)
+    if simulations < MANY and lane is None:  # sooner done than compiled
+        lane = PYTHON
+    search = sampling(game, seed, rave=rave, highest=highest, stats=stats, lane=lane)
 
     def bot(position: P) -> M:
         for answer in search(position):

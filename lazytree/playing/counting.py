@@ -13,6 +13,7 @@ from lazytree.solving.state_space import StateSpace, unfolded
 from lazytree.trees.growing import lines_of_play
 
 from .dispatch import Asked
+from .exactly import beyond_machine_code
 
 
 def perft(
@@ -72,7 +73,8 @@ def unfold(
     (5478, 16167, 0)
     """
     at_least("megabytes", megabytes, 1)
-    here, asked, began = start_of(game, position), Asked(game, stats, lane, stop=stop), perf_counter()
+    here, began = start_of(game, position), perf_counter()
+    asked = Asked(game, stats, lane, beyond=beyond_machine_code(game), stop=stop)
     spent = asked.stats
 
     def in_machine_code() -> tuple[int, int, float | tuple[float, ...]]:

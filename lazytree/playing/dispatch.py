@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
-from lazytree.core.rules import beyond_machine_code
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import a_function
 
@@ -34,9 +33,11 @@ class Asked:
         stats: Stats | None,
         lane: str | None = None,
         near: bool = False,
+        beyond: str = "",
         **functions: Callable[..., object] | None,
     ) -> None:
-        """`near`: so little is asked for that Python is sooner done, unless a lane is named.
+        """`near`: so little is asked for that Python is sooner done, unless a lane is named. `beyond`: why machine code
+        has no answer to this question, whatever the rules are; empty if it may have.
 
         Raises: ValueError for a lane that there is not, and unless `game` is a Game, `stats` a Stats or None, and each
         of `functions`, such as `stop`, a function or None.
@@ -50,8 +51,8 @@ class Asked:
         self.lane = Lane(MACHINE)
         if lane == PYTHON:
             self.lane = Lane(PYTHON, "as asked for")
-        elif reason := beyond_machine_code(game):
-            self.refuse(reason)
+        elif beyond:
+            self.refuse(beyond)
         elif near and lane is None:
             self.lane = Lane(PYTHON, "sooner done than compiled")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
-from lazytree.core.game import Game, M, P, start_of
+from lazytree.core.game import Game, M, P, a_game, start_of
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
@@ -42,7 +42,7 @@ def solve(
     """
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)
-    here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
+    here, asked = start_of(game, position), Asked(game, stats, lane, beyond=beyond_machine_code(game), stop=stop)
     spent, compiles = asked.stats, asked.lane.name == MACHINE
 
     def in_machine_code() -> Solution[M]:
@@ -60,3 +60,11 @@ def solve(
         return solve_in_python(game, here, spent, megabytes=megabytes, highest=known, stop=stop)
 
     return asked.answer(in_machine_code, in_python)
+
+
+def beyond_machine_code(game: Game[P, M]) -> str:
+    """Why machine code does not solve a game, whatever its rules are; empty if it may."""
+    a_game(game)
+    if game.odds is not None:
+        return "with chance the value is an exact fraction, which Python works out"
+    return "" if len(game.players) == 2 else "Python works out exact values for more than two players"

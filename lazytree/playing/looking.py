@@ -15,11 +15,12 @@ from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
+from lazytree.searching.chance import in_units
 from lazytree.searching.choosing import choices, opened
 from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, limits_of
 from lazytree.searching.ordering import Ordering
-from lazytree.searching.protocol import Context, SearchResult
-from lazytree.searching.searches import maxn, scout
+from lazytree.searching.protocol import Context, Search, SearchResult
+from lazytree.searching.searches import maxn_in_units, scout
 from lazytree.searching.tables import Table
 from lazytree.trees.clearing import Clearing, taken_apart
 from lazytree.trees.collector import quiet
@@ -28,6 +29,7 @@ from lazytree.trees.ratings import rated, the_rating
 from lazytree.trees.stages import prune
 
 from .dispatch import Asked
+from .opponents import MAXN, against_all, are_one
 
 MEGABYTES = 64
 
@@ -35,7 +37,7 @@ MEGABYTES = 64
 def deepen(
     game: Game[P, M],
     position: P | None = None,
-    rating: str | Rating[P] | None = None,
+    rating: str | Callable[[P], Any] | None = None,
     stats: Stats | None = None,
     *,
     lane: str | None = None,
@@ -44,6 +46,7 @@ def deepen(
     progress: Callable[[Progress[M]], object] | None = None,
     clock: Callable[[], float] = perf_counter,
     threads: int = 1,
+    opponents: str = MAXN,
     first: int = 1,
     step: int = 1,
 ) -> Deepening[M]:
@@ -53,13 +56,17 @@ def deepen(
     always finished, so a large one cannot be cut short.
 
     `rating` is one of the game's by name (default: its first), or any function of a position, seen by FIRST; with more
-    than two players one of `game.standings`. The sequence ends where looking deeper would find the same. `within` and
-    `until` limit it; `stop` is polled, and an unfinished depth is never answered; `progress` is called ten times a
-    second. Machine code answers where the game compiles, on so many `threads`, with a table of `megabytes`; else
-    Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
+    than two players one of `game.standings`. Then the value has one number for each player, and everybody maximizes
+    their own (`opponents="maxn"`); or it is one number, that of the player to move, against whom all others play
+    ("paranoid") or the one of them whose reply is worst ("best_reply", see `lazytree.best_reply`). Where chance moves
+    the value is the mean, rounded down at each chance node to a whole number of 1/65,536: an int or a Fraction, the
+    same in both lanes (`expectimax` has the exact one). The sequence ends where looking deeper would find the same.
+    `within` and `until` limit it; `stop` is polled, and an unfinished depth is never answered; `progress` is called ten
+    times a second. Machine code answers where the game compiles, on so many `threads`, with a table of `megabytes`;
+    else Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
 
-    Raises: ValueError where there is no move to choose, if the game has no such rating, and if `first` or `step` is
-    less than 1.
+    Raises: ValueError where there is no move to choose, if the game has no such rating, for other `opponents`, and if
+    `first` or `step` is less than 1.
 
     >>> from lazytree.games import tic_tac_toe
     >>> [answer.depth for answer in deepen(tic_tac_toe(), step=2)]
@@ -68,6 +75,9 @@ def deepen(
     (9, 0)
     """
     here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop, progress=progress, clock=clock)
+    if are_one(game, opponents):
+        game, seen = against_all(game, game.mover(here), rating, opponents)
+        here, rating = seen(here), None
     looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
     return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock, first=first, step=step)
 
@@ -83,11 +93,12 @@ def search(
     megabytes: int = MEGABYTES,
     stop: Stop | None = None,
     threads: int = 1,
+    opponents: str = MAXN,
 ) -> Answer[M]:
     """The answer about a position (default: the start) `depth` plies deep: its value, the best move, a best line.
 
     It is the last answer of `deepen` that looks no deeper: an earlier one where looking deeper would find the same.
-    `rating`, `megabytes`, `threads` and `lane` are those of `deepen`.
+    `rating`, `opponents`, `megabytes`, `threads` and `lane` are those of `deepen`.
 
     Raises: ValueError if `depth` is less than 1, where there is no move to choose, and if the game has no such rating;
     Stopped if `stop()` is true before the first answer.
@@ -97,9 +108,17 @@ def search(
     4
     """
     at_least("depth", depth, 1)
-    here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
-    looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
-    answers = Deepening[M](looking, asked.stats, limits_of(stop))
+    answers = deepen(
+        game,
+        position,
+        rating,
+        stats,
+        lane=lane,
+        megabytes=megabytes,
+        stop=stop,
+        threads=threads,
+        opponents=opponents,
+    )
     *_, answer = islice(answers, min(depth, maxsize))
     return answer
 
@@ -142,14 +161,15 @@ def to_depth_in_python(
     clearing: Clearing | None = None,
 ) -> ToDepth:
     """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
-    label, search = rated(game, rating, growing.stats), maxn if len(game.players) > 2 else scout
+    label = rated(game, rating, growing.stats)
+    search: Search = scout if len(game.players) == 2 else maxn_in_units
     table, order, leaving = Table(megabytes=MEGABYTES), Ordering(), clearing or Clearing()
     leaving.when_done(table.emptied())
 
     def found(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
         tree = opened(label(prune(depth)(growing(position))))
         try:
-            return search(tree, guess, Context(table, order, stats, leaving.beside(stop)))
+            return search(tree, guess, Context(table, order, stats, leaving.beside(stop), in_units))
         finally:
             leaving.put_off(taken_apart(tree))
 

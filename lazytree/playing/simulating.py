@@ -7,27 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain, repeat
-from math import isfinite
-from typing import Any, NamedTuple
+from math import inf
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.lanes import MACHINE
-from lazytree.core.rules import beyond_machine_code
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.searching.choosing import choices
-from lazytree.searching.sampling import MctsAnswer, sampled
-from lazytree.searching.uct import played_out
+from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.ratings import the_rating
 
 from .dispatch import Asked
 
+if TYPE_CHECKING:
+    from lazytree.compiler.entry_points.sampling import Simulations, Wanted
+
 MEGABYTES = 256
-AT_ONCE = 1024  # simulations between two answers, at most
+AT_ONCE = 1024  # simulations between two answers in machine code, at most
+AT_ONCE_IN_PYTHON = 16
 PLAYED_AT_ONCE = 4096  # games between which `stop` is polled
 ALL_BITS = 2**64 - 1
 
@@ -75,17 +77,13 @@ def playouts(
     here, asked, random = start_of(game, position), Asked(game, stats, lane, stop=stop), random_from(seed)
     spent, seed = asked.stats, seed if seed <= ALL_BITS else random.randrange(1, ALL_BITS)
 
-    def counted(paid: int, plies: int) -> tuple[int, int]:
+    def counted(paid: list[float], plies: int) -> tuple[list[float], int]:
         spent.seen += plies
         return paid, plies
 
     with spent.timed():
-        if beyond_machine_code(game):
-            value, played = asked.answer_in_python(lambda: general_playouts(game, games, here, seed, plies, stop))
-            spent.seen += played
-            return Playouts(value, played, asked.lane.name)
         in_machine_code, in_python = random_games(game, in_python=False), random_games(game, in_python=True)
-        total, played = 0, 0
+        totals, played = [0.0] * len(game.players), 0
         for begun in range(0, games, PLAYED_AT_ONCE):
             check(stop)
             means = here, min(PLAYED_AT_ONCE, games - begun), plies, seed
@@ -93,22 +91,10 @@ def playouts(
                 lambda: counted(*in_machine_code(*means)),  # noqa: B023
                 lambda: counted(*in_python(*means)),  # noqa: B023
             )
-            total, played, seed = total + paid, played + count, random.randrange(1, ALL_BITS)
-    return Playouts(total / games, played, asked.lane.name)
-
-
-def general_playouts(
-    game: Game[P, M], games: int, position: P, seed: int, plies: int, stop: Stop | None
-) -> tuple[float | tuple[float, ...], int]:
-    """The mean payoffs of games with chance or with more than two players, and their plies."""
-    random, played, totals = random_from(seed), 0, [0.0] * len(game.players)
-    for _ in range(games):
-        check(stop)
-        payoffs, turns = played_out(game, random, position, plies)
-        totals = [total + payoff for total, payoff in zip(totals, payoffs)]
-        played += len(turns)
-    means = tuple(total / games for total in totals)
-    return means[FIRST] if len(means) == 2 else means, played
+            totals, played = [sum(both) for both in zip(totals, paid)], played + count
+            seed = random.randrange(1, ALL_BITS)
+    means_of = tuple(total / games for total in totals)
+    return Playouts(means_of if len(game.players) > 2 else means_of[FIRST], played, asked.lane.name)
 
 
 def mcts(
@@ -124,13 +110,15 @@ def mcts(
     *,
     lane: str | None = None,
     megabytes: int = MEGABYTES,
+    stop: Stop | None = None,
 ) -> Callable[[P], Iterator[MctsAnswer[M]]]:
     """From a position to a lazy sequence of ever better answers of Monte-Carlo tree search.
 
-    Answers come after 1, 2, 4, ... and then after every 1,024 simulations; with chance, more than two players, a
-    `rating` or `rave`, after each. The sequence ends where the value has become certain. An answer's `value` is what
-    FIRST gets in the `simulations` on average (with more than two players a payoff for each), or, once it is certain,
-    exactly. The tree stops growing where it fills its `megabytes`.
+    Answers come after 1, 2, 4, ... and then after every 1,024 simulations, in Python after every 16; `stop` is polled
+    between them. The sequence ends where the value has become certain. An answer's `value` is what FIRST gets in the
+    `simulations` on average (with more than two players a payoff for each), or, once it is certain, exactly (where
+    chance moves, or payoffs are no ints, rounded to 1/65,536). The tree stops growing where it fills its `megabytes`:
+    answers say so (`full`).
 
     `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
     function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
@@ -149,32 +137,35 @@ def mcts(
     >>> last.value, game.format(game.start, last.best)
     (1, 'b-1')
     """
-    asked = Asked(game, stats, lane)
-    return sampling(game, asked, seed, rating, trust, exploration, rave, longest, highest, megabytes)
+    with IMPORTING:
+        from lazytree.compiler.entry_points.sampling import Simulations, Wanted
 
-
-def sampling(
-    game: Game[P, M],
-    asked: Asked,
-    seed: int,
-    rating: str | Callable[[P], Any] | None = None,
-    trust: int = 8,
-    exploration: float = 1.0,
-    rave: float = 0,
-    longest: int = 300,
-    highest: float | None = None,
-    megabytes: int = MEGABYTES,
-) -> Callable[[P], Iterator[MctsAnswer[M]]]:
-    """What `mcts` is, in the lane that is asked."""
-    at_least("megabytes", megabytes, 1)
-    best, random = 1 if highest is None else highest, random_from(seed)
+    asked = Asked(game, stats, lane, stop=stop)
     liked = rating if rating is None else the_rating(game, rating)
-    in_general = sampled(game, seed, liked, trust, exploration, rave, longest, highest, asked.stats)
-    if rating is not None or rave or not float(best).is_integer() or not isfinite(exploration):
-        asked.refuse("simulations with a rating, rave or a highest payoff that is no int run in Python")
-    elif not beyond_machine_code(game):
-        return partial(simulated, game, asked, exploration * best, longest, int(best), megabytes, random.randrange)
-    return lambda position: asked.answer_in_python(lambda: in_general(start_of(game, position)))
+    wanted = Wanted(liked, trust, exploration, rave, longest, highest_of(game, highest), megabytes)
+    checked(wanted)
+    simulations = Simulations(game, wanted)
+    return partial(answers, game, asked, simulations, random_from(seed).randrange, stop)
+
+
+def highest_of(game: Game[P, M], highest: float | None) -> float:
+    """The highest payoff: 1 if it is not given; ValueError where it must be given, or cannot be that."""
+    if highest is None and game.parameters.get("score") == "margin":
+        raise ValueError(f"{game.name} pays margins here: say which is the highest, highest=...")
+    highest = 1 if highest is None else highest
+    if not isinstance(highest, Real) or not 0 < highest < inf:
+        raise ValueError(f"highest must be a number above 0, the highest payoff of the game, not {highest!r}")
+    return highest
+
+
+def checked(wanted: Wanted) -> None:
+    """Raises ValueError where simulations cannot be made so."""
+    at_least("trust", wanted.trust, 0)
+    at_least("longest", wanted.longest, 1)
+    at_least("megabytes", wanted.megabytes, 1)
+    for name, number in (("exploration", wanted.exploration), ("rave", wanted.rave)):
+        if not isinstance(number, Real) or not 0 <= number < inf:
+            raise ValueError(f"{name} must be a number of 0 or more, not {number!r}")
 
 
 def count_more(spent: Stats, now: Stats, before: Stats) -> None:
@@ -184,58 +175,48 @@ def count_more(spent: Stats, now: Stats, before: Stats) -> None:
     spent.looked += now.looked - before.looked
 
 
-def simulated(
+def answers(
     game: Game[P, M],
     asked: Asked,
-    exploration: float,
-    longest: int,
-    highest: int,
-    megabytes: int,
+    simulations: Simulations[P, M],
     number_between: Callable[[int, int], int],
+    stop: Stop | None,
     position: P,
 ) -> Iterator[MctsAnswer[M]]:
     """The answers of simulations in an array, in machine code, or by the same text in Python."""
     with IMPORTING:
-        from lazytree.compiler.entry_points.sampling import (
-            answer,
-            fresh_tree,
-            habits_of,
-            is_settled,
-            seen_in,
-            simulations,
-        )
+        from lazytree.compiler.entry_points.sampling import is_settled
 
     choices(game, start_of(game, position))
-    habits, tree = habits_of(exploration, longest, highest), fresh_tree(megabytes)
-    in_machine_code, in_python = simulations(game, in_python=False), simulations(game, in_python=True)
-    spent, seed, made, lane = asked.stats, number_between(1, ALL_BITS), list[tuple[int, int]](), asked.lane.name
-    began = spent.seconds
+    tree, spent, seed = simulations.fresh_tree(), asked.stats, number_between(1, ALL_BITS)
+    made, lane, began, done = list[tuple[int, int]](), asked.lane.name, spent.seconds, 0
 
     def counted(run: Callable[..., int], number: int, seed: int) -> int:
-        before = seen_in(tree)
+        before = simulations.counted(tree)
         try:
-            return run(tree, habits, position, number, seed)
+            return run(tree, position, number, seed)
         finally:
-            count_more(spent, seen_in(tree), before)
+            count_more(spent, simulations.counted(tree), before)
 
     def again(number: int, seed: int) -> int:
         """In Python, from the first simulation on if machine code has left its tree half made."""
         nonlocal tree
         if lane == MACHINE:
-            tree = fresh_tree(megabytes)
+            tree = simulations.fresh_tree()
             for before, first in made:
-                counted(in_python, before, first)
-        return counted(in_python, number, seed)
+                counted(simulations.in_python, before, first)
+        return counted(simulations.in_python, number, seed)
 
-    for number in chain((1, 1), (2**power for power in range(1, 10)), repeat(AT_ONCE)):
-        this = seed
+    while True:
+        number = max(1, min(done, AT_ONCE if asked.lane.name == MACHINE else AT_ONCE_IN_PYTHON))
+        this, done = seed, done + number
         with spent.timed():
             seed = asked.answer(
-                lambda: counted(in_machine_code, number, this),  # noqa: B023
+                lambda: counted(simulations.in_machine_code, number, this),  # noqa: B023
                 lambda: again(number, this),  # noqa: B023
             )
         made.append((number, this))
         lane = asked.lane.name
-        yield answer(game, position, tree, spent.seconds - began, lane)
-        if is_settled(tree):
+        yield simulations.answer(position, tree, spent.seconds - began, lane)
+        if is_settled(tree) or (stop is not None and stop()):
             return

@@ -10,7 +10,7 @@ from typing import Any
 from lazytree.core.game import CHANCE, FIRST
 from lazytree.core.stats import Stats
 from lazytree.core.values import later, sooner
-from lazytree.searching.full_width import mean
+from lazytree.searching.averages import Average, mean, mean_in_units
 from lazytree.searching.tables import AT_LEAST, AT_MOST, EXACT
 from lazytree.trees.recursion import Recursion
 from lazytree.trees.tree import Tree
@@ -22,18 +22,29 @@ Chance = Callable[[Tree[float, Any], float, float, Value, Stats], Recursion[tupl
 """What a search does at a chance node: what is known of the value (EXACT, AT_LEAST, AT_MOST) and how much it is."""
 
 
-def wide_open(
-    node: Tree[float, Any], alpha: float, beta: float, value: Value, spent: Stats
-) -> Recursion[tuple[str, float]]:
-    """The exact mean, each branch searched in a window wide open."""
-    odds: list[int] = []
-    values: list[float] = []
-    for move, sub in node.branches:
-        spent.looked += 1
-        odds.append(node.odds(move))
-        worth, _ = yield value(sub, -inf, inf, 1)
-        values.append(later(worth))
-    return EXACT, mean(odds, values)
+def by_mean(average: Average) -> Chance:
+    """What a search does at chance nodes to find a mean, each branch searched in a window wide open."""
+
+    def at_chance(
+        node: Tree[float, Any], alpha: float, beta: float, value: Value, spent: Stats
+    ) -> Recursion[tuple[str, float]]:
+        odds: list[int] = []
+        values: list[float] = []
+        for move, sub in node.branches:
+            spent.looked += 1
+            odds.append(node.odds(move))
+            worth, _ = yield value(sub, -inf, inf, 1)
+            values.append(later(worth))
+        return EXACT, average(odds, values)
+
+    return at_chance
+
+
+wide_open = by_mean(mean)
+"""The exact mean."""
+
+in_units = by_mean(mean_in_units)
+"""The mean in units, as both lanes have it for questions about a game."""
 
 
 def star_pruning(low: float, high: float, probing: bool = False) -> Chance:

@@ -6,7 +6,7 @@ A value is seen by FIRST and counted from the node itself (see `worth`). A leaf 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from functools import partial
 from typing import Any, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, SECOND, M
@@ -14,6 +14,7 @@ from lazytree.core.mistakes import in_words
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop, check
 from lazytree.core.values import later, one_ply_before, seen_by
+from lazytree.searching.averages import Average, mean
 from lazytree.trees.collector import quiet, tidy
 from lazytree.trees.labels import first_leaf, numbers_needed, rated_by_each, unrated_by_each
 from lazytree.trees.recursion import EndlessTree, Recursion, unrolled
@@ -102,22 +103,26 @@ def expectimax_below(tree: Tree[float, M], stats: Stats | None, stop: Stop | Non
         return backed_up(tree, best_or_mean, stats, stop)
 
 
-def maxn_below(tree: Tree[tuple[float, ...], M], stats: Stats | None, stop: Stop | None) -> Worth[tuple[float, ...], M]:
-    """The values that `maxn` finds."""
+def maxn_below(
+    tree: Tree[tuple[float, ...], M], stats: Stats | None, stop: Stop | None, average: Average = mean
+) -> Worth[tuple[float, ...], M]:
+    """The values that `maxn` finds; `average` is that of the branches of a chance node."""
     rated_by_each(tree, "maxn")
     try:
-        return backed_up(tree, best_for_mover, stats, stop)
+        return backed_up(tree, partial(best_for_mover, average), stats, stop)
     except TypeError as error:
         if not isinstance(first_leaf(tree).label, tuple):
             raise unrated_by_each("maxn") from error
         raise
 
 
-def best_for_mover(node: Tree[tuple[float, ...], M], values: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+def best_for_mover(
+    average: Average, node: Tree[tuple[float, ...], M], values: Sequence[tuple[float, ...]]
+) -> tuple[float, ...]:
     """What `maxn` makes of the values of a node's branches."""
     carried = [one_ply_before(value) for value in values]
     if node.mover == CHANCE:
-        return tuple(mean(odds_of(node), column) for column in zip(*carried))
+        return tuple(average(odds_of(node), column) for column in zip(*carried))
     return max(carried, key=lambda value: value[node.mover])
 
 
@@ -190,14 +195,3 @@ def third_player(mover: object) -> ValueError:
         told = "this game has more than two players"
         return ValueError(f"{told} (the mover is {mover}): take maxn, or paranoid(player) and alphabeta")
     return ValueError(f"the mover must be a player, 0, 1, ..., or CHANCE (-1), not {in_words(mover)}")
-
-
-def mean(odds: Sequence[int], values: Sequence[float]) -> float:
-    """The exact mean of `values` weighted by `odds`: an int where it is whole, a Fraction elsewhere.
-
-    >>> mean([1, 2], [1, 2]), mean([1, 1], [1, 3])
-    (Fraction(5, 3), 2)
-    """
-    total = sum(weight * (value if isinstance(value, int) else Fraction(value)) for weight, value in zip(odds, values))
-    exact = Fraction(total, sum(odds))
-    return exact.numerator if exact.denominator == 1 else exact  # type: ignore[return-value]  # a number

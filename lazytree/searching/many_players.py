@@ -11,7 +11,7 @@ from lazytree.core.game import CHANCE, FIRST, SECOND, M
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.core.values import SURE, later
-from lazytree.searching.full_width import mean
+from lazytree.searching.averages import mean
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
 from lazytree.trees.collector import quiet
 from lazytree.trees.labels import NUMBERS, no_number_of, rated_by_each

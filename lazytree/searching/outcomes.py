@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lazytree.searching.full_width import mean
+from lazytree.searching.averages import mean
 
 
 class Outcome(NamedTuple):

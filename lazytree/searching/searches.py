@@ -22,6 +22,7 @@ from typing import Any
 from lazytree.core.game import M
 from lazytree.core.mistakes import in_words
 from lazytree.searching import full_width, windowed
+from lazytree.searching.averages import mean_in_units
 from lazytree.searching.chance import star_pruning
 from lazytree.searching.fail_soft import above, below, search_window
 from lazytree.searching.full_width import Worth, best_line, expectimax_below, maxn_below, minimax_below
@@ -125,6 +126,17 @@ def maxn(
     ((0, 0, 7),)
     """
     return _result(tree, maxn_below(tree, context.stats, context.stop))
+
+
+def maxn_in_units(tree: Tree[Any, M], guess: Any = None, context: Context = NOTHING) -> SearchResult[Any]:
+    """Max^n with means as both lanes have them for questions about a game: rounded down to a whole number of units.
+
+    >>> from lazytree import CHANCE, make_tree
+    >>> leaves = [(label, make_tree(lambda label=label: label)) for label in ((1, 0, 0), (0, 0, 1), (0, 0, 1))]
+    >>> maxn_in_units(make_tree(lambda: (), CHANCE, leaves)).value
+    (Fraction(21845, 65536), 0, Fraction(21845, 32768))
+    """
+    return _result(tree, maxn_below(tree, context.stats, context.stop, mean_in_units))
 
 
 def _result(tree: Tree[Any, Any], worth: Worth[Any, Any]) -> SearchResult[Any]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from lazytree.core.errors import named
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing, a_game, a_position
 from lazytree.core.mistakes import in_words, no_numbers, no_payoffs, payoffs_of, raise_broken
+from lazytree.core.rules import Shares
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.values import WIN
 from lazytree.trees.branches import Lift
@@ -42,7 +43,7 @@ def rate(
 
     def label(node: Tree[P, M]) -> float:
         if node.over:
-            return WIN * (first_of_two(game, node.label) if two else payoffs_of(game, node.label)[FIRST])
+            return _worth(game, first_of_two(game, node.label) if two else payoffs_of(game, node.label)[FIRST])
         spent.rated += 1
         number = chosen(node.label)
         try:
@@ -76,7 +77,7 @@ def rate_each(
 
     def label(node: Tree[P, M]) -> tuple[float, ...]:
         if node.over:
-            return tuple(WIN * payoff for payoff in payoffs_of(game, node.label))
+            return tuple(_worth(game, payoff) for payoff in payoffs_of(game, node.label))
         spent.rated += 1
         numbers = chosen(node.label)
         if not isinstance(numbers, tuple) or len(numbers) != count:
@@ -104,6 +105,11 @@ def first_of_two(game: Game[P, M], position: P) -> float:
     if not isinstance(first, int | float):  # or another number, if no law is broken
         raise_broken(game, no_payoffs(game, payoffs))
     return first
+
+
+def _worth(game: Game[P, M], payoff: float) -> float:
+    """A payoff as a value; of a share of 1 the nearest whole number."""
+    return round(WIN * payoff) if isinstance(game.payoffs, Shares) else WIN * payoff
 
 
 def _labelled(game: Game[P, M], label: Callable[[Tree[P, M]], A], labels: str) -> Callable[[Tree[P, M]], Tree[A, M]]:

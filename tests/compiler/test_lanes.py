@@ -14,7 +14,7 @@ pytest.importorskip("llvmlite")
 from lazytree import check_game, deepen, perft, solve, unfold
 from lazytree.compiler import compiled, lane
 from lazytree.core.lanes import Lane
-from lazytree.games import dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.games import konane, nim, tic_tac_toe
 
 
 def half(position):
@@ -23,10 +23,6 @@ def half(position):
 
 def by_name(position):
     return {0: 1, 1: -1}[position.mover]
-
-
-def odds(position, move):
-    return 1
 
 
 def everything(position):
@@ -59,11 +55,8 @@ def test_a_rating_outside_the_subset_runs_interpreted():
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        (replace(tic_tac_toe(), odds=odds), "games with chance run in Python"),
-        (replace(tic_tac_toe(), players=("x", "y", "z")), "games of more than two players run in Python"),
         (replace(tic_tac_toe(), moves=everything), "no sets"),
         (replace(nim(), payoffs=half), "0.5"),
-        (dice_of_doom(size=2, players=3), "more than two players"),
     ],
 )
 def test_a_game_outside_the_subset_runs_interpreted(game, reason):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import islice
 from math import log, sqrt
 from random import Random
@@ -15,15 +15,14 @@ pytest.importorskip("llvmlite")
 
 import lazytree
 from lazytree import FIRST, SURE, Stats, solve
-from lazytree.compiler.entry_points.sampling import fresh_tree
-from lazytree.compiler.kernels import sampled
-from lazytree.compiler.kernels.sampled import NODE, UNIT, Habits
-from lazytree.compiler.running import Runner
-from lazytree.games import GAMES, connect_four, konane, nim, othello, tic_tac_toe
-from lazytree.searching import sampling as sampling_in_python
-from lazytree.trees.ratings import even
+from lazytree.compiler.entry_points.sampling import Simulations, Wanted
+from lazytree.compiler.kernels import promises
+from lazytree.compiler.kernels import simulations as words_of
+from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, othello, selfo, tic_tac_toe
+from lazytree.searching.averages import UNIT
+from tests.helpers.graph_games import TWO, Place, brute_values, game_of_two, places
 
-HABITS = Habits(UNIT, 300, 1)
+WANTED = Wanted(None, trust=8, exploration=1, rave=0, longest=20, highest=1, megabytes=1)
 tic_tac_toe_once, connect_four_once = lru_cache(tic_tac_toe), lru_cache(connect_four)
 
 
@@ -96,20 +95,51 @@ def test_a_win_that_is_near_is_found(seed):
         assert again.value * winner > SURE
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
+SELFO = selfo(side=3, setup="a1 b3 d4 e5 / a3 b1 d2 e3 / a2 b2 c3 e4", players=3, swap=False)
+SAMPLED = {
+    **{name: (game(), {}) for name, game in GAMES.items()},
+    "rolled": (dice_of_doom(size=3, dice="rolled", seed=2), {}),
+    "rolled, rave": (dice_of_doom(size=2, dice="rolled", seed=2), {"rave": 3.5}),
+    "rolled, rated": (dice_of_doom(size=2, dice="rolled", seed=2), {"rating": "score_board", "rave": 20}),
+    "three": (SELFO, {}),
+    "three, rave": (SELFO, {"rave": 50}),
+    "rave": (tic_tac_toe(), {"rave": 20}),
+    "rated": (connect_four(), {"rating": "open_lines", "trust": 3}),
+    "half a payoff": (tic_tac_toe(), {"highest": 1.5}),
+}
+
+
+@pytest.mark.parametrize("name", SAMPLED)
 def test_the_same_text_in_python_grows_the_same_tree(name):
-    game = GAMES[name]()
-    run = Runner(game, sampled.sample, even)
-    trees, seeds = [fresh_tree(1), fresh_tree(1)], []
-    habits = HABITS._replace(longest=20)
-    for tree, search in zip(trees, (run, partial(run.search, run.rules))):
-        seeds.append([search(tree, habits, game.start, 30, seed) for seed in (5, 7)])
-    assert run.lane == "machine"
+    game, options = SAMPLED[name]
+    if "rating" in options:
+        options = {**options, "rating": game.ratings[options["rating"]]}
+    made = Simulations(game, WANTED._replace(**options))
+    trees, seeds = [made.fresh_tree(), made.fresh_tree()], []
+    for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
+        seeds.append([search(tree, game.start, 30, seed) for seed in (5, 7)])
     assert seeds[0] == seeds[1]
-    used = trees[0].counts[sampled.USED]
-    assert used > NODE
-    for part in ("counts", "nodes"):
-        assert list(getattr(trees[0], part).words)[:used] == list(getattr(trees[1], part).words)[:used]
+    used = trees[0].counts[words_of.USED]
+    assert used > made.rules.size
+    codes = set(range(made.rules.more + words_of.CODE, used, made.rules.size))
+    words = [list(tree.nodes.words)[:used] for tree in trees]  # where turns have codes, the lanes have their own
+    if made.rules.rave:
+        words = [[word for place, word in enumerate(each) if place not in codes] for each in words]
+    assert words[0] == words[1]
+    assert trees[0].counts[words_of.SEEN] == trees[1].counts[words_of.SEEN]
+    assert made.answer(game.start, trees[0], 0, "machine")[:5] == made.answer(game.start, trees[1], 0, "machine")[:5]
+
+
+@settings(deadline=None, max_examples=40)
+@given(place=places(TWO), seed=st.integers(0, 99), rave=st.sampled_from([0, 5]), rated=st.booleans())
+def test_what_is_certain_of_chance_is_near_enough(place: Place, seed, rave, rated):
+    game = game_of_two()
+    exact = brute_values(game, place, 10, lambda place: (0, 0))[0] / 10**6
+    for answer in lazytree.mcts(game, seed, "number" if rated else None, rave=rave, lane="machine")(place):
+        if answer.simulations > 3000:
+            break
+    assert abs(answer.value - exact) < 0.01  # values of searches count plies: a win in 9 plies is 0.999991
+    assert answer.best in list(game.moves(place))
 
 
 def test_the_same_seed_finds_the_same():
@@ -123,35 +153,40 @@ def test_the_same_seed_finds_the_same():
     assert [answer.simulations for answer in told[0]] == [1, *(2**power for power in range(1, 11)), 2048]
 
 
-def test_answers_are_those_of_lazytree():
+def test_a_line_is_legal_and_its_first_move_wins():
     game = tic_tac_toe_once()
     position = after(game, 0, 0)
-    *_, mine = lazytree.mcts(game, 1)(position)
-    *_, theirs = sampling_in_python.sampled(game, 1)(position)
-    assert mine.value == theirs.value == 1
-    for answer in (mine, theirs):
-        assert solve(game, game.play(position, answer.best)).value == 1
-        assert answer.best == answer.line[0]
-        end = position
-        for move in answer.line:
-            assert move in list(game.moves(end))
-            end = game.play(end, move)
+    *_, answer = lazytree.mcts(game, 1)(position)
+    assert answer.value == 1
+    assert solve(game, game.play(position, answer.best)).value == 1
+    assert answer.best == answer.line[0]
+    for move in answer.line:
+        assert move in list(game.moves(position))
+        position = game.play(position, move)
 
 
 @given(number=st.integers(1, 10**9))
 def test_roots_are_near_enough(number):
-    assert sampled.one_by_root(number) == pytest.approx(UNIT / sqrt(number), rel=0.01, abs=2)
-    assert sampled.root_of_log(number) <= UNIT * sqrt(log(number)) + 1
-    assert sampled.root_of_log(number) == pytest.approx(UNIT * sqrt(log(number)), rel=0.1, abs=1)
+    assert promises.one_by_root(number) == pytest.approx(UNIT / sqrt(number), rel=0.01, abs=2)
+    assert promises.root_of_log(number) <= UNIT * sqrt(log(number)) + 1
+    assert promises.root_of_log(number) == pytest.approx(UNIT * sqrt(log(number)), rel=0.1, abs=1)
 
 
-def test_a_full_tree_grows_no_further():
+@given(number=st.integers(0, 2**32 - 1))
+def test_roots_of_shares_are_exact(number):
+    assert promises.root(number) ** 2 <= number < (promises.root(number) + 1) ** 2
+
+
+def test_a_full_tree_grows_no_further_and_says_so():
     game = connect_four_once()
-    tree, run = fresh_tree(1), Runner(game, sampled.sample, even)
-    tree.counts[sampled.ROOM] = 100 * NODE
-    run(tree, HABITS, game.start, 2000, 1)
-    assert tree.nodes[sampled.VISITS] == 2000
-    assert 93 * NODE < tree.counts[sampled.USED] <= 100 * NODE
+    made = Simulations(game, WANTED)
+    tree, size = made.fresh_tree(), made.rules.size
+    tree.counts[words_of.ROOM] = 100 * size
+    made.in_machine_code(tree, game.start, 2000, 1)
+    assert tree.nodes[words_of.VISITS] == 2000
+    assert 93 * size < tree.counts[words_of.USED] <= 100 * size
+    assert made.answer(game.start, tree, 0, "machine").full
+    assert not next(lazytree.mcts(game, 1)(game.start)).full
 
 
 def test_a_payoff_higher_than_the_highest_is_named():
@@ -165,10 +200,17 @@ def test_a_payoff_higher_than_the_highest_is_named():
     assert -16 <= answer.value <= 16
 
 
-def test_what_machine_code_does_not_do_python_does():
-    game = tic_tac_toe_once()
-    for options in ({"rave": 10}, {"rating": game.ratings["open_lines"]}):
-        assert next(lazytree.mcts(game, 1, **options)(game.start)).lane == "python"
+def test_ratings_that_do_not_compile_are_pythons():
+    game, stats = tic_tac_toe_once(), Stats()
+    text = lambda position: len(str(position))  # noqa: E731
+    assert next(lazytree.mcts(game, 1, text, stats=stats)(game.start)).lane == "python"
+    assert stats.lane.reason
+    half = lambda position: game.ratings["open_lines"](position) / 2  # noqa: E731
+    halves, wholes = (
+        [answer[:5] for answer in islice(lazytree.mcts(game, 1, rating)(game.start), 6)]
+        for rating in (half, "open_lines")
+    )
+    assert halves == wholes  # only differences count
     with pytest.raises(ValueError, match="no move to choose"):
         next(lazytree.mcts(nim(heaps=(0,)), 1)(nim(heaps=(0,)).start))
     with pytest.raises(ValueError, match="seed must be a whole number"):

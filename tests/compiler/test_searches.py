@@ -17,7 +17,7 @@ from agreement import alphabeta_to_depth
 import lazytree
 from lazytree import Stats, compiler, grow, prune, rate
 from lazytree.compiler.entry_points.deepening import aspired, memories_for
-from lazytree.compiler.kernels import scout, searches
+from lazytree.compiler.kernels import playouts, scout, searches
 from lazytree.compiler.kernels.searches import FAR, Rules
 from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime.memory import Words
@@ -160,7 +160,7 @@ def test_perft(name):
 def test_playouts_are_the_same_games_in_both_lanes():
     game = tic_tac_toe()
     rules = Rules(game.mover, game.moves, game.play, game.payoffs, even)
-    total, plies = searches.playouts(rules, game.start, 50, 100, 7)
+    total, plies = playouts.playouts(rules, game.start, 50, 100, 7)
     assert lazytree.playouts(game, 50, seed=7, plies=100)[:2] == (total / 50, plies)
 
 

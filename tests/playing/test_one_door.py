@@ -32,7 +32,7 @@ from lazytree import (
 from lazytree import (
     lane as compiled_lane,
 )
-from lazytree.games import GAMES, dice_of_doom, konane, tic_tac_toe
+from lazytree.games import GAMES, dice_of_doom, konane, selfo, tic_tac_toe
 from tests.helpers.positions import TWO, walked
 
 LANES = "machine", "python"
@@ -40,6 +40,7 @@ COUNTS = "seen", "rated", "inner", "looked", "cutoffs", "hits"
 MANY = 200  # lines of play that Python looks at in a moment
 ROLLED = dice_of_doom(size=2, dice="rolled")
 THREE = dice_of_doom(size=2, players=3)
+SELFO = selfo(side=3, setup="a1 b3 d4 e5 / a3 b1 d2 e3 / a2 b2 c3 e4", players=3, swap=False)
 T = tic_tac_toe()
 KONANE = konane(rows=4, columns=4, opening="corner")
 TRIED = [next(variant for variant in TWO if variant.name == name and variant().odds is None) for name in GAMES]
@@ -182,7 +183,7 @@ def test_where_machine_code_traps_python_answers_and_says_so(why):
         "unfold": lambda **means: unfold(game, **means)[:3],
         "perft": lambda **means: perft(game, 6, **means),
         "playouts": lambda **means: playouts(game, 20, **means)[:2],
-        "mcts": lambda **means: [each[:5] for each in islice(mcts(game, highest=highest, **means)(game.start), 9)],
+        "mcts": lambda **means: [each[:5] for each in islice(mcts(game, highest=highest, **means)(game.start), 6)],
     }
     for name, ask in questions.items():
         stats, plain = Stats(), Stats()
@@ -211,15 +212,34 @@ QUESTIONS = {
 each_question = pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS)
 
 
-@each_question
-def test_chance_and_more_players_go_to_python(ask):
-    for game, reason in (ROLLED, "games with chance"), (THREE, "more than two players"):
+@pytest.mark.parametrize("name", ["solve", "unfold"])
+def test_exact_values_with_chance_and_more_players_are_pythons(name):
+    for game, reason in (ROLLED, "an exact fraction"), (THREE, "more than two players"):
         stats = Stats()
-        ask(game, stats=stats)
+        QUESTIONS[name](game, stats=stats)
         assert stats.lane.name == "python"
         assert reason in stats.lane.reason
         with pytest.raises(ValueError, match=f'{reason}.*leave out lane="machine"'):
-            ask(game, lane="machine")
+            QUESTIONS[name](game, lane="machine")
+
+
+@pytest.mark.parametrize("name", ["search", "deepen", "perft", "playouts", "think"])
+def test_chance_and_more_players_are_asked_alike(name):
+    ask = QUESTIONS[name]
+    for game in ROLLED, SELFO:
+        stats = Stats()
+        means = {} if game is ROLLED or name in ("perft", "playouts") else {"rating": standing}
+        machine, python = (ask(game, stats=stats, lane=lane, **means) for lane in LANES)
+        if name in ("search", "deepen"):
+            assert machine[:4] == python[:4]
+        elif name == "playouts":
+            assert machine[:2] == python[:2]
+        else:
+            assert machine == python
+
+
+def standing(position):
+    return position.passes, 3, position.mover
 
 
 @each_question

@@ -28,7 +28,7 @@ from lazytree import (
     rate_each,
 )
 from lazytree.games import nim, tic_tac_toe
-from lazytree.searching.full_width import mean
+from lazytree.searching.averages import mean
 from tests.helpers.trees import (
     SURE,
     WIN,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -11,12 +12,26 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, FIRST, SECOND, Game, Stats, bots, solve
+from lazytree import CHANCE, FIRST, SECOND, Game, Stats, bots, mcts, solve
+from lazytree.compiler.ir.scratch import digest
+from lazytree.compiler.kernels.searches import Rules
+from lazytree.compiler.kernels.simulations import (
+    BELOW,
+    CODE,
+    COUNT,
+    RAVE,
+    RAVE_VISITS,
+    SLOTS,
+    STAMP,
+    SURE_PLIES,
+    TOTAL,
+    Sampled,
+    sampling,
+)
+from lazytree.compiler.kernels.telling import note, tell, tell_all_as_first
 from lazytree.games import konane, nim, tic_tac_toe
-from lazytree.searching.sampling import playout, sampled
-from lazytree.searching.uct import Node as UctNode
-from lazytree.searching.uct import at_least_sure, tell_all_as_first
-from lazytree.solving.exact import Outcome
+from lazytree.searching.sampling import MctsAnswer, playout
+from lazytree.trees.ratings import even
 from tests.helpers.trees import WITH_CHANCE, Graph, Node, game_of, graphs, loop
 
 SEEDS = st.integers(0, 1000)
@@ -32,61 +47,70 @@ def mover_of_three(game: Game[int, int]) -> Game[int, int]:
     )
 
 
+def last_of(answers: Iterator[MctsAnswer[int]], simulations: int = 3000) -> MctsAnswer[int]:
+    """The last answer, or the first that needed so many simulations."""
+    for answer in answers:
+        if answer.simulations >= simulations:
+            break
+    return answer
+
+
+def is_near(value: float, exact: float) -> bool:
+    """Whether a value differs from the exact one by less than rounding at every chance node of a small graph costs."""
+    return exact - Fraction(10, 65_536) < value <= exact
+
+
 @given(graph=graphs(WITH_CHANCE, size=7), seed=SEEDS, rave=st.sampled_from([0, 5]), rated=st.booleans())
 def test_what_is_certain_is_exact(graph: Graph, seed: int, rave: float, rated: bool) -> None:
     game = game_of(graph)
     assume(graph[0].children and graph[0].mover != CHANCE)
     rating = game.ratings["number"] if rated else None
-    *_, last = islice(sampled(game, seed, rating, rave=rave, highest=2)(0), 3000)
-    assert last.value == solve(game).value
-    assert solve(game, game.play(0, last.best)).value == last.value
+    last = last_of(mcts(game, seed, rating, rave=rave, highest=2)(0))
+    assert is_near(last.value, solve(game).value)
+    assert is_near(last.value, solve(game, game.play(0, last.best)).value)
 
 
 @given(graph=graphs(size=7), seed=SEEDS)
 def test_what_is_certain_of_three_players_is_exact(graph: Graph, seed: int) -> None:
     game = mover_of_three(game_of(graph))
     assume(graph[0].children)
-    *_, last = islice(sampled(game, seed)(0), 3000)
-    assert last.value == solve(game).value
+    last = last_of(mcts(game, seed)(0))
+    assert all(map(is_near, last.value, solve(game).value))
 
 
 @pytest.mark.parametrize("rave", [0, 20])
 def test_known_games_are_solved(rave: float) -> None:
-    *_, lost = sampled(konane(4, 4, "centre"), 1, rave=rave)(konane(4, 4, "centre").start)
+    *_, lost = mcts(konane(4, 4, "centre"), 1, rave=rave)(konane(4, 4, "centre").start)
     assert lost.value == -1
     game = tic_tac_toe()
     position = game.play(game.play(game.start, 0), 1)  # a corner, and a square beside it: X wins
-    *_, won = sampled(game, 1, rave=rave)(position)
+    *_, won = mcts(game, 1, rave=rave)(position)
     assert won.value == 1
     assert solve(game, game.play(position, won.best)).value == 1
     assert len(won.line) % 2 == 1
 
 
-def test_answers_come_one_by_one_and_get_better() -> None:
+def test_answers_come_now_and_then_and_get_better() -> None:
     game, stats = konane(6, 6, "corner"), Stats()
-    answers = sampled(game, 3, stats=stats)(game.start)
-    assert stats.grown == 0
+    answers = mcts(game, 3, stats=stats)(game.start)
+    assert stats.seen == 0
     first = next(answers)
     assert first.simulations == 1
     assert stats.seen == first.seen == 2  # the root and one move
-    assert [answer.simulations for answer in islice(answers, 20)] == list(range(2, 22))
+    assert [answer.simulations for answer in islice(answers, 11)] == [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048]
+
+
+def test_a_flag_ends_the_sequence() -> None:
+    game = konane(6, 6, "corner")
+    assert [answer.simulations for answer in mcts(game, 3, stop=lambda: True)(game.start)] == [1]
+    with pytest.raises(ValueError, match="stop must be a function"):
+        mcts(game, stop=True)  # type: ignore[arg-type]
 
 
 def test_a_seed_is_all_there_is_to_chance() -> None:
     game = konane(6, 6, "corner")
-    one, same, other = ([answer[:4] for answer in islice(sampled(game, seed)(game.start), 12)] for seed in (5, 5, 6))
+    one, same, other = ([answer[:4] for answer in islice(mcts(game, seed)(game.start), 9)] for seed in (5, 5, 6))
     assert one == same != other
-
-
-def test_what_was_learnt_is_used_again() -> None:
-    game = konane(6, 6, "corner")
-    search = sampled(game, 1)
-    *_, answer = islice(search(game.start), 30)
-    mine, yours, *_ = answer.line
-    later = game.play(game.play(game.start, mine), yours)
-    again, afresh = next(search(later)), next(sampled(game, 1)(later))
-    assert again.simulations > afresh.simulations == 1
-    assert next(search(game.start)).simulations == 1  # what lies behind is let go
 
 
 @pytest.mark.parametrize("worst", [False, True])
@@ -94,35 +118,51 @@ def test_a_rating_is_tried_first_and_believed_no_longer_than_it_is_good(worst: b
     game = nim(heaps=(1, 3, 4))
     sign = -1 if worst else 1
     rating = lambda position: sign * game.ratings["nim_sum"](position)  # noqa: E731
-    answers = sampled(game, 1, rating)(game.start)
-    tried = [answer.best for answer in islice(answers, 3)]
+    answers = mcts(game, 1, rating, lane="python")(game.start)
+    tried = [answer.best for answer in islice(answers, 2)]
     won = [solve(game, game.play(game.start, move)).value == 1 for move in tried]
-    assert won == [not worst] * 3
+    assert won == [not worst] * 2
     *_, last = answers
     assert last.value == 1
     assert solve(game, game.play(game.start, last.best)).value == 1
 
 
 def test_a_move_made_later_counts_as_if_made_at_once_for_its_own_player() -> None:
-    below = {move: UctNode(at, SECOND, [0, 0]) for at, move in enumerate("abc")}
-    node = UctNode("root", FIRST, [0, 0], below=below)
-    tell_all_as_first(node, {(FIRST, "a"), (SECOND, "b")}, (1, -1))
-    assert [(sub.rave_visits, sub.rave) for sub in below.values()] == [(1, 1), (0, 0), (0, 0)]
+    """Of three branches, that of move 0 by FIRST; the same move by SECOND, and another move, do not count."""
+    rules = sampling(Rules(*[None] * 4, even), 2, rave=True, whole=True)
+    tree = Sampled(*[[0] * 200 for _ in Sampled._fields])
+    tree.counts[SLOTS], tree.counts[STAMP] = 16, 1
+    tree.nodes[BELOW], tree.nodes[COUNT] = rules.size, 3
+    children = [rules.size * (1 + number) + rules.more for number in range(3)]
+    for child, turn in zip(children, [(FIRST, 0), (FIRST, 1), (FIRST, 2)]):
+        tree.nodes[child + CODE] = digest(turn)
+    for turn in (FIRST, 0), (SECOND, 1):
+        note(tree, digest(turn))
+    assert tell_all_as_first(rules, tree, 0, 1) == 1
+    assert [(tree.nodes[child + RAVE_VISITS], tree.nodes[child + RAVE]) for child in children] == [
+        (1, 1),
+        (0, 0),
+        (0, 0),
+    ]
 
 
-def test_who_is_sure_of_a_draw_learns_no_loss() -> None:
-    node = UctNode("root", FIRST, [0, 0], sure=Outcome((0, 0), 3))
-    assert at_least_sure(node, (-1, 1)) == (0, 0)
-    assert at_least_sure(node, (1, -1)) == (1, -1)
-    other = UctNode("root", SECOND, [0, 0], sure=Outcome((0, 0), 3))
-    assert at_least_sure(other, (-1, 1)) == (-1, 1)
+@pytest.mark.parametrize(("mover", "told"), [(FIRST, [0, 1]), (SECOND, [-1, 0])])
+def test_who_is_sure_of_a_draw_learns_no_loss(mover: int, told: list[int]) -> None:
+    rules = sampling(Rules(*[None] * 4, even), 2, rave=False, whole=True)
+    for payoff, expected in zip((-1, 1), told):
+        tree = Sampled(*[[0] * 200 for _ in Sampled._fields])
+        tree.nodes[SURE_PLIES], tree.nodes[rules.sure] = 3, 0
+        tree.path[:3] = 0, mover, rules.size
+        tree.payoffs[0] = payoff
+        tell(rules, tree, 1, 0, 1)
+        assert tree.nodes[TOTAL] == expected
 
 
 def test_an_average_is_one() -> None:
     """FIRST has one move, and chance does the rest: 1 of 4 lines wins. The payoffs are never certain at once."""
     graph = (Node(FIRST, 0, (1,), (1,)), Node(CHANCE, 0, (2, 3), (3, 1)), Node(FIRST, -1), Node(FIRST, 1))
     game = game_of(graph)
-    *_, last = sampled(game, 2)(0)
+    *_, last = mcts(game, 2)(0)
     assert last.value == Fraction(-1, 2)
     assert last.line == (0,)
 
@@ -131,29 +171,29 @@ def test_margins_need_to_be_told() -> None:
     graph = (Node(FIRST, 0, (1, 2), (1, 1)), Node(FIRST, 2), Node(FIRST, 1))
     game = game_of(graph)
     with pytest.raises(ValueError, match="highest="):
-        list(sampled(game, 1)(0))
+        list(mcts(game, 1)(0))
     with pytest.raises(ValueError, match="pays margins here"):
-        sampled(replace(game, parameters={"score": "margin"}), 1)
-    *_, last = sampled(game, 1, highest=2)(0)
+        mcts(replace(game, parameters={"score": "margin"}), 1)
+    *_, last = mcts(game, 1, highest=2)(0)
     assert (last.value, last.best) == (2, 0)
 
 
 def test_nothing_to_choose() -> None:
     over = game_of((Node(FIRST, 1),))
-    with pytest.raises(ValueError, match="over here"):
-        next(sampled(over, 1)(0))
+    with pytest.raises(ValueError, match="no move to choose"):
+        next(mcts(over, 1)(0))
     chance = game_of((Node(CHANCE, 0, (1,), (1,)), Node(FIRST, 1)))
     with pytest.raises(ValueError, match="chance moves here"):
-        next(sampled(chance, 1)(0))
+        next(mcts(chance, 1)(0))
     with pytest.raises(ValueError, match="0 or more"):
-        sampled(over, 1, exploration=-1)
+        mcts(over, 1, exploration=-1)
     with pytest.raises(ValueError, match="seed must be a whole number, not <random"):
-        sampled(over, Random(1))  # type: ignore[arg-type]
+        mcts(over, Random(1))  # type: ignore[arg-type]
 
 
 def test_endless_play_is_a_draw() -> None:
     assert playout(loop(), seed=1, longest=50) == (0, 0)
-    answer = next(islice(sampled(loop(), 1, longest=50)(0), 10, None))
+    answer = next(islice(mcts(loop(), 1, longest=50)(0), 5, None))
     assert answer.value == 0
 
 

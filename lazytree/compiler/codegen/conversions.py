@@ -81,10 +81,24 @@ def raw(f: Frame, value: Value, bits: int) -> Any:
 def compared(f: Frame, symbol: str, value: Value, other: Value) -> Any:
     """The truth of a comparison between ints of any two types."""
     a, b = as_int(value.type), as_int(other.type)
+    if (known := decided(symbol, a, b)) is not None:
+        return I1(known)
     both = join(a, b)
     assert isinstance(both, Int)
     compare = f.b.icmp_signed if both.low < 0 else f.b.icmp_unsigned
     return compare(symbol, raw(f, value, width(both)), raw(f, other, width(both)))
+
+
+def decided(symbol: str, a: Int, b: Int) -> bool | None:
+    """What a comparison by size says of all ints in two intervals alike; None where that differs."""
+    if symbol in (">", ">="):
+        a, b, symbol = b, a, "<" if symbol == ">" else "<="
+    match symbol:
+        case "<":
+            return True if a.high < b.low else False if a.low >= b.high else None
+        case "<=":
+            return True if a.high <= b.low else False if a.low > b.high else None
+    return None
 
 
 def check_within(f: Frame, value: Value, allowed: Int) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -14,15 +13,20 @@ from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE, WIN
+from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.deepening import ToDepth
 from lazytree.searching.protocol import SearchResult
 
 from ..compiling import machine_of
 from ..ir.kinds import Int, Record
 from ..kernels import scout as pvs
+from ..kernels.ordering import BUSY
 from ..kernels.searches import FAR, TO_THE_END
+from ..kernels.units import far
 from ..running import Runner
 from ..runtime.memory import Words
+from . import many_players
+from .tallying import tallied
 from .teamwork import search
 
 MEGABYTES = 64
@@ -33,15 +37,30 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
     """How machine code looks at a position to a depth; what it returns raises Trapped where machine code cannot.
 
     Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
+    With more than two players there is one.
     """
+    if len(game.players) != 2:
+        return many_players.to_depth(game, position, rating, megabytes)  # type: ignore[arg-type]  # it is a standing
     run, spare = Runner(game, pvs.scout, rating), [memories_for(threads, megabytes)]
+    units = 1 if game.odds is None else UNIT
+    highest = WIN * UNIT  # of all values: until one is seen that is higher
 
-    def found_at(depth: int, guess: int, spent: Stats, enough: Stop) -> SearchResult[int]:
+    def looked(memories: list[pvs.Memory], depth: int, guess: float, spent: Stats, stop: Stop) -> SearchResult[int]:
+        for memory in memories:
+            memory.counts[pvs.HIGHEST] = highest
+        return found(game, run, memories, position, depth, int(guess * units), spent, stop)
+
+    def found_at(depth: int, guess: float, spent: Stats, stop: Stop) -> SearchResult[float]:
+        nonlocal highest
         memories = spare.pop() if spare else memories_for(threads, megabytes)  # another reader has those
         try:
-            return found(game, run, memories, position, depth, guess, spent, enough)
+            result = looked(memories, depth, guess, spent, stop)
+            if any(memory.counts[pvs.BEYOND] for memory in memories):
+                highest, memories = FAR * UNIT, memories_for(threads, megabytes)
+                result = looked(memories, depth, guess, spent, stop)
         finally:
             spare.append(memories)
+        return result._replace(value=whole_or_fraction(result.value)) if units > 1 else result  # type: ignore[arg-type, return-value]
 
     return found_at
 
@@ -61,9 +80,9 @@ def found(
         raise Trapped(Trap.RECURSION, f"depth {depth}")
     for memory in memories:
         memory.counts[pvs.CUT] = 0
-    with tallied(memories, spent, stop) as poll:
+    with tallied(memories, COUNTED, spent, stop) as poll:
         value, memory = aspired(run, memories, here, depth, guess, poll)
-    whole = memory.counts[pvs.CUT] == 0 or is_certain(game, value)
+    whole = memory.counts[pvs.CUT] == 0 or (game.odds is None and is_certain(game, value))
     return SearchResult(value, moves_along(game, here, memory.counts), whole, MACHINE)
 
 
@@ -83,30 +102,6 @@ COUNTED = {
 """The counts of `Stats` that machine code keeps, and their words."""
 
 
-@contextmanager
-def tallied(memories: Sequence[pvs.Memory], stats: Stats, stop: Stop | None) -> Iterator[Stop]:
-    """A flag like `stop`; whenever it is polled, what machine code has counted meanwhile is added to `stats`."""
-
-    def total(word: int) -> int:
-        return sum(memory.counts[word] for memory in memories)
-
-    before = {name: getattr(stats, name) - total(word) for name, word in COUNTED.items()}
-
-    def tally() -> None:
-        for name, word in COUNTED.items():
-            setattr(stats, name, before[name] + total(word))
-
-    def poll() -> bool:
-        tally()
-        return stop is not None and stop()
-
-    try:
-        with stats.timed():
-            yield poll
-    finally:
-        tally()
-
-
 def pays_more(game: Game[Any, Any]) -> bool:
     """Whether a certain win may still grow: whether payoffs other than 1, 0 and -1 are known."""
     machine = machine_of(game)
@@ -120,9 +115,10 @@ def aspired(
 ) -> tuple[int, pvs.Memory]:
     """The exact value: first in a window around the guess, then in a full one if it lies outside."""
     margin = max(8, abs(guess) // 4)
-    low, high = (guess - margin, guess + margin) if depth > 2 else (-FAR, FAR)
+    most = far(run.rules)
+    low, high = (guess - margin, guess + margin) if depth > 2 else (-most, most)
     found = search(run, memories, position, depth, low, high, stop)
-    return found if low < found[0] < high else search(run, memories, position, depth, -FAR, FAR, stop)
+    return found if low < found[0] < high else search(run, memories, position, depth, -most, most, stop)
 
 
 def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
@@ -130,7 +126,7 @@ def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
-    table, busy = Words(2 * entries), Words(pvs.BUSY)
+    table, busy = Words(2 * entries), Words(BUSY)
     memories = [pvs.Memory(Words(pvs.COUNTS), table, busy, Words(STACKED), Words(8 * STACKED)) for _ in range(threads)]
     for memory in memories:
         memory.counts[pvs.ENTRIES], memory.counts[pvs.THREADS] = entries, threads

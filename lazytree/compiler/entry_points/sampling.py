@@ -5,60 +5,158 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
-from typing import Any
+from math import isfinite
+from numbers import Real
+from typing import Any, Generic, NamedTuple
 
-from lazytree.core.game import FIRST, Game, M, P
+from lazytree.core.game import CHANCE, FIRST, Game, M, P
 from lazytree.core.mistakes import payoffs_of
+from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stats import Stats
+from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.sampling import MctsAnswer
+from lazytree.trees.labels import no_number
 from lazytree.trees.ratings import even
 
-from ..kernels import searches
-from ..kernels.sampled import (
+from ..kernels import playouts
+from ..kernels.sampled import sample
+from ..kernels.searches import Rules
+from ..kernels.simulations import (
     BELOW,
     COUNT,
+    COUNTS,
     DEEPEST,
+    FULL,
     INNER,
-    NODE,
+    NOTED,
     PLIES,
     ROOM,
     SEEN,
+    SLOTS,
     TOTAL,
-    UNIT,
     USED,
     VISITS,
-    WORTH,
     Habits,
     Sampled,
-    merit,
-    sample,
+    Sampling,
+    sampling,
+    seen_by,
 )
-from ..kernels.searches import Rules
+from ..kernels.telling import merit
 from ..running import Runner
 from ..runtime.memory import Words
 
+MOST_NOTED = 2**16  # turns of one game, with rave
 
-def random_games(game: Game[P, M], in_python: bool) -> Callable[[P, int, int, int], tuple[int, int]]:
-    """A function of position, number of games, longest game in plies and seed: FIRST's payoffs summed, plies played.
 
-    It raises Trapped where machine code cannot play them. `in_python` runs the same text in Python.
+def random_games(game: Game[P, M], in_python: bool) -> Callable[[P, int, int, int], tuple[list[float], int]]:
+    """A function of position, number of games, longest game in plies and seed: payoffs summed, and plies played.
+
+    The payoffs are those of each player; of two players without chance only FIRST's. It raises Trapped where machine
+    code cannot play the games. `in_python` runs the same text in Python.
     """
-    if in_python:
-        return partial(searches.playouts, rules_in_python(game))
-    return Runner(game, searches.playouts, even).in_machine_code
+    general = game.odds is not None or len(game.players) != 2
+    _, whole = in_parts(rules_of(game))
+    kernel: Any = playouts.playouts_for_all if general else playouts.playouts
+    play = partial(kernel, rules_in_python(game)) if in_python else Runner(game, kernel, even).in_machine_code
+
+    def paid_to_first(*means: Any) -> tuple[list[float], int]:
+        total, played = play(*means)
+        return [total / whole], played
+
+    def paid_to_all(*means: Any) -> tuple[list[float], int]:
+        players = len(game.players)
+        totals: Any = [0] * players if in_python else Words(players)
+        played = play(totals, *means)
+        return [totals[player] / whole for player in range(players)], played
+
+    return paid_to_all if general else paid_to_first
 
 
-def simulations(game: Game[P, M], in_python: bool) -> Callable[[Sampled, Habits, P, int, int], int]:
-    """A function of tree, habits, position, number of simulations and seed that makes them: the next seed.
+class Wanted(NamedTuple):
+    """How simulations are asked for; `exploration` weighs the unknown, `longest` is in plies, `highest` is a payoff."""
 
-    It raises Trapped where machine code cannot make them. `in_python` runs the same text in Python.
+    rating: Callable[[Any], Any] | None
+    trust: int
+    exploration: float
+    rave: float
+    longest: int
+    highest: float
+    megabytes: int
+
+
+class Simulations(Generic[P, M]):
+    """Simulations of one game: functions of a tree, a position, how many there are to be, and a seed, to the next seed.
+
+    `in_machine_code` raises Trapped where it cannot make them, `in_python` runs the same text.
     """
-    if in_python:
-        return partial(sample, rules_in_python(game))
-    return Runner(game, sample, even).in_machine_code
+
+    def __init__(self, game: Game[P, M], asked: Wanted) -> None:
+        rating = asked.rating or even
+        whole = float(asked.highest).is_integer()
+        laid_out = partial(sampling, players=len(game.players), rave=asked.rave > 0, whole=whole)
+        self.game, self.asked, self.runner = game, asked, Runner(game, sample, rating, laid_out)
+        self.rules: Sampling = laid_out(rules_in_python(game, numbers_only(rating)))
+        self.habits = Habits(
+            round(UNIT * asked.exploration * asked.highest),
+            asked.longest,
+            int(asked.highest * self.rules.scale),
+            asked.trust,
+            round(UNIT * asked.rave),
+        )
+
+    def in_machine_code(self, tree: Sampled, position: P, number: int, seed: int) -> int:
+        return self.runner.in_machine_code(tree, self.habits, position, number, seed)  # type: ignore[no-any-return]
+
+    def in_python(self, tree: Sampled, position: P, number: int, seed: int) -> int:
+        return sample(self.rules, tree, self.habits, position, number, seed)
+
+    def fresh_tree(self) -> Sampled:
+        """A root of which nothing is known, and room for more nodes."""
+        size, noted = self.rules.size, min(self.asked.longest, MOST_NOTED) if self.rules.rave else 0
+        nodes = max(1, self.asked.megabytes * 2**20 // (8 * (size + 8)))
+        slots = 2 ** (2 * (noted + DEEPEST)).bit_length() if self.rules.rave else 1
+        tree = Sampled(
+            Words(COUNTS),
+            Words(size * nodes),
+            Words(8 * nodes),
+            Words(2 * DEEPEST + 2),
+            Words(self.rules.numbers),
+            Words(noted + 1),
+            Words(2 * slots),
+        )
+        tree.counts[USED], tree.counts[ROOM], tree.counts[NOTED], tree.counts[SLOTS] = size, size * nodes, noted, slots
+        return tree
+
+    def counted(self, tree: Sampled) -> Stats:
+        """What the simulations of a tree have visited, and the nodes that they have made below others."""
+        counts = tree.counts
+        return Stats(seen=counts[SEEN], inner=counts[INNER], looked=counts[USED] // self.rules.size - 1)
+
+    def answer(self, position: P, tree: Sampled, seconds: float, lane: str) -> MctsAnswer[M]:
+        """What is thought of a position so far."""
+        rules, nodes, node, line = self.rules, tree.nodes, 0, list[M]()
+        while nodes[node + COUNT] > 0 and (mover := self.game.mover(position)) != CHANCE:
+            children = [nodes[node + BELOW] + rules.size * number for number in range(nodes[node + COUNT])]
+            number = best_branch(rules, nodes, children, mover)
+            node = children[number]
+            line.append(next(islice(self.game.moves(position), number, None)))
+            position = self.game.play(position, line[-1])
+        values = tuple(map(partial(worth, rules, nodes), range(rules.numbers)))
+        value = values if rules.players > 2 else values[FIRST]
+        full = bool(tree.counts[FULL])
+        return MctsAnswer(nodes[VISITS], value, line[0], tuple(line), tree.counts[SEEN], seconds, lane, full)
 
 
-def rules_in_python(game: Game[P, M]) -> Rules:
+def worth(rules: Sampling, nodes: Words, number: int) -> float:
+    """What a player gets at the root: on average, or as is certain."""
+    if nodes[PLIES] == 0:
+        return nodes[TOTAL + number] / (rules.scale * nodes[VISITS])  # type: ignore[no-any-return]
+    certain = nodes[rules.worth + number]
+    return certain if rules.scale == 1 else whole_or_fraction(certain)
+
+
+def rules_in_python(game: Game[P, M], rating: Callable[[P], Any] = even) -> Rules:
     """The rules for a search that lists the moves of a position twice in a row: they are listed once."""
     known: list[Any] = [None, ()]
 
@@ -67,18 +165,24 @@ def rules_in_python(game: Game[P, M]) -> Rules:
             known[:] = position, list(game.moves(position))
         return known[1]  # type: ignore[no-any-return]
 
-    return Rules(game.mover, moves, game.play, partial(payoffs_of, game), even)
+    plain, whole = in_parts(rules_of(game))
+    payoffs: Any = plain.payoffs if whole > 1 else partial(payoffs_of, game)
+    return Rules(plain.mover, moves, plain.play, payoffs, rating, plain.odds, whole)
 
 
-def habits_of(exploration: float, longest: int, highest: int) -> Habits:
-    """How simulations are made: `exploration` weighs the unknown, `longest` is in plies, `highest` is a payoff."""
-    return Habits(round(UNIT * exploration), longest, highest)
+def numbers_only(rating: Callable[[P], Any]) -> Callable[[P], Any]:
+    """The rating; it raises ValueError where it gives no numbers."""
+    if rating is even:
+        return even
 
+    def checked(position: P) -> Any:
+        given = rating(position)
+        for number in given if isinstance(given, tuple) else (given,):
+            if not isinstance(number, Real) or not isfinite(number):
+                raise no_number(rating, number, position)
+        return given
 
-def seen_in(tree: Sampled) -> Stats:
-    """What the simulations of a tree have visited, and the nodes that they have made below others."""
-    counts = tree.counts
-    return Stats(seen=counts[SEEN], inner=counts[INNER], looked=counts[USED] // NODE - 1)
+    return checked
 
 
 def is_settled(tree: Sampled) -> bool:
@@ -86,36 +190,13 @@ def is_settled(tree: Sampled) -> bool:
     return bool(tree.nodes[PLIES] != 0)
 
 
-def fresh_tree(megabytes: int) -> Sampled:
-    """A root of which nothing is known, and room for more nodes."""
-    nodes = megabytes * 2**20 // (2 * 8 * NODE)
-    tree = Sampled(Words(INNER + 1), Words(NODE * nodes), Words(8 * nodes), Words(2 * DEEPEST + 2))
-    tree.counts[USED], tree.counts[ROOM] = NODE, NODE * nodes
-    return tree
-
-
-def answer(game: Game[P, M], position: P, tree: Sampled, seconds: float, lane: str) -> MctsAnswer[M]:
-    """What is thought of a position so far."""
-    nodes, node, line = tree.nodes, 0, list[M]()
-    visits = nodes[VISITS]
-    value = nodes[WORTH] if nodes[PLIES] != 0 else nodes[TOTAL] / visits
-    while nodes[node + COUNT] > 0:
-        first = game.mover(position) == FIRST
-        number = best_branch(nodes, [nodes[node + BELOW] + NODE * each for each in range(nodes[node + COUNT])], first)
-        node = nodes[node + BELOW] + NODE * number
-        line.append(next(islice(game.moves(position), number, None)))
-        position = game.play(position, line[-1])
-    return MctsAnswer(visits, value, line[0], tuple(line), tree.counts[SEEN], seconds, lane)
-
-
-def best_branch(nodes: Words, children: list[int], first: bool) -> int:
+def best_branch(rules: Sampling, nodes: Words, children: list[int], mover: int) -> int:
     """The number of the branch to play: the most visited, unless one that is certain is as good."""
-    sign = 1 if first else -1
     certain = [child for child in children if nodes[child + PLIES] != 0]
     open_ones = [child for child in children if nodes[child + PLIES] == 0]
     most_visited = max(open_ones, key=lambda child: nodes[child + VISITS], default=None)
-    safest = max(certain, key=lambda child: merit(nodes, child, first), default=None)
+    safest = max(certain, key=lambda child: merit(rules, nodes, child, mover), default=None)
     if safest is None or most_visited is None:
         return children.index(safest or most_visited or 0)
-    sampled = sign * nodes[most_visited + TOTAL] / max(1, nodes[most_visited + VISITS])
-    return children.index(safest if sign * nodes[safest + WORTH] >= sampled else most_visited)
+    sampled = seen_by(rules, nodes, most_visited + TOTAL, mover) / max(1, nodes[most_visited + VISITS])
+    return children.index(safest if seen_by(rules, nodes, safest + rules.worth, mover) >= sampled else most_visited)

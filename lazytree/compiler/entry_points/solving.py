@@ -18,8 +18,9 @@ from ..kernels.scout import ENTRIES, SEEN, THREADS, Memory, scout
 from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner
 from ..runtime.waiting import started
-from .deepening import memories_for, moves_along, pays_more, tallied
+from .deepening import COUNTED, memories_for, moves_along, pays_more
 from .looking import Beside, at_first
+from .tallying import tallied
 from .teamwork import search
 
 ENTRY_BYTES = 16
@@ -76,7 +77,7 @@ def by_both(
 ) -> tuple[M, ...]:
     """A best line from a search to the end, or from deepening beside it if that is there sooner."""
     beside = Beside(game, run, looking, here)
-    with tallied([looking, *memories], stats, stop) as tally:
+    with tallied([looking, *memories], COUNTED, stats, stop) as tally:
 
         def poll() -> bool:
             grow_table(memories, most)

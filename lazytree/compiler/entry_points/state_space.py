@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from lazytree.core.game import FIRST, Game, M, P
+from lazytree.core.game import Game, M, P
+from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stopping import Stop
 from lazytree.solving.exact import too_many
 from lazytree.solving.state_space import in_circles
 from lazytree.trees.ratings import even
 
 from ..ir.scratch import digest
-from ..kernels.searches import FAR, Array, Position, Rules, paid
+from ..kernels.searches import FAR, Array, Position, Rules, first_moves, paid
 from ..running import Runner
 from ..runtime.memory import Words
 
@@ -61,7 +62,7 @@ def worth(rules: Rules, memory: Memory, position: Position) -> int:
 def best_of(rules: Rules, memory: Memory, position: Any) -> int:
     """The best that the mover can reach in one move; the payoff where there is none."""
     counts = memory.counts
-    first = rules.mover(position) == FIRST
+    first = first_moves(rules, position)
     best = -FAR if first else FAR
     for move in rules.moves(position):
         counts[MOVES] += 1
@@ -76,6 +77,7 @@ def state_space(
     game: Game[P, M], position: P, megabytes: int, stop: Stop | None
 ) -> tuple[int, int, float | tuple[float, ...]]:
     """How many positions and moves there are, and the value. Trapped where machine code cannot say."""
+    _, whole = in_parts(rules_of(game))
     search = Runner(game, worth, even).in_machine_code
     largest = 2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1)
     entries = SMALLEST
@@ -87,7 +89,7 @@ def state_space(
         if counts[FAILED] == CIRCLE:
             raise in_circles(game)
         if counts[FAILED] != FULL:
-            return counts[POSITIONS], counts[MOVES], value
+            return counts[POSITIONS], counts[MOVES], value / whole if value % whole else value // whole
         if entries == largest:
             raise too_many(game, counts[MOST], megabytes)
         del memory, counts  # before the next is made

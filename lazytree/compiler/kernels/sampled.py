@@ -1,52 +1,49 @@
-"""UCT in the subset: `lazytree.searching.uct`, its tree in an array of words, whole numbers in place of
-fractions.
+"""UCT in the subset, for any game: a tree of games played out at random, in an array of words.
 
-A node is NODE words; its children lie side by side. Positions are not kept: each simulation plays its way down again.
-Source: Kocsis and Szepesvári, Bandit based Monte-Carlo planning (2006).
+Each simulation goes down the tree, at each node to the branch that promises most, plays a game from the leaf that it
+comes to, and tells its payoffs to the nodes on the way. What is certain of a node is kept apart from what is sampled.
+Positions are not kept: each simulation plays its way down again. Fractions are whole numbers, UNIT to one.
+
+Sources: Kocsis and Szepesvári, Bandit based Monte-Carlo planning (2006); Winands, Björnsson and Saito, Monte-Carlo
+tree search solver (2008); Gelly and Silver, Monte-Carlo tree search and rapid action value estimation (2011).
 """
 
 from __future__ import annotations
 
-from math import log, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
-from lazytree.core.game import FIRST
+from lazytree.core.game import CHANCE
+from lazytree.trees.ratings import even
 
-from ..ir.scratch import fetch, stash
-from .searches import Array, Number, Position, Rules, Seed, paid, played_out
-
-NODE = 8  # words
-VISITS, TOTAL, BELOW, COUNT, PLIES, WORTH, SURE_PLIES, SURE_WORTH = range(NODE)
-"""Words of a node. PLIES: one more than the plies to the end, once the node's payoff is certain; 0 before.
-WORTH and TOTAL, the sum over all visits, are payoffs of FIRST; SURE is what the mover can have at least."""
-SEEN, USED, ROOM, INNER = range(4)
-"""Words of `counts`: positions seen; words of nodes that are used, and that there are; nodes with nodes below them."""
-DEEPEST = 4096  # plies of the tree
-UNIT = 2**16
-EXACT_UP_TO = 1024
-ONE_BY_ROOT = tuple(round(UNIT / sqrt(max(1, number))) for number in range(EXACT_UP_TO))
-ROOT_OF_LOG = tuple(round(UNIT * sqrt(log(2) * eighths / 8)) for eighths in range(8 * 41))
-UNKNOWN = 2**62  # better than all that is known
-
-
-class Sampled(NamedTuple):
-    """What simulations write to: counters, nodes, the moves that lead to them, the path that one takes."""
-
-    counts: Array
-    nodes: Array
-    moves: Array
-    path: Array
-
-
-class Habits(NamedTuple):
-    """How simulations are made: the weight of exploring, in units; the most plies of a game, and its best payoff."""
-
-    widely: Number
-    longest: Number
-    highest: Number
+from ..ir.scratch import digest, fetch, stash
+from .playouts import is_over, lots, played_out, scrambled, walked_out
+from .promises import UNKNOWN, liked, promise, rescaled, spread_at
+from .searches import Number, Position, Seed
+from .simulations import (
+    BELOW,
+    CODE,
+    COUNT,
+    DEEPEST,
+    FULL,
+    INNER,
+    NOTED,
+    PLIES,
+    PRIOR,
+    PRIOR_VISITS,
+    ROOM,
+    SEEN,
+    USED,
+    VISITS,
+    WEIGHT,
+    Habits,
+    Sampled,
+    Sampling,
+    player_to_move,
+)
+from .telling import tell
 
 
-def sample(rules: Rules, tree: Sampled, habits: Habits, position: Position, simulations: Number, seed: Seed) -> int:
+def sample(rules: Sampling, tree: Sampled, habits: Habits, position: Position, simulations: Number, seed: Seed) -> int:
     """Makes simulations until the root is certain; the next seed."""
     for _ in range(simulations):
         if tree.nodes[PLIES] != 0:
@@ -55,35 +52,103 @@ def sample(rules: Rules, tree: Sampled, habits: Habits, position: Position, simu
     return seed
 
 
-def simulate(rules: Rules, tree: Sampled, habits: Habits, position: Any, seed: int) -> int:
-    """One simulation: goes down the tree, plays a game from there, and adds its payoff to the nodes on the way."""
+def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed: int) -> int:
+    """One simulation: goes down the tree, plays a game from there, and adds its payoffs to the nodes on the way."""
     nodes, node, here, ply = tree.nodes, 0, position, 0
     while nodes[node + PLIES] == 0 and (ply == 0 or nodes[node + VISITS] > 0) and ply < DEEPEST:
         if nodes[node + BELOW] == 0:
-            look(rules, tree, here, node)
+            look(rules, tree, habits, here, node)
         if nodes[node + BELOW] == 0:
             break
-        first = rules.mover(here) == FIRST
+        mover = player_to_move(rules, here)
         tree.path[2 * ply] = node
-        tree.path[2 * ply + 1] = 1 if first else 0
-        node = chosen(nodes, node, first, habits.widely)
-        here = rules.play(here, fetch(tree.moves, node // NODE))
+        tree.path[2 * ply + 1] = mover
+        if rules.odds is not None and mover == CHANCE:
+            seed = scrambled(seed)
+            node = fallen(rules, nodes, node, (seed >> 11) % lots(rules, here))
+        else:
+            node = chosen(rules, nodes, node, mover, habits)
+        here = rules.play(here, fetch(tree.moves, node // rules.size))
         ply += 1
     tree.path[2 * ply] = node
     tree.counts[SEEN] += ply + 1
-    worth = nodes[node + WORTH]
-    if nodes[node + PLIES] == 0:
+    turns = 0
+    if nodes[node + PLIES] != 0:
+        for number in range(rules.numbers):
+            tree.payoffs[number] = nodes[node + rules.worth + number]
+    elif rules.plain and rules.scale == 1:
         worth, plies, seed = played_out(rules, here, habits.longest, seed)
-        if plies == 0:
-            nodes[node + PLIES] = 1
-            nodes[node + WORTH] = worth
-    if abs(worth) > habits.highest:
-        raise ValueError("a payoff is higher than `highest`: let mcts know the highest one, highest=...")
-    tell(tree, ply, worth, habits.highest)
+        tree.payoffs[0] = worth
+        note_end(rules, tree, node, plies)
+    else:
+        end, plies, seed = played(rules, tree, here, habits.longest, seed)
+        pay(rules, tree, end)
+        note_end(rules, tree, node, plies)
+        turns = min(plies, tree.counts[NOTED]) if rules.rave else 0
+    within(rules, tree, habits.highest)
+    tell(rules, tree, ply, turns, habits.highest)
     return seed
 
 
-def look(rules: Rules, tree: Sampled, here: Any, node: int) -> int:
+def played(rules: Sampling, tree: Sampled, here: Any, longest: int, seed: int) -> tuple[Any, int, int]:
+    """Where a random game comes to, its plies and the next seed; with rave its turns are noted."""
+    if not rules.rave:
+        return walked_out(rules, here, longest, seed)
+    for ply in range(longest):
+        mover, count = player_to_move(rules, here), lots(rules, here)
+        if count == 0:
+            return here, ply, seed
+        seed = scrambled(seed)
+        left = (seed >> 11) % count
+        for move in rules.moves(here):
+            left -= rules.odds(here, move) if rules.odds is not None and mover == CHANCE else 1
+            if left < 0:
+                if ply < tree.counts[NOTED]:
+                    tree.turns[ply] = digest((mover, move))
+                here = rules.play(here, move)
+                break
+    return here, longest, seed
+
+
+def note_end(rules: Sampling, tree: Sampled, node: int, plies: int) -> int:
+    """Notes that a node is certain if its game was over at once; gives its plies."""
+    if plies == 0:
+        tree.nodes[node + PLIES] = 1
+        for number in range(rules.numbers):
+            tree.nodes[node + rules.worth + number] = tree.payoffs[number]
+    return plies
+
+
+def pay(rules: Sampling, tree: Sampled, end: Any) -> int:
+    """Writes the payoffs of a game, all 0 if it is not over; gives how many they are."""
+    if is_over(rules, end):
+        return paid(rules, tree, end)
+    for number in range(rules.numbers):
+        tree.payoffs[number] = 0
+    return rules.numbers
+
+
+def paid(rules: Sampling, tree: Sampled, end: Any) -> int:
+    """Writes the payoffs where a game is over; gives how many they are."""
+    payoffs = rules.payoffs(end)
+    if len(payoffs) != rules.players:
+        raise ValueError("there is one payoff for each player")
+    for player, payoff in enumerate(payoffs):
+        if player < rules.numbers:
+            tree.payoffs[player] = payoff + 0 if rules.scale == 1 else int(rules.scale * payoff) // rules.whole
+    return rules.numbers
+
+
+def within(rules: Sampling, tree: Sampled, highest: int) -> bool:
+    """True; an error if a payoff is higher than it may be."""
+    for number in range(rules.numbers):
+        payoff = tree.payoffs[number]
+        if payoff > highest or (rules.players == 2 and -payoff > highest):
+            raise ValueError("a payoff is higher than `highest`: let mcts know the highest one, highest=...")
+    return True
+
+
+def look(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -> int:
     """Makes the nodes below a node, if there is room for them, and gives their number.
 
     A node without moves is certain.
@@ -92,90 +157,65 @@ def look(rules: Rules, tree: Sampled, here: Any, node: int) -> int:
     for _ in rules.moves(here):
         count += 1
     if count == 0:
-        nodes[node + PLIES] = 1
-        nodes[node + WORTH] = paid(rules, here)
-    if count == 0 or start + NODE * count > tree.counts[ROOM]:
+        paid(rules, tree, here)
+        note_end(rules, tree, node, 0)
+        return 0
+    if start + rules.size * count > tree.counts[ROOM]:
+        tree.counts[FULL] = 1
         return 0
     for number, move in enumerate(rules.moves(here)):
-        stash(tree.moves, start // NODE + number, move)
+        stash(tree.moves, start // rules.size + number, move)
     nodes[node + BELOW] = start
     nodes[node + COUNT] = count
-    tree.counts[USED] = start + NODE * count
+    tree.counts[USED] = start + rules.size * count
     tree.counts[INNER] += 1
+    if not rules.plain:
+        describe(rules, tree, habits, here, node)
     return count
 
 
-def chosen(nodes: Any, node: int, first: bool, widely: int) -> int:
+def describe(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -> int:
+    """Writes what the rules say of the branches of a node: odds, turns, ratings; gives the mover."""
+    nodes, mover = tree.nodes, player_to_move(rules, here)
+    child, rated, low, high = nodes[node + BELOW] + rules.more, False, 0, 0
+    for move in rules.moves(here):
+        if rules.odds is not None and mover == CHANCE:
+            nodes[child + WEIGHT] = rules.odds(here, move)
+        if rules.rave:
+            nodes[child + CODE] = digest((mover, move))
+        if rules.rating is not even and mover != CHANCE:
+            there = rules.play(here, move)
+            if not is_over(rules, there):
+                rating = liked(rules, there, mover)
+                nodes[child + PRIOR] = rating
+                nodes[child + PRIOR_VISITS] = habits.trust
+                low = min(low, rating) if rated else rating
+                high = max(high, rating) if rated else rating
+                rated = True
+        child += rules.size
+    if rated:
+        rescaled(rules, nodes, node, habits.highest, low, high)
+    return mover
+
+
+def fallen(rules: Sampling, nodes: Any, node: int, number: int) -> int:
+    """The child of a chance node to which a number belongs that was drawn."""
+    start, last = nodes[node + BELOW], nodes[node + COUNT] - 1
+    for at in range(last):
+        number -= nodes[start + rules.size * at + rules.more + WEIGHT]
+        if number < 0:
+            return start + rules.size * at  # type: ignore[no-any-return]
+    return start + rules.size * last  # type: ignore[no-any-return]
+
+
+def chosen(rules: Sampling, nodes: Any, node: int, mover: int, habits: Habits) -> int:
     """The child that promises most, of those that are not certain."""
     best, most, start = -1, -UNKNOWN, nodes[node + BELOW]
-    spread = widely * root_of_log(nodes[node + VISITS] + 1) // UNIT
+    spread = spread_at(habits.widely, nodes[node + VISITS])
     for number in range(nodes[node + COUNT]):
-        child = start + NODE * number
+        child = start + rules.size * number
         if nodes[child + PLIES] == 0:
-            visits = nodes[child + VISITS]
-            promise = UNKNOWN
-            if visits > 0:
-                good = nodes[child + TOTAL] * UNIT // visits
-                promise = (good if first else -good) + spread * one_by_root(visits) // UNIT
-            if promise > most:
-                best, most = child, promise
+            promised = promise(rules, nodes, child, mover, habits, spread)
+            if promised > most:
+                best, most = child, promised
     return best
-
-
-def one_by_root(number: int) -> int:
-    """1 / sqrt(number), in units."""
-    halvings = 0
-    while number >= EXACT_UP_TO:
-        number >>= 2
-        halvings += 1
-    return ONE_BY_ROOT[number] >> halvings
-
-
-def root_of_log(number: int) -> int:
-    """sqrt(log(number)), in units, of numbers from 1 to 2 ** 40, rounded down to an eighth of a power of two."""
-    power = (number & 2**41 - 1).bit_length() - 1
-    return ROOT_OF_LOG[8 * power + (number << 3 >> power) - 8]
-
-
-def tell(tree: Sampled, ply: int, worth: int, highest: int) -> int:
-    """Adds a payoff to the nodes on the path, and what has become certain; gives the root's new count of visits."""
-    nodes, path = tree.nodes, tree.path
-    for back in range(ply + 1):
-        node = path[2 * (ply - back)]
-        if back > 0:
-            first = path[2 * (ply - back) + 1] == 1
-            if nodes[path[2 * (ply - back) + 2] + PLIES] != 0:
-                settle(nodes, node, first, highest)
-            if nodes[node + PLIES] != 0:
-                worth = nodes[node + WORTH]
-            elif nodes[node + SURE_PLIES] != 0:
-                sure = nodes[node + SURE_WORTH]
-                worth = max(worth, sure) if first else min(worth, sure)
-        nodes[node + VISITS] += 1
-        nodes[node + TOTAL] += worth
-    return nodes[VISITS]  # type: ignore[no-any-return]
-
-
-def settle(nodes: Any, node: int, first: bool, highest: int) -> int:
-    """Notes what is certain of a node because its children are; gives how many of them are certain."""
-    best, certain, start, count = -1, 0, nodes[node + BELOW], nodes[node + COUNT]
-    for number in range(count):
-        child = start + NODE * number
-        if nodes[child + PLIES] != 0:
-            certain += 1
-            if best == -1 or merit(nodes, child, first) > merit(nodes, best, first):
-                best = child
-    worth = nodes[best + WORTH]
-    nodes[node + SURE_PLIES] = nodes[best + PLIES] + 1
-    nodes[node + SURE_WORTH] = worth
-    if certain == count or (worth if first else -worth) >= highest:
-        nodes[node + PLIES] = nodes[best + PLIES] + 1
-        nodes[node + WORTH] = worth
-    return certain
-
-
-def merit(nodes: Any, node: int, first: bool) -> int:
-    """What the mover prefers: the payoff; then a win sooner, a loss later."""
-    payoff = nodes[node + WORTH] if first else -nodes[node + WORTH]
-    plies = nodes[node + PLIES]
-    return 2 * DEEPEST * payoff + (-plies if payoff > 0 else plies if payoff < 0 else 0)  # type: ignore[no-any-return]

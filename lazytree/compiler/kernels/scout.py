@@ -2,34 +2,45 @@
 
 Inside, values are the mover's; `scout` takes and gives them seen by FIRST. A table's entry is used for a null window
 and the very depth that it was made for, so no line is cut short and no value depends on what was searched before.
+
+Where a game has `odds`, values are whole numbers of UNITs (`units`), and chance nodes are pruned by Star1. Lines end at
+a chance node, so below one a table's entry is used for any window.
+
+Sources: Ballard, The *-minimax search procedure for trees containing chance nodes (1983).
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from lazytree.core.game import FIRST
-from lazytree.core.values import later, sooner
-from lazytree.trees.ratings import even
+from lazytree.core.game import CHANCE, FIRST
 
 from ..ir.kinds import MOST, Int
-from ..ir.scratch import digest, fetch, stash
-from .searches import FAR, TO_THE_END, Array, Depth, Number, Position, Rules, ended, near
+from ..ir.scratch import digest, fetch
+from .ordering import BUSY, KILLERS, credit, next_best, ordered, put_off
+from .searches import TO_THE_END, Array, Depth, Number, Position, Rules, ended, first_moves, near
+from .units import (
+    carried,
+    far,
+    in_units,
+    is_storable,
+    passed_down,
+    share,
+    stored,
+    total_odds,
+    value_in,
+)
 
-SEEN, HITS, ENTRIES, CUT, THREADS, RATED, INNER, LOOKED, CUTOFFS = range(9)
-"""Words of `counts`. CUT counts leaves that are not the end of the game; the last four are those of `Stats`."""
-CODES = 4096  # of moves, in the history of each player
-HISTORY = 16
-KILLERS = HISTORY + 2 * CODES
+SEEN, HITS, ENTRIES, CUT, THREADS, RATED, INNER, LOOKED, CUTOFFS, HIGHEST, BEYOND = range(11)
+"""Words of `counts`. CUT counts leaves that are not the end of the game; the next four are those of `Stats`. HIGHEST is
+where values end, for pruning at chance nodes; BEYOND is set where one does not: then nothing that was found is true."""
 LINES = KILLERS + 2 * 1024
 LONGEST = 64  # plies of the line that is remembered
 COUNTS = LINES + (LONGEST + 1) * (LONGEST + 1)
 NOTHING = -1  # ends a line
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-MOST_MOVES = 4094
-OFFSET = 2**31  # of values in the table
-BUSY = 2**10  # words
 SHARED = 3  # plies from which on threads leave work to each other
+BELOW_CHANCE = 1024  # is added to the ply below a chance node, where no line is remembered
 
 
 class Memory(NamedTuple):
@@ -65,7 +76,9 @@ def scout(
     counts[LINES + here * LONGEST + here] = NOTHING
     if depth == 0:
         return leaf(rules, counts, position)
-    first = rules.mover(position) == FIRST
+    if rules.odds is not None and rules.mover(position) == CHANCE:
+        return at_chance(rules, memory, position, depth, alpha, beta, ply, base)
+    first = first_moves(rules, position)
     low, high = (alpha, beta) if first else (-beta, -alpha)
     value = (
         frontier(rules, memory, position, low, high, here)
@@ -80,18 +93,18 @@ def leaf(rules: Rules, counts: Any, position: Any) -> int:
     if any(True for _ in rules.moves(position)):
         counts[CUT] += 1
         counts[RATED] += 1
-        return near(rules.rating(position))
-    return ended(rules, position)
+        return in_units(rules, near(rules.rating(position)))
+    return in_units(rules, ended(rules, position))
 
 
 def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, here: int) -> int:
     """The value of a node one ply before the leaves, seen by the mover: in the game's own order, without the table."""
     first = rules.mover(position) == FIRST
-    best = -FAR
+    best = -far(rules)
     for index, move in enumerate(rules.moves(position)):
         memory.counts[SEEN] += 1
         memory.counts[LOOKED] += 1
-        value = later(leaf(rules, memory.counts, rules.play(position, move)))
+        value = carried(rules, leaf(rules, memory.counts, rules.play(position, move)))
         if not first:
             value = -value
         if value > best:
@@ -103,7 +116,7 @@ def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, h
                 if low >= high:
                     memory.counts[CUTOFFS] += 1
                     break
-    if best == -FAR:
+    if best == -far(rules):
         return lost_or_won(rules, position, first)
     memory.counts[INNER] += 1
     return best
@@ -111,7 +124,7 @@ def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, h
 
 def lost_or_won(rules: Rules, position: Any, first: bool) -> int:
     """The end of the game, as the mover values it."""
-    value = ended(rules, position)
+    value = in_units(rules, ended(rules, position))
     return value if first else -value
 
 
@@ -125,17 +138,17 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
     preferred = NOTHING
     if table[place] ^ known == key and known != 0:
         preferred = (known & 4095) - 1
-        if known >> 14 & 4095 == depth and high - low == 1:
-            value, bound = (known >> 27) - OFFSET, known >> 12 & 3
+        if known >> 14 & 4095 == depth and (high - low == 1 or (rules.odds is not None and ply >= BELOW_CHANCE)):
+            value, bound = value_in(rules, known), known >> 12 & 3
             if bound == EXACT or (bound == AT_LEAST and value >= high) or (bound == AT_MOST and value <= low):
                 counts[HITS] += 1
                 counts[CUT] += known >> 26 & 1
-                return value  # type: ignore[no-any-return]
+                return value
     count = ordered(rules, memory, position, depth, preferred, first, ply, base)
     if count == 0:
         return lost_or_won(rules, position, first)
     counts[INNER] += 1
-    best, choice, bottom, cut = -FAR, 0, low, counts[CUT]
+    best, choice, bottom, cut = -far(rules), 0, low, counts[CUT]
     shared = depth >= SHARED and counts[THREADS] > 1
     turn = 0
     while turn < count:
@@ -159,9 +172,9 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
             counts[CUTOFFS] += 1
             credit(counts, digest(move), first, ply, depth)
             break
-    if -OFFSET < best < OFFSET and choice < 4095:
+    if is_storable(rules, best) and choice < 4095:
         bound = AT_LEAST if best >= high else EXACT if best > bottom else AT_MOST
-        data = (best + OFFSET & 2 * OFFSET - 1) << 27 | (counts[CUT] > cut) << 26 | (depth & 4095) << 14
+        data = stored(rules, best) | (counts[CUT] > cut) << 26 | (depth & 4095) << 14
         data |= bound << 12 | choice + 1
         place = home if table[home + 1] >> 14 & 4095 <= depth else home ^ 2  # what took long to find is kept
         table[place] = key ^ data
@@ -195,66 +208,51 @@ def turned(
 ) -> int:
     """A child's value within the mover's window, seen by the mover."""
     alpha, beta = (low, high) if first else (-high, -low)
-    value = later(scout(rules, memory, child, depth, sooner(alpha), sooner(beta), ply + 1, base))
+    alpha, beta = passed_down(rules, alpha), passed_down(rules, beta)
+    value = carried(rules, scout(rules, memory, child, depth, alpha, beta, ply + 1, base))
     return value if first else -value
 
 
-def ordered(
-    rules: Rules, memory: Memory, position: Any, depth: int, preferred: int, first: bool, ply: int, base: int
+def at_chance(
+    rules: Rules, memory: Memory, position: Any, depth: int, alpha: int, beta: int, ply: int, base: int
 ) -> int:
-    """Stashes the moves with their weights and gives their number.
+    """The value of a chance node, seen by FIRST: the mean of its branches, rounded down to a whole number of UNITs.
 
-    Weights come from the table, killers, history and the game's own order.
+    `lack` and `gain` say how far the mean is from the highest value and from the lowest, as far as the branches are
+    known, in wholes and in parts of the odds' total. A branch is searched in the window in which it can still decide
+    something, all others being as good or as bad as they can be (Star1).
     """
-    counts, count = memory.counts, 0
-    killer = KILLERS + 2 * (ply & 511)
+    counts, total = memory.counts, total_odds(rules, position)
+    highest: int = counts[HIGHEST]
+    if total == 0:
+        return in_units(rules, ended(rules, position))
+    counts[INNER] += 1
+    below = depth if depth == TO_THE_END else depth - 1
+    inside = ply + 1 if ply >= BELOW_CHANCE else ply + 1 + BELOW_CHANCE
+    lack = lack_parts = gain = gain_parts = 0
     for move in rules.moves(position):
-        code = digest(move)
-        score = counts[history_of(code, first)] & 2**40 - 1
-        if rules.rating is even and depth == TO_THE_END:  # with another rating no machine code is made of this
-            score = freedom_taken(rules, rules.play(position, move), score)
-        if count == preferred:
-            score += 2**42
-        elif code == counts[killer] or code == counts[killer + 1]:
-            score += 2**41
-        if count >= MOST_MOVES:
-            raise OverflowError("too many moves to order")
-        stash(memory.scratch, base + count, move)
-        memory.scores[base + count] = score << 12 | 4095 - count & 4095
-        count += 1
-    return count
-
-
-def freedom_taken(rules: Rules, child: Any, score: int) -> int:
-    """Where the end is looked for, what speaks for a move is first how few replies it leaves."""
-    replies = sum(1 for _ in rules.moves(child))
-    return (255 - min(replies, 255)) << 32 | min(score, 2**32 - 1)
-
-
-def history_of(code: int, first: bool) -> int:
-    """The word of `counts` that tells how often a move refuted a position, for either player."""
-    return HISTORY + (code & CODES - 1) + (0 if first else CODES)
-
-
-def next_best(scores: Any, start: int, stop: int) -> int:
-    """The index of the best move from `start` on; it changes places with the first."""
-    top = start
-    for other in range(start + 1, stop):
-        if scores[other] > scores[top]:
-            top = other
-    chosen = scores[top]
-    scores[top] = scores[start]
-    scores[start] = chosen
-    return 4095 - (chosen & 4095)  # type: ignore[no-any-return]
-
-
-def put_off(memory: Memory, place: int, task: int) -> bool:
-    """Whether a move is left to another thread for now; if not, others learn that this one is busy with it."""
-    if memory.scores[place] >= 0 and memory.busy[task & BUSY - 1] == task:
-        memory.scores[place] = (memory.scores[place] & 4095) - 4096  # after all others, and not put off again
-        return True
-    memory.busy[task & BUSY - 1] = task
-    return False
+        weight = rules.odds(position, move)
+        low = highest - share(highest - alpha - lack, total, weight)
+        high = share(highest + beta - gain, total, weight) - highest
+        low, high = passed_down(rules, low), passed_down(rules, high)
+        child = rules.play(position, move)
+        value = carried(rules, scout(rules, memory, child, below, low, high, inside, base))
+        if abs(value) > highest:
+            counts[BEYOND] = 1
+        counts[LOOKED] += 1
+        lack += weight * ((highest - value) // total)
+        gain += weight * ((highest + value) // total)
+        lack_parts += weight * ((highest - value) % total)
+        gain_parts += weight * ((highest + value) % total)
+        lack, lack_parts = lack + lack_parts // total, lack_parts % total
+        gain, gain_parts = gain + gain_parts // total, gain_parts % total
+        if highest - lack <= alpha:
+            counts[CUTOFFS] += 1
+            return highest - lack  # type: ignore[no-any-return]
+        if gain - highest >= beta:
+            counts[CUTOFFS] += 1
+            return gain - highest  # type: ignore[no-any-return]
+    return gain - highest
 
 
 def remember_line(counts: Any, here: int, index: int) -> int:
@@ -267,13 +265,3 @@ def remember_line(counts: Any, here: int, index: int) -> int:
         at += 1
     counts[line + at] = NOTHING
     return at
-
-
-def credit(counts: Any, code: int, first: bool, ply: int, depth: int) -> int:
-    """Notes that a move refuted its position."""
-    killer, place = KILLERS + 2 * (ply & 511), history_of(code, first)
-    if counts[killer] != code:
-        counts[killer + 1] = counts[killer]
-        counts[killer] = code
-    counts[place] = counts[place] + (min(depth, 64) * min(depth, 64)) & 2**40 - 1
-    return killer

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from lazytree.core.game import FIRST
+from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import WIN, later, sooner
 
 from ..ir.kinds import SMALL, WORDS, Int
@@ -36,6 +36,8 @@ class Rules(NamedTuple):
     play: Any
     payoffs: Any
     rating: Any
+    odds: Any = None  # None: chance never moves
+    whole: int = 1  # of payoffs: so many are a payoff of 1
 
 
 def reached(moves: Any, play: Any, position: Any) -> int:
@@ -62,6 +64,14 @@ def children(mover: Any, moves: Any, play: Any, position: Any) -> int:
     return count
 
 
+def first_moves(rules: Rules, position: Any) -> bool:
+    """Whether FIRST is to move; an error unless FIRST or SECOND is."""
+    mover = rules.mover(position)
+    if mover < FIRST or mover > SECOND:
+        raise ValueError("FIRST or SECOND moves here; where chance does, a game has odds")
+    return mover == FIRST  # type: ignore[no-any-return]
+
+
 def static(rules: Rules, position: Any) -> int:
     """The value of a leaf, seen by FIRST: its rating."""
     if any(True for _ in rules.moves(position)):
@@ -71,10 +81,17 @@ def static(rules: Rules, position: Any) -> int:
 
 def ended(rules: Rules, position: Any) -> int:
     """The payoff of FIRST at the end of the game, as a value of searches."""
-    return near(WIN * paid(rules, position))
+    return worth(rules, paid(rules, position))
 
 
-def paid(rules: Rules, position: Any) -> Any:
+def worth(rules: Rules, payoff: int) -> int:
+    """A payoff as a value of searches; of one that is a share the nearest whole number."""
+    if rules.whole == 1:
+        return near(WIN * payoff)
+    return near((2 * WIN * payoff + rules.whole) // (2 * rules.whole))
+
+
+def paid(rules: Any, position: Any) -> Any:
     """The payoff of FIRST at the end of a game for two: other numbers of payoffs are refused."""
     first, _ = rules.payoffs(position)
     return first
@@ -92,7 +109,7 @@ def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alp
     counts[SEEN] += 1
     if depth == 0:
         return static(rules, position)
-    first = rules.mover(position) == FIRST
+    first = first_moves(rules, position)
     best = -FAR if first else FAR
     over = True
     for move in rules.moves(position):
@@ -108,39 +125,3 @@ def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alp
         if alpha >= beta:
             break
     return ended(rules, position) if over else best
-
-
-def playouts(rules: Rules, position: Position, games: Number, plies: Number, seed: Seed) -> tuple[int, int]:
-    """The payoffs of FIRST over that many random games, summed, and the plies played.
-
-    A game that is not over after `plies` counts 0.
-    """
-    total, played = 0, 0
-    for _ in range(games):
-        payoff, count, seed = played_out(rules, position, plies, seed)
-        total += payoff
-        played += count
-    return total, played
-
-
-def played_out(rules: Rules, here: Any, plies: int, seed: int) -> tuple[int, int, int]:
-    """The payoff of FIRST in a random game, the plies played and the next seed. Each move is as likely as any other."""
-    for ply in range(plies):
-        count = sum(1 for _ in rules.moves(here))
-        if count == 0:
-            return paid(rules, here), ply, seed
-        seed = scrambled(seed)
-        left = (seed >> 11) % count
-        for move in rules.moves(here):
-            if left == 0:
-                here = rules.play(here, move)
-                break
-            left -= 1
-    return 0, plies, seed
-
-
-def scrambled(seed: int) -> int:
-    """The next number of Marsaglia's xorshift, 64 bits, never 0."""
-    seed ^= seed << 13 & ALL_BITS
-    seed ^= seed >> 7
-    return seed ^ (seed << 17 & ALL_BITS)

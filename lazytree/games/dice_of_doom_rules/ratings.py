@@ -7,10 +7,12 @@ from collections.abc import Callable
 from pyrsistent import PVector
 
 from lazytree.core.game import FIRST, SECOND, Standing
+from lazytree.core.rules import Shares
 
 from .position import Position, dice_of, owner_of
 
 Board = PVector[int]
+WHOLE = 12  # can be shared by 2, 3 or 4
 Count = Callable[[Board, int], int]  # what a player has on a board
 
 
@@ -61,19 +63,19 @@ def each(count: Count, players: int) -> Standing[Position]:
     return standing
 
 
-def shares(players: int) -> Callable[[Position], tuple[float, ...]]:
+def shares(players: int) -> Shares[Position]:
     """The book's rating of a board, for each player: those who hold most hexes share 1 equally, the others get 0.
 
     These are the payoffs of more than two players.
     """
 
-    def payoffs(position: Position) -> tuple[float, ...]:
-        held = [hexes_of(position.board, player) for player in range(players)]
-        winners = held.count(max(held))
-        share = 1 / winners if winners > 1 else 1
-        return tuple(share if hexes == max(held) else 0 for hexes in held)
+    def parts(position: Position) -> tuple[int, ...]:
+        board = position.board
+        most = max(hexes_of(board, player) for player in range(players))
+        winners = sum(1 for player in range(players) if hexes_of(board, player) == most)
+        return tuple(WHOLE // winners if hexes_of(board, player) == most else 0 for player in range(players))
 
-    return payoffs
+    return Shares(parts, WHOLE)
 
 
 def winners(position: Position) -> float:

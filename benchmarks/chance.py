@@ -1,0 +1,96 @@
+"""Chance and many players in both lanes: `python benchmarks/chance.py [--json]`. Needs `lazytree[compiled]`.
+
+Each question is asked in machine code (compiled before) and in Python, several times in turn; the best round counts.
+Printed: processor time of each lane in milliseconds, and how many times as fast machine code is. Goal: 30 times.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from time import process_time
+from typing import Any, NamedTuple
+
+from extras import machine_code_needed
+
+from lazytree import Game, mcts, playouts, search
+from lazytree.games import dice_of_doom, selfo
+
+ROUNDS = 2
+
+
+class Question(NamedTuple):
+    """What is asked of a game: a function of the lane."""
+
+    what: str
+    ask: Callable[[str], object]
+
+
+def passes(position: Any) -> tuple[int, int, int]:
+    """A standing of Selfo for three that costs nothing."""
+    return position.passes, position.mover, 0
+
+
+def to_depth(name: str, game: Game[Any, Any], depth: int, **means: Any) -> Question:
+    return Question(f"{name}, depth {depth}", lambda lane: search(game, depth, lane=lane, megabytes=8, **means).value)
+
+
+def sampled(name: str, game: Game[Any, Any], simulations: int) -> Question:
+    def ask(lane: str) -> object:
+        for answer in mcts(game, 1, lane=lane, megabytes=8, longest=60)(game.start):
+            if answer.simulations >= simulations:
+                return answer[:3]
+        return None
+
+    return Question(f"{name}, {simulations} simulations", ask)
+
+
+def questions() -> list[Question]:
+    book: dict[str, Any] = {"size": 3, "max_dice": 5, "dice": "rolled", "reinforcement": "largest cluster"}
+    rolled = dice_of_doom(board="a5,b5,a5,b5,a5,b5,a5,b5,a5", **book)
+    four = dice_of_doom(board="a5,b5,c5,d5,a5,b5,c5,d5,a5", players=4, **book)
+    three = selfo(side=5, setup="irregular", players=3, swap=False, seed=2)
+    return [
+        to_depth("Dice of Doom 3x3, rolled", rolled, 4),
+        to_depth("Dice of Doom 3x3, rolled", rolled, 7),
+        to_depth("Dice of Doom 3x3, rolled", rolled, 9),
+        to_depth("the same of four, max^n", four, 8),
+        to_depth("Selfo of three, max^n", three, 3, rating=passes),
+        to_depth("the same, paranoid", three, 4, rating=passes, opponents="paranoid"),
+        sampled("Dice of Doom 3x3, rolled", rolled, 500),
+        sampled("Selfo of three", three, 100),
+        Question("Dice of Doom 3x3, rolled, 100 playouts", lambda lane: playouts(rolled, 100, plies=60, lane=lane)[:2]),
+    ]
+
+
+def compared(question: Question) -> dict[str, Any]:
+    best: dict[str, float] = {}
+    question.ask("machine")
+    for _ in range(ROUNDS):
+        answers = []
+        for lane in "machine", "python":
+            began = process_time()
+            answers.append(question.ask(lane))
+            best[lane] = min(best.get(lane, 1e9), 1000 * (process_time() - began))
+        if answers[0] != answers[1]:
+            raise SystemExit(f"{question.what}: {answers[0]} in machine code, {answers[1]} in Python")
+    return {"question": question.what, **best, "ratio": best["python"] / best["machine"]}
+
+
+def main() -> None:
+    machine_code_needed()
+    rows = []
+    for row in map(compared, questions()):
+        rows.append(row)
+        if "--json" not in sys.argv:
+            print(
+                f"{row['question']:44} python {row['python']:9.1f} ms   machine {row['machine']:8.2f} ms"
+                f"   {row['ratio']:6.0f} times as fast"
+            )
+    if "--json" in sys.argv:
+        print(json.dumps(rows))
+
+
+if __name__ == "__main__":
+    main()

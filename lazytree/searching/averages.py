@@ -1,0 +1,44 @@
+"""Means, by the odds of chance: the exact one, and the one that questions about a game have in both lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import floor
+
+Average = Callable[[Sequence[int], Sequence[float]], float]
+"""The mean of values, from their odds and themselves."""
+
+UNIT = 2**16
+"""Into how many parts questions about a game divide 1, where chance moves: their means are rounded down to one."""
+
+
+def mean(odds: Sequence[int], values: Sequence[float]) -> float:
+    """The exact mean of `values` weighted by `odds`: an int where it is whole, a Fraction elsewhere.
+
+    >>> mean([1, 2], [1, 2]), mean([1, 1], [1, 3])
+    (Fraction(5, 3), 2)
+    """
+    total = sum(weight * (value if isinstance(value, int) else Fraction(value)) for weight, value in zip(odds, values))
+    exact = Fraction(total, sum(odds))
+    return exact.numerator if exact.denominator == 1 else exact  # type: ignore[return-value]  # a number
+
+
+def mean_in_units(odds: Sequence[int], values: Sequence[float]) -> float:
+    """The mean of `values` weighted by `odds`, rounded down to a whole number of 1 / UNIT; odds below 1 are an error.
+
+    >>> mean_in_units([1, 1], [1, 2]), mean_in_units([1, 2], [0, 1])
+    (Fraction(3, 2), Fraction(21845, 32768))
+    """
+    if min(odds) <= 0:
+        raise ValueError(f"odds are whole numbers above 0, not {min(odds)}")
+    return whole_or_fraction(floor(mean(odds, values) * UNIT))
+
+
+def whole_or_fraction(units: int) -> float:
+    """So many units as a number: an int where it is whole, else a Fraction.
+
+    >>> whole_or_fraction(3 * UNIT), whole_or_fraction(UNIT // 2)
+    (3, Fraction(1, 2))
+    """
+    return units // UNIT if units % UNIT == 0 else Fraction(units, UNIT)  # type: ignore[return-value]  # a number
