@@ -164,7 +164,8 @@ def _tell(line: str) -> None:
 
 def position_asked(game: Game[Any, Any], asked: Namespace) -> Any:
     """The position that `--position`, which may be `-` for standard input, and `--moves` name."""
-    return position_after(game, asked.moves, sys.stdin.read() if asked.position == "-" else asked.position)
+    text = sys.stdin.read().removeprefix("\ufeff") if asked.position == "-" else asked.position  # editors put it there
+    return position_after(game, asked.moves, text)
 
 
 def _exactly(value: Any) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def watched(
         while not done.wait(every):
             counts = f"{stats.seen:,} positions seen" if stats.seen else f"{stats.grown:,} positions grown"
             parts = (counts if stats.seen or stats.grown else "", where())
-            say(f"… {', '.join(filter(None, parts))}")
+            say(f"… {', '.join(filter(None, parts)) or 'nothing counted yet'}")
 
     watcher = Thread(target=watch, daemon=True)
     watcher.start()

@@ -162,10 +162,7 @@ class Game(Generic[P, M]):
     parameters: Mapping[str, object] = pmap()
 
     def __post_init__(self) -> None:
-        for name in ("mover", "moves", "play", "payoffs"):
-            if not callable(rule := getattr(self, name)):
-                raise ValueError(f"{self.name}: {name} must be a function of a position, not {in_words(rule)}")
-        raise_broken(self, mistakes.unhashable("positions", self.start))
+        raise_broken(self, mistakes.wrong_field(self))
         for name in ("ratings", "standings", "parameters"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if self.parse is None or isinstance(self.parse, _Reading):  # a variant reads its own moves
@@ -279,7 +276,10 @@ def is_over(game: Game[P, M], position: P) -> bool:
     >>> is_over(nim(heaps=(0,)), nim(heaps=(0,)).start), is_over(nim(), nim().start)
     (True, False)
     """
-    return not any(True for _ in game.moves(position))
+    moves = game.moves(position)
+    if moves is None:
+        raise_broken(game, f"{mistakes.no_moves(moves)}; at {in_words(position)}")
+    return not any(True for _ in moves)
 
 
 def legal_move(game: Game[P, M], position: P, move: M) -> M:

@@ -5,7 +5,8 @@ The laws of rules are sentences, empty where a law is kept; a door raises them a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from inspect import signature
 from itertools import islice
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from lazytree.core.game import Game
 
 LONGEST = 60  # characters of a thing that a message shows
+NO_ODDS = (
+    "the mover -1 is CHANCE, and a game in which chance moves must have `odds`; "
+    "players are numbered from 0: FIRST is 0, SECOND is 1"
+)
+RULES = {"mover": 1, "moves": 1, "play": 2, "payoffs": 1}  # how many of (position, move) each rule is a function of
 
 
 def in_words(thing: object) -> str:
@@ -31,10 +37,51 @@ def in_words(thing: object) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} ..."
 
 
+def wrong_field(game: Game[Any, Any]) -> str:
+    """The first field of a game that cannot be what it must be, as a sentence; empty if all can.
+
+    >>> from dataclasses import replace
+    >>> from lazytree.games import nim
+    >>> replace(nim(), play=lambda position: position)
+    Traceback (most recent call last):
+    ValueError: nim: play must be a function of (position, move), as in play(position, move), which <lambda> is not
+    """
+    for name, count in {**RULES, **({"odds": 2} if game.odds is not None else {})}.items():
+        rule, wanted = getattr(game, name), ("position", "move")[:count]
+        if not callable(rule):
+            return f"{name} must be a function of a position, not {in_words(rule)}"
+        if not takes(rule, count):
+            listed = ", ".join(wanted)
+            called = getattr(rule, "__name__", in_words(rule))
+            return f"{name} must be a function of ({listed}), as in {name}({listed}), which {called} is not"
+    for name in ("ratings", "standings", "parameters"):
+        if not isinstance(given := getattr(game, name), Mapping):
+            fix = "{}" if name == "parameters" else f'{{"name of the {name[:-1]}": function of a position}}'
+            return f"{name} must be a dict, such as {name}={fix}, not {in_words(given)}"
+    return unhashable("positions", game.start)
+
+
+def takes(function: Any, count: int) -> bool:
+    """Whether a function can be called with so many arguments, as far as that is known.
+
+    >>> takes(len, 1), takes(lambda position, move: None, 1)
+    (True, False)
+    """
+    try:
+        expected = signature(function)
+    except (TypeError, ValueError):  # some functions written in C do not say
+        return True
+    try:
+        expected.bind(*range(count))
+    except TypeError:
+        return False
+    return True
+
+
 def broken_at(game: Game[Any, Any], position: Any) -> str:
     """The first law that the rules break at a position, as a sentence; empty if they break none that is seen at once.
 
-    Asked are the mover, the moves and the position after the first move, or the payoffs where there is no move.
+    Asked are the mover, the moves, the position after the first move and its mover, or, without moves, the payoffs.
 
     >>> from dataclasses import replace
     >>> from lazytree.games import nim
@@ -49,7 +96,8 @@ def broken_at(game: Game[Any, Any], position: Any) -> str:
     if told:
         return told
     for move in islice(moves, 1):
-        return unhashable("moves", move) or no_position(game.play(position, move))
+        after = None if (told := unhashable("moves", move)) else game.play(position, move)
+        return told or no_position(after) or no_mover(game, game.mover(after))
     return no_payoffs(game, game.payoffs(position))
 
 
@@ -64,11 +112,17 @@ def unhashable(what: str, thing: object) -> str:
 
 
 def no_mover(game: Game[Any, Any], mover: object) -> str:
-    """The law of `mover`: it returns the number of a player, or CHANCE, which is -1."""
+    """The law of `mover`: it returns the number of a player, or CHANCE, which is -1, in a game that has odds."""
     most = len(game.players) - 1
     if isinstance(mover, int) and -1 <= mover <= most:
-        return ""
+        return NO_ODDS if mover == -1 and game.odds is None else ""
     return f"the mover must be a player, 0 to {most}, or CHANCE (-1), not {in_words(mover)}"
+
+
+def has_odds(game: Game[Any, Any], position: Any) -> None:
+    """Nothing. Raises ValueError where chance is to move in a game without odds; asked where the mover is CHANCE."""
+    if game.odds is None:
+        raise ValueError(f"{game.name}: {NO_ODDS}; at {in_words(position)}")
 
 
 def no_moves(moves: object, again: object = None) -> str:
@@ -81,6 +135,19 @@ def no_moves(moves: object, again: object = None) -> str:
     if moves is again and isinstance(moves, Iterator):
         return "moves must return a list, or a new generator at each call: this one can be read only once"
     return ""
+
+
+def moves_of(game: Game[Any, Any], position: Any) -> list[Any]:
+    """The legal moves of a position in a list. Raises ValueError where `moves` returns None.
+
+    >>> from lazytree.games import nim
+    >>> moves_of(nim(heaps=(0, 1)), nim(heaps=(0, 1)).start)
+    [Take(heap=1, pieces=1)]
+    """
+    moves = game.moves(position)
+    if moves is None:
+        raise_broken(game, f"{no_moves(moves)}; at {in_words(position)}")
+    return list(moves)
 
 
 def no_position(after: object) -> str:
@@ -116,7 +183,7 @@ def payoffs_of(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
     (-1, 1)
     """
     payoffs = game.payoffs(position)
-    if type(payoffs) is not tuple or len(payoffs) != len(game.players):
+    if type(payoffs) is not tuple or len(payoffs) != len(game.players) or not isinstance(payoffs[0], int | float):
         raise_broken(game, no_payoffs(game, payoffs))
     return payoffs
 

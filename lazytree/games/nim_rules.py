@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -73,7 +74,8 @@ def read(text: str) -> Position:
     """
     rows, mover = lines_and_mover(PLAYERS, text)
     heaps = [row.removeprefix(letters(heap)) for heap, row in enumerate(rows)]
-    if mover is None or not all(heap.isdecimal() or set(heap) <= {"|"} for heap in heaps):
+    several = re.search(r"\d[^\S\n]+\d", text)  # numbers in a row, as in a position of another game
+    if several or mover is None or not all(heap.isdecimal() or set(heap) <= {"|"} for heap in heaps):
         raise ValueError(
             "a position is a row for each heap, its letter and a stroke for each piece or their number, and a last line"
             " 'first to move' or 'second to move'; this is none"

@@ -7,7 +7,7 @@ from random import Random
 from types import FunctionType
 
 from lazytree.core.game import CHANCE, Game, IllegalMove, M, P, a_game, drawn, legal_move, start_of
-from lazytree.core.mistakes import in_words, payoffs_of
+from lazytree.core.mistakes import has_odds, in_words, moves_of, payoffs_of
 from lazytree.core.seeds import random_from
 from lazytree.playing.bots import BOTS
 
@@ -40,8 +40,10 @@ def play_game(
 def _course(
     game: Game[P, M], bots: Sequence[Callable[[P], M]], here: P, random: Random
 ) -> Iterator[tuple[P, M | None]]:
-    while moves := list(game.moves(here)):
+    while moves := moves_of(game, here):
         player = game.mover(here)
+        if player == CHANCE:
+            has_odds(game, here)
         move = drawn(game, here, moves, random) if player == CHANCE else _legal(game, here, bots[player](here))
         yield here, move
         here = game.play(here, move)

@@ -77,8 +77,8 @@ def record(game: Game[P, M], moves: Iterable[M] = (), position: P | None = None)
     Moves are those of `game.moves`, not their texts: a game may have moves that are texts themselves.
     `game.parse(position, text)` reads one.
 
-    Raises: ValueError if the position is none of this game, or `moves` is one text; IllegalMove at a move that the
-    rules forbid.
+    Raises: ValueError if the position is none of this game, or `moves` is one text or one move; IllegalMove at a move
+    that the rules forbid.
 
     >>> from lazytree.games import tic_tac_toe
     >>> so_far = record(tic_tac_toe(), [4, 0])
@@ -90,6 +90,8 @@ def record(game: Game[P, M], moves: Iterable[M] = (), position: P | None = None)
     if isinstance(moves, str):
         fix = "give a list of moves, each read with game.parse(position, text)"
         raise ValueError(f"the moves of a record are no text, as {in_words(moves)} is: {fix}")
+    if not isinstance(moves, Iterable):
+        raise ValueError(f"the moves of a record are a list of moves, not {in_words(moves)}")
     begun: Record[P, M] = Record(game, (start_of(game, position),))
     for move in moves:
         begun = begun.play(move)

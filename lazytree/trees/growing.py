@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Generic
 
 from lazytree.core.game import Game, IllegalMove, M, P, a_game, a_position, start_of
-from lazytree.core.mistakes import in_words, no_mover, no_moves, no_position, raise_broken, unhashable
+from lazytree.core.mistakes import has_odds, in_words, no_mover, no_moves, no_position, raise_broken, unhashable
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop, check
 from lazytree.trees.branches import Branches
@@ -170,7 +170,8 @@ class Grower(Generic[P, M]):
             raise
 
     def _odds(self, node: Tree[P, M], move: M) -> int:
-        return 1 if self.game.odds is None else self.game.odds(node.key, move)
+        has_odds(self.game, node.key)
+        return self.game.odds(node.key, move)  # type: ignore[misc]  # it has, as that line makes sure
 
 
 class _Positions(dict[Any, Tree[P, M]]):

@@ -95,13 +95,15 @@ def of_game(game: object, written: str) -> None:
 
 
 def first_of_two(game: Game[P, M], position: P) -> float:
-    """The payoff of FIRST in a game for two. Raises ValueError unless there are two payoffs."""
+    """The payoff of FIRST in a game for two. Raises ValueError unless there are two payoffs, and this is a number."""
     payoffs = game.payoffs(position)
     try:
         first, _ = payoffs
     except (TypeError, ValueError):
         raise_broken(game, no_payoffs(game, payoffs))
         raise
+    if not isinstance(first, int | float):  # or another number, if no law is broken
+        raise_broken(game, no_payoffs(game, payoffs))
     return first
 
 

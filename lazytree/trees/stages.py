@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -40,16 +41,17 @@ def prune(depth: int, unless: Callable[[Any], bool] | None = None) -> Callable[[
         def below_cut(node: Tree[A, M], lift: Lift[M, A]) -> Branches[A, M]:
             return Lifted(node.branches, lift) if unless is not None and unless(node.key) else NONE
 
-        level = stage(_label, below_cut, context=(0,), labels=KEPT)
-        for left in range(1, depth + 1):
-            level = _one_ply_over(level, left)
-        return level(tree)
+        @cache  # a level is made when the branches above it are read, so that a depth may be as large as one likes
+        def level(left: int) -> Lift[M, A]:
+            if not left:
+                return stage(_label, below_cut, context=(0,), labels=KEPT)
+            return stage(
+                _label, lambda node, lift: Lifted(node.branches, level(left - 1)), context=(left,), labels=KEPT
+            )
+
+        return level(depth)(tree)
 
     return pruned
-
-
-def _one_ply_over(below: Lift[M, A], left: int) -> Lift[M, A]:
-    return stage(_label, lambda node, lift: Lifted(node.branches, below), context=(left,), labels=KEPT)
 
 
 def narrow(n: int) -> Callable[[Tree[A, M]], Tree[A, M]]:

@@ -323,6 +323,12 @@ def test_a_question_about_a_position_from_text(lazytree: Any, text: str):
     assert said.json == lazytree("perft tic_tac_toe --position - --depth 2 --json", typed=text.replace("/", "\n")).json
 
 
+def test_a_position_from_a_file_may_begin_with_a_byte_order_mark(lazytree: Any):
+    """Editors on Windows put it there; it is not seen."""
+    words = "perft tic_tac_toe --position - --depth 2 --json"
+    assert lazytree(words, typed="\ufeffX.. / .O. / ...").json == lazytree(words, typed="X.. / .O. / ...").json
+
+
 def test_moves_are_played_from_the_position_given(lazytree: Any):
     """X completes a row: hence 1 for X in one ply; after X elsewhere O has none."""
     said = lazytree('solve tic_tac_toe --position "XX. / OO. / ..." --json')

@@ -1,6 +1,7 @@
 """Rules whose answers cannot be used and positions of another game are named at every door."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -53,7 +54,13 @@ BROKEN_RULES: dict[str, tuple[dict[str, Any], str]] = {
     "a third mover": ({"mover": always(2)}, "the mover must be a player, 0 to 1, or CHANCE (-1), not 2"),
     "half a mover": ({"mover": always(0.5)}, "or CHANCE (-1), not 0.5"),
 }
-BROKEN_ENDS: dict[str, Any] = {"one payoff": (1,), "three payoffs": (1, 0, -1), "a number": 1, "none": None}
+BROKEN_ENDS: dict[str, Any] = {
+    "one payoff": (1,),
+    "three payoffs": (1, 0, -1),
+    "a number": 1,
+    "none": None,
+    "words": ("won", "lost"),
+}
 
 DOORS: dict[str, Callable[[Game[Any, Any]], Any]] = {
     "search": lambda game: search(game, 9),
@@ -92,6 +99,55 @@ def test_a_rule_whose_answer_cannot_be_used_is_named_at_every_door(how: str, doo
 def test_payoffs_of_another_number_are_named(how: str, door: str):
     game = coins(payoffs=always(BROKEN_ENDS[how]))
     named("coins: payoffs must be a tuple with one number for each of the 2 players, not", lambda: DOORS[door](game))
+
+
+BY_TREES = ["search", "search in Python", "deepen", "solve", "solve in Python", "unfold", "unfold in Python", "prove"]
+
+
+@pytest.mark.parametrize("door", [*BY_TREES, "think", "play_out", "minimax of a tree", "scout of a tree"])
+def test_none_in_place_of_no_moves_is_named(door: str):
+    good = coins()
+    game = coins(moves=lambda p: list(good.moves(p)) or None)
+    named("coins: moves must return the legal moves, in a list", lambda: DOORS[door](game))
+
+
+@pytest.mark.parametrize("door", [door for door in [*DOORS, *SHORT] if door != "minimax of a tree"])
+def test_a_second_player_who_is_minus_one_is_named(door: str):
+    """Their moves were taken for a draw of lots with equal odds, and the game had another value."""
+    told = "the mover -1 is CHANCE, and a game in which chance moves must have `odds`; players are numbered from 0"
+    named(told, lambda: {**DOORS, **SHORT}[door](coins(mover=lambda p: -p[1])))
+
+
+@pytest.mark.parametrize("door", ["search in Python", "solve in Python", "scout of a tree"])
+def test_chance_far_down_in_a_game_without_odds_is_named(door: str):
+    game = coins(mover=lambda p: -1 if p[0] == 2 else p[1])
+    named("a game in which chance moves must have `odds`", lambda: DOORS[door](game))
+
+
+def test_chance_without_odds_is_named_where_a_game_is_played():
+    game = coins(mover=lambda p: -1 if p[0] == 2 else p[1])
+    named("coins: the mover -1 is CHANCE", lambda: play_out(game, [always(1)] * 2))
+
+
+WRONG_FIELDS: dict[str, tuple[dict[str, Any], str]] = {
+    "moves of nothing": ({"moves": lambda: [1]}, "moves must be a function of (position), as in moves(position)"),
+    "a play without the move": ({"play": lambda p: p}, "play must be a function of (position, move), as in play("),
+    "odds without the move": ({"odds": lambda p: 1}, "odds must be a function of (position, move), as in odds("),
+    "a list of moves": ({"moves": [1, 2]}, "moves must be a function of a position, not [1, 2]"),
+    "one rating": ({"ratings": lambda p: 0}, "ratings must be a dict, such as ratings={"),
+    "a list of standings": ({"standings": [lambda p: (0, 0)]}, "standings must be a dict, such as standings={"),
+}
+
+
+@pytest.mark.parametrize("how", WRONG_FIELDS)
+def test_a_field_that_cannot_be_right_is_named_when_the_game_is_made(how: str):
+    fields, told = WRONG_FIELDS[how]
+    named(f"coins: {told}", lambda: coins(**fields))
+
+
+@pytest.mark.parametrize("play", [max, partial(max, 1), lambda *both: both, lambda p, move, more=1: p, dict])
+def test_whatever_can_be_called_with_a_position_and_a_move_may_be_a_rule(play):
+    assert coins(play=play).play is play
 
 
 @pytest.mark.parametrize("wrong", [[5, 0], {}, ({}, 0), (set(), 0)])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, Game, one_line
 from lazytree.core.game import drawn
-from lazytree.games import GAMES, clobber, domineering, hex, konane, nim, othello, tic_tac_toe
+from lazytree.games import GAMES, clobber, domineering, hex, kalah, konane, nim, othello, tic_tac_toe
 from tests.helpers.positions import ALL, Variant, walks
 
 EVERY_VARIANT = pytest.mark.parametrize("variant", ALL, ids=str)
@@ -149,6 +149,13 @@ def test_names_in_another_order_are_refused():
         game.read("\n".join([*rows[::-1], letters, mover]))
     with pytest.raises(ValueError, match="4 rows of 4"):
         game.read("\n".join([*rows, "   d c b a", mover]))
+
+
+def test_several_numbers_in_a_row_are_not_one_heap():
+    """A board of kalah would otherwise be read as heaps of up to 444,444 pieces."""
+    with pytest.raises(ValueError, match="a position is a row for each heap"):
+        nim().read(one_line(kalah(), kalah().start))
+    assert list(nim().read("12 / b 3 / first to move").heaps) == [12, 3]
 
 
 def test_the_turn_and_marks_are_those_of_the_rules():

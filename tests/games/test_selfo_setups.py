@@ -231,3 +231,13 @@ def test_the_widest_gap_is_a_lower_bound(cells):
 def test_bad_arguments(arguments, says):
     with pytest.raises(ValueError, match=says):
         selfo(**arguments)
+
+
+def test_what_is_named_for_other_boards_can_be_made():
+    """The message of a published setup on another board named one that none of the tries could make there."""
+    with pytest.raises(ValueError, match='elsewhere take setup="regular", "irregular" or "dropped"'):
+        selfo(board="triangular")
+    with pytest.raises(ValueError, match=r'none .* was fair to all, .*setup="regular"'):
+        selfo(board="triangular", side=5, setup="dropped")
+    game = selfo(board="triangular", side=5, setup="regular")
+    assert not is_over(game, game.start)

@@ -125,6 +125,7 @@ def test_an_illegal_move_is_named_with_the_legal_ones(wrong):
 
 def test_moves_as_one_text_are_named():
     named("the moves of a record are no text, as 'b2; a1' is: give a list of moves", lambda: record(GAME, "b2; a1"))
+    named("the moves of a record are a list of moves, not 4", lambda: record(GAME, 4))  # type: ignore[arg-type]
 
 
 # ---- bots

@@ -155,3 +155,11 @@ def test_a_variant_reads_its_own_moves():
     variant = replace(game, moves=lambda position: list(game.moves(position))[:1])
     with pytest.raises(IllegalMove, match=r"legal here: a-1$"):
         variant.parse(variant.start, "b-2")
+
+
+def test_a_depth_may_be_larger_than_any_game():
+    """Levels that are not reached are not made: a list of them would fill the memory."""
+    game = nim(heaps=(1, 2))
+    tree = rate(game, lambda position: 0)(grow(game)(game.start))
+    assert minimax(prune(10**30)(tree)) == minimax(tree)
+    assert [ply for ply, _ in levels(prune(10**30)(tree))] == [ply for ply, _ in levels(tree)]

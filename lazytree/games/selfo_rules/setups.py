@@ -57,7 +57,8 @@ def starting_sets(
     checked(chance)
     if str(setup) in PUBLISHED:
         if (board, side, players) != ("hexhex", 6, 2):
-            raise ValueError(f'setup {setup} is for two players on board="hexhex", side=6; "dropped" fits any board')
+            others = 'elsewhere take setup="regular", "irregular" or "dropped", or write the cells'
+            raise ValueError(f'setup {setup} is for two players on board="hexhex", side=6; {others}')
         return written(grid, PUBLISHED[str(setup)].split("/"), players)
     if setup in ("regular", "irregular", "dropped"):
         return first_fair(by_chance(str(setup), board, side, players, chance), grid, steps, chance.asked)
@@ -122,6 +123,7 @@ def first_fair(draw: Callable[[], Sets], grid: Grid, steps: Sequence[int], asked
         if is_fair(near, sets, steps, asked):
             return sets
     raise ValueError(
-        f"none of {TRIES} setups was fair to all: take a larger margin, a lower least_gap or least_groups, or another"
-        " seed, board or number of players"
+        f"none of {TRIES} setups was fair to all, with no piece that is or may at once be cut off:"
+        ' take a larger margin, a lower least_gap or least_groups, a lower density, setup="regular",'
+        " or another seed, board or number of players"
     )
