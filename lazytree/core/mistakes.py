@@ -69,7 +69,7 @@ def takes(function: Any, count: int) -> bool:
     """
     try:
         expected = signature(function)
-    except (TypeError, ValueError):  # some functions written in C do not say
+    except Exception:  # some functions written in C do not say, and an object may have methods of its own that raise
         return True
     try:
         expected.bind(*range(count))
@@ -108,6 +108,8 @@ def unhashable(what: str, thing: object) -> str:
     except TypeError as error:
         fix = "make them of numbers, texts, tuples, NamedTuples and pvectors, not of lists, dicts or sets"
         return f"{what} must be hashable, but {in_words(thing)} is not ({error}): {fix}"
+    except Exception:  # an error of the position's own class, which is raised where it is used
+        return ""
     return ""
 
 

@@ -75,7 +75,7 @@ def in_parts(rules: Rules) -> tuple[Rules, int]:
     1
     """
     payoffs = rules.payoffs
-    return (rules._replace(payoffs=payoffs.parts), payoffs.whole) if isinstance(payoffs, Shares) else (rules, 1)
+    return (rules._replace(payoffs=payoffs.parts), payoffs.whole) if type(payoffs) is Shares else (rules, 1)
 
 
 def machine_rules(game: Game[Any, Any]) -> MachineRules | None:

@@ -245,12 +245,10 @@ def mcts(
     at_least("simulations", simulations, 1)
     if simulations < MANY and lane is None:  # sooner done than compiled
         lane = PYTHON
-    search = sampling(game, seed, rave=rave, highest=highest, stats=stats, lane=lane)
+    search = sampling(game, seed, rave=rave, highest=highest, stats=stats, simulations=simulations, lane=lane)
 
     def bot(position: P) -> M:
-        for answer in search(position):
-            if answer.simulations >= simulations:
-                break
+        *_, answer = search(position)
         return answer.best
 
     return bot

@@ -108,6 +108,7 @@ def mcts(
     highest: float | None = None,
     stats: Stats | None = None,
     *,
+    simulations: int | None = None,
     lane: str | None = None,
     megabytes: int = MEGABYTES,
     stop: Stop | None = None,
@@ -115,7 +116,7 @@ def mcts(
     """From a position to a lazy sequence of ever better answers of Monte-Carlo tree search.
 
     Answers come after 1, 2, 4, ... and then after every 1,024 simulations, in Python after every 16; `stop` is polled
-    between them. The sequence ends where the value has become certain. An answer's `value` is what FIRST gets in the
+    between them. The sequence ends after so many `simulations`, and where the value has become certain. An answer's `value` is what FIRST gets in the
     `simulations` on average (with more than two players a payoff for each), or, once it is certain, exactly (where
     chance moves, or payoffs are no ints, rounded to 1/65,536). The tree stops growing where it fills its `megabytes`:
     answers say so (`full`).
@@ -126,7 +127,8 @@ def mcts(
     `longest` plies is a draw. `highest` is the highest payoff of the game, 1 by default; a game that pays margins needs
     it. The same `seed` gives the same games in both lanes; `lane="python"` keeps machine code out.
 
-    Raises: ValueError where there is no move to choose, and if a payoff is higher than `highest`.
+    Raises: ValueError where there is no move to choose, if a payoff is higher than `highest`, and if `simulations` is
+    less than 1.
 
     Sources: Kocsis and Szepesvári, Bandit based Monte-Carlo planning (2006); Winands, Björnsson and Saito, Monte-Carlo
     tree search solver (2008); Gelly and Silver, Monte-Carlo tree search and rapid action value estimation (2011).
@@ -144,8 +146,10 @@ def mcts(
     liked = rating if rating is None else the_rating(game, rating)
     wanted = Wanted(liked, trust, exploration, rave, longest, highest_of(game, highest), megabytes)
     checked(wanted)
-    simulations = Simulations(game, wanted)
-    return partial(answers, game, asked, simulations, random_from(seed).randrange, stop)
+    if simulations is not None:
+        at_least("simulations", simulations, 1)
+    made = Simulations(game, wanted)
+    return partial(answers, game, asked, made, random_from(seed).randrange, stop, simulations)
 
 
 def highest_of(game: Game[P, M], highest: float | None) -> float:
@@ -165,7 +169,7 @@ def checked(wanted: Wanted) -> None:
     at_least("megabytes", wanted.megabytes, 1)
     for name, number in (("exploration", wanted.exploration), ("rave", wanted.rave)):
         if not isinstance(number, Real) or not 0 <= number < inf:
-            raise ValueError(f"{name} must be a number of 0 or more, not {number!r}")
+            raise ValueError(f"{name} must be a finite number of 0 or more, not {number!r}")
 
 
 def count_more(spent: Stats, now: Stats, before: Stats) -> None:
@@ -181,6 +185,7 @@ def answers(
     simulations: Simulations[P, M],
     number_between: Callable[[int, int], int],
     stop: Stop | None,
+    most: int | None,
     position: P,
 ) -> Iterator[MctsAnswer[M]]:
     """The answers of simulations in an array, in machine code, or by the same text in Python."""
@@ -207,8 +212,10 @@ def answers(
                 counted(simulations.in_python, before, first)
         return counted(simulations.in_python, number, seed)
 
-    while True:
+    while most is None or done < most:
         number = max(1, min(done, AT_ONCE if asked.lane.name == MACHINE else AT_ONCE_IN_PYTHON))
+        if most is not None:
+            number = min(number, most - done)
         this, done = seed, done + number
         with spent.timed():
             seed = asked.answer(

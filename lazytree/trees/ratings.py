@@ -215,7 +215,7 @@ def _named(game: Game[P, M], known: Mapping[str, Named], what: str, wanted: str 
     if wanted is None:
         return next(iter(known.values()), none)
     if callable(wanted):
-        if wanted in (mobility, material):
+        if wanted is mobility or wanted is material:
             raise ValueError(f"{named(wanted)} makes a rating of a game: write {named(wanted)}(game)")
         takes_a_position(wanted, what)
         return wanted

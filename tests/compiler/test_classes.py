@@ -243,7 +243,7 @@ class Wild(Place):
     def __eq__(self, other):
         return True
 
-    __hash__ = None
+    __hash__ = Place.__hash__
 
 
 class Unequal(Place):

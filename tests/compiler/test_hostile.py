@@ -180,7 +180,6 @@ STARTS = {
     "hostile inside": lambda: Place(pvector([0]), Hostile()),
     "linked": lambda: linked(3000),
     "huge": lambda: Place(pvector([0]), 1 << 20_000),
-    "around": lambda: Place(pvector([0]), around()),
     "a huge cell": lambda: Place(pvector([1 << 20_000]), 0),
 }
 

@@ -106,7 +106,8 @@ def test_what_is_kept_is_the_subtree_of_a_node():
     tree = growing(game.start)
     for _, sub in tree.branches:
         list(sub.branches)
-    growing.keep(tree.branches[0][1])
+    for _ in growing.keep(tree.branches[0][1]):
+        pass
     assert len(growing) == 1 + 8
     assert growing(game.play(game.start, 0)) is tree.branches[0][1]
 

@@ -15,6 +15,8 @@ from enum import EnumMeta
 from types import CellType, FunctionType, ModuleType
 from typing import Any, cast
 
+from lazytree.core.errors import Refused
+
 from ..ir.classes import (
     ASKED_OF_INTS,
     ASKED_OF_TUPLES,
@@ -56,7 +58,15 @@ class Dependency:
     def holds(self) -> bool:
         """Whether what was found is still there."""
         now = look(self.kind, self.owner, self.name)
-        return same(self.found, now) and (self.content is None or exact(self.content, frozen(now)))
+        return same(self.found, now) and (self.content is None or holds_still(self.content, now))
+
+
+def holds_still(content: Any, now: Any) -> bool:
+    """Whether a list, a dict or a set holds what it held: what cannot be a constant has been put into it since."""
+    try:
+        return exact(content, frozen(now))
+    except Refused:
+        return False
 
 
 def depends_on(kind: str, owner: Any, name: str) -> Dependency:

@@ -67,14 +67,24 @@ class SetOf:
 
 
 def frozen(value: Any) -> Any:
-    """A list, a dict or a set as a value that does not change; the items of lists in lists, too."""
+    """A list, a dict or a set as a value that does not change; the items of lists in lists, too.
+
+    Raises: Refused if a list or a dict holds itself.
+    """
+    try:
+        return _frozen(value)
+    except RecursionError:
+        raise Refused("a list or a dict that holds itself, or too many others in one another") from None
+
+
+def _frozen(value: Any) -> Any:
     kind = type(value)
     if kind is list:
-        return ListOf(frozen(item) for item in value)
+        return ListOf(_frozen(item) for item in value)
     if kind is tuple:
-        return tuple(frozen(item) for item in value)
+        return tuple(_frozen(item) for item in value)
     if kind is dict:
-        return DictOf(tuple(map(hashed, value)), tuple(frozen(item) for item in value.values()))
+        return DictOf(tuple(map(hashed, value)), tuple(_frozen(item) for item in value.values()))
     if kind in (set, frozenset):
         return SetOf(tuple(map(hashed, value)))
     return value
@@ -111,9 +121,20 @@ _KNOWN: dict[int, tuple[Any, Any]] = {}
 MOST_KNOWN = 1_000
 
 
+def is_plain(value: Any) -> bool:
+    """Whether a frozen value consists of numbers, texts and boards: it keeps no object of a program alive."""
+    if isinstance(value, DictOf):
+        return is_plain(value.values)
+    if type(value) in (tuple, ListOf):
+        return all(map(is_plain, value))
+    return value is None or type(value) in PLAIN or isinstance(value, SetOf | PVector)
+
+
 def known_as(value: Any) -> Any:
-    """`frozen(value)`: the same object as before, as long as nothing in it has changed."""
+    """`frozen(value)`: the same object as before, as long as nothing in it has changed, if it is plain."""
     made = frozen(value)
+    if not is_plain(made):
+        return made
     kept = _KNOWN.get(id(value))
     if kept is not None and kept[0] is value and exact(kept[1], made):
         return kept[1]
