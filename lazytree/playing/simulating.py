@@ -116,10 +116,10 @@ def mcts(
     """From a position to a lazy sequence of ever better answers of Monte-Carlo tree search.
 
     Answers come after 1, 2, 4, ... and then after every 1,024 simulations, in Python after every 16; `stop` is polled
-    between them. The sequence ends after so many `simulations`, and where the value has become certain. An answer's `value` is what FIRST gets in the
-    `simulations` on average (with more than two players a payoff for each), or, once it is certain, exactly (where
-    chance moves, or payoffs are no ints, rounded to 1/65,536). The tree stops growing where it fills its `megabytes`:
-    answers say so (`full`).
+    between them. The sequence ends after so many `simulations`, and where the value has become certain. An answer's
+    `value` is what FIRST gets in the `simulations` on average (with more than two players a payoff for each), or, once
+    it is certain, exactly (where chance moves, or payoffs are no ints, rounded to 1/65,536). The tree stops growing
+    where it fills its `megabytes`: answers say so (`full`).
 
     `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
     function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
