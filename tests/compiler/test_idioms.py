@@ -159,5 +159,16 @@ def test_a_value_of_its_own_is_no_plain_value():
     assert ".value" in refusal(rule_of(body, HELPERS))
 
 
+@pytest.mark.parametrize("subject", ["board", "(n, board)[1]"])
+def test_a_pvector_fits_no_sequence_pattern(subject):
+    rule = rule_of(f"match {subject}:\n    case (a, b, c, d, e):\n        return a\n    case _:\n        return 77", "")
+    assert "PVector" in refusal(rule)
+
+
+@pytest.mark.parametrize("call", ["WORTHS.get(n, 6 // n)", "WORTHS.get(1, 6 // n)", "WORTHS.get(4 // n, board[n + 2])"])
+def test_the_default_of_get_is_worked_out_in_any_case(call):
+    agree(rule_of(f"return {call}", "WORTHS = {0: 9, 1: 5, 2: 4}"))
+
+
 def test_what_has_no_order_is_refused():
     assert "no order" in refusal(rule_of("return (n, 1) < 3", HELPERS))

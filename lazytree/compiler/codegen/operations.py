@@ -33,7 +33,7 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
             return Value(BOOL, f.b.not_(truth_of(f, values[0])))
         case "bool":
             return Value(BOOL, truth_of(f, values[0]))
-        case "len":
+        case "len" | "tuple_len":
             return length_of(values[0], as_int(node.type))  # type: ignore[arg-type]
         case "digest":
             return Value(SMALL, digested(f, live(f, values[0])))

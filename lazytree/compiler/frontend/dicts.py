@@ -29,6 +29,18 @@ def looked_up(r: Reader, table: DictOf, key: Node, default: Node | None = None) 
     return Block([*start], Choose(missing, default, value or default))
 
 
+def looked_up_or(r: Reader, table: DictOf, key: Node, default: Node) -> Node:
+    """`table.get(key, default)`: both arguments are worked out, in this order, before the key is looked for."""
+    if isinstance(default, Const):
+        return looked_up(r, table, key, default)
+    start: list[Node] = []
+    if not isinstance(key, Const):
+        wanted = r.hidden("key")
+        start, key = [Assign(wanted, key)], Var(wanted.name)
+    other = r.hidden("default")
+    return Block([*start, Assign(other, default)], looked_up(r, table, key, Var(other.name)))
+
+
 def is_key(key: Any, wanted: Any) -> bool:
     """Whether a constant is this key."""
     return bool(hash(key) == hash(wanted) and key == wanted)
@@ -64,7 +76,7 @@ def method_of(r: Reader, table: Any, name: str, arguments: list[Node]) -> Node:
     """The call of a method of a dict that is a constant."""
     match name, arguments:
         case "get", [key, default] if isinstance(table, DictOf):
-            return looked_up(r, table, key, default)
+            return looked_up_or(r, table, key, default)
         case "keys", [] if isinstance(table, DictOf):
             return Const(table.keys)
         case "values", [] if isinstance(table, DictOf):

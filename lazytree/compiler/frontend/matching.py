@@ -61,4 +61,4 @@ def items_fit(r: Reader, patterns: list[ast.pattern], subject: Node) -> Found:
     whole: Node = Const(True)
     for test in reversed(tests):
         whole = Choose(test, whole, Const(False))
-    return Choose(Op("==", [Op("len", [subject]), Const(len(patterns))]), whole, Const(False)), assigned
+    return Choose(Op("==", [Op("tuple_len", [subject]), Const(len(patterns))]), whole, Const(False)), assigned

@@ -35,7 +35,9 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ("==", "!="):
         comparable(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL
-    if symbol == "len":
+    if symbol in ("len", "tuple_len"):
+        if symbol == "tuple_len" and isinstance(thawed(kinds[0]), Vector):
+            raise Refused("a `match` takes a PVector for no sequence: match `tuple(board)`")
         return lengths_of(kinds[0])
     if symbol == "digest":
         thawed(kinds[0])

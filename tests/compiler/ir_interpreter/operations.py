@@ -34,6 +34,7 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "max": max,
     "abs": abs,
     "len": len,
+    "tuple_len": len,
     "tuple": lambda x: tuple(tuple.__iter__(x)) if isinstance(x, tuple) else tuple(x),
     "pvector": pvector,
     "bit_count": lambda x: int(x).bit_count(),
