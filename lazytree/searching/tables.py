@@ -82,9 +82,10 @@ class Table:
 
     def emptied(self) -> Iterator[None]:
         """The steps that forget what is remembered, a bound at each; after the first the table cannot be used."""
+        self._places = list(filter(None, self._places))  # most places may be empty
         while self._places:
-            if self._places.pop() is not None:
-                yield
+            self._places.pop()
+            yield
 
     def __len__(self) -> int:
         """How many bounds are remembered."""
