@@ -21,6 +21,7 @@ from lazytree import (
     expectimax,
     grow,
     lane,
+    mcts,
     perft,
     playouts,
     prune,
@@ -210,6 +211,15 @@ def test_numbers_too_large_are_for_python(game: Game[Roll, int]) -> None:
     assert search(game, 6, stats=stats).value == brute_values(game, game.start, 6, lambda roll: (sums(roll), 0))[0]
     assert stats.lane.name == "python"
     assert stats.lane.reason
+
+
+@pytest.mark.parametrize("name", [None, "python"])
+def test_random_games_name_the_mend_of_odds_too_large(name: str | None) -> None:
+    game = rolls(huge)
+    with pytest.raises(OverflowError, match="divide them by a common factor"):
+        playouts(game, 20, lane=name)
+    with pytest.raises(OverflowError, match="divide them by a common factor"):
+        list(mcts(game, simulations=20, lane=name)(game.start))
 
 
 def test_who_moves_without_odds_is_no_second_player() -> None:

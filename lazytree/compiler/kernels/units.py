@@ -81,7 +81,7 @@ def total_odds(rules: Any, position: Any) -> int:
             raise ValueError("odds are whole numbers above 0")
         total += weight
         if total >= LARGEST_TOTAL:
-            raise OverflowError("odds so large are for Python")
+            raise OverflowError("the odds of one chance node come to 2**31 or more: divide them by a common factor")
     return total
 
 
