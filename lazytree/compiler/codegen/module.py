@@ -36,7 +36,7 @@ class Module:
         self.llvm = ir.Module("lazytree")
         self.layout = Layout(self.llvm, program.cell)
         self.functions: dict[Instance, Any] = {}
-        self.sites = ["its call"]  # of traps
+        self.sites = ["numbers outside of those inferred from the start"]  # of traps
         self.waiting: list[Instance] = []
         self.pace = Pace()
         self.instructions = 0  # of the functions that are finished
