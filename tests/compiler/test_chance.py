@@ -223,11 +223,10 @@ def test_random_games_name_the_mend_of_odds_too_large(name: str | None) -> None:
 
 
 def test_who_moves_without_odds_is_no_second_player() -> None:
-    """CHANCE is not taken for SECOND where a game has forgotten its odds: the lazy tree takes them for equal."""
+    """CHANCE is not taken for SECOND where a game has forgotten its odds: both lanes name the mistake."""
     game = replace(rolls(by_move), odds=None)
-    stats = Stats()
-    values = [search(game, 5, stats=stats, lane=name).value for name in (None, "python")]
-    assert values[0] == values[1]
-    assert stats.lane is not None
-    assert stats.lane.name == "python"
-    assert unfold(game).lane == "python"
+    for name in (None, "python"):
+        with pytest.raises(ValueError, match="must have `odds`"):
+            search(game, 5, lane=name)
+    with pytest.raises(ValueError, match="must have `odds`"):
+        unfold(game)
