@@ -12,6 +12,7 @@ from typing import Generic, NamedTuple, TypeVar
 from pyrsistent import pmap
 
 from lazytree.core import mistakes
+from lazytree.core.layout import Layout, Stone
 from lazytree.core.mistakes import in_words, raise_broken
 from lazytree.core.rules import MachineRules
 from lazytree.core.texts import FromRows
@@ -73,6 +74,16 @@ def no_text(text: str) -> Hashable:
 
 def _as_text(position: object, move: object) -> str:
     return str(move)
+
+
+def no_stones(position: object) -> Iterable[Stone]:
+    """The `stones` of a game that has no layout: none."""
+    return ()
+
+
+def no_cells(position: object, move: object) -> tuple[int, ...]:
+    """The `touched` of a game that has no layout: none."""
+    return ()
 
 
 def _no_picture(position: object) -> Picture:
@@ -154,6 +165,9 @@ class Game(Generic[P, M]):
     show: Callable[[P], str] = str
     read: Callable[[str], P] = no_text  # type: ignore[assignment]
     picture: Callable[[P], Picture] = _no_picture
+    layout: Layout | None = None
+    stones: Callable[[P], Iterable[Stone]] = no_stones
+    touched: Callable[[P, M], tuple[int, ...]] = no_cells
     prompt: Callable[[P], str] | None = None
     announce: Callable[[tuple[float, ...]], str] | None = None
     canonical: Callable[[P], P] | None = None
