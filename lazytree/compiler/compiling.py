@@ -14,7 +14,7 @@ from lazytree.core.rules import Rules, beyond_machine_code, machine_rules, rules
 from .frontend.source import place, plain_function
 from .inference.programs import Instance, Program
 from .inference.settling import settle
-from .ir.kinds import Bool, Fixed, Int, Type
+from .ir.kinds import MIXED_FLOAT, Bool, Fixed, Float, Int, Type, leaves
 from .ir.start_types import cell_bits
 from .kernels import searches
 from .llvm import is_installed
@@ -133,8 +133,10 @@ class Machine(Generic[P, M]):
         def rating_plan(program: Program) -> Mapping[str, Instance]:
             instance = request(program, rating, self.position)
             settle(program)
-            if not isinstance(instance.result, (Int, Bool)):
-                raise Refused("a rating is one int")
+            if not isinstance(instance.result, (Int, Bool, Float)):
+                raise Refused("a rating is one number")
+            if instance.result == MIXED_FLOAT:
+                raise Refused("a rating is an int or a float, not now one and now the other: `0.0` in place of `0`")
             return {"rating": instance}
 
         if isinstance(rules.verdict, Refused):
@@ -242,12 +244,24 @@ def plan(program: Program, game: Game[Any, Any]) -> Mapping[str, Instance]:
     settle(program)
     if listed.emitted is None:
         raise Refused("moves never yields a move", place(moves, moves.__code__.co_firstlineno))
-    return {
+    made = {
         "moves": listed,
         "play": request(program, game.play, position, listed.emitted),
         "mover": request(program, game.mover, position),
         "payoffs": request(program, game.payoffs, position),
     }
+    settle(program)
+    for name, rule in zip(made, (moves, game.play, game.mover, game.payoffs)):
+        whole_numbers(name, rule, made[name])
+    return made
+
+
+def whole_numbers(name: str, rule: Any, instance: Instance) -> None:
+    """Refused where a rule gives floats: only ratings may."""
+    kinds = [kind for kind in (instance.result, instance.emitted) if kind]
+    if any(isinstance(leaf, Float) for kind in kinds for leaf in leaves(kind)):
+        line = plain_function(rule).__code__.co_firstlineno
+        raise Refused(f"`{name}` gives floats: positions, moves and payoffs are made of ints", place(rule, line))
 
 
 def two_players(game: Game[Any, Any]) -> None:

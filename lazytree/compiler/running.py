@@ -12,16 +12,18 @@ from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, Rating
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.stopping import Stop, Stopped, check
+from lazytree.trees.ratings import even
 
 from .compiling import Machine, interpreted, original, unmade
 from .frontend.stamp import Stamp
 from .inference.programs import Instance, Program
-from .ir.kinds import Fixed, Record, Type
+from .inference.settling import settle
+from .ir.kinds import MIXED_FLOAT, SMALL, Fixed, Float, Record, Type
 from .ir.start_types import cell_bits, type_of
 from .kernels import searches
 from .kernels.searches import POSITION, Rules
 from .made import Made, made
-from .positions import reached
+from .positions import reached, request
 from .runtime.memory import Flag, Words
 from .runtime.waiting import interruptible
 from .traps import Traps
@@ -51,12 +53,23 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Ma
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
     def plan(program: Program) -> Mapping[str, Instance]:
-        kinds = kinds_of(search, reached(program, machine.game))
-        return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
+        position = reached(program, machine.game)
+        kinds = kinds_of(search, position)
+        if rules.rating is even or not gives_floats(program, rules.rating, position):
+            return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
+        kinds = {name: MIXED_FLOAT if kind == SMALL else kind for name, kind in kinds.items()}
+        return {"it": program.request(search, {"rules": Fixed(rules._replace(whole=False)), **kinds})}
 
     start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
     return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False)
+
+
+def gives_floats(program: Program, rating: Any, position: Type) -> bool:
+    """Whether a rating gives floats: values of the search are floats then, too."""
+    instance = request(program, rating, position)
+    settle(program)
+    return isinstance(instance.result, Float)
 
 
 class Runner:

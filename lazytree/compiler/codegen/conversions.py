@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector, as_int, width
+from ..ir.kinds import Bool, Fixed, Float, Int, Record, Row, Type, Vector, as_int, width
 from ..llvm import ir
 from .frame import Frame
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import I64, Value, constant
+from .values import F64, I64, Value, constant
 
 
 def live(f: Frame, value: Value) -> Value:
@@ -50,6 +50,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
         return Value(kind, truth_of(f, value))
     if isinstance(kind, Int):
         return Value(kind, raw(f, value, width(kind)))
+    if isinstance(kind, Float):
+        return Value(kind, as_double(f, value))
     return Value(kind, value.data, value.memory)
 
 
@@ -65,6 +67,14 @@ def raw(f: Frame, value: Value, bits: int) -> Any:
     return (f.b.sext if signed else f.b.zext)(value.data, want)
 
 
+def as_double(f: Frame, value: Value) -> Any:
+    """A number as a double, rounded as Python rounds it."""
+    if isinstance(value.type, Float):
+        return value.data
+    kind = as_int(value.type)
+    return (f.b.sitofp if kind.low < 0 else f.b.uitofp)(value.data, F64)
+
+
 def narrowed(f: Frame, data: Any, bits: int) -> Any:
     """An int cut to so many bits, if it has more."""
     return f.b.trunc(data, ir.IntType(bits)) if data.type.width > bits else data
@@ -72,6 +82,8 @@ def narrowed(f: Frame, data: Any, bits: int) -> Any:
 
 def truth_of(f: Frame, value: Value) -> Any:
     """Whether a value is not 0, as one bit."""
+    if isinstance(value.type, Float):
+        return f.b.fcmp_unordered("!=", value.data, F64(0.0))
     if value.data.type.width == 1:
         return value.data
     return f.b.icmp_unsigned("!=", value.data, value.data.type(0))

@@ -6,11 +6,12 @@ from typing import Any
 
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
-from ..ir.kinds import BOOL, SMALL, Bool, Int, Record, Row, Vector, as_int, width
+from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Record, Row, Vector, as_int, width
 from .conversions import live, raw, truth_of
+from .floats import compared_floats, float_operation
 from .frame import Frame
 from .memory import address
-from .numbers import bits_counted, checked_arithmetic, compared, divided, extreme, shifted, unchecked_arithmetic
+from .numbers import bits_counted, checked_arithmetic, compared, divided, extreme, power, shifted, unchecked_arithmetic
 from .search import digested
 from .values import BYTES, I1, I32, I64, Value, int_constant
 
@@ -20,6 +21,8 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if symbol in ("==", "!="):
         equal = are_equal(f, live(f, values[0]), live(f, values[1]))
         return Value(BOOL, equal if symbol == "==" else f.b.not_(equal))
+    if any(isinstance(each, Float) for each in (node.type, *(value.type for value in values))):
+        return float_operation(f, node, symbol, values)
     match symbol:
         case "<" | "<=" | ">" | ">=":
             return Value(BOOL, compared(f, symbol, *values))
@@ -51,6 +54,8 @@ def int_operation(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
             return shifted(f, symbol, values[0], values[1], kind)
         case "//" | "%":
             return divided(f, symbol, values[0], values[1])
+        case "**":
+            return power(f, values[0], as_int(values[1].type).low)
         case "min" | "max":
             return extreme(f, symbol, values[0], values[1], kind)
         case "int":
@@ -81,6 +86,8 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         compare = f.external("memcmp", I32, [BYTES, BYTES, I64])
         order = f.b.call(compare, [address(f, value), address(f, other), I64(size)])
         return f.b.icmp_signed("==", order, I32(0))
+    if isinstance(value.type, Float) or isinstance(other.type, Float):
+        return compared_floats(f, "==", value, other)
     return compared(f, "==", value, other)
 
 

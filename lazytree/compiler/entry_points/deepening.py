@@ -63,8 +63,14 @@ def found(
         memory.counts[pvs.CUT] = 0
     with tallied(memories, spent, stop) as poll:
         value, memory = aspired(run, memories, here, depth, guess, poll)
+    value = told(value)
     whole = memory.counts[pvs.CUT] == 0 or is_certain(game, value)
     return SearchResult(value, moves_along(game, here, memory.counts), whole, MACHINE)
+
+
+def told(value: Any) -> Any:
+    """A value of a search as Python gives it: a decided game's is an int, also where ratings are floats."""
+    return int(value) if abs(value) > SURE and value == int(value) else value
 
 
 def is_certain(game: Game[Any, Any], value: int) -> bool:

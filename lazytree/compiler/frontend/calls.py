@@ -12,7 +12,7 @@ from lazytree.core.errors import Refused, named
 
 from ..ir import subset
 from ..ir.core import Block, Call, Const, Fetch, Node, Replace, Set, Splice, Var
-from ..ir.scratch import digest, fetch
+from ..ir.scratch import bits_of, digest, fetch, just_above, of_bits
 from .arguments import Early, after, bound, has_methods, is_iterable
 from .consuming import built, consumption, count_of
 from .folding import again, attribute, folded, record_of
@@ -22,7 +22,17 @@ from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_defaults
 
-FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
+FUNCTIONS = {
+    abs: "abs",
+    int: "int",
+    bool: "bool",
+    float: "float",
+    len: "len",
+    digest: "digest",
+    bits_of: "bits of",
+    of_bits: "of bits",
+    just_above: "just above",
+}
 
 
 def call_read(r: Reader, node: ast.Call) -> Node:

@@ -16,6 +16,7 @@ from ..ir.kinds import (
     WIDEST,
     Bool,
     Fixed,
+    Float,
     Int,
     Record,
     Type,
@@ -104,8 +105,12 @@ def shallow(kind: Type, depth: int) -> bool:
 
 
 def constant_kind(value: object) -> Type:
-    """The type of a constant; Refused for None, texts, floats and ints of too many bits."""
-    if value is None or isinstance(value, (str, float, bytes, complex)):
+    """The type of a constant; Refused for None, texts and ints of too many bits."""
+    if (
+        value is None
+        or isinstance(value, (str, bytes, complex))
+        or (isinstance(value, float) and type(value) is not float)
+    ):
         raise Refused(subset.NO_TEXT_NO_NONE.format(value))
     if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
         raise Refused(f"an int of {value.bit_length()} bits: {WIDEST} are the most")
@@ -124,10 +129,10 @@ def variable_kind(w: Walk, name: str) -> Type:
 
 
 def tested(w: Walk, node: Node) -> None:
-    """Infers a test; Refused unless it is a bool or an int."""
+    """Infers a test; Refused unless it is a bool or a number."""
     kind = expression(w, node)
-    if not isinstance(kind, (Int, Bool)):
-        raise Refused(f"a test is a bool or an int, not {described(kind)}")
+    if not isinstance(kind, (Int, Bool, Float)):
+        raise Refused(f"a test is a bool or a number, not {described(kind)}")
 
 
 def always(test: Node) -> bool:

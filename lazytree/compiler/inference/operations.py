@@ -5,11 +5,12 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..ir.classes import joined_class
-from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
+from ..ir.intervals import arithmetic, bitwise, divided, extreme, power, shift_count, shifted
 from ..ir.kinds import (
     BOOL,
     SMALL,
     Bool,
+    Float,
     Int,
     Record,
     Type,
@@ -19,7 +20,9 @@ from ..ir.kinds import (
     described,
     ints_of_class,
     thawed,
+    within_double,
 )
+from .floats import float_kind, touches_floats
 from .sequences import lengths_of
 
 ORDER = ("<", "<=", ">", ">=")
@@ -36,8 +39,11 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         thawed(kinds[0])
         return SMALL
     if symbol in ("not", "bool"):
-        as_int(kinds[0])
+        if not isinstance(kinds[0], Float):
+            as_int(kinds[0])
         return BOOL
+    if touches_floats(symbol, kinds):
+        return float_kind(symbol, kinds)
     numbers = [as_int(kind) for kind in kinds]
     if symbol in ("min", "max"):
         return extreme_kind(symbol, kinds, numbers)
@@ -60,6 +66,8 @@ def number_kind(symbol: str, kinds: list[Int]) -> Int:
             return shifted(symbol, a, shift_count(symbol, a, b))
         case "//" | "%":
             return divided(symbol, a, b)
+        case "**":
+            return power(a, b.low)
         case "int":
             return Int(a.low, a.high)
         case "abs":
@@ -78,6 +86,9 @@ def comparable(a: Type, b: Type) -> None:
     """Refused unless `==` of two such values compares like with like."""
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
+            return
+        case (Float(), Float() | Int() | Bool()) | (Int() | Bool(), Float()):
+            within_double(a), within_double(b)
             return
         case Vector(), Vector() if a.length == b.length:
             return

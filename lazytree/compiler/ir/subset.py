@@ -26,8 +26,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Match: "no `match`: `if` and `elif`",
     ast.Starred: "no `*`: name each item",
     ast.Slice: "no slices, but of constant tuples by constant bounds",
-    ast.Div: "no `/`: ints only, `//`",
-    ast.Pow: "no `**`, but of constants: `1 << n`",
+    ast.Pow: "no `**`, but of constants, and of an int by 2, 3 or 4: `1 << n`",
     ast.MatMult: "no `@`",
     ast.AsyncFor: "no `async`",
     ast.Is: "no `is`: compare by `==`",
@@ -44,7 +43,6 @@ BUILT_INS: dict[object, str] = {
     set: BROKEN_BY[ast.Set],
     frozenset: BROKEN_BY[ast.Set],
     str: BROKEN_BY[ast.JoinedStr],
-    float: "no floats: ints only",
     tuple: "no tuples of unknown length: a PVector, or name each item",
     print: "no side effects: no `print`",
     map: "no `map`: a generator expression",
@@ -60,7 +58,7 @@ NO_ELSE = "no `else` of a loop"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
-NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}"
+NO_TEXT_NO_NONE = "no strings, no None: {!r}"
 ONE_TARGET = "this loop needs {} targets"
 WRONG_ARGUMENTS = "a call needs the arguments {} of {}: {}"
 PRIVATE = "no private name {} in a class: Python calls it otherwise"

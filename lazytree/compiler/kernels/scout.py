@@ -13,8 +13,8 @@ from lazytree.core.values import later, sooner
 from lazytree.trees.ratings import even
 
 from ..ir.kinds import MOST, Int
-from ..ir.scratch import digest, fetch, stash
-from .searches import FAR, TO_THE_END, Array, Depth, Number, Position, Rules, ended, near
+from ..ir.scratch import bits_of, digest, fetch, just_above, of_bits, stash
+from .searches import FAR, TO_THE_END, Array, Depth, Number, Position, Rules, ended, finite, near
 
 SEEN, HITS, ENTRIES, CUT, THREADS, RATED, INNER, LOOKED, CUTOFFS = range(9)
 """Words of `counts`. CUT counts leaves that are not the end of the game; the last four are those of `Stats`."""
@@ -28,6 +28,8 @@ NOTHING = -1  # ends a line
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 MOST_MOVES = 4094
 OFFSET = 2**31  # of values in the table
+OFFSETS = 2 * OFFSET - 1
+FOUR = 4  # words of an entry where values are floats: key, data and value mixed; data; the value's bits; nothing
 BUSY = 2**10  # words
 SHARED = 3  # plies from which on threads leave work to each other
 
@@ -80,7 +82,7 @@ def leaf(rules: Rules, counts: Any, position: Any) -> int:
     if any(True for _ in rules.moves(position)):
         counts[CUT] += 1
         counts[RATED] += 1
-        return near(rules.rating(position))
+        return near(rules.rating(position)) if rules.whole else finite(rules.rating(position))
     return ended(rules, position)
 
 
@@ -120,13 +122,13 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
     counts, table = memory.counts, memory.table
     first = rules.mover(position) == FIRST
     key, home = digest(position), 2 * (digest((1, position)) & counts[ENTRIES] - 1)
-    place = home if table[home] ^ table[home + 1] == key else home ^ 2
+    place = (home if table[home] ^ table[home + 1] == key else home ^ 2) if rules.whole else home & -FOUR
     known = table[place + 1]
     preferred = NOTHING
-    if table[place] ^ known == key and known != 0:
+    if (table[place] if rules.whole else table[place] ^ table[place + 2]) ^ known == key and known != 0:
         preferred = (known & 4095) - 1
-        if known >> 14 & 4095 == depth and high - low == 1:
-            value, bound = (known >> 27) - OFFSET, known >> 12 & 3
+        if known >> 14 & 4095 == depth and (high - low == 1 if rules.whole else high == just_above(low)):
+            value, bound = (known >> 27) - OFFSET if rules.whole else of_bits(table[place + 2]), known >> 12 & 3
             if bound == EXACT or (bound == AT_LEAST and value >= high) or (bound == AT_MOST and value <= low):
                 counts[HITS] += 1
                 counts[CUT] += known >> 26 & 1
@@ -161,10 +163,14 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
             break
     if -OFFSET < best < OFFSET and choice < 4095:
         bound = AT_LEAST if best >= high else EXACT if best > bottom else AT_MOST
-        data = (best + OFFSET & 2 * OFFSET - 1) << 27 | (counts[CUT] > cut) << 26 | (depth & 4095) << 14
+        data = (best + OFFSET & OFFSETS if rules.whole else 0) << 27 | (counts[CUT] > cut) << 26 | (depth & 4095) << 14
         data |= bound << 12 | choice + 1
-        place = home if table[home + 1] >> 14 & 4095 <= depth else home ^ 2  # what took long to find is kept
-        table[place] = key ^ data
+        if rules.whole:
+            place = home if table[home + 1] >> 14 & 4095 <= depth else home ^ 2  # what took long to find is kept
+            table[place] = key ^ data
+        else:
+            table[place] = key ^ data ^ bits_of(best)
+            table[place + 2] = bits_of(best)
         table[place + 1] = data
     return best
 
@@ -183,8 +189,8 @@ def deeper(
 ) -> int:
     """A child's value, seen by the mover: a doubted one is first asked whether it is better at all."""
     below = depth if depth == TO_THE_END else max(depth - 1, 0)
-    if doubted and high - low > 1:
-        value = turned(rules, memory, child, below, low, low + 1, first, ply, base)
+    if doubted and (high - low > 1 if rules.whole else high > just_above(low)):
+        value = turned(rules, memory, child, below, low, low + 1 if rules.whole else just_above(low), first, ply, base)
         if value <= low or value >= high:
             return value
     return turned(rules, memory, child, below, low, high, first, ply, base)

@@ -36,6 +36,7 @@ class Rules(NamedTuple):
     play: Any
     payoffs: Any
     rating: Any
+    whole: bool = True  # whether ratings are ints, not floats
 
 
 def reached(moves: Any, play: Any, position: Any) -> int:
@@ -65,8 +66,15 @@ def children(mover: Any, moves: Any, play: Any, position: Any) -> int:
 def static(rules: Rules, position: Any) -> int:
     """The value of a leaf, seen by FIRST: its rating."""
     if any(True for _ in rules.moves(position)):
-        return near(rules.rating(position))
+        return near(rules.rating(position)) if rules.whole else finite(rules.rating(position))
     return ended(rules, position)
+
+
+def finite(value: Any) -> Any:
+    """A float, if a window can hold it; not nan."""
+    if not -FAR < value < FAR:
+        raise OverflowError("values so large, and nan, are for the searches of lazytree")
+    return value
 
 
 def ended(rules: Rules, position: Any) -> int:
