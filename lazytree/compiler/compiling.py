@@ -14,7 +14,7 @@ from lazytree.core.rules import Rules, beyond_machine_code, machine_rules, rules
 from .frontend.source import place, plain_function
 from .inference.programs import Instance, Program
 from .inference.settling import settle
-from .ir.kinds import MIXED_FLOAT, Bool, Fixed, Float, Int, Type, leaves
+from .ir.kinds import Bool, Fixed, Float, Int, Type, leaves
 from .ir.start_types import cell_bits
 from .kernels import searches
 from .llvm import is_installed
@@ -135,8 +135,6 @@ class Machine(Generic[P, M]):
             settle(program)
             if not isinstance(instance.result, (Int, Bool, Float)):
                 raise Refused("a rating is one number")
-            if instance.result == MIXED_FLOAT:
-                raise Refused("a rating is an int or a float, not now one and now the other: `0.0` in place of `0`")
             return {"rating": instance}
 
         if isinstance(rules.verdict, Refused):

@@ -45,3 +45,9 @@ def float_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ("min", "max"):
         return FLOAT if all(kind == FLOAT for kind in kinds) else MIXED_FLOAT
     return FLOAT if any(kind == FLOAT for kind in kinds) else MIXED_FLOAT
+
+
+def as_whole(kind: Type) -> None:
+    """Refused where a sum is one of floats."""
+    if isinstance(kind, Float):
+        raise Refused("`sum` of floats, whose rounding Python corrects from 3.12 on: add them in a loop")

@@ -22,7 +22,7 @@ from ..ir.kinds import (
     thawed,
     within_double,
 )
-from .floats import float_kind, touches_floats
+from .floats import as_whole, float_kind, touches_floats
 from .sequences import lengths_of
 
 ORDER = ("<", "<=", ">", ">=")
@@ -41,6 +41,9 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ("not", "bool"):
         if not isinstance(kinds[0], Float):
             as_int(kinds[0])
+        return BOOL
+    if symbol == "summed":
+        as_whole(kinds[0])
         return BOOL
     if touches_floats(symbol, kinds):
         return float_kind(symbol, kinds)
