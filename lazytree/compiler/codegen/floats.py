@@ -75,5 +75,11 @@ def just_above(f: Frame, number: Any) -> Any:
 
 
 def compared_floats(f: Frame, symbol: str, value: Value, other: Value) -> Any:
-    """The truth of a comparison of which one side at least is a float; false if one is nan."""
-    return f.b.fcmp_ordered(symbol, as_double(f, value), as_double(f, other))
+    """The truth of a comparison of which one side at least is a float; false if one is nan.
+
+    A trap where nan is asked to equal nan: in tuples and with `in` Python says that of one object, not of two.
+    """
+    x, y = as_double(f, value), as_double(f, other)
+    if symbol == "==":
+        f.check(f.b.or_(f.b.fcmp_ordered("ord", x, x), f.b.fcmp_ordered("ord", y, y)), Trap.RAISED)
+    return f.b.fcmp_ordered(symbol, x, y)

@@ -96,7 +96,9 @@ def record_of(cls: Any, items: list[Node]) -> Node:
 
 def power(base: Any, exponent: Any) -> Any:
     """A power of two constants; Refused if they are no numbers, or if the result takes too many bits."""
-    if {type(base), type(exponent)} == {float} or {type(base), type(exponent)} == {int, float}:
+    if {type(base), type(exponent)} <= {int, float} and (
+        type(exponent) is float or type(base) is float or exponent < 0
+    ):
         try:
             return base**exponent
         except (OverflowError, ZeroDivisionError) as error:

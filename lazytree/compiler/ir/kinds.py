@@ -101,7 +101,7 @@ class Table:
             self.starts.append(_running_sum([len(row) for row in rows]))
             items = [item for row in rows for item in row]
             classes = {type(item) for item in items}
-            if len(classes) == 1 and hasattr(cls := classes.pop(), "_fields"):
+            if len(classes) == 1 and hasattr(cls := next(iter(classes)), "_fields"):
                 plain_tuple(cls)
                 self.record, rows = cls, items  # type: ignore[assignment]
                 break
