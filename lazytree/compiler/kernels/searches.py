@@ -77,9 +77,9 @@ def finite(value: Any) -> Any:
     return value
 
 
-def ended(rules: Rules, position: Any) -> int:
+def ended(rules: Rules, position: Any) -> Any:
     """The payoff of FIRST at the end of the game, as a value of searches."""
-    return near(WIN * paid(rules, position))
+    return near(WIN * paid(rules, position)) if rules.whole else float(near(WIN * paid(rules, position)))
 
 
 def paid(rules: Rules, position: Any) -> Any:
