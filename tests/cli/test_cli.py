@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from itertools import count, takewhile
 from pathlib import Path
@@ -474,15 +475,21 @@ def test_no_words_whatever_end_in_a_traceback(words: list[str]):
 # In a process of its own
 
 
-def started(*words: str, **settings: Any) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+@contextmanager
+def started(*words: str, **settings: Any) -> Iterator[subprocess.Popen[str]]:
+    """The program with these words, in a process that is ended with the block."""
+    with subprocess.Popen(
         [sys.executable, "-m", "lazytree", *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         **settings,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize(
