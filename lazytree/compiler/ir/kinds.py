@@ -16,7 +16,10 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused, named
 
 from .classes import BOARD, NO_CELL, class_of_int, joined_class, plain_tuple
-from .floats import EXACT, FLOAT, MIXED_FLOAT, Float
+from .floats import EXACT as EXACT
+from .floats import FLOAT as FLOAT
+from .floats import MIXED_FLOAT as MIXED_FLOAT
+from .floats import Float as Float
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
 WIDEST = 2048  # bits of the widest set of cells
