@@ -135,7 +135,7 @@ def empties(loop: While) -> bool:
         or not isinstance(test.type, Int)
         or test.type.low < 0
         or assignments(loop.body)[test.name] != 1
-    ):  # type: ignore[arg-type]
+    ):
         return False
     if any(isinstance(node, Continue) and node.label == loop.label for node in within(loop.body)):
         return False

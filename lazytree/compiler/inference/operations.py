@@ -91,7 +91,8 @@ def comparable(a: Type, b: Type) -> None:
         case (Int() | Bool(), Int() | Bool()):
             return
         case (Float(), Float() | Int() | Bool()) | (Int() | Bool(), Float()):
-            within_double(a), within_double(b)
+            within_double(a)
+            within_double(b)
             return
         case Vector(), Vector() if a.length == b.length:
             return

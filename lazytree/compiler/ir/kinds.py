@@ -211,7 +211,8 @@ def join(a: Type | None, b: Type) -> Type:
             x, y = as_int(a), as_int(b)
             return Int(min(x.low, y.low), max(x.high, y.high), joined_class(class_of(a), class_of(b)))
         case (Float(), Float() | Int() | Bool()) | (Int() | Bool(), Float()):
-            within_double(a), within_double(b)
+            within_double(a)
+            within_double(b)
             return FLOAT if a == b else MIXED_FLOAT
         case Vector(), Vector() if a.length == b.length:
             return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls))

@@ -33,11 +33,11 @@ def bits_of(value: float) -> int:
     return int(unpack("=q", pack("=d", value))[0])
 
 
-def of_bits(bits: int) -> float:
+def of_bits(bits: int) -> Any:
     """The double with these 64 bits."""
     return float(unpack("=d", pack("=q", bits))[0])
 
 
-def just_above(value: float) -> float:
+def just_above(value: float) -> Any:
     """The next double after a finite one."""
     return nextafter(value, inf)

@@ -66,7 +66,7 @@ def scout(
     here = min(ply, LONGEST)
     counts[LINES + here * LONGEST + here] = NOTHING
     if depth == 0:
-        return leaf(rules, counts, position)
+        return leaf(rules, counts, position)  # type: ignore[no-any-return]
     first = rules.mover(position) == FIRST
     low, high = (alpha, beta) if first else (-beta, -alpha)
     value = (
@@ -77,7 +77,7 @@ def scout(
     return value if first else -value
 
 
-def leaf(rules: Rules, counts: Any, position: Any) -> int:
+def leaf(rules: Rules, counts: Any, position: Any) -> Any:
     """A position's rating, or its payoff if the game is over; `counts` notes that a line was cut short."""
     if any(True for _ in rules.moves(position)):
         counts[CUT] += 1
@@ -106,12 +106,12 @@ def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, h
                     memory.counts[CUTOFFS] += 1
                     break
     if best == -FAR:
-        return lost_or_won(rules, position, first)
+        return lost_or_won(rules, position, first)  # type: ignore[no-any-return]
     memory.counts[INNER] += 1
     return best
 
 
-def lost_or_won(rules: Rules, position: Any, first: bool) -> int:
+def lost_or_won(rules: Rules, position: Any, first: bool) -> Any:
     """The end of the game, as the mover values it."""
     value = ended(rules, position)
     return value if first else -value
@@ -135,7 +135,7 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
                 return value  # type: ignore[no-any-return]
     count = ordered(rules, memory, position, depth, preferred, first, ply, base)
     if count == 0:
-        return lost_or_won(rules, position, first)
+        return lost_or_won(rules, position, first)  # type: ignore[no-any-return]
     counts[INNER] += 1
     best, choice, bottom, cut = -FAR, 0, low, counts[CUT]
     shared = depth >= SHARED and counts[THREADS] > 1

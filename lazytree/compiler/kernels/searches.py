@@ -63,7 +63,7 @@ def children(mover: Any, moves: Any, play: Any, position: Any) -> int:
     return count
 
 
-def static(rules: Rules, position: Any) -> int:
+def static(rules: Rules, position: Any) -> Any:
     """The value of a leaf, seen by FIRST: its rating."""
     if any(True for _ in rules.moves(position)):
         return near(rules.rating(position)) if rules.whole else finite(rules.rating(position))
@@ -99,7 +99,7 @@ def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alp
     """The value at a fixed depth, fail-soft; it looks at exactly the nodes that `lazytree.alphabeta` looks at."""
     counts[SEEN] += 1
     if depth == 0:
-        return static(rules, position)
+        return static(rules, position)  # type: ignore[no-any-return]
     first = rules.mover(position) == FIRST
     best = -FAR if first else FAR
     over = True
