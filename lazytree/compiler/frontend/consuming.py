@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import ast
+import sys
 from typing import Any
 
 from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Unset, Var
+from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, Evaluate, If, Node, Op, Raise, Set, Unset, Var
 from .arguments import Early, assigns, function_called
 from .folding import LONGEST, folded
 from .listlike import LIST, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
 from .signatures import BUILT_IN, RANGES, plain, written
+
+COMPENSATED = sys.version_info >= (3, 12)  # whether Python's `sum` of floats corrects its rounding
 
 
 def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
@@ -52,7 +55,8 @@ def summed(r: Reader, over: Iterable, start: Node | None) -> Block:
     """`sum(...)`, as a loop."""
     total, each = r.hidden("sum"), r.hidden("each")
     add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
-    return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], Var(total.name))
+    only_ints: list[Node] = [Evaluate(Op("summed", [Var(total.name)]))] if COMPENSATED else []
+    return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add]), *only_ints], Var(total.name))
 
 
 def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
