@@ -53,33 +53,29 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Ma
 
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
-    def requested(program: Program, known: Rules) -> Instance:
-        kinds = kinds_of(search, reached(program, machine.game), known.floats)
-        made = program.request(search, {"rules": Fixed(known), **kinds})
+    def requested(program: Program, position: Type, known: Rules) -> Mapping[str, Instance]:
+        made = program.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
         settle(program)
-        return made
+        return {"it": made}
 
     def plan(program: Program) -> Mapping[str, Instance]:
         try:
-            whole = requested(program, rules)
-            if not has_floats(whole.result):
-                return {"it": whole}
-        except Refused:
-            if with_floats(program, machine.game, rules) == rules:
+            return requested(program, reached(program, machine.game), rules)
+        except Refused:  # perhaps as ratings or payoffs are floats: kernels refuse these at once, see `ints_only`
+            program.empty()
+            position = reached(program, machine.game)
+            known = with_floats(program, position, rules)
+            if known == rules:
                 raise
-        known = with_floats(program, machine.game, rules)
-        program.empty()
-        return {"it": requested(program, known)}
+            return requested(program, position, known)
 
     start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
     return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False)
 
 
-def with_floats(program: Program, game: Game[Any, Any], rules: Rules) -> Rules:
-    """The rules, which say whether values are floats because ratings or payoffs are. Empties the program."""
-    program.empty()
-    position = reached(program, game)
+def with_floats(program: Program, position: Type, rules: Rules) -> Rules:
+    """The rules, which say whether values are floats because ratings or payoffs are."""
     asked = [request(program, function, position) for function in (rules.rating, rules.payoffs)]
     settle(program)
     rating, payoffs = (has_floats(each.result) for each in asked)
@@ -87,7 +83,7 @@ def with_floats(program: Program, game: Game[Any, Any], rules: Rules) -> Rules:
         raise Refused("payoffs are floats, where chance moves: `Shares` of lazytree.core.rules, or ints")
     if not isinstance(rules, Rules):  # those of simulations
         return rules._replace(floats=rating)
-    return rules._replace(floats=(rating or payoffs) and rules.odds is None, rounded=rating and rules.odds is not None)
+    return rules._replace(floats=(rating or payoffs) and rules.odds is None, converted=rating or payoffs)
 
 
 def has_floats(kind: Type | None) -> bool:

@@ -21,8 +21,8 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if symbol in ("==", "!="):
         equal = are_equal(f, live(f, values[0]), live(f, values[1]))
         return Value(BOOL, equal if symbol == "==" else f.b.not_(equal))
-    if symbol == "summed":
-        return Value(BOOL, I1(1))
+    if symbol == "ints only":
+        return values[0]
     if any(isinstance(each, Float) for each in (node.type, *(value.type for value in values))):
         return float_operation(f, node, symbol, values)
     if symbol in ("tuple", "pvector"):

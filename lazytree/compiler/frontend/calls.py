@@ -16,7 +16,7 @@ from ..ir import subset
 from ..ir.classes import fields_of, members, plain_enum
 from ..ir.core import Block, Call, Const, Fetch, Member, Method, Node, Replace, Set, Splice, Var
 from ..ir.frozen import DictOf, SetOf
-from ..ir.scratch import bits_of, digest, fetch, just_above, of_bits
+from ..ir.scratch import bits_of, digest, fetch, ints_only, just_above, of_bits
 from .arguments import Early, after, bound, has_methods
 from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
@@ -42,6 +42,7 @@ FUNCTIONS = {
     bits_of: "bits of",
     of_bits: "of bits",
     just_above: "just above",
+    ints_only: "ints only",
 }
 
 

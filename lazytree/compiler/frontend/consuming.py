@@ -10,7 +10,7 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, Evaluate, If, Node, Op, Raise, Set, Unset, Var
+from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Unset, Var
 from .arguments import Early, assigns, function_called
 from .folding import LONGEST, folded
 from .listlike import LIST, kind_of
@@ -55,8 +55,10 @@ def summed(r: Reader, over: Iterable, start: Node | None) -> Block:
     """`sum(...)`, as a loop."""
     total, each = r.hidden("sum"), r.hidden("each")
     add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
-    only_ints: list[Node] = [Evaluate(Op("summed", [Var(total.name)]))] if COMPENSATED else []
-    return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add]), *only_ints], Var(total.name))
+    result: Node = Var(total.name)
+    if COMPENSATED:
+        result = Op("ints only", [result])
+    return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], result)
 
 
 def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:

@@ -47,7 +47,8 @@ def float_kind(symbol: str, kinds: list[Type]) -> Type:
     return FLOAT if any(kind == FLOAT for kind in kinds) else MIXED_FLOAT
 
 
-def as_whole(kind: Type) -> None:
-    """Refused where a sum is one of floats."""
+def ints_only(kind: Type) -> Type:
+    """The type itself; Refused for a float: in a sum it is one of floats, else one that a kernel wants as an int."""
     if isinstance(kind, Float):
         raise Refused("`sum` of floats, whose rounding Python corrects from 3.12 on: add them in a loop")
+    return kind

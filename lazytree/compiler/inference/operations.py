@@ -27,7 +27,7 @@ from ..ir.kinds import (
     thawed,
     within_double,
 )
-from .floats import as_whole, float_kind, touches_floats
+from .floats import float_kind, ints_only, touches_floats
 from .sequences import lengths_of
 
 ORDER = ("<", "<=", ">", ">=")
@@ -48,11 +48,6 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ("not", "bool"):
         with_truth(kinds[0])
         return BOOL
-    if symbol == "summed":
-        as_whole(kinds[0])
-        return BOOL
-    if touches_floats(symbol, kinds):
-        return float_kind(symbol, kinds)
     if symbol in ("tuple", "pvector"):
         return remade_kind(symbol, thawed(kinds[0]))
     if symbol == "+" and any(isinstance(kind, (Record, Vector, Row, Fixed)) for kind in kinds):
@@ -60,9 +55,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
         ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
         return BOOL
-    if symbol == "summed":
-        as_whole(kinds[0])
-        return BOOL
+    if symbol == "ints only":
+        return ints_only(kinds[0])
     if touches_floats(symbol, kinds):
         return float_kind(symbol, kinds)
     numbers = [as_int(kind) for kind in kinds]

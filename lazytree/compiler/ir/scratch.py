@@ -28,6 +28,11 @@ def digest(value: Any) -> int:
     return int.from_bytes(sha256(repr(value).encode()).digest()[:8], "little", signed=True)
 
 
+def ints_only(value: int) -> int:
+    """The value itself; machine code is refused, while types are inferred, where it is a float."""
+    return value
+
+
 def bits_of(value: float) -> int:
     """The 64 bits of a double, as an int."""
     return int(unpack("=q", pack("=d", value))[0])

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE
 
-from ..ir.scratch import digest
+from ..ir.scratch import bits_of, digest, of_bits
 from .searches import Array, Depth, Position, Rules, near, worth
-from .units import carried, in_units, of_float, of_word, total_odds, word_of
+from .units import carried, converted, in_units, total_odds
 
 SEEN, HITS, ENTRIES, CUT, RATED, INNER, LOOKED, PLAYERS, FLOATS, COUNTS = range(10)
 """Words of `counts`. CUT counts leaves that are not the end of the game, ENTRIES are those of the table; FLOATS says
@@ -70,10 +70,13 @@ def leaf(rules: Rules, memory: Memory, position: Any, ply: int) -> int:
     if len(standing) != players:
         raise ValueError("a standing has one number for each player")
     for player, number in enumerate(standing):
-        if rules.floats or rules.rounded:
-            memory.values[2 * players * ply + player] = word_of(rules, of_float(rules, number))
-        else:
-            memory.values[2 * players * ply + player] = in_units(rules, near(number))
+        memory.values[2 * players * ply + player] = (
+            bits_of(converted(rules, number))
+            if rules.floats
+            else converted(rules, number)
+            if rules.converted
+            else in_units(rules, near(number))
+        )
     return NOTHING
 
 
@@ -83,7 +86,9 @@ def ended(rules: Rules, memory: Memory, position: Any, ply: int) -> int:
     if len(payoffs) != players:
         raise ValueError("there is one payoff for each player")
     for player, payoff in enumerate(payoffs):
-        memory.values[2 * players * ply + player] = word_of(rules, in_units(rules, worth(rules, payoff)))
+        memory.values[2 * players * ply + player] = (
+            bits_of(worth(rules, payoff)) if rules.floats else in_units(rules, worth(rules, payoff))
+        )
     return NOTHING
 
 
@@ -97,11 +102,15 @@ def best_for_mover(rules: Rules, memory: Memory, position: Any, depth: int, ply:
     for number, move in enumerate(rules.moves(position)):
         counts[LOOKED] += 1
         maxn(rules, memory, rules.play(position, move), depth - 1, ply + 1)
-        mine = carried(rules, of_word(rules, values[below + mover]))
+        mine = carried(rules, of_bits(values[below + mover]) if rules.floats else values[below + mover])
         if choice == NOTHING or mine > most:
             choice, most = number, mine
             for player in range(players):
-                values[row + player] = word_of(rules, carried(rules, of_word(rules, values[below + player])))
+                values[row + player] = (
+                    bits_of(carried(rules, of_bits(values[below + player])))
+                    if rules.floats
+                    else carried(rules, values[below + player])
+                )
     if choice == NOTHING:
         return ended(rules, memory, position, ply)
     counts[INNER] += 1

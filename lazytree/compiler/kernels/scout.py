@@ -21,10 +21,10 @@ from .ordering import BUSY, KILLERS, credit, next_best, ordered, put_off
 from .searches import TO_THE_END, Array, Depth, Position, Rules, Value, ended, first_moves, near
 from .units import (
     carried,
+    converted,
     far,
     in_units,
     is_storable,
-    of_float,
     passed_down,
     share,
     stored,
@@ -95,9 +95,11 @@ def leaf(rules: Rules, counts: Any, position: Any) -> Any:
     if any(True for _ in rules.moves(position)):
         counts[CUT] += 1
         counts[RATED] += 1
-        if rules.floats or rules.rounded:
-            return of_float(rules, rules.rating(position))
-        return in_units(rules, near(rules.rating(position)))
+        return (
+            converted(rules, rules.rating(position))
+            if rules.converted
+            else in_units(rules, near(rules.rating(position)))
+        )
     return in_units(rules, ended(rules, position))
 
 

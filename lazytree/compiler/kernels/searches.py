@@ -12,7 +12,7 @@ from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import SURE, WIN, later, sooner
 
 from ..ir.kinds import SMALL, WORDS, Int
-from ..ir.scratch import emit
+from ..ir.scratch import emit, ints_only
 
 FAR = 2**40  # beyond every value
 SEEN = 0  # the word of `counts` that counts positions
@@ -41,7 +41,7 @@ class Rules(NamedTuple):
     odds: Any = None  # None: chance never moves
     whole: int = 1  # of payoffs: so many are a payoff of 1
     floats: bool = False  # whether values of a search are floats: ratings or payoffs are, and chance never moves
-    rounded: bool = False  # whether ratings are floats, and chance moves
+    converted: bool = False  # whether ratings are made floats; or, where chance moves, floats are made ints
 
 
 def reached(moves: Any, play: Any, position: Any) -> int:
@@ -107,7 +107,7 @@ def near(value: int) -> int:
     """The value as a plain number, if a window can hold it."""
     if abs(value) >= FAR:
         raise OverflowError("values so large are for the searches of lazytree")
-    return value + 0
+    return ints_only(value) + 0
 
 
 def finite(value: float) -> float:

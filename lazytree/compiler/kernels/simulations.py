@@ -39,7 +39,7 @@ class Sampling(NamedTuple):
     odds: Any
     whole: int  # of payoffs: so many are a payoff of 1
     floats: bool  # whether ratings are floats
-    rounded: bool  # False
+    converted: bool  # False
     players: int
     plain: bool  # two players, no chance, no rating, no rave
     rave: bool

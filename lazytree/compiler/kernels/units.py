@@ -14,7 +14,6 @@ from typing import Any
 from lazytree.core.values import SURE, later, sooner
 from lazytree.searching.averages import UNIT
 
-from ..ir.scratch import bits_of, of_bits
 from .searches import FAR, Rules, finite
 
 OFFSET = 2**31  # of values in the table, without chance
@@ -33,23 +32,16 @@ def in_units(rules: Rules, value: int) -> int:
     return value if rules.odds is None else value * UNIT
 
 
-def of_float(rules: Rules, rating: float) -> Any:
-    """A rating that is a float as a value of the search."""
-    if rules.floats:
-        return finite(float(rating))
-    units = finite(rating) * UNIT  # exact: UNIT is a power of two
+def converted(rules: Rules, rating: float) -> Any:
+    """A rating as a value of a search whose ratings, or values, are floats."""
+    return finite(float(rating)) if rules.floats else units_below(finite(rating))
+
+
+def units_below(number: float) -> int:
+    """A float in UNITs, rounded down."""
+    units = number * UNIT  # exact: UNIT is a power of two
     whole = int(units)
     return whole - 1 if float(whole) > units else whole
-
-
-def word_of(rules: Rules, value: Any) -> int:
-    """A value of the search as it is kept in memory: its bits, if it is a float."""
-    return bits_of(value) if rules.floats else value
-
-
-def of_word(rules: Rules, word: int) -> Any:
-    """The value that a word of memory holds."""
-    return of_bits(word) if rules.floats else word
 
 
 def carried(rules: Rules, value: Any) -> Any:
