@@ -15,7 +15,7 @@ from typing import Any
 from lazytree.core.game import CHANCE
 from lazytree.trees.ratings import even
 
-from ..ir.scratch import digest, fetch, stash
+from ..ir.scratch import bits_of, digest, fetch, stash
 from .playouts import is_over, lots, played_out, scrambled, walked_out
 from .promises import UNKNOWN, liked, promise, rescaled, spread_at
 from .searches import Number, Position, Seed
@@ -187,7 +187,7 @@ def describe(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: in
             there = rules.play(here, move)
             if not is_over(rules, there):
                 rating = liked(rules, there, mover)
-                nodes[child + PRIOR] = rating
+                nodes[child + PRIOR] = bits_of(rating) if rules.floats else rating
                 nodes[child + PRIOR_VISITS] = habits.trust
                 low = min(low, rating) if rated else rating
                 high = max(high, rating) if rated else rating
