@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from lazytree.core.errors import Trap
+
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
-from ..ir.kinds import BOOL, SMALL, Bool, Int, Record, Row, Vector, as_int, as_record, width
+from ..ir.kinds import BOOL, SMALL, Bool, Int, Maybe, Record, Row, Vector, as_int, as_record, width
+from ..ir.symbols import NONE, Symbol, first_number
 from .conversions import compared, items_of, live, raw, row_if_table, stored, truth_of
 from .frame import Frame
 from .memory import address
@@ -35,6 +38,8 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
             return Value(BOOL, truth_of(f, values[0]))
         case "len" | "tuple_len":
             return length_of(values[0], as_int(node.type))  # type: ignore[arg-type]
+        case "place of":
+            return Value(as_int(node.type), place_among(f, values[0]))  # type: ignore[arg-type]
         case "digest":
             return Value(SMALL, digested(f, live(f, values[0])))
         case "&" | "|" | "^" if isinstance(node.type, Bool):
@@ -43,6 +48,15 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if node in f.proven:
         return Value(kind, unchecked_arithmetic(f, symbol, values, kind))
     return Value(kind, int_operation(f, symbol, values, kind))
+
+
+def place_among(f: Frame, value: Value) -> Any:
+    """Which member of its Enum a value is, from 0 on; a trap if it is None."""
+    value = live(f, value)
+    assert isinstance(value.type, Symbol)
+    if value.type.may_be_none:
+        f.check(f.b.icmp_signed("!=", value.data, I64(NONE)), Trap.RAISED)
+    return f.b.sub(value.data, I64(first_number(value.type.enum)))
 
 
 def remade(f: Frame, value: Value, kind: Any) -> Value:
@@ -109,6 +123,8 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         Value(as_record(each.type), items_of(f, each, length_in(each.type))) if isinstance(each.type, Row) else each
         for each in (value, other)
     )
+    if isinstance(value.type, (Maybe, Symbol)) or isinstance(other.type, (Maybe, Symbol)):
+        return equal_or_none(f, value, other)
     if isinstance(value.type, Vector) != isinstance(other.type, Vector):
         length = length_in(value.type)
         value, other = (Value(Record(tuple, ()), items_of(f, each, length)) for each in (value, other))
@@ -123,6 +139,24 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         order = f.b.call(compare, [address(f, value), address(f, other), I64(size)])
         return f.b.icmp_signed("==", order, I32(0))
     return compared(f, "==", value, other)
+
+
+def equal_or_none(f: Frame, value: Value, other: Value) -> Any:
+    """Whether two values are equal one of which may be None, a text or a member of an Enum."""
+    if isinstance(value.type, Symbol) and isinstance(other.type, Symbol):
+        return compared(f, "==", value, other)
+    if not isinstance(value.type, Maybe):
+        value, other = other, value
+    if not isinstance(value.type, Maybe):  # None, and what never is
+        return I1(0)
+    flag, given = value.data
+    if isinstance(other.type, Symbol):
+        return f.b.not_(flag.data)
+    if not isinstance(other.type, Maybe):
+        return f.b.and_(flag.data, are_equal(f, given, other))
+    known, there = other.data
+    alike = f.b.icmp_unsigned("==", flag.data, known.data)
+    return f.b.and_(alike, f.b.or_(f.b.not_(flag.data), are_equal(f, given, there)))
 
 
 def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:

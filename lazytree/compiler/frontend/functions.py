@@ -9,7 +9,7 @@ from types import FunctionType
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Node
+from ..ir.core import Node, NoResult, Return
 from .expressions import read
 from .reader import Reader
 from .source import is_generator, parameters, place
@@ -36,5 +36,5 @@ def read_function(function: FunctionType, constants: Mapping[str, object]) -> Fu
     names, _ = parameters(function)
     if is_generator(function):
         raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))
-    body = function_body(Reader(function, constants, read, statements))
+    body = [*function_body(Reader(function, constants, read, statements)), Return(NoResult())]
     return Function(function.__name__, function, [name for name in names if name not in constants], body)

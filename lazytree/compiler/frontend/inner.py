@@ -13,7 +13,7 @@ from collections.abc import Callable
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Node, Raise, Splice, Target, Var
+from ..ir.core import Assign, Block, Node, NoResult, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
 from .listlike import LIST, fixed_lists, kind_of, list_names, names_assigned, own_nodes
@@ -100,7 +100,8 @@ def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
     body.result = result
     settle_names(body, inner.tree)
     made = body.statements(inner.tree.body)
-    return Block([*start, Splice(label, [*made, Raise()], r.hidden("nothing"), [])], Var(result.name))
+    no_result = Assign(Var(result.name), NoResult())
+    return Block([*start, Splice(label, [*made, no_result], r.hidden("nothing"), [])], Var(result.name))
 
 
 def inner_iterable(r: Reader, inner: Inner, call: ast.Call, opened: Opened, certain: bool = False) -> Iterable:

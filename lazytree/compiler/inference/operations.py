@@ -23,9 +23,12 @@ from ..ir.kinds import (
     class_of,
     described,
     ints_of_class,
+    present,
     thawed,
 )
+from ..ir.symbols import NOTHING, Symbol
 from .sequences import lengths_of
+from .symbols import place_kind
 
 ORDER = ("<", "<=", ">", ">=")
 
@@ -39,6 +42,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         if symbol == "tuple_len" and isinstance(thawed(kinds[0]), Vector):
             raise Refused("a `match` takes a PVector for no sequence: match `tuple(board)`")
         return lengths_of(kinds[0])
+    if symbol == "place of":
+        return place_kind(thawed(kinds[0]))
     if symbol == "digest":
         thawed(kinds[0])
         return SMALL
@@ -65,7 +70,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
 def with_truth(kind: Type) -> None:
     """Refused unless a value is true or false as Python has it: a number, or a sequence by its length."""
     kind = thawed(kind) if not isinstance(kind, Row) else kind
-    if isinstance(kind, (Int, Bool, Vector, Row)):
+    kind = present(kind)
+    if isinstance(kind, (Int, Bool, Symbol, Vector, Row)):
         return
     if not isinstance(kind, Record) or is_dataclass(kind.cls) or found(kind.cls, "__bool__") is not None:
         raise Refused(f"no truth of {described(kind)}")
@@ -142,16 +148,23 @@ def ordered(a: Type, b: Type) -> None:
 def comparable(a: Type, b: Type) -> None:
     """Refused unless `==` of two such values compares like with like."""
     a, b = (as_record(kind) if isinstance(kind, Row) else kind for kind in (a, b))
+    if NOTHING in (a, b):
+        return
+    a, b = present(a), present(b)
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
             return
+        case Symbol(), Symbol():
+            return
         case Vector(), Vector() if a.length == b.length and a.form is b.form:
+            joined_class(a.cls, b.cls)
             return
         case (Vector(form=form), Record(cls=cls)) | (Record(cls=cls), Vector(form=form)) if (
             form is tuple and cls is tuple
         ):
             x, y = as_board(a), as_board(b)
             if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
+                joined_class(x.cls, y.cls)
                 return
         case Record(), Record() if len(a.items) == len(b.items) and (a.cls is ListOf) == (b.cls is ListOf):
             if a.cls is not b.cls and (is_dataclass(a.cls) or is_dataclass(b.cls)):
