@@ -34,13 +34,13 @@ def reached(program: Program, game: Game[Any, Any]) -> Type:
             trouble = refused
         after = position_after(walk)
         wider = None if after is None else with_none_filled(walk.arguments[0], after)
-        if wider is None:
+        if wider is None or wider == walk.arguments[0]:
             break
         program.forget()
         kind, trouble = wider, None
     if trouble:
         raise trouble
-    if after is not None:
+    if after is not None and wider is None:
         raise Refused(KEPT.format(*next(differences(walk.arguments[0], after))))
     if isinstance(walk.arguments[0], Maybe):
         raise Refused("`play` gives a position or None: let it give a position on every path", of(game.play))

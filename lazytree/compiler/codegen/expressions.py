@@ -30,6 +30,7 @@ from ..ir.core import (
     Var,
 )
 from ..ir.kinds import SMALL, Fixed, Int, Maybe, Record, Row, Type, Vector, Words, as_int, width
+from ..ir.symbols import NONE, Symbol
 from .calls import invoke
 from .conversions import cell_of, cleared, compared, items_of, lies_within, live, raw, row_if_table, truth_of
 from .frame import Frame
@@ -94,6 +95,9 @@ def expression(f: Frame, node: Node) -> Value:
             if isinstance(found.type, Maybe):
                 f.check(found.data[0].data, Trap.RAISED)
                 return found.data[1]  # type: ignore[no-any-return]
+            if isinstance(found.type, Symbol) and found.type.may_be_none:
+                f.check(f.b.icmp_signed("!=", found.data, I64(NONE)), Trap.RAISED)
+                return Value(node.type, found.data)  # type: ignore[arg-type]
             return found
         case Part(base=base, bounds=bounds):
             return part_of(f, expression(f, base), bounds, node.type)

@@ -141,6 +141,8 @@ class Module:
         if not isinstance(leaf, (Int, Bool, Symbol)):
             return I1(1)
         kind = number_of(leaf)
+        if isinstance(leaf, Symbol):  # 0 stands where a value that holds it is None
+            kind = Int(min(kind.low, 0), kind.high)
         bits = max(64, width(kind))
         data = b.load(b.bitcast(place, ir.IntType(bits).as_pointer()), align=8)
         low, high = (data.type(bound & (2**bits - 1)) for bound in (kind.low, kind.high))

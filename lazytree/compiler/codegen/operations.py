@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.core.errors import Trap
-
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
 from ..ir.kinds import BOOL, SMALL, Bool, Int, Maybe, Record, Row, Vector, as_int, as_record, width
-from ..ir.symbols import NONE, Symbol, first_number
+from ..ir.symbols import Symbol, first_number
 from .conversions import compared, items_of, live, raw, row_if_table, stored, truth_of
 from .frame import Frame
 from .memory import address
@@ -20,9 +18,9 @@ from .values import BYTES, I1, I32, I64, Value, int_constant
 
 def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     """The value of an operator or a built-in."""
-    if symbol in ("==", "!="):
+    if symbol in ("==", "!=", "is"):
         equal = are_equal(f, live(f, values[0]), live(f, values[1]))
-        return Value(BOOL, equal if symbol == "==" else f.b.not_(equal))
+        return Value(BOOL, f.b.not_(equal) if symbol == "!=" else equal)
     if symbol in ("tuple", "pvector"):
         return remade(f, row_if_table(f, values[0]), node.type)
     if symbol == "+" and not isinstance(node.type, (Int, Bool)):
@@ -51,11 +49,9 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
 
 
 def place_among(f: Frame, value: Value) -> Any:
-    """Which member of its Enum a value is, from 0 on; a trap if it is None."""
+    """Which member of its Enum a value is, from 0 on."""
     value = live(f, value)
     assert isinstance(value.type, Symbol)
-    if value.type.may_be_none:
-        f.check(f.b.icmp_signed("!=", value.data, I64(NONE)), Trap.RAISED)
     return f.b.sub(value.data, I64(first_number(value.type.enum)))
 
 

@@ -19,7 +19,7 @@ from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import digest, fetch
 from ..ir.symbols import plain_choice
 from .arguments import Early, after, bound, has_methods
-from .constants import attribute_of
+from .constants import constant
 from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
 from .dicts import looked_up, method_of
@@ -116,7 +116,8 @@ def member_by_value(r: Reader, cls: Any, node: ast.Call) -> Node:
     plain_choice(cls)
     (value,) = written(plain(cls.__name__, "value"), node).values()
     members = tuple(cls)
-    return looked_up(r, DictOf(tuple(attribute_of(each, "value") for each in members), members), r.read(value))
+    values = tuple(constant(object.__getattribute__(each, "__dict__")["_value_"], cls.__name__) for each in members)
+    return looked_up(r, DictOf(values, members), r.read(value))
 
 
 def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:

@@ -78,6 +78,8 @@ def searched(node: Node) -> Node:
 def method_of(r: Reader, table: Any, name: str, arguments: list[Node]) -> Node:
     """The call of a method of a dict that is a constant."""
     match name, arguments:
+        case "get", [key] if isinstance(table, DictOf):
+            return looked_up(r, table, key, Const(None))
         case "get", [key, default] if isinstance(table, DictOf):
             return looked_up_or(r, table, key, default)
         case "keys", [] if isinstance(table, DictOf):

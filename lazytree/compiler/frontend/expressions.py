@@ -167,6 +167,9 @@ def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
         return Const(same == isinstance(op, ast.Is))
     if isinstance(op, (ast.Is, ast.IsNot)) and (is_choice(left) or is_choice(right)):
         return folded("==" if isinstance(op, ast.Is) else "!=", left, right)
+    if isinstance(op, (ast.Is, ast.IsNot)) and not isinstance(left, Const) and not isinstance(right, Const):
+        same_one = Op("is", [left, right])
+        return same_one if isinstance(op, ast.Is) else folded("not", same_one)
     if isinstance(op, (ast.In, ast.NotIn)):
         found = contains(r, left, right)
         return found if isinstance(op, ast.In) else folded("not", found)

@@ -59,15 +59,15 @@ from ..ir.kinds import (
     present,
     thawed,
 )
-from ..ir.symbols import NONE, NOTHING, OrNone, Symbol, is_symbol
+from ..ir.symbols import NONE, OrNone, Symbol, is_symbol
 from .operations import operation_kind, with_truth
 from .programs import DEEPEST, MOST_PARTS
 from .sequences import item_of, length_of, row_item
-from .symbols import given_kind, symbol_attribute
+from .symbols import given_kind, may_be_none, symbol_attribute
 from .walk import Unsettled, Walk
 
 
-TAKES_NONE = ("==", "!=", "not", "bool", "digest")  # what None may be asked as well
+TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest")  # what None may be asked as well
 
 
 def expression(w: Walk, node: Node) -> Type:
@@ -141,7 +141,7 @@ def used(w: Walk, holder: Any, at: Any) -> Type:
     listed = isinstance(holder, list)
     part = holder[at] if listed else getattr(holder, at)
     kind = expression(w, part)
-    if not isinstance(kind, Maybe) and kind != NOTHING and kind != Fixed(None):
+    if not may_be_none(kind):
         return kind
     made = Given(part)
     made.place, made.type = part.place, given_kind(kind)
@@ -172,7 +172,7 @@ def shallow(kind: Type, depth: int) -> bool:
 def constant_kind(value: object) -> Type:
     """The type of a constant; Refused for bytes, floats and ints of too many bits."""
     if isinstance(value, (float, bytes, complex)):
-        raise Refused(subset.NO_TEXT_NO_NONE.format(value))
+        raise Refused(subset.NO_FLOATS.format(value))
     if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
         raise Refused(f"an int of {value.bit_length()} bits: {WIDEST} are the most")
     return of_constant(value)
@@ -245,15 +245,15 @@ def field_kind(base: Type, name: str) -> Type:
 def attribute_kind(w: Walk, node: Field, base: Type, name: str) -> Type:
     """The type of `base.name`: of a field, of a property, of an IntEnum's `value`."""
     if isinstance(base, Symbol):
-        node.asked = node.asked or symbol_attribute(base, node.base, name)
+        node.asked = symbol_attribute(base, node.base, name)
         return expression(w, node.asked)
     if isinstance(base, Int) and name == "value" and issubclass(base.cls, IntEnum) and value_is_plain(base.cls):
         node.asked = node.asked or Op("int", [node.base])
         return expression(w, node.asked)
-    if isinstance(base, Record) and name not in fields_of(base.cls):
+    if (isinstance(base, Record) or isinstance(base, Int) and issubclass(base.cls, IntEnum)) and name not in fields_of(base.cls):
         found = asked(ATTRIBUTE, base.cls, name)
         if type(found) is property and isinstance(found.fget, FunctionType) and base.cls is not tuple:
-            node.asked = node.asked or Call(found.fget, [node.base])
+            node.asked = Call(found.fget, [node.base])
             return expression(w, node.asked)
     return field_kind(base, name)
 
@@ -275,6 +275,7 @@ def method_kind(w: Walk, node: Method, base: Type, name: str) -> Type:
     if len(given) > len(names) or any(each not in defaults for each in missing):
         raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{len(given)} are given"))
     node.call = node.call or Call(found, [*given, *(Const(defaults[each]) for each in missing)])
+    node.call.arguments[0] = node.base
     return expression(w, node.call)
 
 

@@ -28,7 +28,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import NOTHING, Symbol
 from .sequences import lengths_of
-from .symbols import place_kind
+from .symbols import identical, place_kind
 
 ORDER = ("<", "<=", ">", ">=")
 
@@ -37,6 +37,9 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     """The type of an operation's result; Refused if Python, or the subset, does not have it for such operands."""
     if symbol in ("==", "!="):
         comparable(thawed(kinds[0]), thawed(kinds[1]))
+        return BOOL
+    if symbol == "is":
+        identical(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL
     if symbol in ("len", "tuple_len"):
         if symbol == "tuple_len" and isinstance(thawed(kinds[0]), Vector):

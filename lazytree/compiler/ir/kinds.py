@@ -45,7 +45,7 @@ class Vector:
     length: int
     low: int
     high: int
-    cls: type = int
+    cls: Any = int
     form: Any = BOARD
 
 
@@ -264,7 +264,19 @@ def join_with_none(a: Type, b: Type) -> Type:
     kind = rest[0] if len(rest) == 1 else join(*rest)
     if isinstance(kind, (Symbol, Words)):
         raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
-    return Maybe(kind)
+    return Maybe(with_zero(kind))
+
+
+def with_zero(kind: Type) -> Type:
+    """A type that holds zeros, too, which stand in place of the value where there is None."""
+    match kind:
+        case Int():
+            return Int(min(kind.low, 0), max(kind.high, 0), kind.cls)
+        case Vector():
+            return Vector(kind.length, min(kind.low, 0), max(kind.high, 0), kind.cls, kind.form)
+        case Record():
+            return Record(kind.cls, tuple(map(with_zero, kind.items)))
+    return kind
 
 
 def present(kind: Type) -> Type:

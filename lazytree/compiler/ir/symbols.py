@@ -84,8 +84,11 @@ class Numbering:
     def adopt(self, members: Iterable[tuple[int, Any]]) -> None:
         """Takes over the numbers of another program; Refused if that is too late."""
         for number, value in members:
-            if value is not None and self.numbers.setdefault(value, number) != number:
-                raise Refused("texts that two programs have numbered differently")
+            if value is None or self.numbers.get(value) == number:
+                continue
+            if value in self.numbers or number in self.numbers.values():
+                raise Refused("texts, or members of Enums, that two programs number differently")
+            self.numbers[value] = number
 
 
 class _InUse(threading.local):
