@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, StrEnum
 
 import pytest
 
@@ -101,7 +101,9 @@ RULES = {
             elif x > best:
                 best = x
         return best + n""",
-    "the first, or None": "x = next((c for c, s in enumerate(board) if s == n), None)\nreturn x, 9 if x is None else x",
+    "the first, or None": """
+        x = next((c for c, s in enumerate(board) if s == n), None)
+        return x, 9 if x is None else x""",
     "set back to None": """
         last, times = None, 0
         for x in board:
@@ -131,7 +133,14 @@ RULES = {
     "a default": "return At(n, 'X').last is None, At(n, 'X', said(n)).last",
     "an else": "x = None if n > 1 else n\ny = None if x is None else x + 1\nreturn x, y",
     "a while": "x = said(n)\nwhile x is not None and x < 4:\n    x = x + 1 if x < 3 else None\nreturn x",
-    "matched": "match said(n):\n    case None:\n        return 7\n    case 1 | 2:\n        return 8\n    case x:\n        return x",
+    "matched": """
+        match said(n):
+            case None:
+                return 7
+            case 1 | 2:
+                return 8
+            case x:
+                return x""",
     "get": "return NAMES.get(n), NAMES.get(n) is None, OTHER.get(mark(n))",
     "the least of those there": "return min((x for x in (said(n), said(n + 1), 5) if x is not None), default=None)",
     "yielded": """
@@ -173,9 +182,16 @@ RULES = {
     "values that are pairs": """
         a, b = (Step.UP if n > 1 else Step.LEFT).value
         return a * 5 + b""",
-    "its methods": "c = color(n)\nreturn c.other(), c.other().other() is c, c.sign, color(n).other().sign, Color.BLACK.other().sign",
+    "its methods": """
+        c = color(n)
+        return c.other(), c.other().other() is c, c.sign, color(n).other().sign, Color.BLACK.other().sign""",
     "by value": "return Color('b' if n > 1 else 'w'), Color(mark(n))",
-    "gone over": "s = 0\nfor step in Step:\n    a, b = step.value\n    s = s * 7 + a * 3 + b + (1 if step is Step.STAY else 0)\nreturn s",
+    "gone over": """
+        s = 0
+        for step in Step:
+            a, b = step.value
+            s = s * 7 + a * 3 + b + (1 if step is Step.STAY else 0)
+        return s""",
     "as a key": "return WORTH[color(n)], WORTH.get(color(n)), WORTH[Color.WHITE]",
     "or None": "c = color(n) if n else None\nreturn c, c is None, c == Color.BLACK",
     "or None, asked": "c = color(n) if n else None\nreturn c.value",
@@ -255,7 +271,7 @@ class Loud(Enum):
     __hash__ = None  # type: ignore[assignment]
 
 
-class Word(str, Enum):
+class Word(StrEnum):
     A = "a"
 
 

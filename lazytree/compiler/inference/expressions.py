@@ -42,7 +42,6 @@ from ..ir.kinds import (
     WIDEST,
     Fixed,
     Int,
-    Maybe,
     Record,
     Row,
     Type,
@@ -65,7 +64,6 @@ from .programs import DEEPEST, MOST_PARTS
 from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, may_be_none, symbol_attribute
 from .walk import Unsettled, Walk
-
 
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest")  # what None may be asked as well
 
@@ -250,9 +248,10 @@ def attribute_kind(w: Walk, node: Field, base: Type, name: str) -> Type:
     if isinstance(base, Int) and name == "value" and issubclass(base.cls, IntEnum) and value_is_plain(base.cls):
         node.asked = node.asked or Op("int", [node.base])
         return expression(w, node.asked)
-    if (isinstance(base, Record) or isinstance(base, Int) and issubclass(base.cls, IntEnum)) and name not in fields_of(base.cls):
-        found = asked(ATTRIBUTE, base.cls, name)
-        if type(found) is property and isinstance(found.fget, FunctionType) and base.cls is not tuple:
+    cls: Any = base.cls if isinstance(base, (Int, Record)) else tuple
+    if cls not in (tuple, int) and name not in fields_of(cls):
+        found = asked(ATTRIBUTE, cls, name)
+        if type(found) is property and isinstance(found.fget, FunctionType):
             node.asked = Call(found.fget, [node.base])
             return expression(w, node.asked)
     return field_kind(base, name)

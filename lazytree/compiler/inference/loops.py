@@ -9,7 +9,7 @@ from ..ir.classes import OWN, has_own
 from ..ir.core import Count, Each, Node, Target, Var
 from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, thawed
 from ..ir.symbols import Symbol
-from .expressions import expression, used
+from .expressions import used
 from .sequences import item_of, length_of, lengths_of, nth
 from .variables import keep_all
 from .walk import Walk, both

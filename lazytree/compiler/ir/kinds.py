@@ -80,7 +80,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class Maybe:
-    """None, or a value of a type that is not one of constants: a flag and that value, which is 0 where there is None."""
+    """None, or a value of a type that is no Symbol: a flag and that value, which is 0 where there is None."""
 
     kind: Type
 

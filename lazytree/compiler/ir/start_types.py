@@ -7,8 +7,8 @@ from typing import Any
 from pyrsistent import PVector, pvector
 
 from .classes import BOARD, class_of_int, is_dataclass, members, parts_of, plain_tuple
-from .symbols import is_symbol, symbol_of, symbols_of
 from .kinds import BOOL, Fixed, Int, Record, Type, vector_of
+from .symbols import is_symbol, symbol_of, symbols_of
 
 SHORTEST_BOARD = 3  # items of a tuple that is a board: shorter ones are kept item by item
 SHORTEST_POSITION = 6  # of one that is the whole position
@@ -29,7 +29,7 @@ def type_of(value: Any, whole: bool = True) -> Type:
         plain_tuple(kind)
         return Record(kind, tuple(type_of(item, whole=False) for item in parts_of(value)))
     if is_symbol(value):
-        return symbol_of(value) if value is None or kind is str else symbols_of(kind)
+        return symbol_of(value) if value is None or kind is str else symbols_of(list(kind))
     return vector_of(value) if issubclass(kind, PVector) else Fixed(value)
 
 

@@ -137,7 +137,7 @@ def first(pair: tuple[int, Any]) -> int:
 def plain_choice(cls: Any) -> None:
     """Refused unless the class is an Enum whose members are compared by identity, and are no numbers or texts."""
     name = type.__dict__["__name__"].__get__(cls)
-    if type(cls) is not EnumMeta or issubclass(cls, Flag) or cls._member_type_ is not object:
+    if type(cls) is not EnumMeta or issubclass(cls, Flag) or getattr(cls, "_member_type_", None) is not object:
         raise Refused(f"{name} is an Enum of a special kind: a plain Enum, or an IntEnum")
     for own in OWN_OPERATIONS:
         if any(own in vars(base) for base in cls.__mro__ if base.__module__ not in ("enum", "builtins")):
