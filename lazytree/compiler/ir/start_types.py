@@ -29,7 +29,7 @@ def type_of(value: Any, whole: bool = True) -> Type:
         plain_tuple(kind)
         return Record(kind, tuple(type_of(item, whole=False) for item in parts_of(value)))
     if is_symbol(value):
-        return symbol_of(value) if value is None or kind is str else symbols_of(list(kind))
+        return symbol_of(value) if value is None or kind is str else symbols_of(enum_members(kind))
     return vector_of(value) if issubclass(kind, PVector) else Fixed(value)
 
 
@@ -73,3 +73,8 @@ def cell_bits(value: Any) -> int:
         elif issubclass(kind, tuple):
             waiting.extend(tuple.__iter__(each))  # whatever its class says
     return next(bits for bits in (8, 16, 32, 64) if most < 2 ** (bits - 2) or bits == 64)
+
+
+def enum_members(cls: Any) -> list[Any]:
+    """The members of an Enum."""
+    return list(cls)
