@@ -6,12 +6,12 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..ir.kinds import Bool, Fixed, Int, Maybe, Record, Row, Type, Vector, join, number_of, width
+from ..ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, as_int, join, number_of, width
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..llvm import ir
 from .frame import Frame
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import BYTES, I1, I8, I32, I64, Value, constant, int_constant, of_parts, rebuilt
+from .values import BYTES, F64, I1, I8, I32, I64, Value, constant, int_constant, of_parts, rebuilt
 
 
 def live(f: Frame, value: Value) -> Value:
@@ -57,6 +57,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
         return Value(kind, truth_of(f, value))
     if isinstance(kind, Int):
         return Value(kind, raw(f, value, width(kind)))
+    if isinstance(kind, Float):
+        return Value(kind, as_double(f, value))
     return Value(kind, value.data, value.memory)
 
 
@@ -118,6 +120,14 @@ def raw(f: Frame, value: Value, bits: int) -> Any:
         return f.b.trunc(value.data, want)
     signed = kind.low < 0 and not isinstance(value.type, Bool)
     return (f.b.sext if signed else f.b.zext)(value.data, want)
+
+
+def as_double(f: Frame, value: Value) -> Any:
+    """A number as a double, rounded as Python rounds it."""
+    if isinstance(value.type, Float):
+        return value.data
+    kind = as_int(value.type)
+    return (f.b.sitofp if kind.low < 0 else f.b.uitofp)(value.data, F64)
 
 
 def compared(f: Frame, symbol: str, value: Value, other: Value) -> Any:
@@ -183,6 +193,8 @@ def truth_of(f: Frame, value: Value) -> Any:
     if isinstance(value.type, Symbol):
         false = [value.data.type(number) for number, each in value.type.members if each is None or each == ""]
         return all_of(f, [f.b.icmp_unsigned("!=", value.data, each) for each in false])
+    if isinstance(value.type, Float):
+        return f.b.fcmp_unordered("!=", value.data, F64(0.0))
     if isinstance(value.type, Vector):
         return I1(int(value.type.length > 0))
     if isinstance(value.type, Record):

@@ -168,9 +168,9 @@ def shallow(kind: Type, depth: int) -> bool:
 
 
 def constant_kind(value: object) -> Type:
-    """The type of a constant; Refused for bytes, floats and ints of too many bits."""
-    if isinstance(value, (float, bytes, complex)):
-        raise Refused(subset.NO_FLOATS.format(value))
+    """The type of a constant; Refused for bytes, complex numbers and ints of too many bits."""
+    if isinstance(value, (bytes, complex)) or (isinstance(value, float) and type(value) is not float):
+        raise Refused(subset.NO_BYTES.format(value))
     if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
         raise Refused(f"an int of {value.bit_length()} bits: {WIDEST} are the most")
     return of_constant(value)

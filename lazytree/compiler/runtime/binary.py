@@ -14,7 +14,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, MIXED, NO_CELL
-from ..ir.kinds import BOOL, WORDS, Bool, Int, Maybe, Record, Type, Vector, Words
+from ..ir.kinds import BOOL, WORDS, Bool, Float, Int, Maybe, Record, Type, Vector, Words
 from ..ir.symbols import OrNone, Symbol
 
 
@@ -101,6 +101,8 @@ def as_json(kind: Type, classes: list[type]) -> list[Any]:
             return ["int", kind.low, kind.high, class_number(kind.cls, classes)]
         case Bool():
             return ["bool"]
+        case Float():
+            return ["float", kind.mixed]
         case Vector():
             form = class_number(kind.form, classes)
             return ["vector", kind.length, kind.low, kind.high, class_number(kind.cls, classes), form]
@@ -124,6 +126,8 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
         return Symbol(tuple(value_from_json(each, classes) for each in parts[0]))
     if name == "maybe":
         return Maybe(from_json(parts[0], classes))
+    if name == "float":
+        return Float(*parts)
     if not parts:
         return BOOL if name == "bool" else WORDS
     if name == "int":

@@ -6,7 +6,7 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.compiler.ir.kinds import Bool, Fixed, Int, Maybe, Record, Row, Type, Vector, ints_of_class
+from lazytree.compiler.ir.kinds import EXACT, Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, ints_of_class
 from lazytree.compiler.ir.symbols import OrNone, Symbol
 
 
@@ -36,6 +36,8 @@ def holds(kind: Type, value: Any) -> bool:
         case Vector(length=length, form=form, cls=Symbol() | OrNone() as cls):
             fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
             return fits and all(holds(ints_of_class(Int(kind.low, kind.high), cls), cell) for cell in value)
+        case Float(mixed=mixed):
+            return type(value) is float or (mixed and isinstance(value, int) and abs(value) <= EXACT)
         case Vector(length=length, low=low, high=high, form=form):
             fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
             return fits and all(low <= cell <= high for cell in value) and all(of_class(kind, cell) for cell in value)
