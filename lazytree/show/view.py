@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game, P, a_game, a_position, is_over
-from lazytree.core.layout import Cell, Layout, Stone
+from lazytree.core.layout import Layout, Stone
 from lazytree.playing.announcing import told_turn
 from lazytree.playing.records import Record
 
@@ -151,8 +151,6 @@ def dominoes_of(record: Record[Any, Any]) -> tuple[Domino, ...]:
 
 def layout_of(game: Game[Any, Any]) -> Layout:
     """The layout of a game. Raises ValueError if it has none."""
-    if game.layout is None and game.picture(game.start).cells:  # until every game has a layout
-        return Layout(tuple(Cell(*cell[:4]) for cell in game.picture(game.start).cells))
     if game.layout is None:
         raise ValueError(
             f"{game.name} has no picture, because it has no layout: "
@@ -163,9 +161,6 @@ def layout_of(game: Game[Any, Any]) -> Layout:
 
 def stones_in(game: Game[P, Any], position: P) -> Iterable[Stone]:
     """What stands on the cells of a game that has a layout."""
-    if game.layout is None:  # until every game has a layout
-        cells = enumerate(game.picture(position).cells)
-        return [Stone(at, cell.stone, cell.height) for at, cell in cells if cell.stone is not None]
     return [Stone(*stone) for stone in game.stones(position)]
 
 
