@@ -63,11 +63,9 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         return handed_on(r, items)
     match node:
         case ast.FunctionDef(name=name):
-            named_function(r, name, node, node)
-            return []
+            return named_function(r, name, node, node)
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as value):
-            named_function(r, name, value, node)
-            return []
+            return named_function(r, name, value, node)
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)) if name == r.filled:
             return []
         case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if name in r.fixed:

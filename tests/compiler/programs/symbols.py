@@ -54,7 +54,8 @@ def number(s: Scope, depth: int) -> str:
         f"tuple(marked({c}) for {c} in {expressions.board(one, 0)}).count({text(s, 0)})",
         f"sum({c} * {i} for {i}, {c} in enumerate(sorted({many}{back})))",
         f"sum({c} * {i} for {i}, {c} in enumerate(sorted({many}, key=lambda {c}: {key}{back})))",
-        f"sorted(({x}, {y}, {z}){back})[{s.below(3)}]", f"tuple(sorted({expressions.board(one, 0)}{back}))[{s.below(4)}]",
+        f"sorted(({x}, {y}, {z}){back})[{s.below(3)}]",
+        f"tuple(sorted({expressions.board(one, 0)}{back}))[{s.below(4)}]",
         f"max({x}, {y}, key=lambda {c}: {key})", f"next({c} for {c} in {many} if {c} > {s.below(3)})",
         f"{s.pick('max', 'min')}(({key}, {c}) for {c} in {many})[1]",
     )  # fmt: skip
