@@ -56,6 +56,10 @@ class View:
     - `last`: the cells of the last move; `legal`: the cells that start a legal move.
     - `heat` over cells, and `marks` at cells.
     - `text`: the position in words, for those who do not see the picture.
+
+    >>> from lazytree.games import konane
+    >>> view_of(konane(), konane().start).caption
+    'dark to move'
     """
 
     name: str
