@@ -12,9 +12,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pyrsistent import pmap
 
 from lazytree.core import mistakes
+from lazytree.core.at import At
 from lazytree.core.layout import Layout, Stone
 from lazytree.core.mistakes import in_words, raise_broken
 from lazytree.core.rules import MachineRules
+from lazytree.core.showing import mime_bundle
 from lazytree.core.texts import FromRows
 
 FIRST, SECOND, CHANCE = 0, 1, -1
@@ -206,6 +208,21 @@ class Game(Generic[P, M]):
 
     def __repr__(self) -> str:
         return f"<Game: {self.name}>"
+
+    _repr_mimebundle_ = mime_bundle
+
+    def at(self, position: P | str | None = None) -> At[P, M]:
+        """A position, by default the start, together with its game: it shows itself, and moves can be played there.
+
+        A text is read (see `read`). Raises ValueError for what is no position of the game.
+
+        >>> from lazytree.games import tic_tac_toe
+        >>> tic_tac_toe().at().play("b2").play("a1").moves
+        ('a3', 'b3', 'c3', 'a2', 'c2', 'b1', 'c1')
+        """
+        if isinstance(position, str) and not isinstance(self.start, str):
+            position = self.read(position)
+        return At(self, start_of(self, position))  # type: ignore[arg-type]  # a text is a position here, or was read
 
 
 def a_game(thing: object) -> None:

@@ -12,7 +12,7 @@ from lazytree.core.layout import COLOURS, Colour
 from lazytree.core.mistakes import in_words
 from lazytree.core.stopping import a_function
 from lazytree.trees.labels import POSITIONS, labels_of
-from lazytree.trees.looked import game_of, listed_so_far
+from lazytree.trees.looked import listed_so_far
 from lazytree.trees.tree import Tree, a_tree
 
 from .known import NOTHING, best_line, known_values
@@ -113,7 +113,7 @@ def _checked(
     if shape is not None and shape not in SHAPES:
         raise ValueError(f"the shape of a tree is one of {', '.join(SHAPES)}, or None, not {in_words(shape)}")
     if game is None:
-        return game_of(tree)
+        return tree.game
     a_game(game)
     a_position(game, tree.key)
     return game
