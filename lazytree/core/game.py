@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from pyrsistent import pmap
 
@@ -222,7 +222,7 @@ class Game(Generic[P, M]):
         """
         if isinstance(position, str) and not isinstance(self.start, str):
             position = self.read(position)
-        return At(self, start_of(self, position))  # type: ignore[arg-type]  # a text is a position here, or was read
+        return At(self, start_of(self, cast("P | None", position)))
 
 
 def a_game(thing: object) -> None:

@@ -11,8 +11,8 @@ def mime_bundle(thing: object, include: Any = None, exclude: Any = None) -> dict
     A class that shows itself in notebooks has it as its method `_repr_mimebundle_`. Nothing is grown or rated for a
     picture; where none can be made, there is the text alone.
 
-    >>> from lazytree.games import tic_tac_toe
-    >>> sorted(mime_bundle(tic_tac_toe()))
+    >>> from lazytree.games import konane
+    >>> sorted(mime_bundle(konane()))
     ['image/svg+xml', 'text/html', 'text/plain']
     """
     from lazytree.show.everything import bundle

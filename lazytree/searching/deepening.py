@@ -62,7 +62,8 @@ class Answer(NamedTuple, Generic[M]):
         cost = f"{self.seen:,} positions in {self.seconds:.3g} s, {self.lane}"
         return f"<Answer: depth {self.depth}, value {self.value}, {line}; {cost}>"
 
-    _repr_mimebundle_ = mime_bundle
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return mime_bundle(self)
 
 
 class Progress(NamedTuple, Generic[M]):

@@ -66,7 +66,6 @@ def tree_data(
     steps = tuple(best_line(tree, known) if line is None else line)
     drawn = unfolded_nodes(tree, steps, fold, most, unfolded, joined)
     ways = Counter(node.tree for node in drawn.nodes if node.state != "stub")
-    ways.update(join.tree for join in drawn.joins)
     by_id = {node.id: node for node in drawn.nodes}
 
     def shown(node: Drawn) -> Shown:
@@ -142,7 +141,7 @@ def _with_boards(data: TreeData, game: Game[Any, Any] | None, trees: Sequence[Tr
 
 
 def _placed(data: TreeData, shape: str | None) -> TreeData:
-    """The same, with the places of all nodes and the edges between them."""
+    """These data with the places of all nodes and the edges between them."""
     nodes, numbers = data.nodes, {node.id: number for number, node in enumerate(data.nodes)}
     size = (data.board.width, data.board.height + 4) if data.board else (0.0, 0.0)
     found = places(
@@ -173,7 +172,7 @@ def _placed(data: TreeData, shape: str | None) -> TreeData:
         ),
         joins=tuple(join._replace(edge=drawn_edge(join.above, join.below, False)) for join in data.joins),
         shape=found.shape,
-        box=found.box,
+        box=tuple(round(side, 1) for side in found.box),  # type: ignore[arg-type]  # four of them
         board=data.board if found.shape == "down" else None,
     )
 

@@ -67,7 +67,7 @@ class TreeData(NamedTuple):
     board: Board | None = None  # the empty board of all nodes, if boards are drawn
 
     def json(self) -> dict[str, Any]:
-        """The same as dicts, lists, texts and numbers, which `json.dumps` takes and `tree.mjs` draws.
+        """All of it as dicts, lists, texts and numbers, which `json.dumps` takes and `tree.mjs` draws.
 
         >>> from lazytree import make_tree
         >>> from lazytree.show.tree_data import tree_data

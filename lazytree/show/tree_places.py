@@ -13,7 +13,7 @@ HEIGHT = 22.0  # of a node
 ABOVE = 16.0  # room for the move above a node
 PLY = 78.0  # from ply to ply
 GAP = 12.0  # between two nodes
-DOT = 6.0  # the diameter of a node of a round drawing
+DOT = 5.0  # the diameter of a node of a round drawing
 TAIL = 9.0  # how long the dotted line is that goes where nobody has looked
 MARGIN = 14.0
 SMALL_PLY = 34.0  # from ply to ply, where nodes are dots
@@ -92,7 +92,7 @@ def _down(
 
 def _dots(parents: Sequence[int], plies: Sequence[int]) -> Places:
     """The root above, each node a dot."""
-    nodes = [Place(x, ply * SMALL_PLY, 0.0) for x, ply in zip(tidy(parents, [DOT * 2] * len(parents)), plies)]
+    nodes = [Place(x, ply * SMALL_PLY, 0.0) for x, ply in zip(tidy(parents, [DOT * 2.4] * len(parents)), plies)]
     return Places(tuple(nodes), "dots", _around(nodes))
 
 
@@ -105,7 +105,7 @@ def _around(nodes: Sequence[Place]) -> tuple[float, float, float, float]:
 def _round(parents: Sequence[int], plies: Sequence[int]) -> Places:
     """The root in the middle, each ply on a circle around it, each leaf in a sector of its own."""
     turns = _turns(parents)
-    ring = max(DOT * 5, DOT * sum(n not in parents for n in range(len(parents))) / (2 * pi) / max(plies))
+    ring = max(DOT * 6, DOT * sum(n not in parents for n in range(len(parents))) / (2 * pi) / max(plies))
     nodes = [Place(ply * ring * cos(turn), ply * ring * sin(turn), 0.0) for ply, turn in zip(plies, turns)]
     return Places(tuple(nodes), "round", _around(nodes))
 

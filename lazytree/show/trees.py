@@ -10,10 +10,13 @@ from lazytree.trees.tree import Tree
 
 from .shapes import number
 from .svg import Drawing, framed, written
-from .theme import fill, line
+from .theme import BOARD, fill, line
 from .thumbnails import NOBODY, Board
-from .tree_data import Shown, TreeData, tree_data
+from .tree_data import tree_data
+from .tree_nodes import Shown, TreeData
 from .tree_places import DOT, HEIGHT, SIZE, TAIL
+
+LEGIBLE = 0.75  # how much smaller texts may become on a narrow page
 
 
 def draw_tree(tree: Tree[Any, Any], game: Game[Any, Any] | None = None, **shown: Any) -> Drawing:
@@ -39,7 +42,8 @@ def draw_tree(tree: Tree[Any, Any], game: Game[Any, Any] | None = None, **shown:
 
 def drawn(data: TreeData) -> Drawing:
     """The drawing of what is shown of a tree."""
-    return framed(_parts(data), data.box, 1, data.title, data.text)
+    narrowest = LEGIBLE * data.box[2] if data.shape == "down" else 0
+    return framed(_parts(data), data.box, 1, data.title, data.text, narrowest)
 
 
 def _parts(data: TreeData) -> Iterator[str]:
@@ -114,8 +118,7 @@ def _board(data: TreeData, board: Board, node: Shown) -> Iterator[str]:
     left, top = node.x - board.width / 2, node.y - HEIGHT / 2 - 4 - board.height
     yield f'<g transform="translate({number(left)} {number(top)})">'
     moved = f"scale({number(board.scale)}) translate({number(-board.left)} {number(-board.top)})"
-    rim = 'stroke="#000" stroke-opacity="0.15" stroke-width="0.06"'
-    yield f'<path d="{board.cells}" {fill("cell")} {rim} transform="{moved}"/>'
+    yield f'<path d="{board.cells}" {BOARD} transform="{moved}"/>'
     for spot in node.stones:
         colour = data.colours[spot.owner] if spot.owner >= 0 else NOBODY
         place = f'cx="{number(spot.x)}" cy="{number(spot.y)}" r="{number(0.38 * board.scale)}"'

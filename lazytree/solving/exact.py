@@ -49,9 +49,10 @@ class Solution(NamedTuple, Generic[M]):
 
     def __repr__(self) -> str:
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
-        return f"<Solution: value {self.value} after {self.plies} plies: {line or 'no move'}; {self.lane}>"
+        return f"<Solution: value {self.value}, plies {self.plies}: {line or 'no move'}; {self.lane}>"
 
-    _repr_mimebundle_ = mime_bundle
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return mime_bundle(self)
 
 
 MEGABYTES = 1024
@@ -87,7 +88,7 @@ def solve_in_python(
 
     >>> from lazytree.games import nim, tic_tac_toe
     >>> solve_in_python(nim(heaps=(1,)))
-    Solution(value=1, plies=1, line=(Take(heap=0, pieces=1),), lane='python')
+    <Solution: value 1, plies 1: Take(heap=0, pieces=1); python>
     >>> solve_in_python(tic_tac_toe()).value
     0
     """

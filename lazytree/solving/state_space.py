@@ -34,7 +34,8 @@ class StateSpace(NamedTuple):
         counted = f"{self.positions:,} positions, {self.moves:,} moves, value {self.value}"
         return f"<StateSpace: {counted}; {self.seconds:.3g} s, {self.lane}>"
 
-    _repr_mimebundle_ = mime_bundle
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return mime_bundle(self)
 
 
 def unfolded(

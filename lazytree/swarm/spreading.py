@@ -11,7 +11,7 @@ Source: D. D. Albarracín Molina, thesis, Málaga 2010.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from lazytree.core.bitsets import Near, cells_of, groups, near_on, rings
 from lazytree.core.board import Grid
@@ -53,7 +53,8 @@ class Signal(NamedTuple):
         pieces = f"{len(self.group)} {'piece' if len(self.group) == 1 else 'pieces'}"
         return f"<Signal of player {self.colour}: {pieces}, heard on {heard_on} of {len(self.strengths)} cells>"
 
-    _repr_mimebundle_ = mime_bundle
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return mime_bundle(self)
 
 
 def signals(swarm: Swarm[P], position: P) -> tuple[Signal, ...]:

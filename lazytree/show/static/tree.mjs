@@ -3,7 +3,9 @@
 // The data are made by `tree_data(tree).json()`; places and edges are in them. Each node is a group with `data-node`,
 // the id of the node, so that a page knows which one was clicked.
 
-import { fill, framed, line, number, written } from "./svg.mjs";
+import { framed } from "./board.mjs";
+import { number, written } from "./shapes.mjs";
+import { BOARD, fill, line } from "./theme.mjs";
 
 /** @typedef {{fill: string, ink: string}} Colour */
 /** @typedef {{x: number, y: number, owner: number, text: string}} Spot a stone on a small board */
@@ -17,14 +19,16 @@ import { fill, framed, line, number, written } from "./svg.mjs";
 
 const SIZE = 12;
 const HEIGHT = 22;
-const DOT = 6;
+const DOT = 5;
 const TAIL = 9;
+const LEGIBLE = 0.75;
 const NOBODY = { fill: "#a49b8b", ink: "#2b2b33" };
 
 /** The drawing of a tree as SVG text.
  * @param {TreeData} data @returns {string} */
 export function drawTree(data) {
-  return framed(treeParts(data), data.box, 1, data.title, data.text);
+  const narrowest = data.shape === "down" ? LEGIBLE * data.box[2] : 0;
+  return framed(treeParts(data), data.box, 1, data.title, data.text, narrowest);
 }
 
 /** The edges and nodes of a tree as SVG text, without a frame.
@@ -113,8 +117,7 @@ function text(x, y, words, colour) {
 function board(data, empty, node) {
   const place = `${number(node.x - empty.width / 2)} ${number(node.y - HEIGHT / 2 - 4 - empty.height)}`;
   const moved = `scale(${number(empty.scale)}) translate(${number(-empty.left)} ${number(-empty.top)})`;
-  const rim = 'stroke="#000" stroke-opacity="0.15" stroke-width="0.06"';
-  const cells = `<path d="${empty.cells}" ${fill("cell")} ${rim} transform="${moved}"/>`;
+  const cells = `<path d="${empty.cells}" ${BOARD} transform="${moved}"/>`;
   const stones = node.stones.map((spot) => stone(data, empty.scale, spot)).join("");
   return `<g transform="translate(${place})">${cells}${stones}</g>`;
 }
