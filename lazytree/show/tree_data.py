@@ -119,8 +119,10 @@ def _checked(
 
 
 def _colours(game: Game[Any, Any] | None) -> tuple[Colour, ...]:
-    given = () if game is None or game.layout is None else game.layout.colours
-    return (*(given or COLOURS), CHANCE_COLOUR)
+    """A colour for each player, and that of chance."""
+    given = (game.layout.colours if game and game.layout else ()) or COLOURS
+    many = max(len(COLOURS), len(game.players) if game else 0)
+    return (*(given[player % len(given)] for player in range(many)), CHANCE_COLOUR)
 
 
 def _has_room(nodes: Sequence[Shown], game: Game[Any, Any] | None, shape: str | None) -> bool:

@@ -18,7 +18,7 @@ class Shown(NamedTuple):
     `state` is one of
 
     - "grown": some of its branches are drawn below it;
-    - "open": nobody has asked for its branches;
+    - "open": nobody has looked at its branches (at most its moves have been listed);
     - "folded": branches of it have grown, but none is drawn, for want of room;
     - "leaf": it has no branches, because the tree was cut here or because the game is over ("over", where that is
       known);
@@ -32,7 +32,7 @@ class Shown(NamedTuple):
     move: str  # written on the edge to it
     text: str  # written in it
     state: str
-    hidden: int = 0  # of a stub and a folded node: how many branches it stands for, as far as they are listed
+    hidden: int = 0  # of a stub, a folded and an open node: how many branches are not drawn, as far as they are listed
     whole: bool = True  # of a stub: whether all branches are listed, so that `hidden` is their number
     line: bool = False  # whether it lies on the principal variation
     shared: bool = False  # whether another node of the drawing is the same node: two ways lead to it

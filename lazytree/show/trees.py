@@ -120,7 +120,7 @@ def _board(data: TreeData, board: Board, node: Shown) -> Iterator[str]:
     moved = f"scale({number(board.scale)}) translate({number(-board.left)} {number(-board.top)})"
     yield f'<path d="{board.cells}" {BOARD} transform="{moved}"/>'
     for spot in node.stones:
-        colour = data.colours[spot.owner] if spot.owner >= 0 else NOBODY
+        colour = data.colours[spot.owner] if 0 <= spot.owner < len(data.colours) - 1 else NOBODY
         place = f'cx="{number(spot.x)}" cy="{number(spot.y)}" r="{number(0.38 * board.scale)}"'
         yield f'<circle {place} fill="{written(colour.fill)}" stroke="#000" stroke-opacity="0.4" stroke-width="0.5"/>'
         if spot.text:

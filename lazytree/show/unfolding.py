@@ -86,7 +86,8 @@ def unfolded_nodes(
         if len(branches) > fold and node.id not in unfolded:
             room = min(room, max(1, fold - 1))
         step = line[node.ply] if node.line and node.ply < len(line) else UNKNOWN
-        shown = _chosen(_below(node, branches, step), room)
+        below = _below(node, branches, step)
+        shown = _chosen(below, room)
         for branch in shown:
             if joined and branch.tree in ids:
                 joins.append(Joined(node.id, ids[branch.tree], node.tree, branch.move, branch.line))
@@ -94,7 +95,8 @@ def unfolded_nodes(
                 ids[branch.tree] = branch.id
                 ahead.append(branch)
         hidden = len(branches) - len(shown)
-        nodes.append(node._replace(state="grown") if shown else node._replace(state="folded", hidden=hidden))
+        state = "grown" if shown else "folded" if below else "open"
+        nodes.append(node._replace(state=state, hidden=0 if shown else hidden))
         if shown and (hidden or not all_listed):
             ahead.append(_stub(node, hidden, all_listed))
     return _with_line(Unfolded(tuple(nodes), tuple(joins)), line) if joined else Unfolded(tuple(nodes), ())

@@ -124,7 +124,7 @@ function board(data, empty, node) {
 
 /** @param {TreeData} data @param {number} scale @param {Spot} spot @returns {string} */
 function stone(data, scale, spot) {
-  const colour = spot.owner < 0 ? NOBODY : data.colours[spot.owner];
+  const colour = spot.owner < 0 || spot.owner >= data.colours.length - 1 ? NOBODY : data.colours[spot.owner];
   const place = `cx="${number(spot.x)}" cy="${number(spot.y)}" r="${number(0.38 * scale)}"`;
   const rim = 'stroke="#000" stroke-opacity="0.4" stroke-width="0.5"';
   const disc = `<circle ${place} fill="${written(colour.fill)}" ${rim}/>`;
