@@ -86,6 +86,13 @@ def no_cells(position: object, move: object) -> Iterable[int]:
     return ()
 
 
+def _no_layout(layout: object) -> str:
+    """The law of `layout`, as a sentence; empty if it is kept."""
+    if layout is None or isinstance(layout, Layout):
+        return ""
+    return f"layout must be a Layout, such as laid_out(grid) of lazytree.core.layout, not {in_words(layout)}"
+
+
 def _no_picture(position: object) -> Picture:
     return Picture()
 
@@ -191,7 +198,7 @@ class Game(Generic[P, M]):
     parameters: Mapping[str, object] = pmap()
 
     def __post_init__(self) -> None:
-        raise_broken(self, mistakes.wrong_field(self))
+        raise_broken(self, mistakes.wrong_field(self) or _no_layout(self.layout))
         for name in ("ratings", "standings", "parameters"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if self.parse is None or isinstance(self.parse, _Reading):  # a variant reads its own moves

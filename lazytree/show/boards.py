@@ -58,7 +58,7 @@ def drawn(view: View, cell: int = 36) -> Drawing:
     at_least("cell", cell, 1)
     box = _box(view)
     name = f"{view.name}: {view.caption}" if view.caption else view.name
-    parts = [*_sides(view), *_cells(view), *_above(view), *_labels(view), *_caption(view, box)]
+    parts = [*_cells(view), *_above(view), *_labels(view), *_caption(view, box)]
     return framed(parts, box, cell, name, view.text)
 
 
@@ -84,8 +84,8 @@ def _sides(view: View) -> Iterator[str]:
     for side in view.layout.sides:
         data = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in side.points)
         ends = 'stroke-linecap="round" stroke-linejoin="round"'
-        yield f'<path d="{data}" fill="none" {line("edge", 0.24)} {ends}/>'
-        look = f'fill="none" stroke="{colour_of(view, side.owner).fill}" stroke-width="0.18"'
+        yield f'<path d="{data}" fill="none" {line("edge", 0.2)} {ends}/>'
+        look = f'fill="none" stroke="{colour_of(view, side.owner).fill}" stroke-width="0.15"'
         yield f'<path d="{data}" {look} {ends}/>'
 
 
@@ -144,8 +144,9 @@ def _last(view: View) -> Iterator[str]:
 def _above(view: View) -> Iterator[str]:
     """What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells."""
     yield '<g pointer-events="none">'
-    yield from _last(view)
+    yield from _sides(view)
     yield from pieces_of(view)
+    yield from _last(view)
     yield from _legal(view)
     yield from _marks(view)
     yield from _texts(view)
@@ -158,7 +159,7 @@ def _legal(view: View) -> Iterator[str]:
     taken = {stone.cell for stone in view.stones}
     empty = dots((cells[at].x, cells[at].y) for at in view.legal if at not in taken and at not in told)
     if empty:
-        yield f'<path d="{empty}" {line("legal", 0.24)} stroke-linecap="round"/>'
+        yield f'<path d="{empty}" {line("legal", 0.22)} stroke-linecap="round"/>'
     rings = "".join(circle(cells[at].x, cells[at].y, 0.42) for at in view.legal if at in taken)
     if rings:
         yield f'<g fill="none" {line("legal", 0.08)}>{rings}</g>'

@@ -86,7 +86,7 @@ def test_all_stones_stand_on_top_of_all_cells(drawn):
     game, position, signal = drawn
     parts = parts_of(draw_field(game, position, signal))
     cells = [at for at, part in enumerate(parts) if "data-cell" in part.at]
-    stones = [at for at, part in enumerate(parts) if part.tag == "circle" and part.at.get("stroke-opacity")]
+    stones = [at for at, part in enumerate(parts) if part.tag == "circle" and part.at.get("stroke-opacity") == "0.4"]
     assert len(stones) == len(view_of(game, position).stones) and max(cells) < min(stones)
 
 
