@@ -65,18 +65,22 @@ def drawn(view: View, cell: int = 36) -> Drawing:
 def _box(view: View) -> tuple[float, float, float, float]:
     """What is shown: left, top, width and height, in cells."""
     layout = view.layout
-    boxes = [(cell.x, cell.y, *reach(cell.shape)) for cell in layout.cells]
-    boxes += [(x, y, -0.15, -0.15, 0.15, 0.15) for side in layout.sides for x, y in side.points]
+    boxes = [_around(cell.x, cell.y, *reach(cell.shape)) for cell in layout.cells]
+    boxes += [_around(x, y, -0.15, -0.15, 0.15, 0.15) for side in layout.sides for x, y in side.points]
     for label in layout.labels:
         half = words_wide(label.text, LABEL) / 2
-        boxes.append((label.x, label.y, -half, -LABEL / 2, half, LABEL / 2))
-    left, right = min(x + box[0] for x, _, *box in boxes) - MARGIN, max(x + box[2] for x, _, *box in boxes) + MARGIN
-    top, bottom = min(y + box[1] for _, y, *box in boxes) - MARGIN, max(y + box[3] for _, y, *box in boxes) + MARGIN
+        boxes.append(_around(label.x, label.y, -half, -LABEL / 2, half, LABEL / 2))
+    lefts, tops, rights, bottoms = zip(*boxes)
+    left, top, right, bottom = min(lefts) - MARGIN, min(tops) - MARGIN, max(rights) + MARGIN, max(bottoms) + MARGIN
     if view.caption:
         bottom += BELOW
         wider = max(0, min(NARROWEST, words_wide(view.caption, CAPTION) + 1) - (right - left))
         left, right = left - wider / 2, right + wider / 2
     return left, top, right - left, bottom - top
+
+
+def _around(x: float, y: float, left: float, up: float, right: float, down: float) -> tuple[float, float, float, float]:
+    return x + left, y + up, x + right, y + down
 
 
 def _sides(view: View) -> Iterator[str]:

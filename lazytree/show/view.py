@@ -195,11 +195,10 @@ def finder(layout: Layout) -> Callable[[Where], int]:
 
 
 def _heat(cell: int, given: Any) -> Heat:
-    parts = given if isinstance(given, tuple) else (given,)
-    strength = parts[0]
+    strength, *texts = given if isinstance(given, tuple) and 0 < len(given) <= 3 else (given,)
     if not isinstance(strength, (int, float)) or not isfinite(strength) or abs(strength) > 1:
         raise ValueError(f"heat must be a number from -1 to 1, or a pair of it and a text, not {given!r}")
-    return Heat(cell, strength, *map(str, parts[1:]))
+    return Heat(cell, strength, *map(str, texts))
 
 
 def _mark(cell: int, kind: str) -> Mark:
