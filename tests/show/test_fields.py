@@ -61,7 +61,7 @@ def darkness(colour):
 @given(fields())
 def test_every_cell_is_drawn_once_with_its_own_strength(drawn):
     game, position, signal = drawn
-    names = [cell.name for cell in game.picture(position).cells]
+    names = [cell.name for cell in game.layout.cells]
     found = shades(draw_field(game, position, signal))
     assert {name: strength for name, (strength, _) in found.items()} == approx(dict(zip(names, signal.strengths)))
 
