@@ -107,7 +107,7 @@ def view_of(
     """
     a_game(game)
     a_position(game, position)
-    layout, stones = layout_of(game), [Stone(*stone) for stone in game.stones(position)]
+    layout, stones = layout_of(game), stones_in(game, position)
     at, over = finder(layout), is_over(game, position)
     joined = tuple(dominoes)
     covered = {cell for domino in joined for cell in domino.cells}
@@ -157,6 +157,11 @@ def layout_of(game: Game[Any, Any]) -> Layout:
             "give the game `layout` and `stones`, or print(game.show(position))"
         )
     return game.layout
+
+
+def stones_in(game: Game[P, Any], position: P) -> tuple[Stone, ...]:
+    """What stands on the cells of a game that has a layout."""
+    return tuple(Stone(*stone) for stone in game.stones(position))
 
 
 def starts(game: Game[P, Any], position: P) -> tuple[int, ...]:
