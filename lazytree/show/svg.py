@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from os import PathLike, fspath
 from pathlib import Path
@@ -138,6 +139,7 @@ def _nested(svg: str, x: float, y: float) -> str:
     return inner.replace("<svg", f'<svg x="{x:g}" y="{y:g}"', 1) + svg[head.end() :].replace(STYLE, "")
 
 
+@lru_cache(maxsize=10_000)
 def written(text: str) -> str:
     """A text as it stands in SVG, as content or in double quotes: escaped, without characters that XML forbids.
 

@@ -41,7 +41,7 @@ const RADIUS = 6;
 export function drawBoard(view, cell = 36) {
   const box = boxOf(view);
   const name = view.caption ? `${view.name}: ${view.caption}` : view.name;
-  const parts = [sides(view), cells(view), above(view), labels(view), caption(view, box)];
+  const parts = [cells(view), above(view), labels(view), caption(view, box)];
   return framed(parts.join(""), box, cell, name, view.text);
 }
 
@@ -126,8 +126,8 @@ function sides(view) {
   return view.layout.sides
     .map((side) => {
       const data = `M${side.points.map(([x, y]) => `${number(x)} ${number(y)}`).join("L")}`;
-      const look = `fill="none" stroke="${colourOf(view, side.owner).fill}" stroke-width="0.18"`;
-      return `<path d="${data}" fill="none" ${line("edge", 0.24)} ${ends}/><path d="${data}" ${look} ${ends}/>`;
+      const look = `fill="none" stroke="${colourOf(view, side.owner).fill}" stroke-width="0.15"`;
+      return `<path d="${data}" fill="none" ${line("edge", 0.2)} ${ends}/><path d="${data}" ${look} ${ends}/>`;
     })
     .join("");
 }
@@ -199,7 +199,7 @@ function notesOf(view) {
  * @returns {string}
  */
 function above(view) {
-  const inside = last(view) + piecesOf(view) + legal(view) + marks(view) + heatTexts(view);
+  const inside = sides(view) + piecesOf(view) + last(view) + legal(view) + marks(view) + heatTexts(view);
   return `<g pointer-events="none">${inside}</g>`;
 }
 
@@ -222,7 +222,7 @@ function legal(view) {
   const taken = new Set(view.stones.map((stone) => stone.cell));
   const told = new Set(view.heat.filter((each) => each.text).map((each) => each.cell));
   const empty = view.legal.filter((at) => !taken.has(at) && !told.has(at)).map((cell) => placeOf(view, { cell }));
-  const dotted = empty.length ? `<path d="${dots(empty)}" ${line("legal", 0.24)} stroke-linecap="round"/>` : "";
+  const dotted = empty.length ? `<path d="${dots(empty)}" ${line("legal", 0.22)} stroke-linecap="round"/>` : "";
   const rings = view.legal.filter((at) => taken.has(at)).map((cell) => circle(...placeOf(view, { cell }), 0.42));
   return dotted + group(`fill="none" ${line("legal", 0.08)}`, rings.join(""));
 }
