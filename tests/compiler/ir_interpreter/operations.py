@@ -38,6 +38,7 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "min": min,
     "max": max,
     "abs": abs,
+    "place of": lambda x: list(type(x)).index(x),
     "len": len,
     "tuple_len": len,
     "tuple": lambda x: tuple(tuple.__iter__(x)) if isinstance(x, tuple) else tuple(x),
@@ -54,6 +55,8 @@ def operated(node: Op, values: list[Any]) -> Any:
         if any(x != x and y != y for x, y in numbers_in(*values)):
             raise Trapped(Trap.RAISED, node.place)  # nan, which may be one object
         return (plain(values[0]) == plain(values[1])) == (symbol == "==")
+    if symbol == "is":
+        return values[0] is values[1]
     if symbol in ("/", "//", "%") and values[1] == 0:
         raise Trapped(Trap.DIVISION, node.place)
     if symbol in ("<<", ">>"):

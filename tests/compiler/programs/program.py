@@ -10,7 +10,7 @@ from typing import Any
 
 from pyrsistent import pvector
 
-from . import constants, edges, expressions, floats, helpers, statements, whole_games
+from . import constants, edges, expressions, floats, helpers, statements, symbols, whole_games
 from .scope import CELLS, Helper, Parameter, Scope, indented
 
 OF_EDGES = 0.15  # the share of programs that are arithmetic at the edges of 64 bits
@@ -82,7 +82,7 @@ def rule(s: Scope) -> list[str]:
     if with_floats:
         start += ["f = (n & 1023) / 8", "h = t * 0.3 - 1"]
     body = [line for _ in range(s.random.randrange(1, 6)) for line in statements.statement(scope, 2)]
-    results = ["s", "t", "b", "c", "on", "w", "q", expressions.number(scope, 2)]
+    results = ["s", "t", "b", "c", "on", "w", "q", expressions.number(scope, 2), symbols.value(scope)]
     if with_floats:
         results += ["f", f"{floats.real(scope, 2)} + 0.0"]
     return ["def rule(p, b, n):", *indented([*start, *body, f"return {', '.join(results)}"])]
