@@ -67,6 +67,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
         ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
         return BOOL
+    if symbol == "no nan":
+        return kinds[0]
     if symbol == "ints only":
         return ints_only(kinds[0])
     if touches_floats(symbol, kinds):

@@ -35,6 +35,7 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "float": float,
     "round": round,
     "ints only": lambda x: x,
+    "no nan": lambda x: x,
     "min": min,
     "max": max,
     "abs": abs,
@@ -63,6 +64,8 @@ def operated(node: Op, values: list[Any]) -> Any:
         check_count(node, *values)
     if node.unary and any(isinstance(each, float) for each in values):
         return -values[1] if symbol == "-" else values[0]
+    if symbol == "no nan" and any(x != x for x, _ in numbers_in(*values, *values)):
+        raise Trapped(Trap.RAISED, node.place)
     if symbol in ("int", "round") and isinstance(values[0], float) and not abs(values[0]) <= EXACT:
         raise Trapped(Trap.OVERFLOW, node.place)
     made = PYTHON[symbol](*values)
