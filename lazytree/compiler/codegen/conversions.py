@@ -6,7 +6,8 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, as_int, join, number_of, width
+from ..ir.joining import join
+from ..ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, as_int, number_of, width
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..llvm import ir
 from .frame import Frame

@@ -6,7 +6,8 @@ from typing import Any
 
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
-from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Vector, as_int, as_record, width
+from ..ir.joining import as_record
+from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Vector, as_int, width
 from ..ir.symbols import Symbol, first_number
 from .conversions import compared, items_of, live, raw, row_if_table, stored, truth_of
 from .floats import check_numbers, compared_floats, float_operation

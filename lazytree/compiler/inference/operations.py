@@ -5,8 +5,10 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, found, is_dataclass, joined_class
+from ..ir.constant_kinds import thawed
 from ..ir.frozen import ListOf
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, power, shift_count, shifted
+from ..ir.joining import as_board, as_record, join
 from ..ir.kinds import (
     BOOL,
     SMALL,
@@ -18,15 +20,11 @@ from ..ir.kinds import (
     Row,
     Type,
     Vector,
-    as_board,
     as_int,
-    as_record,
     class_of,
     described,
     ints_of_class,
-    join,
     present,
-    thawed,
     within_double,
 )
 from ..ir.symbols import NOTHING, Symbol
