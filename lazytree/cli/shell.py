@@ -14,7 +14,7 @@ from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
-from . import commands, demo, table
+from . import commands, demo, table, writing
 from .limits import Unfinished
 
 Command = Callable[[Namespace], Iterator[str]]
@@ -49,6 +49,8 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "play": (table.play, "play a game at the terminal"),
     "perft": (commands.perft, "count the lines of play of 1 to --depth plies"),
     "rate": (commands.rate, "give the value of every move"),
+    "rules": (writing.rules, "say how a game is played"),
+    "new": (writing.new, "write a small game of your own to start from"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
 }
 
@@ -63,7 +65,9 @@ def parser() -> Parser:
         _takes_game(made[name])
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
-    _takes_game(made["lane"])
+    for name in ("lane", "rules"):
+        _takes_game(made[name])
+    made["new"].add_argument("name", metavar="NAME", help="the name of the game: the file is NAME.py")
     for seat in table.SEATS:
         default = "human" if seat == "first" else "think"
         made["play"].add_argument(f"--{seat}", metavar="BOT", help=f"the bot that plays {seat}: {default} if not given")
@@ -90,7 +94,7 @@ def _command(kinds: Any, name: str, command: Command, about: str) -> Parser:
 
 
 def _takes_game(made: Parser) -> None:
-    made.add_argument("game", metavar="GAME", help="see: lazytree games")
+    made.add_argument("game", metavar="GAME", help="see: lazytree games; or a file such as mygame.py")
     made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
 
 
