@@ -16,6 +16,7 @@ from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, table, writing
 from .limits import Unfinished
+from .seats import SEATS
 
 Command = Callable[[Namespace], Iterator[str]]
 
@@ -49,6 +50,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "play": (table.play, "play a game at the terminal"),
     "perft": (commands.perft, "count the lines of play of 1 to --depth plies"),
     "rate": (commands.rate, "give the value of every move"),
+    "replay": (table.replay, "show a saved game"),
     "rules": (writing.rules, "say how a game is played"),
     "new": (writing.new, "write a small game of your own to start from"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
@@ -67,11 +69,13 @@ def parser() -> Parser:
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
     for name in ("lane", "rules"):
         _takes_game(made[name])
+    made["replay"].add_argument("file", metavar="FILE", help="a game that `save` has written")
+    made["replay"].add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
     made["new"].add_argument("name", metavar="NAME", help="the name of the game: the file is NAME.py")
-    for seat in table.SEATS:
+    for seat in SEATS:
         default = "human" if seat == "first" else "think"
         made["play"].add_argument(f"--{seat}", metavar="BOT", help=f"the bot that plays {seat}: {default} if not given")
-    made["play"].add_argument("--seed", type=_whole_number, default=1, help="seed of the chance moves: 1 if not given")
+    _takes_manner(made["play"])
     for name in ("perft", "rate"):
         made[name].add_argument("--depth", type=_depth, default=3, help="plies to look ahead: 3 if not given")
     made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
@@ -82,7 +86,7 @@ def parser() -> Parser:
         made[name].add_argument(
             "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
         )
-    for name in ("games", "lane", "perft", "rate", "solve"):
+    for name in ("games", "lane", "perft", "play", "rate", "solve"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
 
@@ -96,6 +100,25 @@ def _command(kinds: Any, name: str, command: Command, about: str) -> Parser:
 def _takes_game(made: Parser) -> None:
     made.add_argument("game", metavar="GAME", help="see: lazytree games; or a file such as mygame.py")
     made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
+
+
+def _takes_manner(made: Parser) -> None:
+    """The options that say how a game is played at the table."""
+    made.add_argument("--seed", type=_whole_number, default=1, help="seed of the chance moves: 1 if not given")
+    made.add_argument(
+        "--repetitions", type=_limit, default=3, metavar="N|none", help="so often the same position is a draw: 3"
+    )
+    made.add_argument("--plies", type=_limit, default=0, metavar="N|none", help="so many plies are a draw: none")
+    made.add_argument("--evaluate", action="store_true", help="say after each move what a second of search thinks")
+    made.add_argument("--resign", action="store_true", help="engines give up where they are lost for sure")
+
+
+def _limit(text: str) -> int:
+    if text.lower() == "none":
+        return 0
+    if (number := _whole_number(text)) < 2:
+        raise ArgumentTypeError(f"it must be a whole number from 2 up, or none, not {text}")
+    return number
 
 
 def _whole_number(text: str) -> int:

@@ -1,4 +1,4 @@
-"""How a game at a table ends: by its rules, by a repeated position, after so many plies, by agreement, by resignation."""
+"""How a game at a table ends: by its rules, by repetition, after so many plies, by agreement, by resignation."""
 
 from __future__ import annotations
 
