@@ -394,7 +394,7 @@ def test_what_the_demonstration_says_of_dice_of_doom_is_so(lazytree: Any):
 # Mistakes
 
 MISTAKES = {
-    "": "there are: demo, games, lane, play, perft, rate, replay, rules, new, solve",
+    "": "there are: demo, games, lane, play, perft, rate, replay, rules, new, engine, referee, solve",
     "foo": "'demo'",
     "perft": "there are: andantino, ",
     "perft chess": "there are: andantino, ",
