@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game, P, a_game, a_position, is_over
-from lazytree.core.layout import Cell, Layout, Stone
+from lazytree.core.layout import Layout, Stone
 from lazytree.playing.announcing import told_turn
 from lazytree.playing.records import Record
 
@@ -56,6 +56,10 @@ class View:
     - `last`: the cells of the last move; `legal`: the cells that start a legal move.
     - `heat` over cells, and `marks` at cells.
     - `text`: the position in words, for those who do not see the picture.
+
+    >>> from lazytree.games import konane
+    >>> view_of(konane(), konane().start).caption
+    'dark to move'
     """
 
     name: str
@@ -81,6 +85,7 @@ def view_of(
     marks: Iterable[tuple[Where, str]] = (),
     dominoes: Iterable[Domino] = (),
     caption: str | None = None,
+    mover: int | None = None,
 ) -> View:
     """What a picture of the position shows.
 
@@ -88,14 +93,15 @@ def view_of(
     `game.touched(before, move)` gives them. `legal` are cells to be marked as legal; True marks those with which a
     legal move begins. `heat` gives a strength from -1 to 1 to cells, or a pair of strength and text; the text is
     written on the cell. `marks` are pairs of cell and "frame", "ring" or "diamond". `dominoes` are pieces that cover
-    several cells (`dominoes_of` a record). The `caption` says who moves or how the game has ended, or what is given.
+    several cells (`dominoes_of` a record). The `caption` says who moves or how the game has ended, or what is given;
+    `mover`, the player whose colour stands before it, is who moves unless another is given.
 
     Raises: ValueError if the game has no layout, for what is no position of the game and no cell of the board, and for
     strengths and marks that do not exist.
 
     >>> from lazytree.games import konane
     >>> game = konane(rows=4, columns=4, opening="corner")
-    >>> view = view_of(game, game.start, legal=["a2"], heat={"a2": (1, "+1")})
+    >>> view = view_of(game, game.start, legal=True, heat={"a2": (1, "+1")})
     >>> view.caption, view.legal, view.heat
     ('dark to move', (8,), (Heat(cell=8, strength=1, text='+1', note=''),))
     """
@@ -111,7 +117,7 @@ def view_of(
         players=game.players,
         stones=tuple(stone for stone in stones if stone.cell not in covered),
         caption=told_turn(game, position) if caption is None else caption,
-        mover=CHANCE if over else game.mover(position),
+        mover=mover if mover is not None else CHANCE if over else game.mover(position),
         last=tuple(at(where) for where in last),
         legal=starts(game, position) if legal is True else tuple(at(where) for where in legal or ()),
         heat=tuple(_heat(at(where), given) for where, given in (heat or {}).items()),
@@ -127,8 +133,8 @@ def view_of_record(record: Record[Any, Any], **shown: Any) -> View:
     >>> from lazytree import record
     >>> from lazytree.games import konane
     >>> game = konane(rows=4, columns=4, opening="corner")
-    >>> view_of_record(record(game, list(game.moves(game.start)))).caption
-    'light to move'
+    >>> view_of_record(record(game, list(game.moves(game.start)))).last
+    (8, 0)
     """
     game = record.game
     joined = dominoes_of(record) if layout_of(game).pieces == "covered" else ()
@@ -145,8 +151,6 @@ def dominoes_of(record: Record[Any, Any]) -> tuple[Domino, ...]:
 
 def layout_of(game: Game[Any, Any]) -> Layout:
     """The layout of a game. Raises ValueError if it has none."""
-    if game.layout is None and game.picture(game.start).cells:  # until every game has a layout
-        return Layout(tuple(Cell(*cell[:4]) for cell in game.picture(game.start).cells))
     if game.layout is None:
         raise ValueError(
             f"{game.name} has no picture, because it has no layout: "
@@ -155,12 +159,9 @@ def layout_of(game: Game[Any, Any]) -> Layout:
     return game.layout
 
 
-def stones_in(game: Game[P, Any], position: P) -> Iterable[Stone]:
+def stones_in(game: Game[P, Any], position: P) -> tuple[Stone, ...]:
     """What stands on the cells of a game that has a layout."""
-    if game.layout is None:  # until every game has a layout
-        cells = enumerate(game.picture(position).cells)
-        return [Stone(at, cell.stone, cell.height) for at, cell in cells if cell.stone is not None]
-    return [Stone(*stone) for stone in game.stones(position)]
+    return tuple(Stone(*stone) for stone in game.stones(position))
 
 
 def starts(game: Game[P, Any], position: P) -> tuple[int, ...]:
@@ -199,11 +200,10 @@ def finder(layout: Layout) -> Callable[[Where], int]:
 
 
 def _heat(cell: int, given: Any) -> Heat:
-    parts = given if isinstance(given, tuple) else (given,)
-    strength = parts[0]
+    strength, *texts = given if isinstance(given, tuple) and 0 < len(given) <= 3 else (given,)
     if not isinstance(strength, (int, float)) or not isfinite(strength) or abs(strength) > 1:
         raise ValueError(f"heat must be a number from -1 to 1, or a pair of it and a text, not {given!r}")
-    return Heat(cell, strength, *map(str, parts[1:]))
+    return Heat(cell, strength, *map(str, texts))
 
 
 def _mark(cell: int, kind: str) -> Mark:
