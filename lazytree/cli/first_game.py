@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
-from lazytree import FIRST, SECOND, Game
+from lazytree import FIRST, SECOND, Game, Stone
 from lazytree.core.board import squares
+from lazytree.core.layout import DARK, LIGHT, laid_out
 
 EMPTY = -1
 
@@ -72,6 +73,14 @@ def hexapawn(rows: int = 3, columns: int = 3) -> Game[Position, Move]:
     def format_move(position: Position, move: Move) -> str:
         return f"{grid.names[move.source]}-{grid.names[move.target]}"
 
+    def stones(position: Position) -> Iterator[Stone]:
+        for cell, owner in enumerate(position.board):
+            if owner != EMPTY:
+                yield Stone(cell, owner)
+
+    def touched(position: Position, move: Move) -> Iterator[int]:
+        yield from move
+
     return Game(
         name="hexapawn",
         start=Position(pvector(board), FIRST),
@@ -83,5 +92,8 @@ def hexapawn(rows: int = 3, columns: int = 3) -> Game[Position, Move]:
         ratings={"pawns": pawns},
         format=format_move,
         show=show,
+        layout=laid_out(grid, colours=(LIGHT, DARK)),
+        stones=stones,
+        touched=touched,
         parameters={"rows": rows, "columns": columns},
     )
