@@ -224,8 +224,17 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
         print("\nstopped", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has closed the pipe: print no more
+        _print_no_more()  # the reader has closed the pipe
+    except OSError as error:
+        _print_no_more()
+        print(f"lazytree: the answer cannot be written: {error.strerror}", file=sys.stderr)
+        return WRONG
     return 0
+
+
+def _print_no_more() -> None:
+    """Makes standard output a place where nothing is kept, so that Python's own last flush is no error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _replace_what_cannot_be_encoded() -> None:

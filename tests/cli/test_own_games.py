@@ -1,6 +1,9 @@
 """A game in a file of one's own: everything on the command line works with it, and mistakes name their line."""
 
+import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -139,3 +142,36 @@ def test_the_first_game_is_hexapawn():
     game = hexapawn()
     assert solve(game).value == -1
     assert perft(game, 1) == 3
+
+
+TOO_LARGE = (
+    *("konane rows=1000000", "andantino side=100000", "nim heaps=1000000000", "connect_four columns=1000"),
+    *(
+        "hex size=100000",
+        "othello rows=100000",
+        "dice_of_doom size=10000",
+        "kalah pits=100000000",
+        "clobber rows=90000",
+    ),
+    *(
+        "domineering rows=100000",
+        "lines_of_action size=100000",
+        "selfo side=100000",
+        "selfo board=triangular side=9999",
+    ),
+)
+
+
+@pytest.mark.parametrize("words", TOO_LARGE)
+def test_a_board_that_is_too_large_is_refused_at_once(lazytree: Line, words: str):
+    said = lazytree(f"perft {words} --depth 1")
+    assert said.code == 2
+    assert re.search(r"must be (at most|one of|at least|from|\d)", said.err), said.err
+
+
+def test_a_full_disk_is_one_line():
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "lazytree", "games"]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 2
+    assert ended.stderr == "lazytree: the answer cannot be written: No space left on device\n"
