@@ -152,8 +152,21 @@ def test_dominoes_lie_over_their_cells_in_the_colour_of_who_laid_them():
     layout = Layout((Cell("a2", 0, 0), Cell("a1", 0, 1)), "covered")
     parts = parts_of(drawn(View("domineering", layout, ("v", "h"), (), dominoes=(Domino(1, (0, 1)),))))
     (domino,) = [part for part in parts if part.tag == "rect" and part.at["fill"] == layout.colours[1].fill]
-    left, top, right, bottom = domino.box
-    assert -0.5 < left < -0.4 and -0.5 < top < -0.4 and 0.4 < right < 0.5 and 1.4 < bottom < 1.5
+    assert around_two_cells(domino)
+
+
+def test_a_domino_that_was_laid_last_is_framed_as_a_whole():
+    layout = Layout((Cell("a2", 0, 0), Cell("a1", 0, 1), Cell("a0", 0, 2)), "covered")
+    view = View("domineering", layout, ("v", "h"), (), last=(0, 1, 2), dominoes=(Domino(1, (0, 1)),))
+    frames = [part for part in parts_of(drawn(view)) if part.at.get("class") == "lt-event-line"]
+    single, whole = sorted(frames, key=lambda part: part.tag)
+    assert single.centre == pytest.approx((0, 2)) and around_two_cells(whole)
+
+
+def around_two_cells(part: Part) -> bool:
+    """Whether a part reaches over the first two cells of a column, and no further."""
+    left, top, right, bottom = part.box
+    return -0.5 < left < -0.4 and -0.5 < top < -0.4 and 0.4 < right < 0.5 and 1.4 < bottom < 1.5
 
 
 def test_the_last_move_legal_moves_marks_and_heat_are_shown_where_they_are():
