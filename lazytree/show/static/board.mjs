@@ -60,18 +60,20 @@ export function boardElement(view, page, cell = 36) {
 }
 
 /**
- * The SVG of parts on a ground of its own.
+ * The SVG of parts on a ground of its own; on a narrow page it is made smaller, but not below `narrowest` pixels.
  * @param {string} parts
  * @param {Box} box
  * @param {number} unit
  * @param {string} name
  * @param {string} text
+ * @param {number} [narrowest]
  * @returns {string}
  */
-function framed(parts, box, unit, name, text) {
+export function framed(parts, box, unit, name, text, narrowest = 0) {
   const [left, top, width, height] = box.map(number);
   const size = `width="${Math.floor(box[2] * unit + 0.5)}" height="${Math.floor(box[3] * unit + 0.5)}"`;
-  const seen = `viewBox="${left} ${top} ${width} ${height}" ${size} style="max-width:100%;height:auto"`;
+  const least = narrowest ? `min-width:${number(narrowest)}px;` : "";
+  const seen = `viewBox="${left} ${top} ${width} ${height}" ${size} style="max-width:100%;${least}height:auto"`;
   const told = name ? `role="img" aria-label="${written(name)}"` : 'role="img"';
   const head = `<svg xmlns="http://www.w3.org/2000/svg" class="lazytree" ${seen} ${told} font-family="system-ui,sans-serif">`;
   const words = (name ? `<title>${written(name)}</title>` : "") + (text ? `<desc>${written(text)}</desc>` : "");
