@@ -50,6 +50,7 @@ def test_every_variant_is_saved_with_its_parameters(variant: Variant):
 def test_a_saved_record_says_what_a_reader_expects():
     so_far = record(konane(rows=4, columns=4, opening="corner"), [(8, 0)])
     assert json.loads(save_record(so_far)) == {
+        "version": 1,
         "game": "konane",
         "parameters": {"rows": 4, "columns": 4, "opening": "corner", "first": "dark", "notation": "letters"},
         "moves": ["a2-a4"],
@@ -231,3 +232,10 @@ def test_games_of_ones_own_are_loaded_by_their_factories():
     text = save_record(record(nim(heaps=(2,)), [(0, 1)]))
     assert load_record(text, own).game.players == ("Ann", "Bob")
     assert load_record(text, own).written() == ["a-1"]
+
+
+def test_a_record_of_another_version_is_refused_and_one_without_is_read():
+    """Records of before versions were counted have none."""
+    assert load_record('{"game": "nim", "parameters": {}, "moves": []}').moves == ()
+    with pytest.raises(ValueError, match="this record is of version 2; this lazytree reads version 1"):
+        load_record('{"version": 2, "game": "nim", "parameters": {}, "moves": []}')
