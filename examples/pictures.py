@@ -19,7 +19,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 def board() -> Drawing:
     """Konane on six by six, seven plies after an opening in the corner: the last move, and the stones that can jump."""
     course = record(konane(rows=6, columns=6, opening="corner"))
-    for text in "a4-a6 c5-a5 c4-a4 d6-b6 a6-c6 d4-d6 a4-a6".split():
+    for text in ["a4-a6", "c5-a5", "c4-a4", "d6-b6", "a6-c6", "d4-d6", "a4-a6"]:
         course = course.play(course.game.parse(course.position, text))
     return drawn(view_of_record(course, legal=True), cell=32)
 
