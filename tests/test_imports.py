@@ -25,8 +25,7 @@ PACKAGES = (
 START = "`import lazytree` does not wait for the compiler"
 LATE = {
     ("playing.records", "games"): "a record names its game, and games stand above",
-    ("compiler.driver", "compiler.codegen.module"): "it needs llvmlite, an extra",
-    ("compiler.driver", "compiler.codegen.statements"): "it needs llvmlite, an extra",
+    ("compiler.driver", "compiler.passes"): "where the cache has the answer, nobody waits for them",
     ("compiler.__init__", "compiler.compiling"): START,
     ("playing.counting", "compiler.entry_points.counting"): START,
     ("playing.counting", "compiler.entry_points.state_space"): START,
@@ -37,8 +36,8 @@ LATE = {
 """Imports of our own modules that stand inside functions, with the reason."""
 
 PASSES = (
-    *("ir", "abi", "llvm", "frontend", "inference", "codegen", "runtime", "kernels", "driver", "made"),
-    *("positions", "packed", "traps", "compiling", "running", "entry_points", "__init__"),
+    *("ir", "abi", "llvm", "frontend", "inference", "codegen", "runtime", "kernels", "positions", "planning"),
+    *("passes", "driver", "made", "packed", "traps", "compiling", "running", "entry_points", "__init__"),
 )
 """The same inside the compiler: what comes later in this list may import what comes before."""
 

@@ -6,7 +6,7 @@ It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game
@@ -16,16 +16,18 @@ from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
 from .frontend.stamp import Stamp
-from .inference.programs import Instance, Program
 from .ir.kinds import Fixed, Record, Type
 from .ir.start_types import cell_bits, type_of
 from .kernels import searches
 from .kernels.searches import POSITION, Rules
 from .made import Made, made
-from .positions import reached
 from .runtime.memory import Flag, Words
 from .runtime.waiting import interruptible
 from .traps import Traps
+
+if TYPE_CHECKING:
+    from .inference.programs import Instance
+    from .planning import Planning
 
 T = TypeVar("T")
 
@@ -51,9 +53,9 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Ma
 
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
-    def plan(program: Program) -> Mapping[str, Instance]:
-        kinds = kinds_of(search, reached(program, machine.game))
-        return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
+    def plan(planning: Planning) -> Mapping[str, Instance]:
+        kinds = kinds_of(search, planning.reached(machine.game))
+        return {"it": planning.request(search, {"rules": Fixed(rules), **kinds})}
 
     start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
