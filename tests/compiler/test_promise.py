@@ -22,6 +22,7 @@ from lazytree import Game, Stats, Stopped, grow, prune, rate
 from lazytree.compiler import compiled, lane
 from lazytree.games import connect_four, konane, nim, tic_tac_toe
 from lazytree.solving import exact
+from tests.helpers.threads import have_ended
 
 
 class Heap(NamedTuple):
@@ -151,7 +152,7 @@ def test_a_mistake_in_a_flag_ends_the_threads():
             lazytree.perft(konane(opening="corner"), 30, stop=_later(raising))
         with pytest.raises(RuntimeError, match="mistaken"):
             list(lazytree.deepen(konane(opening="corner"), stop=_later(raising), threads=threads))
-        assert threading.active_count() == before
+        assert have_ended(before)
 
 
 def _later(flag):
