@@ -13,6 +13,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from extras import machine_code_needed
+from options import options
 
 from lazytree import Game, mcts, playouts, search
 from lazytree.games import dice_of_doom, selfo
@@ -79,6 +80,7 @@ def compared(question: Question) -> dict[str, Any]:
 
 
 def main() -> None:
+    options(__doc__, "--json")
     machine_code_needed()
     rows = []
     for row in map(compared, questions()):

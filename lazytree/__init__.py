@@ -29,7 +29,8 @@ from lazytree.searching.ordering import Ordering
 from lazytree.searching.tables import Table
 from lazytree.searching.windowed import alphabeta, mtdf, scout
 from lazytree.solving.proof_numbers import prove
-from lazytree.trees.growing import grow, perft_counts
+from lazytree.trees.growing import grow
+from lazytree.trees.lines import perft_counts
 from lazytree.trees.ratings import material, mobility, rate, rate_each, weigh
 from lazytree.trees.recursion import EndlessTree
 from lazytree.trees.stages import highfirst, narrow, paranoid, prune
