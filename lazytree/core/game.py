@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from types import MappingProxyType
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from pyrsistent import pmap
 
@@ -39,34 +39,6 @@ class IllegalMove(ValueError):  # noqa: N818 - the name that the user reads
     """
 
 
-class Cell(NamedTuple):
-    """One cell of a picture, with what stands on it.
-
-    >>> Cell("a1", x=0, y=0, stone=FIRST)
-    Cell(name='a1', x=0, y=0, shape='square', stone=0, height=1, label='')
-    """
-
-    name: str  # what people type
-    x: float  # centre, to the right; a cell is 1 wide
-    y: float  # centre, downwards
-    shape: str = "square"  # "square", "hexagon", "triangle" (1.4 wide), "triangle down" or "circle"
-    stone: int | None = None  # whose piece stands there (FIRST, SECOND, ...); None: empty
-    height: int = 1  # pieces or dice on one another
-    label: str = ""  # text on the stone
-
-
-class Picture(NamedTuple):
-    """A position as data that can be drawn: its cells, and a line of text below them.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> tic_tac_toe().picture(tic_tac_toe().start).cells[0][:4]
-    ('a3', 0.0, 0.0, 'square')
-    """
-
-    cells: tuple[Cell, ...] = ()
-    caption: str = ""
-
-
 def no_text(text: str) -> Hashable:
     """The `read` of a game that has none."""
     raise ValueError("this game reads no positions from text: give it a `read` function")
@@ -81,18 +53,21 @@ def no_stones(position: object) -> Iterable[Stone]:
     return ()
 
 
-def no_cells(position: object, move: object) -> tuple[int, ...]:
+def no_cells(position: object, move: object) -> Iterable[int]:
     """The `touched` of a game that has no layout: none."""
     return ()
 
 
-def _no_picture(position: object) -> Picture:
-    return Picture()
+def _no_layout(layout: object) -> str:
+    """The law of `layout`, as a sentence; empty if it is kept."""
+    if layout is None or isinstance(layout, Layout):
+        return ""
+    return f"layout must be a Layout, such as laid_out(grid) of lazytree.core.layout, not {in_words(layout)}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Game(Generic[P, M]):
-    """The rules of a game, its ratings, its notation and its pictures: functions of a position that never changes.
+    """The rules of a game, its ratings, its notation and its board: functions of a position that never changes.
 
     One law stands in no field: **a position is over exactly when it has no moves.** `P` is the type of positions, `M`
     that of moves; both must be hashable. Players are the ints FIRST (0), SECOND (1), 2, ..., and CHANCE (-1) is the
@@ -121,14 +96,19 @@ class Game(Generic[P, M]):
     - `standings`, for any number of players: functions `standing(position) -> tuple[float, ...]` by name, with one
       number a player, each seen by that player. They are the rating vectors of `maxn`.
 
-    Text and pictures:
+    Texts and pictures:
 
     - `format(position, move) -> str` writes a legal move; by default `str(move)`.
     - `parse(position, text) -> M` reads what `format` writes; by default it looks for the legal move that is written
       so, and raises IllegalMove (see `reading`).
     - `show(position) -> str` writes a position, by default `str(position)`; `read(text) -> P` is its inverse, by
       default raises ValueError, and also takes rows separated by `/` (see `one_line`).
-    - `picture(position) -> Picture`, the board as cells that can be drawn; by default there are none.
+    - `layout: Layout`, the board: its cells, with their names and places, and the colours of the players; None where
+      the game has no board to be drawn.
+    - `stones(position) -> Iterable[Stone]`, what stands on the cells, at most one Stone a cell; by default nothing.
+    - `touched(position, move) -> Iterable[int]`, the cells that a move names, in order, by their numbers in the layout:
+      they are what people click on. None for a pass and the like, which become buttons. No two legal moves have the
+      same cells unless `format` writes them apart.
     - `prompt(position) -> str`, what a person who is to move is asked; `announce(payoffs) -> str`, the sentence that
       says how a game with these payoffs has ended. None by default: the front end has words of its own.
 
@@ -164,10 +144,9 @@ class Game(Generic[P, M]):
     parse: Callable[[P, str], M] = None  # type: ignore[assignment]  # filled below: never None to a reader
     show: Callable[[P], str] = str
     read: Callable[[str], P] = no_text  # type: ignore[assignment]
-    picture: Callable[[P], Picture] = _no_picture
     layout: Layout | None = None
     stones: Callable[[P], Iterable[Stone]] = no_stones
-    touched: Callable[[P, M], tuple[int, ...]] = no_cells
+    touched: Callable[[P, M], Iterable[int]] = no_cells
     prompt: Callable[[P], str] | None = None
     announce: Callable[[tuple[float, ...]], str] | None = None
     canonical: Callable[[P], P] | None = None
@@ -176,7 +155,7 @@ class Game(Generic[P, M]):
     parameters: Mapping[str, object] = pmap()
 
     def __post_init__(self) -> None:
-        raise_broken(self, mistakes.wrong_field(self))
+        raise_broken(self, mistakes.wrong_field(self) or _no_layout(self.layout))
         for name in ("ratings", "standings", "parameters"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if self.parse is None or isinstance(self.parse, _Reading):  # a variant reads its own moves

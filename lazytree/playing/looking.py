@@ -15,6 +15,7 @@ from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
+from lazytree.searching.averages import rounded_to_units
 from lazytree.searching.chance import in_units
 from lazytree.searching.choosing import choices, opened
 from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, limits_of
@@ -161,7 +162,8 @@ def to_depth_in_python(
     clearing: Clearing | None = None,
 ) -> ToDepth:
     """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
-    label = rated(game, rating, growing.stats)
+    chosen = the_rating(game, rating)
+    label = rated(game, chosen if game.odds is None else rounded_to_units(chosen), growing.stats)
     search: Search = scout if len(game.players) == 2 else maxn_in_units
     table, order, leaving = Table(megabytes=MEGABYTES), Ordering(), clearing or Clearing()
     leaving.when_done(table.emptied())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, Generic
 
 from lazytree.core.game import Game, IllegalMove, M, P, a_game, a_position
@@ -58,9 +59,12 @@ class Grown(Drawn[M], Branches[A, M]):
                 trees[index] = grown = self._grower.after(self._position, self.made[index])
             return grown
 
-    def so_far(self) -> Iterator[tuple[M, Tree[A, M]]]:
-        """The branches that have grown."""
-        return ((move, tree) for move, tree in zip(self.made, self._trees) if tree is not None)
+    def listed(self) -> Iterator[tuple[M, Tree[A, M] | None]]:
+        return zip_longest(tuple(self.made), tuple(self._trees))
+
+    @property
+    def all_listed(self) -> bool:
+        return self.whole
 
     def __len__(self) -> int:
         return len(self.all_made())
@@ -81,6 +85,7 @@ class Grower(Generic[P, M]):
             odds=self._odds,
             key=lambda node: node.origin,
             labels=POSITIONS,
+            game=game,
         )
         self._one_by_one = self.making.branches
         self._grown: dict[Any, Tree[P, M]] = _Positions(self)

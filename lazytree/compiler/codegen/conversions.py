@@ -6,11 +6,11 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector, as_int, join, width
+from ..ir.kinds import Bool, Fixed, Float, Int, Record, Row, Type, Vector, as_int, join, width
 from ..llvm import ir
 from .frame import Frame
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import I1, I32, I64, Value, constant, int_constant
+from .values import F64, I1, I32, I64, Value, constant, int_constant
 
 
 def live(f: Frame, value: Value) -> Value:
@@ -54,6 +54,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
         return Value(kind, truth_of(f, value))
     if isinstance(kind, Int):
         return Value(kind, raw(f, value, width(kind)))
+    if isinstance(kind, Float):
+        return Value(kind, as_double(f, value))
     return Value(kind, value.data, value.memory)
 
 
@@ -76,6 +78,14 @@ def raw(f: Frame, value: Value, bits: int) -> Any:
         return f.b.trunc(value.data, want)
     signed = kind.low < 0 and not isinstance(value.type, Bool)
     return (f.b.sext if signed else f.b.zext)(value.data, want)
+
+
+def as_double(f: Frame, value: Value) -> Any:
+    """A number as a double, rounded as Python rounds it."""
+    if isinstance(value.type, Float):
+        return value.data
+    kind = as_int(value.type)
+    return (f.b.sitofp if kind.low < 0 else f.b.uitofp)(value.data, F64)
 
 
 def compared(f: Frame, symbol: str, value: Value, other: Value) -> Any:
@@ -127,6 +137,8 @@ def narrowed(f: Frame, data: Any, bits: int) -> Any:
 def truth_of(f: Frame, value: Value) -> Any:
     """Whether a number is not 0, or a sequence has an item, as one bit."""
     value = live(f, value)
+    if isinstance(value.type, Float):
+        return f.b.fcmp_unordered("!=", value.data, F64(0.0))
     if isinstance(value.type, Vector):
         return I1(int(value.type.length > 0))
     if isinstance(value.type, Record):

@@ -18,7 +18,7 @@ from ..ir.kinds import Bool, Int, Type, Vector, as_int, leaves, width
 from ..llvm import ir
 from .pace import Pace
 from .stack import Stack
-from .values import BYTES, I1, I32, I64, WORD_POINTER, Layout
+from .values import BYTES, F64, I1, I32, I64, WORD_POINTER, Layout
 
 LARGE = 180  # instructions of a function
 MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
@@ -178,13 +178,13 @@ class Module:
         if len(kinds) == 2:  # words: where, and how many
             first, second = (b.load(b.gep(place, [I64(number)])) for number in range(2))
             return [b.inttoptr(first, kinds[0]), second]
-        if kinds[0].width == 1:
+        if kinds[0] is not F64 and kinds[0].width == 1:
             return [b.trunc(b.load(place), I1)]
         return [b.load(b.bitcast(place, kinds[0].as_pointer()), align=8)]
 
     def store_number(self, b: ir.IRBuilder, data: Any, leaf: Type, place: Any) -> None:
-        """Writes an int or a bool into a packed buffer, on 8 bytes at least."""
-        whole = b.zext(data, I64) if data.type.width == 1 else data
+        """Writes a number or a bool into a packed buffer, on 8 bytes at least."""
+        whole = b.zext(data, I64) if isinstance(leaf, Bool) else data
         b.store(whole, b.bitcast(place, whole.type.as_pointer()), align=8)
 
 

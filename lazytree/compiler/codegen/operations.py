@@ -6,11 +6,12 @@ from typing import Any
 
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
-from ..ir.kinds import BOOL, SMALL, Bool, Int, Record, Row, Vector, as_int, as_record, width
+from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Record, Row, Vector, as_int, as_record, width
 from .conversions import compared, items_of, live, raw, row_if_table, stored, truth_of
+from .floats import compared_floats, float_operation
 from .frame import Frame
 from .memory import address
-from .numbers import bits_counted, checked_arithmetic, divided, extreme, shifted, unchecked_arithmetic
+from .numbers import bits_counted, checked_arithmetic, divided, extreme, power, shifted, unchecked_arithmetic
 from .search import digested
 from .values import BYTES, I1, I32, I64, Value, int_constant
 
@@ -20,6 +21,10 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if symbol in ("==", "!="):
         equal = are_equal(f, live(f, values[0]), live(f, values[1]))
         return Value(BOOL, equal if symbol == "==" else f.b.not_(equal))
+    if symbol == "ints only":
+        return values[0]
+    if any(isinstance(each, Float) for each in (node.type, *(value.type for value in values))):
+        return float_operation(f, node, symbol, values)
     if symbol in ("tuple", "pvector"):
         return remade(f, row_if_table(f, values[0]), node.type)
     if symbol == "+" and not isinstance(node.type, (Int, Bool)):
@@ -85,9 +90,11 @@ def int_operation(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
             return shifted(f, symbol, values[0], values[1], kind)
         case "//" | "%":
             return divided(f, symbol, values[0], values[1])
+        case "**":
+            return power(f, values[0], as_int(values[1].type).low)
         case "min" | "max":
             return extreme(f, symbol, values[0], values[1], kind)
-        case "int":
+        case "int" | "round":
             return raw(f, values[0], bits)
         case "abs":
             zero = Value(Int(0, 0), I64(0))
@@ -122,7 +129,13 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         compare = f.external("memcmp", I32, [BYTES, BYTES, I64])
         order = f.b.call(compare, [address(f, value), address(f, other), I64(size)])
         return f.b.icmp_signed("==", order, I32(0))
-    return compared(f, "==", value, other)
+    return in_size(f, "==", value, other)
+
+
+def in_size(f: Frame, symbol: str, value: Value, other: Value) -> Any:
+    """The truth of a comparison between two numbers."""
+    floats = isinstance(value.type, Float) or isinstance(other.type, Float)
+    return (compared_floats if floats else compared)(f, symbol, value, other)
 
 
 def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:
@@ -132,7 +145,7 @@ def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:
     decided: Any = I1(int(known[symbol]))
     for x, y in reversed(list(zip(a, b))):
         x, y = live(f, x), live(f, y)
-        less = in_order(f, symbol[0], [x, y]) if isinstance(x.type, Record) else compared(f, symbol[0], x, y)
+        less = in_order(f, symbol[0], [x, y]) if isinstance(x.type, Record) else in_size(f, symbol[0], x, y)
         decided = f.b.select(are_equal(f, x, y), decided, less)
     return decided
 

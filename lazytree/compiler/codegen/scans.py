@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.core import Each
-from ..ir.kinds import SMALL, Vector, as_int
+from ..ir.kinds import SMALL, Float, Vector, as_int
 from ..llvm import ir
 from .conversions import raw
 from .expressions import expression
@@ -28,6 +28,8 @@ def masked_loop(f: Frame, node: Each, value: Value) -> bool:
     if test is None or f.copy_always or not 0 < value.type.length <= MOST_CELLS:  # type: ignore[union-attr]
         return False
     wanted = expression(f, test.operands[1])
+    if isinstance(wanted.type, Float):
+        return False
     own, cell = as_int(wanted.type), f.layout.cell
     if not (-(2 ** (cell.width - 1)) <= own.low and own.high < 2 ** (cell.width - 1)):
         return False

@@ -56,8 +56,10 @@ def row_item(f: Frame, base: Value, place: Any) -> Value:
 
 
 def table_item(f: Frame, table: Table, at: Any, kind: Type) -> Value:
-    """An int of a table, at its place in the flat layout."""
+    """A number of a table, at its place in the flat layout."""
     data = f.b.load(f.b.gep(f.layout.items(table), [I32(0), at], inbounds=True))
+    if not isinstance(table.leaf, Int):
+        return Value(kind, data)
     return truth_if_bool(f, widened(f, data, table.leaf), kind)
 
 

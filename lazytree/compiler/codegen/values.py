@@ -15,10 +15,11 @@ from pyrsistent import PVector
 
 from lazytree.core.errors import Refused
 
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Table, Type, Vector, Words, of_constant, thawed, width
+from ..ir.kinds import Bool, Fixed, Float, Int, Record, Row, Table, Type, Vector, Words, of_constant, thawed, width
 from ..llvm import ir
 from .padding import Padded, padded
 
+F64 = ir.DoubleType()
 I1, I8, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 BYTES = I8.as_pointer()
 WORD_POINTER = I64.as_pointer()
@@ -80,6 +81,8 @@ class Layout:
         match kind:
             case Int() | Bool():
                 return [ir.IntType(width(kind))]
+            case Float():
+                return [F64]
             case Vector():
                 return [self.array(kind.length).as_pointer()]
             case Row():
@@ -88,13 +91,13 @@ class Layout:
                 return [WORD_POINTER, I64]
         raise Refused("this value cannot be handed on")
 
-    def constant_array(self, key: object, item: ir.IntType, values: list[int]) -> Any:
+    def constant_array(self, key: object, item: Any, values: list[Any]) -> Any:
         if key not in self.globals:
             kind = ir.ArrayType(item, len(values))
             made = ir.GlobalVariable(self.module, kind, f"constant.{len(self.globals)}")
             made.global_constant, made.linkage = True, "internal"
-            mask = (1 << item.width) - 1
-            made.initializer = ir.Constant(kind, [ir.Constant(item, value & mask) for value in values])
+            held = values if item is F64 else [value & (1 << item.width) - 1 for value in values]
+            made.initializer = ir.Constant(kind, [ir.Constant(item, value) for value in held])
             self.globals[key] = made
         return self.globals[key]
 
@@ -110,7 +113,8 @@ class Layout:
 
     def items(self, table: Table) -> Any:
         padding = self.padding(table)
-        return self.constant_array((table, "items"), narrowest(table.leaf), (padding or table).items or [0])
+        item = narrowest(table.leaf) if isinstance(table.leaf, Int) else F64
+        return self.constant_array((table, "items"), item, (padding or table).items or [0])
 
     def padding(self, table: Table) -> Padded | None:
         if table not in self.padded:
@@ -138,6 +142,8 @@ def constant(value: object, layout: Layout) -> Value:
     kind = of_constant(value)
     if isinstance(value, int):
         return int_constant(value)
+    if isinstance(value, float):
+        return Value(kind, ir.Constant(F64, value))
     if isinstance(value, tuple):
         return Value(thawed(kind), [constant(item, layout) for item in value])
     if isinstance(value, PVector):

@@ -16,7 +16,7 @@ from ..ir import subset
 from ..ir.classes import fields_of, members, plain_enum
 from ..ir.core import Block, Call, Const, Fetch, Member, Method, Node, Replace, Set, Splice, Var
 from ..ir.frozen import DictOf, SetOf
-from ..ir.scratch import digest, fetch
+from ..ir.scratch import bits_of, digest, fetch, ints_only, just_above, of_bits
 from .arguments import Early, after, bound, has_methods
 from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
@@ -31,7 +31,19 @@ from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_defaults
 from .tuples import index_of, tuple_of
 
-FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
+FUNCTIONS = {
+    abs: "abs",
+    int: "int",
+    bool: "bool",
+    float: "float",
+    round: "round",
+    len: "len",
+    digest: "digest",
+    bits_of: "bits of",
+    of_bits: "of bits",
+    just_above: "just above",
+    ints_only: "ints only",
+}
 
 
 def call_read(r: Reader, node: ast.Call) -> Node:
@@ -79,6 +91,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return Fetch(*(r.read(each) for each in node.args))
     if called in (min, max):
         return least_or_most_of(r, called.__name__, node)
+    if called is round and len(node.args) + len(node.keywords) > 1:
+        raise Refused("`round` to a number of digits: `round(x)`, or `round(100 * x)` of hundredths")
     if called in FUNCTIONS:
         (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
         if called is len and kind_of(r, operand):

@@ -24,6 +24,7 @@ BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
+    ast.Div: "/",
     ast.FloorDiv: "//",
     ast.Mod: "%",
     ast.LShift: "<<",
@@ -113,6 +114,8 @@ def binary(op: ast.operator, left: Node, right: Node) -> Node:
     """An operator between two values; Refused if the subset does not have it."""
     if isinstance(op, ast.Pow) and isinstance(left, Const) and isinstance(right, Const):
         return Const(power(left.value, right.value))
+    if isinstance(op, ast.Pow) and isinstance(right, Const) and right.value in (2, 3, 4):
+        return Op("**", [left, right])
     if type(op) not in BINARY:
         raise Refused(subset.broken_by(op))
     return folded(BINARY[type(op)], left, right)
@@ -124,10 +127,20 @@ def unary(op: ast.unaryop, operand: Node) -> Node:
         case ast.Not():
             return folded("not", operand)
         case ast.USub():
-            return folded("-", Const(0), operand)
+            return signed("-", Const(0), operand, operand)
         case ast.Invert():
             return folded("^", operand, Const(-1))
-    return folded("+", operand, Const(0))
+    return signed("+", operand, Const(0), operand)
+
+
+def signed(symbol: str, left: Node, right: Node, operand: Node) -> Node:
+    """`-x` or `+x`, read as an operation with 0."""
+    if isinstance(operand, Const) and type(operand.value) is float:
+        return Const(-operand.value if symbol == "-" else operand.value)
+    made = folded(symbol, left, right)
+    if isinstance(made, Op):
+        made.unary = True
+    return made
 
 
 def either(r: Reader, all_of_them: bool, values: list[Node]) -> Node:

@@ -22,6 +22,7 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
+    "/": operator.truediv,
     "//": operator.floordiv,
     "%": operator.mod,
     "<<": operator.lshift,
@@ -40,6 +41,8 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "max": max,
     "abs": abs,
     "int": int,
+    "float": float,
+    "round": round,
     "bool": bool,
     "len": len,
     "range": range,
@@ -94,7 +97,14 @@ def record_of(cls: Any, items: list[Node]) -> Node:
 
 
 def power(base: Any, exponent: Any) -> Any:
-    """A power of two constants; Refused if they are not ints, or if the result takes too many bits."""
+    """A power of two constants; Refused if they are no numbers, or if the result takes too many bits."""
+    if {type(base), type(exponent)} <= {int, float} and (
+        type(exponent) is float or type(base) is float or exponent < 0
+    ):
+        try:
+            return base**exponent
+        except (OverflowError, ZeroDivisionError) as error:
+            raise Refused(f"** of these constants raises {error!r}") from None
     if not isinstance(base, int) or not isinstance(exponent, int) or not 0 <= exponent * base.bit_length() <= WIDEST:
         raise Refused(subset.BROKEN_BY[ast.Pow])
     return base**exponent

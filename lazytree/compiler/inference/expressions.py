@@ -138,8 +138,12 @@ def shallow(kind: Type, depth: int) -> bool:
 
 
 def constant_kind(value: object) -> Type:
-    """The type of a constant; Refused for None, texts, floats and ints of too many bits."""
-    if value is None or isinstance(value, (str, float, bytes, complex)):
+    """The type of a constant; Refused for None, texts and ints of too many bits."""
+    if (
+        value is None
+        or isinstance(value, (str, bytes, complex))
+        or (isinstance(value, float) and type(value) is not float)
+    ):
         raise Refused(subset.NO_TEXT_NO_NONE.format(value))
     if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
         raise Refused(f"an int of {value.bit_length()} bits: {WIDEST} are the most")

@@ -6,12 +6,13 @@ from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, found, is_dataclass, joined_class
 from ..ir.frozen import ListOf
-from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
+from ..ir.intervals import arithmetic, bitwise, divided, extreme, power, shift_count, shifted
 from ..ir.kinds import (
     BOOL,
     SMALL,
     Bool,
     Fixed,
+    Float,
     Int,
     Record,
     Row,
@@ -24,7 +25,9 @@ from ..ir.kinds import (
     described,
     ints_of_class,
     thawed,
+    within_double,
 )
+from .floats import float_kind, ints_only, touches_floats
 from .sequences import lengths_of
 
 ORDER = ("<", "<=", ">", ">=")
@@ -52,6 +55,10 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
         ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
         return BOOL
+    if symbol == "ints only":
+        return ints_only(kinds[0])
+    if touches_floats(symbol, kinds):
+        return float_kind(symbol, kinds)
     numbers = [as_int(kind) for kind in kinds]
     if symbol in ("min", "max"):
         return extreme_kind(symbol, kinds, numbers)
@@ -65,7 +72,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
 def with_truth(kind: Type) -> None:
     """Refused unless a value is true or false as Python has it: a number, or a sequence by its length."""
     kind = thawed(kind) if not isinstance(kind, Row) else kind
-    if isinstance(kind, (Int, Bool, Vector, Row)):
+    if isinstance(kind, (Int, Bool, Float, Vector, Row)):
         return
     if not isinstance(kind, Record) or is_dataclass(kind.cls) or found(kind.cls, "__bool__") is not None:
         raise Refused(f"no truth of {described(kind)}")
@@ -113,7 +120,9 @@ def number_kind(symbol: str, kinds: list[Int]) -> Int:
             return shifted(symbol, a, shift_count(symbol, a, b))
         case "//" | "%":
             return divided(symbol, a, b)
-        case "int":
+        case "**":
+            return power(a, b.low)
+        case "int" | "round":
             return Int(a.low, a.high)
         case "abs":
             return extreme("max", a, arithmetic("-", Int(0, 0), a)[0])
@@ -135,6 +144,8 @@ def ordered(a: Type, b: Type) -> None:
     for x, y in zip(a.items, b.items):
         if isinstance(x, Record) or isinstance(y, Record):
             ordered(x, y)
+        elif isinstance(x, Float) or isinstance(y, Float):
+            comparable(x, y)
         else:
             as_int(x), as_int(y)
 
@@ -144,6 +155,10 @@ def comparable(a: Type, b: Type) -> None:
     a, b = (as_record(kind) if isinstance(kind, Row) else kind for kind in (a, b))
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
+            return
+        case (Float(), Float() | Int() | Bool()) | (Int() | Bool(), Float()):
+            within_double(a)
+            within_double(b)
             return
         case Vector(), Vector() if a.length == b.length and a.form is b.form:
             return

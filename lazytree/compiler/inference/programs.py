@@ -78,13 +78,17 @@ class Program:
     def __init__(self, cell: int = 8) -> None:
         self.cell = cell
         self.work = 0  # expressions that inference has looked at
+        self.tables: dict[int, tuple[object, Table | None]] = {}
+        self.empty()
+
+    def empty(self) -> None:
+        """Takes away all functions."""
         self.instances: dict[object, Instance] = {}
         self.boards: dict[object, tuple[Any, Any]] = {}  # instances by the shapes of their arguments as boards
         self.waiting: list[Instance] = []
         self.nodes = 0
         self.stashed: Type | None = None
         self.fetching: dict[Instance, None] = {}
-        self.tables: dict[int, tuple[object, Table | None]] = {}
 
     def request(self, function: Any, arguments: Mapping[str, Type]) -> Instance:
         """The instance of a plain function for arguments of these types, by name.

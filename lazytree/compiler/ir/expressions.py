@@ -48,6 +48,7 @@ class Op(Node):
 
     symbol: str
     operands: list[Node]
+    unary: bool = False  # `-x` or `+x`, read as 0 - x or x + 0: of floats that is another number
 
 
 @dataclass(slots=True, eq=False)

@@ -16,6 +16,10 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused, named
 
 from .classes import BOARD, NO_CELL, class_of_int, joined_class, plain_tuple
+from .floats import EXACT as EXACT
+from .floats import FLOAT as FLOAT
+from .floats import MIXED_FLOAT as MIXED_FLOAT
+from .floats import Float as Float
 from .frozen import ListOf
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
@@ -81,13 +85,13 @@ class Words:
     """A search's scratch memory: 64-bit ints that may be changed in place."""
 
 
-Type = Int | Bool | Vector | Record | Row | Fixed | Words
+Type = Int | Bool | Float | Vector | Record | Row | Fixed | Words
 BOOL, WORDS = Bool(), Words()
 SMALL = Int(LEAST, MOST)
 
 
 class Table:
-    """A nested tuple of ints, or of NamedTuples of ints, of even depth, ragged or not, laid out flat.
+    """A nested tuple of ints, of NamedTuples of ints, or of floats, of even depth, ragged or not, laid out flat.
 
     `starts[d]` gives, for the rows at depth d, where each begins among the items of the next level.
     """
@@ -112,8 +116,13 @@ class Table:
                 break
             rows = items  # type: ignore[assignment]
             self.rows.append(classes.pop())
+        self.leaf: Int | Float = FLOAT
+        if classes == {float}:
+            self.items: list[Any] = [item for row in rows for item in row]
+            self.item: Type = FLOAT
+            return
         if not all(isinstance(item, int) for row in rows for item in row):
-            raise Refused("a table is nested tuples of ints, all equally deep")
+            raise Refused("a table is nested tuples of ints, or of floats, all equally deep")
         self.items = [int(item) for row in rows for item in row]  # type: ignore[call-overload]
         self.leaf = Int(min(self.items, default=0), max(self.items, default=0))
         columns: list[Type] = [ints_of_class(self.leaf, classes_of(column)) for column in zip(*rows)]
@@ -159,6 +168,8 @@ def of_constant(value: object) -> Type:
     """The type of a value that is known before the game starts; Refused for tuples outside of the subset."""
     if isinstance(value, int):
         return ints_of_class(Int(int(value), int(value)), class_of_int(value))
+    if type(value) is float:
+        return FLOAT
     if isinstance(value, tuple):
         plain_tuple(type(value))
     return Fixed(value)
@@ -205,6 +216,10 @@ def join(a: Type | None, b: Type) -> Type:
         case (Int() | Bool(), Int() | Bool()):
             x, y = as_int(a), as_int(b)
             return Int(min(x.low, y.low), max(x.high, y.high), joined_class(class_of(a), class_of(b)))
+        case (Float(), Float() | Int() | Bool()) | (Int() | Bool(), Float()):
+            within_double(a)
+            within_double(b)
+            return FLOAT if a == b else MIXED_FLOAT
         case Vector(), Vector() if a.length == b.length and a.form is b.form:
             return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls), a.form)
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
@@ -270,7 +285,17 @@ def described(kind: Type) -> str:
             return named(kind.value)
         case Words():
             return "scratch memory"
+        case Float():
+            return "a float"
     return "an int" if isinstance(kind, Int) else "a bool"
+
+
+def within_double(kind: Type) -> None:
+    """Refused unless the value is a float, or an int that a double holds exactly."""
+    if not isinstance(kind, Float):
+        own = as_int(kind)
+        if max(-own.low, own.high) > EXACT:
+            raise Refused("a float and an int that may be beyond 2**53: `float(x)` of the int, or ints only")
 
 
 def class_of(kind: Int | Bool) -> type:

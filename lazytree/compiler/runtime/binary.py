@@ -14,7 +14,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, MIXED, NO_CELL
-from ..ir.kinds import BOOL, WORDS, Bool, Int, Record, Type, Vector, Words
+from ..ir.kinds import BOOL, WORDS, Bool, Float, Int, Record, Type, Vector, Words
 
 
 @dataclass(frozen=True)
@@ -100,6 +100,8 @@ def as_json(kind: Type, classes: list[type]) -> list[Any]:
             return ["int", kind.low, kind.high, class_number(kind.cls, classes)]
         case Bool():
             return ["bool"]
+        case Float():
+            return ["float", kind.mixed]
         case Vector():
             form = class_number(kind.form, classes)
             return ["vector", kind.length, kind.low, kind.high, class_number(kind.cls, classes), form]
@@ -115,6 +117,8 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
     name, *parts = text
     if name == "record":
         return Record(numbered_class(parts[0], classes), tuple(from_json(item, classes) for item in parts[1]))
+    if name == "float":
+        return Float(*parts)
     if not parts:
         return BOOL if name == "bool" else WORDS
     if name == "int":

@@ -17,7 +17,7 @@ from lazytree.core.errors import Trap, Trapped
 
 from ..abi import Packing, leaf_bytes
 from ..ir.classes import BOARD, MIXED, NO_CELL, fields_of, is_dataclass, members
-from ..ir.kinds import MOST, Bool, Int, Record, Type, Vector, Words, class_of, width
+from ..ir.kinds import MOST, Bool, Float, Int, Record, Type, Vector, Words, class_of, width
 
 PLAIN_INTS = (int, MIXED, NO_CELL)  # what is MIXED only machine code reads
 
@@ -120,6 +120,8 @@ def _classes_tested(kind: Type, path: str, names: dict[str, Any]) -> Iterator[st
     if isinstance(kind, Record):
         for number, item in enumerate(kind.items):
             yield from _classes_tested(item, path + _part(kind.cls, number), names)
+    elif isinstance(kind, Float):
+        yield f"type({path}) {'in (int, float)' if kind.mixed else 'is float'}"
     elif isinstance(kind, (Int, Bool)) and class_of(kind) is not MIXED:
         yield f"type({path}) is {_name(names, class_of(kind))}"
 
@@ -138,6 +140,8 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
             cells = f"map({_name(names, classed(kind.cls))}, {cells})"
         return f"new({_name(names, tuple)}, {cells})" if kind.form is tuple else f"board({cells})"
     at = next(position)
+    if isinstance(kind, Float):
+        return f"u[{at}]"
     if not isinstance(kind, Int):
         return f"(u[{at}] != 0)"
     number = f"number.from_bytes(u[{at}], 'little', signed={kind.low < 0})" if width(kind) > 64 else f"u[{at}]"

@@ -6,7 +6,7 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.compiler.ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector
+from lazytree.compiler.ir.kinds import EXACT, Bool, Fixed, Float, Int, Record, Row, Type, Vector
 
 
 class Wrong(Exception):  # noqa: N818 - a defect of inference, not of the program
@@ -28,6 +28,8 @@ def holds(kind: Type, value: Any) -> bool:
             return isinstance(value, int) and low <= value <= high and of_class(kind, value)
         case Bool():
             return isinstance(value, bool)
+        case Float(mixed=mixed):
+            return type(value) is float or (mixed and isinstance(value, int) and abs(value) <= EXACT)
         case Vector(length=length, low=low, high=high, form=form):
             fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
             return fits and all(low <= cell <= high for cell in value) and all(of_class(kind, cell) for cell in value)
