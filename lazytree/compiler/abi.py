@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from lazytree.core.errors import Trap
 
 from .ir.kinds import Bool, Float, Int, Type, Vector, Words, leaves, width
+from .ir.symbols import Symbol
 
 # ---- the context: 64-bit words that Python sets before a call, and that machine code reads and writes
 
@@ -70,7 +71,7 @@ def leaf_bytes(leaf: Type, cell: int) -> int:
     match leaf:
         case Int() | Bool():
             return max(8, width(leaf) // 8)
-        case Float():
+        case Float() | Symbol():
             return 8
         case Vector():
             return leaf.length * cell // 8

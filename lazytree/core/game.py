@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from pyrsistent import pmap
 
 from lazytree.core import mistakes
+from lazytree.core.at import At
 from lazytree.core.layout import Layout, Stone
 from lazytree.core.mistakes import in_words, raise_broken
 from lazytree.core.rules import MachineRules
+from lazytree.core.showing import mime_bundle
 from lazytree.core.texts import FromRows
 
 FIRST, SECOND, CHANCE = 0, 1, -1
@@ -167,6 +169,21 @@ class Game(Generic[P, M]):
 
     def __repr__(self) -> str:
         return f"<Game: {self.name}>"
+
+    _repr_mimebundle_ = mime_bundle
+
+    def at(self, position: P | str | None = None) -> At[P, M]:
+        """A position, by default the start, together with its game: it shows itself, and moves can be played there.
+
+        A text is read (see `read`). Raises ValueError for what is no position of the game.
+
+        >>> from lazytree.games import tic_tac_toe
+        >>> tic_tac_toe().at().play("b2").play("a1").moves
+        ('a3', 'b3', 'c3', 'a2', 'c2', 'b1', 'c1')
+        """
+        if isinstance(position, str) and not isinstance(self.start, str):
+            position = self.read(position)
+        return At(self, start_of(self, cast("P | None", position)))
 
 
 def a_game(thing: object) -> None:

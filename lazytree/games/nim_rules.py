@@ -10,7 +10,7 @@ from pyrsistent import PVector, pvector
 
 from lazytree.core.board import at_least, letters
 from lazytree.core.game import FIRST, Game
-from lazytree.core.layout import Cell, Layout, Stone
+from lazytree.core.layout import BESIDE, Cell, Label, Layout, Stone
 
 from .support.boards import NOBODY
 from .support.payoffs import last_mover_wins
@@ -86,8 +86,9 @@ def read(text: str) -> Position:
 
 
 def layout(heaps: int) -> Layout | None:
-    """The heaps side by side, each a cell; None if there are none."""
-    return Layout(tuple(Cell(letters(heap), heap, 0) for heap in range(heaps)), "seeds") if heaps else None
+    """The heaps side by side, each a cell with its name below; None if there are none."""
+    cells = tuple(Cell(letters(heap), heap, 0) for heap in range(heaps))
+    return Layout(cells, "seeds", labels=tuple(Label(cell.name, cell.x, BESIDE) for cell in cells)) if heaps else None
 
 
 def stones(position: Position) -> Iterator[Stone]:

@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from lazytree.compiler.llvm import IMPORTING
+from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.lanes import PYTHON
@@ -76,11 +77,12 @@ def deepen(
     (9, 0)
     """
     here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop, progress=progress, clock=clock)
+    at = At(game, here)
     if are_one(game, opponents):
         game, seen = against_all(game, game.mover(here), rating, opponents)
         here, rating = seen(here), None
     looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
-    return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock, first=first, step=step)
+    return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock, first=first, step=step, at=at)
 
 
 def search(

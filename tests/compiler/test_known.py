@@ -74,6 +74,8 @@ def exchanged(monkeypatch):
         "default of a field": lambda: monkeypatch.setitem(Move._field_defaults, "far", 2001),
         "another default": lambda: monkeypatch.setitem(Move._field_defaults, "cell", 1),
         "default of a call": lambda: monkeypatch.setattr(Move.__new__, "__defaults__", (2001,)),
+        "value of a member": lambda: monkeypatch.setattr(Colour.RED, "_value_", 2),
+        "another member": lambda: monkeypatch.setitem(Colour._member_map_, "BLUE", Colour.RED),
         "fields": lambda: monkeypatch.setattr(Move, "_fields", ("cell", "near")),
         "operation of Enum": lambda: monkeypatch.setattr(Enum, "_fields", ("cell",), raising=False),
         "nothing": lambda: monkeypatch.setattr(Rules, "least", 1, raising=False),

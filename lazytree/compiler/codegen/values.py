@@ -15,7 +15,24 @@ from pyrsistent import PVector
 
 from lazytree.core.errors import Refused
 
-from ..ir.kinds import Bool, Fixed, Float, Int, Record, Row, Table, Type, Vector, Words, of_constant, thawed, width
+from ..ir.kinds import (
+    Bool,
+    Fixed,
+    Float,
+    Int,
+    Maybe,
+    Record,
+    Row,
+    Table,
+    Type,
+    Vector,
+    Words,
+    cell_number,
+    of_constant,
+    thawed,
+    width,
+)
+from ..ir.symbols import Symbol, is_symbol, symbol_of
 from ..llvm import ir
 from .padding import Padded, padded
 
@@ -30,14 +47,14 @@ FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
 @dataclass(slots=True)
 class Value:
     """`data`: an LLVM value for a number, a pointer for a vector, (start, length) for a row and for words, a list of
-    Values for a record, nothing for a constant."""
+    Values for a record, a flag and a value where there may be None, nothing for a constant."""
 
     type: Type
     data: Any = None
     memory: str = FRESH
 
     def leaves(self) -> Iterator[Value]:
-        if isinstance(self.type, Record):
+        if isinstance(self.type, (Record, Maybe)):
             for item in self.data:
                 yield from item.leaves()
         elif not isinstance(self.type, Fixed):
@@ -57,7 +74,7 @@ def of_parts(kind: Type, parts: Sequence[Any], memory: str = FRESH) -> Value:
 def rebuilt(kind: Type | None, leaf: Callable[[Type], Value]) -> Value:
     """A value made of its leaves, asked for one after another."""
     assert kind is not None
-    if isinstance(kind, Record):
+    if isinstance(kind, (Record, Maybe)):
         return Value(kind, [rebuilt(item, leaf) for item in kind.items])
     return Value(kind) if isinstance(kind, Fixed) else leaf(kind)
 
@@ -81,6 +98,8 @@ class Layout:
         match kind:
             case Int() | Bool():
                 return [ir.IntType(width(kind))]
+            case Symbol():
+                return [I64]
             case Float():
                 return [F64]
             case Vector():
@@ -102,7 +121,8 @@ class Layout:
         return self.globals[key]
 
     def vector(self, value: PVector[int]) -> Any:
-        return self.constant_array(("vector", *value), self.cell, list(value))
+        cells = list(map(cell_number, value))
+        return self.constant_array(("vector", *cells), self.cell, cells)
 
     def starts(self, table: Table, depth: int) -> Any:
         return self.constant_array((table, depth), I32, table.starts[depth])
@@ -142,6 +162,8 @@ def constant(value: object, layout: Layout) -> Value:
     kind = of_constant(value)
     if isinstance(value, int):
         return int_constant(value)
+    if is_symbol(value):
+        return Value(symbol_of(value), I64(symbol_of(value).low))
     if isinstance(value, float):
         return Value(kind, ir.Constant(F64, value))
     if isinstance(value, tuple):

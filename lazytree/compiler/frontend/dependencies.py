@@ -143,6 +143,8 @@ def shape_of(cls: Any) -> tuple[Any, ...]:
     if is_dataclass(cls):
         found += [*fields_of(cls), *defaults_of(cls).values(), *(vars(cls).get(name) for name in NOT_IN_DATACLASSES)]
         found += [vars(cls).get(name) for name in WRITTEN_BY_DATACLASS]
+    if isinstance(cls, EnumMeta):
+        found += [each for _, each in values_of_members(cls)]
     return bases_of(cls), fields, defaults_of_new(cls), *given, *found
 
 
@@ -159,6 +161,13 @@ def written(cls: Any) -> list[Mapping[str, Any]]:
 def defaults_of_new(cls: Any) -> Any:
     """The defaults of what makes values of a class."""
     return getattr(cls.__new__, "__defaults__", None)
+
+
+def values_of_members(cls: Any) -> list[tuple[dict[str, Any], Any]]:
+    """The dictionary of each member of an Enum, and its value there."""
+    members: dict[str, Any] = found_in_bases(cls, "_member_map_")
+    spaces = [object.__getattribute__(each, "__dict__") for each in members.values()]
+    return [(space, space.get("_value_")) for space in spaces]
 
 
 def bases_of(cls: type) -> tuple[type, ...]:

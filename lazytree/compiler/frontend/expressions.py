@@ -9,6 +9,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Item, Node, Op, Var
 from ..ir.frozen import DictOf
+from ..ir.symbols import is_symbol
 from .arguments import function_called
 from .calls import call_read
 from .constants import is_one_of_a_kind
@@ -177,6 +178,11 @@ def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
     """One comparison: by size, by identity or by membership."""
     if isinstance(op, (ast.Is, ast.IsNot)) and (same := identical(left, right)) is not None:
         return Const(same == isinstance(op, ast.Is))
+    if isinstance(op, (ast.Is, ast.IsNot)) and (is_choice(left) or is_choice(right)):
+        return folded("==" if isinstance(op, ast.Is) else "!=", left, right)
+    if isinstance(op, (ast.Is, ast.IsNot)) and not isinstance(left, Const) and not isinstance(right, Const):
+        same_one = Op("is", [left, right])
+        return same_one if isinstance(op, ast.Is) else folded("not", same_one)
     if isinstance(op, (ast.In, ast.NotIn)):
         found = contains(r, left, right)
         return found if isinstance(op, ast.In) else folded("not", found)
@@ -192,6 +198,11 @@ def identical(left: Node, right: Node) -> bool | None:
     if is_one_of_a_kind(left.value) or is_one_of_a_kind(right.value):
         return left.value is right.value
     return None
+
+
+def is_choice(node: Node) -> bool:
+    """Whether this is None or a member of a plain Enum, which equal nothing but themselves."""
+    return isinstance(node, Const) and type(node.value) is not str and is_symbol(node.value)
 
 
 def contains(r: Reader, wanted: Node, sequence: Node) -> Node:

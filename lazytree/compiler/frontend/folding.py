@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
 from pyrsistent import PVector
@@ -119,6 +120,8 @@ def choose(test: Node, then: Callable[[], Node], other: Callable[[], Node]) -> N
 
 def item(value: Node, index: Node) -> Node:
     """An item, looked up now if both the sequence and the index are constants."""
+    if isinstance(value, Const) and type(value.value) is str:
+        value = Const(tuple(value.value))
     if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector, range)):
         try:
             return Const(value.value[index.value])  # type: ignore[call-overload]
@@ -128,8 +131,8 @@ def item(value: Node, index: Node) -> Node:
 
 
 def is_property(value: object, name: str) -> bool:
-    """Whether a NamedTuple computes this attribute."""
-    return isinstance(value, tuple) and type(found_in_bases(type(value), name)) is property
+    """Whether a NamedTuple, or a member of an Enum, computes this attribute."""
+    return isinstance(value, (tuple, Enum)) and type(found_in_bases(type(value), name)) is property
 
 
 def attribute(value: Node, name: str) -> Node:

@@ -7,6 +7,7 @@ where they do not, equal numbers or texts may have taken its place, and `look` d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import EnumMeta
 from operator import attrgetter, is_, itemgetter
 from types import CellType, FunctionType, ModuleType
 from typing import Any
@@ -26,6 +27,7 @@ from .dependencies import (
     found_in_bases,
     operations_of,
     space_of,
+    values_of_members,
     written,
 )
 
@@ -41,7 +43,7 @@ class Known:
         self.built_in: list[tuple[Mapping[str, Any], Mapping[str, Any], str, Any]] = []
         self.absent: list[tuple[Any, list[str]]] = []  # names that a class does not define
         self.classes: list[tuple[type, Any, Any]] = []
-        self.given: list[tuple[dict[str, Any], list[Any]]] = []  # defaults of classes
+        self.given: list[tuple[dict[str, Any], list[Any]]] = []  # defaults of classes, members of Enums
         self.cells: list[tuple[CellType, Any]] = []
         self.functions: list[FunctionType] = []
         self.parts: list[tuple[Any, ...]] = []  # of the functions
@@ -49,7 +51,7 @@ class Known:
         for place in places:
             self.sort(place)
         self.values = [values_of(space, found) for space, found in self.names.values()]
-        self.codes, self.defaults, self.by_name = zip(*self.parts) if self.parts else ((), (), ())
+        self.codes, self.defaults, self.by_name = ([each[number] for each in self.parts] for number in range(3))
 
     def sort(self, place: Dependency) -> None:
         """Puts a place where it belongs."""
@@ -84,6 +86,11 @@ class Known:
         fields, given = (found_in_bases(cls, name) for name in SHAPE)
         if type(given) is dict:
             self.given.append((given, list(given.values())))
+        if isinstance(cls, EnumMeta):
+            members = found_in_bases(cls, "_member_map_")
+            self.given.append((members, list(members.values())))
+            for member, value in values_of_members(cls):
+                self.expect(member, "_value_", value)
         names = operations_of(fields)
         spaces = [(space, (*names, *SHAPE)) for space in written(cls)]
         spaces += [(vars(base), SHAPE) for base in bases_of(cls) if base.__module__ == "enum"]

@@ -43,6 +43,11 @@ class Unset(Node):
 
 
 @dataclass(slots=True, eq=False)
+class NoResult(Node):
+    """None, where a function comes to its end without a `return`."""
+
+
+@dataclass(slots=True, eq=False)
 class Op(Node):
     """An operator or a built-in on numbers: + - * // % << >> & | ^ == < not len min bit_count ..."""
 
@@ -101,6 +106,13 @@ class Member(Node):
     """`cls(value)`: the member of an IntEnum; none of that value raises."""
 
     cls: Any
+    value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Given(Node):
+    """The value itself; None raises. Inference puts it where a value is used that may be None."""
+
     value: Node
 
 

@@ -9,8 +9,13 @@ from typing import Any
 from .core import Const, Node
 
 
+def parts(node: Node) -> list[Any]:
+    """What the reader has filled in of a node."""
+    return [getattr(node, name) for name in names(type(node))]  # type: ignore[arg-type]
+
+
 @cache
-def parts_of(kind: type) -> tuple[str, ...]:
+def names(kind: type) -> tuple[str, ...]:
     """The fields of a class of nodes that the reader fills in."""
     return tuple(each.name for each in fields(kind) if each.init)
 
@@ -20,7 +25,7 @@ def size(part: Any) -> int:
     if isinstance(part, Const):  # its value may be a large table
         return 1
     if isinstance(part, Node):
-        return 1 + sum([size(getattr(part, name)) for name in parts_of(type(part))])
+        return 1 + sum(map(size, parts(part)))
     if isinstance(part, (list, tuple)):
         return sum(map(size, part))
     return sum(map(size, part.values())) if isinstance(part, dict) else 0
@@ -36,6 +41,6 @@ def copied(part: Any) -> Any:
         return {name: copied(each) for name, each in part.items()}
     if not isinstance(part, Node) or isinstance(part, Const):
         return part
-    made = type(part)(*(copied(getattr(part, name)) for name in parts_of(type(part))))
+    made = type(part)(*map(copied, parts(part)))
     made.place = part.place
     return made

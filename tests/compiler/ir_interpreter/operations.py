@@ -36,6 +36,7 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "min": min,
     "max": max,
     "abs": abs,
+    "place of": lambda x: list(type(x)).index(x),
     "len": len,
     "tuple_len": len,
     "tuple": lambda x: tuple(tuple.__iter__(x)) if isinstance(x, tuple) else tuple(x),
@@ -50,6 +51,8 @@ def operated(node: Op, values: list[Any]) -> Any:
     symbol = node.symbol
     if symbol in ("==", "!="):
         return (plain(values[0]) == plain(values[1])) == (symbol == "==")
+    if symbol == "is":
+        return values[0] is values[1]
     if symbol in ("/", "//", "%") and values[1] == 0:
         raise Trapped(Trap.DIVISION, node.place)
     if symbol in ("<<", ">>"):
