@@ -250,3 +250,13 @@ def test_every_exported_function_says_what_it_is():
             thing = getattr(door, name)
             if isinstance(thing, FunctionType | type):
                 assert thing.__doc__, name
+
+
+@pytest.mark.parametrize("name", ["cgt", "games", "show", "swarm"])
+def test_a_package_is_imported_when_it_is_asked_for(name):
+    assert run(f"import lazytree; print(lazytree.{name}.__name__)").strip() == f"lazytree.{name}"
+
+
+def test_what_there_is_not_is_no_package():
+    with pytest.raises(AttributeError, match="'lazytree' has no attribute 'shows'"):
+        _ = lazytree.shows

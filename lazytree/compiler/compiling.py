@@ -189,7 +189,7 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
         return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
     kept = vars(game).setdefault("_machine", Kept())
     if kept.machine is None:
-        kept.machine = Machine(game)
+        kept.machine = Machine(as_written(game))
     return kept.machine  # type: ignore[no-any-return]
 
 
@@ -205,7 +205,7 @@ def compiled_game(game: Game[P, M]) -> Game[P, M]:
     machine = machine_of(game)
     if isinstance(machine, Refused) or machine is owner_of(game):
         return game
-    ratings = {name: MachineRating(machine, rating) for name, rating in game.ratings.items()}
+    ratings = {name: MachineRating(machine, interpreted(rating)) for name, rating in game.ratings.items()}
     return replace(
         game,
         mover=machine.mover,
@@ -230,8 +230,19 @@ def lane_of(game: Game[P, M]) -> Lane:
 
 def original(game: Game[P, M]) -> Game[P, M]:
     """The game as its author wrote it."""
-    owner = owner_of(game)
-    return game if owner is None else owner.game
+    machine = unmade(game)
+    return game if isinstance(machine, Refused) else machine.game
+
+
+def as_written(game: Game[P, M]) -> Game[P, M]:
+    """A variant of a compiled game, with the rules of its author in place of those in machine code that it has kept."""
+    machine = game.machine
+    if not isinstance(machine, Machine):
+        return game
+    written = zip(rules_of(game), machine.functions, rules_of(machine.game))
+    rules = Rules(*(plain if rule == compiled else rule for rule, compiled, plain in written))
+    ratings = {name: interpreted(rating) for name, rating in game.ratings.items()}
+    return replace(game, **rules._asdict(), ratings=ratings, machine=None)
 
 
 def interpreted(rating: Rating[P]) -> Rating[P]:
