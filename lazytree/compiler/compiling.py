@@ -239,10 +239,10 @@ def as_written(game: Game[P, M]) -> Game[P, M]:
     machine = game.machine
     if not isinstance(machine, Machine):
         return game
-    written = zip(rules_of(game), machine.functions, rules_of(machine.game))
-    rules = Rules(*(plain if rule == compiled else rule for rule, compiled, plain in written))
+    written = zip(Rules._fields, rules_of(game), machine.functions, rules_of(machine.game))
+    rules: dict[str, Any] = {name: plain if rule == compiled else rule for name, rule, compiled, plain in written}
     ratings = {name: interpreted(rating) for name, rating in game.ratings.items()}
-    return replace(game, **rules._asdict(), ratings=ratings, machine=None)
+    return replace(game, **rules, ratings=ratings, machine=None)
 
 
 def interpreted(rating: Rating[P]) -> Rating[P]:
