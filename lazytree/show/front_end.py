@@ -47,9 +47,7 @@ def static_text(name: str) -> str:
     return (STATIC / name).read_text(encoding="utf-8")
 
 
-def _below(
-    name: str, read: Callable[[str], str], joined: dict[str, str], path: tuple[str, ...]
-) -> Mapping[str, str]:
+def _below(name: str, read: Callable[[str], str], joined: dict[str, str], path: tuple[str, ...]) -> Mapping[str, str]:
     """The modules that one imports, in the order in which they can be run, as texts."""
     for other in (found[2] for found in IMPORT.finditer(read(name))):
         if other in path:
