@@ -56,6 +56,10 @@ class View:
     - `last`: the cells of the last move; `legal`: the cells that start a legal move.
     - `heat` over cells, and `marks` at cells.
     - `text`: the position in words, for those who do not see the picture.
+
+    >>> from lazytree.games import konane
+    >>> view_of(konane(), konane().start).caption
+    'dark to move'
     """
 
     name: str
@@ -81,6 +85,7 @@ def view_of(
     marks: Iterable[tuple[Where, str]] = (),
     dominoes: Iterable[Domino] = (),
     caption: str | None = None,
+    mover: int | None = None,
 ) -> View:
     """What a picture of the position shows.
 
@@ -88,7 +93,8 @@ def view_of(
     `game.touched(before, move)` gives them. `legal` are cells to be marked as legal; True marks those with which a
     legal move begins. `heat` gives a strength from -1 to 1 to cells, or a pair of strength and text; the text is
     written on the cell. `marks` are pairs of cell and "frame", "ring" or "diamond". `dominoes` are pieces that cover
-    several cells (`dominoes_of` a record). The `caption` says who moves or how the game has ended, or what is given.
+    several cells (`dominoes_of` a record). The `caption` says who moves or how the game has ended, or what is given;
+    `mover`, the player whose colour stands before it, is who moves unless another is given.
 
     Raises: ValueError if the game has no layout, for what is no position of the game and no cell of the board, and for
     strengths and marks that do not exist.
@@ -111,7 +117,7 @@ def view_of(
         players=game.players,
         stones=tuple(stone for stone in stones if stone.cell not in covered),
         caption=told_turn(game, position) if caption is None else caption,
-        mover=CHANCE if over else game.mover(position),
+        mover=mover if mover is not None else CHANCE if over else game.mover(position),
         last=tuple(at(where) for where in last),
         legal=starts(game, position) if legal is True else tuple(at(where) for where in legal or ()),
         heat=tuple(_heat(at(where), given) for where, given in (heat or {}).items()),
