@@ -2,7 +2,7 @@
 
 import { withoutCells } from "./choose.mjs";
 import { clickableBoard } from "./clickable.mjs";
-import { button, element, fill, following } from "./elements.mjs";
+import { button, element, fill, following, hidingStill } from "./elements.mjs";
 
 /** @typedef {import("./elements.mjs").Host} Host */
 /** @typedef {import("./choose.mjs").Move} Move */
@@ -10,18 +10,18 @@ import { button, element, fill, following } from "./elements.mjs";
 
 /** Shows the widget. @param {Host} host @returns {() => void} */
 function render({ model, el }) {
-  const place = element("div", { class: "lt-board" });
-  const status = element("p", { class: "lt-status", role: "status" });
-  const live = element("p", { class: "lt-live" });
-  const more = element("div", { class: "lt-acts" });
-  const record = element("div", { class: "lt-record" });
+  const place = element("div", { class: "ltw-board" });
+  const status = element("p", { class: "ltw-status", role: "status" });
+  const live = element("p", { class: "ltw-live" });
+  const more = element("div", { class: "ltw-acts" });
+  const record = element("div", { class: "ltw-record" });
   /** @param {string} act @param {object} others */
   const ask = (act, others = {}) => model.send({ do: act, ...others });
   const acts = ["Undo", "Redo", "Hint", "Move now"].map((name) => button(name, () => ask(name.toLowerCase())));
   const [undo, redo, hint, now] = acts;
   now.hidden = !model.get("view").opponent;
-  const panel = element("div", { class: "lt-panel" }, status, live, element("div", { class: "lt-acts" }, ...acts), more, record);
-  el.append(element("div", { class: "lt-widget" }, place, panel));
+  const panel = element("div", { class: "ltw-panel" }, status, live, element("div", { class: "ltw-acts" }, ...acts), more, record);
+  el.append(element("div", { class: "ltw-widget" }, place, panel));
 
   const board = clickableBoard(place, (move) => ask("move", { at: model.get("view").at, move }), showMore);
 
@@ -31,10 +31,11 @@ function render({ model, el }) {
     /** @type {Move[]} */
     const moves = view.moves;
     const shown = view.board ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : moves.map((_, at) => at);
-    fill(more, ...shown.map((at) => button(moves[at].text, () => board.end(at), { class: "lt-move" })));
+    fill(more, ...shown.map((at) => button(moves[at].text, () => board.end(at), { class: "ltw-move" })));
   }
 
   const ends = [
+    hidingStill(model),
     following(model, ["view"], () => {
       const view = model.get("view");
       if (view.board) board.show(view.board, view.moves, view.hint ? view.hint.path : []);
@@ -75,15 +76,15 @@ function recordOf(view, ask) {
   /** @param {Written} move @param {string} number */
   const step = (move, number) => {
     const current = move.at === view.at;
-    return button(number + move.text, () => ask("go", { to: move.at }), { class: "lt-step", "aria-current": current ? "true" : undefined });
+    return button(number + move.text, () => ask("go", { to: move.at }), { class: "ltw-step", "aria-current": current ? "true" : undefined });
   };
   /** @type {Written[]} */
   const line = view.line;
-  const start = button("Start", () => ask("go", { to: 0 }), { class: "lt-step", "aria-current": view.at === 0 ? "true" : undefined });
-  const moves = element("div", { class: "lt-line" }, start, ...line.map((move, at) => step(move, `${at + 1}. `)));
+  const start = button("Start", () => ask("go", { to: 0 }), { class: "ltw-step", "aria-current": view.at === 0 ? "true" : undefined });
+  const moves = element("div", { class: "ltw-line" }, start, ...line.map((move, at) => step(move, `${at + 1}. `)));
   if (view.tried.length < 2) return [moves];
   const tried = view.tried.map((/** @type {Written} */ move) => step(move, ""));
-  return [moves, element("div", { class: "lt-line" }, element("span", {}, "Tried here:"), ...tried)];
+  return [moves, element("div", { class: "ltw-line" }, element("span", {}, "Tried here:"), ...tried)];
 }
 
 export default { render };

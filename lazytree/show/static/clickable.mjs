@@ -30,9 +30,9 @@ export function clickableBoard(place, made, changed = () => {}) {
     place.innerHTML = drawBoard({ ...view, legal: nextCells(moves, picked), marks });
     for (const cell of place.querySelectorAll("[data-cell]")) {
       const number = Number(cell.getAttribute("data-cell"));
-      if (open().includes(number)) cell.classList.add("lt-open");
+      if (open().includes(number)) cell.classList.add("ltw-open");
     }
-    rings(focus < 0 ? [] : [focus], "lt-focus");
+    rings(focus < 0 ? [] : [focus], "ltw-focus");
   }
 
   /** The cells that a click may go on with. */
@@ -79,9 +79,9 @@ export function clickableBoard(place, made, changed = () => {}) {
   place.addEventListener("click", (event) => cellOf(event) >= 0 && moves.length && click(cellOf(event)));
   place.addEventListener("pointerover", (event) => {
     const cell = cellOf(event);
-    rings(view && open().includes(cell) ? ahead(moves, picked, cell) : [], "lt-ahead");
+    rings(view && open().includes(cell) ? ahead(moves, picked, cell) : [], "ltw-ahead");
   });
-  place.addEventListener("pointerleave", () => rings([], "lt-ahead"));
+  place.addEventListener("pointerleave", () => rings([], "ltw-ahead"));
   place.addEventListener("keydown", (event) => {
     if (!view || !moves.length) return;
     if (event.key === "Escape") choose([], null);

@@ -32,6 +32,15 @@ export function fill(parent, ...children) {
   parent.replaceChildren(...children);
 }
 
+/** Hides the picture that stays behind where no kernel runs; gives the function that shows it again.
+ * @param {Model} model @returns {() => void} */
+export function hidingStill(model) {
+  const name = model.get("still");
+  const style = element("style", {}, `.${name}, .jp-OutputArea-child:has(.${name}) { display: none }`);
+  document.head.append(style);
+  return () => style.remove();
+}
+
 /** Calls a listener now and whenever one of these parts of the model changes; gives the function that ends this.
  * @param {Model} model @param {string[]} names @param {() => void} listener @returns {() => void} */
 export function following(model, names, listener) {

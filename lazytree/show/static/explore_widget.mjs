@@ -1,7 +1,7 @@
 // The explorer widget: a tree that unfolds on a click, the node that is looked at, and a search from it.
 
 import { drawBoard } from "./board.mjs";
-import { button, element, fill, following } from "./elements.mjs";
+import { button, element, fill, following, hidingStill } from "./elements.mjs";
 import { drawTree } from "./tree.mjs";
 import { walked } from "./walk.mjs";
 
@@ -10,11 +10,11 @@ import { walked } from "./walk.mjs";
 
 /** Shows the widget. @param {Host} host @returns {() => void} */
 function render({ model, el }) {
-  const tree = element("div", { class: "lt-tree", tabindex: 0 });
-  const looked = element("p", { class: "lt-looked" });
-  const path = element("div", { class: "lt-line" });
-  const turn = element("p", { class: "lt-status", role: "status" });
-  const place = element("div", { class: "lt-small" });
+  const tree = element("div", { class: "ltw-tree", tabindex: 0 });
+  const looked = element("p", { class: "ltw-looked" });
+  const path = element("div", { class: "ltw-line" });
+  const turn = element("p", { class: "ltw-status", role: "status" });
+  const place = element("div", { class: "ltw-small" });
   const depth = element("input", { type: "number", min: 1, max: 60, value: 4, "aria-label": "plies" });
   /** @param {string} act @param {object} others */
   const ask = (act, others = {}) => model.send({ do: act, ...others });
@@ -23,11 +23,11 @@ function render({ model, el }) {
   const stop = button("Stop", () => ask("stop"));
   const along = button("Unfold this line", () => ask("line"));
   const plies = element("label", {}, depth, " plies");
-  const acts = element("div", { class: "lt-acts" }, unfold, search, plies, stop);
-  const live = element("p", { class: "lt-live" });
-  const found = element("div", { class: "lt-found", role: "status" });
-  const panel = element("div", { class: "lt-panel" }, path, turn, place, acts, live, found);
-  el.append(element("div", { class: "lt-widget lt-explore" }, element("div", {}, tree, looked), panel));
+  const acts = element("div", { class: "ltw-acts" }, unfold, search, plies, stop);
+  const live = element("p", { class: "ltw-live" });
+  const found = element("div", { class: "ltw-found", role: "status" });
+  const panel = element("div", { class: "ltw-panel" }, path, turn, place, acts, live, found);
+  el.append(element("div", { class: "ltw-widget ltw-explore" }, element("div", {}, tree, looked), panel));
 
   /** @returns {Shown[]} */
   const nodes = () => model.get("view").tree.nodes;
@@ -52,6 +52,7 @@ function render({ model, el }) {
   });
 
   const ends = [
+    hidingStill(model),
     following(model, ["view"], () => {
       const view = model.get("view");
       const before = offset(tree, view.at);
@@ -75,7 +76,7 @@ function render({ model, el }) {
  * @param {(act: string, others: object) => void} ask */
 function stepTo(step, at, ask) {
   const current = step.id === at;
-  return button(step.move || "Root", () => ask("choose", { id: step.id }), { class: "lt-step", "aria-current": current ? "true" : undefined });
+  return button(step.move || "Root", () => ask("choose", { id: step.id }), { class: "ltw-step", "aria-current": current ? "true" : undefined });
 }
 
 /** What a search has found. @param {any} view @returns {Node[]} */
@@ -84,7 +85,7 @@ function foundOf(view) {
   if (!found) return [];
   return [
     element("p", {}, element("b", {}, found.value), ` at depth ${found.depth}: ${found.line}`),
-    element("p", { class: "lt-looked" }, found.cost),
+    element("p", { class: "ltw-looked" }, found.cost),
   ];
 }
 

@@ -1,7 +1,7 @@
 // The swarm widget: the signal of each group on the board, sliders for its law, and what they do to the rating.
 
 import { drawBoard } from "./board.mjs";
-import { button, element, fill, following } from "./elements.mjs";
+import { button, element, fill, following, hidingStill } from "./elements.mjs";
 
 /** @typedef {import("./elements.mjs").Host} Host */
 /** @typedef {{cells: number[], owner: number}} Group the cells of a group, and whose it is */
@@ -11,7 +11,7 @@ const ALL = -1;
 /** Shows the widget. @param {Host} host @returns {() => void} */
 function render({ model, el }) {
   const first = model.get("view");
-  const place = element("div", { class: "lt-board" });
+  const place = element("div", { class: "ltw-board" });
   const words = element("output", {});
   const power = element("input", { type: "range", min: first.least, max: first.most, step: 1, input: tune });
   const law = element("select", { change: tune }, ...first.laws.map((/** @type {string} */ it) => element("option", {}, it)));
@@ -19,14 +19,14 @@ function render({ model, el }) {
   const table = element("table", {});
   const panel = element(
     "div",
-    { class: "lt-panel" },
-    element("label", { class: "lt-row" }, "Law ", law),
-    element("label", { class: "lt-row" }, "Power ", power, words),
-    element("div", { class: "lt-acts" }, all),
+    { class: "ltw-panel" },
+    element("label", { class: "ltw-row" }, "Law ", law),
+    element("label", { class: "ltw-row" }, "Power ", power, words),
+    element("div", { class: "ltw-acts" }, all),
     table,
-    element("p", { class: "lt-looked" }, "In millionths. A click on a piece shows the signal of its group alone."),
+    element("p", { class: "ltw-looked" }, "In millionths. A click on a piece shows the signal of its group alone."),
   );
-  el.append(element("div", { class: "lt-widget" }, place, panel));
+  el.append(element("div", { class: "ltw-widget" }, place, panel));
 
   let waiting = false; // for the answer to what was sent last
   /** @type {object | null} */
@@ -51,7 +51,8 @@ function render({ model, el }) {
     if (cell) send({ group: groupAt(model.get("view").groups, Number(cell.getAttribute("data-cell"))) });
   });
 
-  return following(model, ["view"], () => {
+  const shown = hidingStill(model);
+  const ends = following(model, ["view"], () => {
     const view = model.get("view");
     const more = next;
     [waiting, next] = [false, null];
@@ -64,6 +65,7 @@ function render({ model, el }) {
     fill(table, ...rows("Score of ", view.scores), ...rows("Rating: ", view.ratings));
     if (more) send(more);
   });
+  return () => [shown, ends].forEach((end) => end());
 }
 
 /** @param {number} power @returns {string} */

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Any
 
-from lazytree.core.stopping import Stop, Stopped
+from lazytree.core.stopping import Stop
 
 Work = Callable[[Stop], Any]
 """What is done in the background: a function of a flag that it polls, if it can."""
@@ -51,7 +51,7 @@ class Task:
     def _run(self) -> None:
         try:
             result = self._work(self._stop.is_set)
-        except (Exception, Stopped) as error:
+        except BaseException as error:
             result = error
         if not self._dropped:
             self._done(self, result)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from html import escape
+from threading import Timer
 from typing import Any
 
 from lazytree.show.front_end import front_end, static_text
@@ -11,6 +13,8 @@ from lazytree.show.svg import Drawing
 
 Data = Mapping[str, Any]
 """What the front end shows, or what it asks: dicts, lists, texts and numbers, which JSON can carry."""
+
+REST = 1.0  # seconds without a change after which the picture that stays behind is drawn again
 
 
 def hosted(
@@ -41,6 +45,7 @@ def _host() -> Any:
         _css = Unicode().tag(sync=True)
         view = Dict().tag(sync=True)
         live = Unicode().tag(sync=True)
+        still = Unicode().tag(sync=True)
 
         def __init__(
             self,
@@ -51,8 +56,12 @@ def _host() -> Any:
             state: Callable[[], Any],
         ) -> None:
             self._picture, self._state = picture, state
+            self._left: Any = None  # the output with the picture that stays behind, once there is one
+            self._timer: Timer | None = None
             super().__init__(_esm=front_end(module), _css=static_text("widgets.css"), view=shown)
+            self.still = f"ltw-{self.model_id}"
             self.on_msg(lambda _, message, buffers: asked(message))
+            self.observe(lambda change: self._leave_soon(), "view")
 
         @property
         def state(self) -> Any:
@@ -61,6 +70,34 @@ def _host() -> Any:
 
         def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
             data, about = super()._repr_mimebundle_(**kwargs)
-            return {**data, "image/svg+xml": self._picture().svg}, about
+            return {**data, **_still(self._picture(), self.still)}, about
+
+        def _ipython_display_(self, **kwargs: Any) -> None:
+            """Two outputs: the widget, which hides the other one; and its picture, for where no kernel runs."""
+            from IPython.display import display
+
+            live, about = super()._repr_mimebundle_(**kwargs)
+            live.pop("text/plain", None)
+            display(live, metadata=about, raw=True)
+            self._left = display(_still(self._picture(), self.still), raw=True, display_id=True)
+
+        def _leave_soon(self) -> None:
+            """Brings the picture that stays behind up to date, when nothing has changed for a while."""
+            if self._left is not None:
+                if self._timer is not None:
+                    self._timer.cancel()
+                self._timer = Timer(REST, self._leave)
+                self._timer.daemon = True
+                self._timer.start()
+
+        def _leave(self) -> None:
+            self._left.update(_still(self._picture(), self.still), raw=True)
 
     return Host
+
+
+def _still(picture: Drawing, name: str) -> dict[str, str]:
+    """A picture as an output; `name` is its class, by which the front end hides it while the widget runs."""
+    inside = picture.svg or f"<pre>{escape(picture.text)}</pre>"
+    svg = {"image/svg+xml": picture.svg} if picture.svg else {}
+    return {"text/html": f'<div class="{name}">{inside}</div>', "text/plain": picture.text, **svg}

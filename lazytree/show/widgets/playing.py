@@ -187,7 +187,7 @@ class _Table:
                     raise found
                 move = legal_move(rested.game, rested.position, found)
                 shown = after(rested, move, self._random) if about == OPPONENT else rested._replace(hint=move)
-            except Exception as error:
+            except BaseException as error:
                 shown = rested._replace(said=f"{type(error).__name__}: {error}")
                 self._here = shown
                 self.host.view = data_of(shown)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from math import log1p
 from threading import RLock
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, P, start_of
 from lazytree.playing.announcing import told_turn
-from lazytree.show.boards import draw_board
+from lazytree.show.boards import drawn
+from lazytree.show.fields import loudness
 from lazytree.show.svg import Drawing
 from lazytree.show.view import View, as_data, view_of
 from lazytree.swarm import (
-    MILLION,
     Law,
     Signal,
     Swarm,
@@ -114,11 +113,11 @@ def _said(here: Signalling, signal: Signal) -> str:
 
 def _heat(here: Signalling, shown: tuple[Signal, ...]) -> Iterator[tuple[int, tuple[float, str, str]]]:
     """The strongest signal on each cell where one is heard: FIRST's blue, others' rust; shades are logarithmic."""
-    for cell in range(len(here.swarm.grid.names)):
+    for cell in range(len(here.swarm.grid.names) if shown else 0):
         loudest = max(shown, key=lambda signal: signal.strengths[cell])
         strength = loudest.strengths[cell]
         if strength >= 1:
-            shade = log1p(strength) / log1p(MILLION)
+            shade = loudness(strength)
             yield cell, (-shade if loudest.colour else shade, "", f"{strength:.7g} millionths")
 
 
@@ -136,7 +135,7 @@ class _Signaller:
             self.host.view = data_of(self._here)
 
     def _picture(self) -> Drawing:
-        return draw_board(self._here.game, self._here.position)
+        return drawn(_view(self._here, signals_of(self._here)))
 
 
 def allowed(here: Signalling, wanted: Data) -> Signalling:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game, drawn, is_over
+from lazytree.core.game import CHANCE, Game, is_over
+from lazytree.core.game import drawn as drawn_move
 from lazytree.playing.announcing import told_turn
 from lazytree.playing.records import Record
+from lazytree.show.boards import drawn
 from lazytree.show.svg import Drawing
 from lazytree.show.view import Domino, View, as_data, view_of
 
@@ -61,7 +63,7 @@ def after(here: Sitting, move: Any, random: Random) -> Sitting:
 def _with_chance(here: Sitting, random: Random) -> Sitting:
     game, course = here.game, here.course
     while game.mover(course.here.position) == CHANCE and (moves := list(game.moves(course.here.position))):
-        move = drawn(game, course.here.position, moves, random)
+        move = drawn_move(game, course.here.position, moves, random)
         course = played(course, move, game.play(course.here.position, move))
     return here._replace(course=course)
 
@@ -150,7 +152,5 @@ def _written(here: Sitting, number: int) -> dict[str, Any]:
 
 
 def drawing_of(here: Sitting) -> Drawing:
-    """The picture that stays behind: the board, or its text."""
-    from lazytree.show import draw_board
-
-    return draw_board(here.game, here.position)
+    """The picture that stays behind: the board, or only its text."""
+    return drawn(picture_of(here)) if has_board(here.game) else Drawing("", here.game.show(here.position))
