@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from lazytree.core.board import at_least
 from lazytree.core.layout import COLOURS
 
+from .shapes import number
 from .theme import STYLE, fill
 
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -180,12 +181,12 @@ def framed(
     `box` is what is shown: left, top, width, height; one unit is `unit` pixels. `name` is a short text alternative,
     `text` the long one.
     """
-    left, top, width, height = box
-    size = f'width="{width * unit:.0f}" height="{height * unit:.0f}"'
-    seen = f'viewBox="{left:g} {top:g} {width:g} {height:g}" {size} style="max-width:100%;height:auto"'
+    left, top, width, height = (number(part) for part in box)
+    size = f'width="{int(box[2] * unit + 0.5)}" height="{int(box[3] * unit + 0.5)}"'
+    seen = f'viewBox="{left} {top} {width} {height}" {size} style="max-width:100%;height:auto"'
     told = f'role="img" aria-label="{written(name)}"' if name else 'role="img"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="lazytree" {seen} {told} font-family="system-ui,sans-serif">'
     words = (f"<title>{written(name)}</title>" if name else "") + (f"<desc>{written(text)}</desc>" if text else "")
-    place = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="{RADIUS / unit:.3g}"'
+    place = f'x="{left}" y="{top}" width="{width}" height="{height}" rx="{number(RADIUS / unit)}"'
     ground = f"<rect {place} {fill('ground')}/>"
     return Drawing(f"{head}{words}{STYLE}{ground}{''.join(parts)}</svg>", text or name)

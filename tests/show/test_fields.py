@@ -13,7 +13,7 @@ from lazytree.core.board import graph
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.show import draw_field
-from lazytree.show.boards import GOOD
+from lazytree.show.boards import heat_colour
 from lazytree.show.fields import loudness
 from lazytree.show.view import layout_of, view_of
 from lazytree.swarm import MILLION, Signal, exponential, inverse, signals
@@ -44,14 +44,18 @@ def fields(draw):
 
 
 def shades(drawing):
-    """By the name of each cell: the strength that its title tells, and how opaque its colour is."""
+    """By the name of each cell: the strength that its title tells, and how dark it is."""
     found = {}
     for cell in parts_of(drawing):
         if "data-cell" in cell.at:
             name, told = cell.title.split(": ")
-            assert name not in found and cell.at["fill"] == GOOD
-            found[name] = float(told.split(", ")[-1]), float(cell.at["fill-opacity"])
+            assert name not in found
+            found[name] = float(told.split(", ")[-1]), darkness(cell.at["fill"])
     return found
+
+
+def darkness(colour):
+    return 3 * 255 - sum(bytes.fromhex(colour.removeprefix("#")))
 
 
 @given(fields())
@@ -114,8 +118,9 @@ def test_the_centroid_is_marked_and_the_important_group():
 
 @given(st.integers(0, MILLION // 2))
 def test_twice_as_strong_is_darker_to_the_eye(strength):
-    """By a twenty-fifth at least of what is between silence and a million."""
-    assert loudness(2 * strength + 1) - loudness(strength) >= 0.04
+    """By 12 steps at least, of the 403 between silence and a million."""
+    louder, softer = (heat_colour(loudness(each)) for each in (2 * strength + 1, strength))
+    assert darkness(louder) - darkness(softer) >= 12
 
 
 def test_one_strength_has_one_shade_in_all_drawings():
