@@ -21,7 +21,8 @@ function render({ model, el }) {
   const [undo, redo, hint, now] = acts;
   now.hidden = !model.get("view").opponent;
   const panel = element("div", { class: "ltw-panel" }, status, live, element("div", { class: "ltw-acts" }, ...acts), more, record);
-  el.append(element("div", { class: "ltw-widget" }, place, panel));
+  const widget = element("div", { class: "ltw-widget" }, place, panel);
+  el.append(widget);
 
   const board = clickableBoard(place, (move) => ask("move", { at: model.get("view").at, move }), showMore);
 
@@ -38,6 +39,7 @@ function render({ model, el }) {
     hidingStill(model),
     following(model, ["view"], () => {
       const view = model.get("view");
+      widget.dataset.turn = view.turn;
       if (view.board) board.show(view.board, view.moves, view.hint ? view.hint.path : []);
       else fill(place, element("pre", {}, view.text)), showMore({ picked: [], endings: [] });
       fill(status, statusOf(view));

@@ -27,10 +27,12 @@ export function clickableBoard(place, made, changed = () => {}) {
   function draw() {
     if (!view) return;
     const marks = [...view.marks, ...marked(picked, "frame"), ...marked(hint, "diamond")];
-    place.innerHTML = drawBoard({ ...view, legal: nextCells(moves, picked), marks });
+    const [next, more] = [new Set(nextCells(moves, picked)), new Set(open())];
+    place.innerHTML = drawBoard({ ...view, legal: [...next], marks });
     for (const cell of place.querySelectorAll("[data-cell]")) {
       const number = Number(cell.getAttribute("data-cell"));
-      if (open().includes(number)) cell.classList.add("ltw-open");
+      cell.classList.toggle("ltw-open", more.has(number));
+      cell.classList.toggle("ltw-next", next.has(number));
     }
     rings(focus < 0 ? [] : [focus], "ltw-focus");
   }
