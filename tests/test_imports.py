@@ -24,6 +24,7 @@ PACKAGES = (
 
 START = "`import lazytree` does not wait for the compiler"
 LATE = {
+    ("core.showing", "show.everything"): "what shows itself asks for a picture only where one is wanted",
     ("playing.records", "games"): "a record names its game, and games stand above",
     ("compiler.driver", "compiler.codegen.module"): "it needs llvmlite, an extra",
     ("compiler.driver", "compiler.codegen.statements"): "it needs llvmlite, an extra",

@@ -58,20 +58,20 @@ def drawn(view: View, cell: int = 36) -> Drawing:
     at_least("cell", cell, 1)
     box = _box(view)
     name = f"{view.name}: {view.caption}" if view.caption else view.name
-    parts = [*_sides(view), *_cells(view), *_above(view), *_labels(view), *_caption(view, box)]
+    parts = [*_cells(view), *_above(view), *_labels(view), *_caption(view, box)]
     return framed(parts, box, cell, name, view.text)
 
 
 def _box(view: View) -> tuple[float, float, float, float]:
     """What is shown: left, top, width and height, in cells."""
     layout = view.layout
-    boxes = [(cell.x, cell.y, *reach(cell.shape)) for cell in layout.cells]
-    boxes += [(x, y, -0.15, -0.15, 0.15, 0.15) for side in layout.sides for x, y in side.points]
+    boxes = [_around(cell.x, cell.y, *reach(cell.shape)) for cell in layout.cells]
+    boxes += [_around(x, y, -0.15, -0.15, 0.15, 0.15) for side in layout.sides for x, y in side.points]
     for label in layout.labels:
         half = words_wide(label.text, LABEL) / 2
-        boxes.append((label.x, label.y, -half, -LABEL / 2, half, LABEL / 2))
-    left, right = min(x + box[0] for x, _, *box in boxes) - MARGIN, max(x + box[2] for x, _, *box in boxes) + MARGIN
-    top, bottom = min(y + box[1] for _, y, *box in boxes) - MARGIN, max(y + box[3] for _, y, *box in boxes) + MARGIN
+        boxes.append(_around(label.x, label.y, -half, -LABEL / 2, half, LABEL / 2))
+    lefts, tops, rights, bottoms = zip(*boxes)
+    left, top, right, bottom = min(lefts) - MARGIN, min(tops) - MARGIN, max(rights) + MARGIN, max(bottoms) + MARGIN
     if view.caption:
         bottom += BELOW
         wider = max(0, min(NARROWEST, words_wide(view.caption, CAPTION) + 1) - (right - left))
@@ -79,13 +79,17 @@ def _box(view: View) -> tuple[float, float, float, float]:
     return left, top, right - left, bottom - top
 
 
+def _around(x: float, y: float, left: float, up: float, right: float, down: float) -> tuple[float, float, float, float]:
+    return x + left, y + up, x + right, y + down
+
+
 def _sides(view: View) -> Iterator[str]:
     """The sides of the board that are a player's."""
     for side in view.layout.sides:
         data = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in side.points)
         ends = 'stroke-linecap="round" stroke-linejoin="round"'
-        yield f'<path d="{data}" fill="none" {line("edge", 0.24)} {ends}/>'
-        look = f'fill="none" stroke="{colour_of(view, side.owner).fill}" stroke-width="0.18"'
+        yield f'<path d="{data}" fill="none" {line("edge", 0.2)} {ends}/>'
+        look = f'fill="none" stroke="{colour_of(view, side.owner).fill}" stroke-width="0.15"'
         yield f'<path d="{data}" {look} {ends}/>'
 
 
@@ -144,8 +148,9 @@ def _last(view: View) -> Iterator[str]:
 def _above(view: View) -> Iterator[str]:
     """What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells."""
     yield '<g pointer-events="none">'
-    yield from _last(view)
+    yield from _sides(view)
     yield from pieces_of(view)
+    yield from _last(view)
     yield from _legal(view)
     yield from _marks(view)
     yield from _texts(view)
@@ -158,7 +163,7 @@ def _legal(view: View) -> Iterator[str]:
     taken = {stone.cell for stone in view.stones}
     empty = dots((cells[at].x, cells[at].y) for at in view.legal if at not in taken and at not in told)
     if empty:
-        yield f'<path d="{empty}" {line("legal", 0.24)} stroke-linecap="round"/>'
+        yield f'<path d="{empty}" {line("legal", 0.22)} stroke-linecap="round"/>'
     rings = "".join(circle(cells[at].x, cells[at].y, 0.42) for at in view.legal if at in taken)
     if rings:
         yield f'<g fill="none" {line("legal", 0.08)}>{rings}</g>'

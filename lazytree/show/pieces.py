@@ -27,7 +27,7 @@ PIPS: Mapping[int, Sequence[tuple[int, int]]] = {
     6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
 }
 """Where the pips of a die are, in steps from its centre."""
-RINGS = (12, 0.36), (8, 0.25)  # how many seeds lie around the number of a pit, and how far away
+RINGS = (12, 0.35), (8, 0.24)  # how many seeds lie around the number of a pit, and how far away
 
 
 def pieces_of(view: View) -> Iterator[str]:

@@ -61,7 +61,7 @@ def darkness(colour):
 @given(fields())
 def test_every_cell_is_drawn_once_with_its_own_strength(drawn):
     game, position, signal = drawn
-    names = [cell.name for cell in game.picture(position).cells]
+    names = [cell.name for cell in game.layout.cells]
     found = shades(draw_field(game, position, signal))
     assert {name: strength for name, (strength, _) in found.items()} == approx(dict(zip(names, signal.strengths)))
 
@@ -86,7 +86,7 @@ def test_all_stones_stand_on_top_of_all_cells(drawn):
     game, position, signal = drawn
     parts = parts_of(draw_field(game, position, signal))
     cells = [at for at, part in enumerate(parts) if "data-cell" in part.at]
-    stones = [at for at, part in enumerate(parts) if part.tag == "circle" and part.at.get("stroke-opacity")]
+    stones = [at for at, part in enumerate(parts) if part.tag == "circle" and part.at.get("stroke-opacity") == "0.4"]
     assert len(stones) == len(view_of(game, position).stones) and max(cells) < min(stones)
 
 

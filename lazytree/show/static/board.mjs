@@ -41,7 +41,7 @@ const RADIUS = 6;
 export function drawBoard(view, cell = 36) {
   const box = boxOf(view);
   const name = view.caption ? `${view.name}: ${view.caption}` : view.name;
-  const parts = [sides(view), cells(view), above(view), labels(view), caption(view, box)];
+  const parts = [cells(view), above(view), labels(view), caption(view, box)];
   return framed(parts.join(""), box, cell, name, view.text);
 }
 
@@ -59,18 +59,20 @@ export function boardElement(view, page, cell = 36) {
 }
 
 /**
- * The SVG of parts on a ground of its own.
+ * The SVG of parts on a ground of its own; on a narrow page it is made smaller, but not below `narrowest` pixels.
  * @param {string} parts
  * @param {Box} box
  * @param {number} unit
  * @param {string} name
  * @param {string} text
+ * @param {number} [narrowest]
  * @returns {string}
  */
-function framed(parts, box, unit, name, text) {
+export function framed(parts, box, unit, name, text, narrowest = 0) {
   const [left, top, width, height] = box.map(number);
   const size = `width="${Math.floor(box[2] * unit + 0.5)}" height="${Math.floor(box[3] * unit + 0.5)}"`;
-  const seen = `viewBox="${left} ${top} ${width} ${height}" ${size} style="max-width:100%;height:auto"`;
+  const least = narrowest ? `min-width:${number(narrowest)}px;` : "";
+  const seen = `viewBox="${left} ${top} ${width} ${height}" ${size} style="max-width:100%;${least}height:auto"`;
   const told = name ? `role="img" aria-label="${written(name)}"` : 'role="img"';
   const head = `<svg xmlns="http://www.w3.org/2000/svg" class="lazytree" ${seen} ${told} font-family="system-ui,sans-serif">`;
   const words = (name ? `<title>${written(name)}</title>` : "") + (text ? `<desc>${written(text)}</desc>` : "");
@@ -124,8 +126,8 @@ function sides(view) {
   return view.layout.sides
     .map((side) => {
       const data = `M${side.points.map(([x, y]) => `${number(x)} ${number(y)}`).join("L")}`;
-      const look = `fill="none" stroke="${colourOf(view, side.owner).fill}" stroke-width="0.18"`;
-      return `<path d="${data}" fill="none" ${line("edge", 0.24)} ${ends}/><path d="${data}" ${look} ${ends}/>`;
+      const look = `fill="none" stroke="${colourOf(view, side.owner).fill}" stroke-width="0.15"`;
+      return `<path d="${data}" fill="none" ${line("edge", 0.2)} ${ends}/><path d="${data}" ${look} ${ends}/>`;
     })
     .join("");
 }
@@ -197,7 +199,7 @@ function notesOf(view) {
  * @returns {string}
  */
 function above(view) {
-  const inside = last(view) + piecesOf(view) + legal(view) + marks(view) + heatTexts(view);
+  const inside = sides(view) + piecesOf(view) + last(view) + legal(view) + marks(view) + heatTexts(view);
   return `<g pointer-events="none">${inside}</g>`;
 }
 
@@ -220,7 +222,7 @@ function legal(view) {
   const taken = new Set(view.stones.map((stone) => stone.cell));
   const told = new Set(view.heat.filter((each) => each.text).map((each) => each.cell));
   const empty = view.legal.filter((at) => !taken.has(at) && !told.has(at)).map((cell) => placeOf(view, { cell }));
-  const dotted = empty.length ? `<path d="${dots(empty)}" ${line("legal", 0.24)} stroke-linecap="round"/>` : "";
+  const dotted = empty.length ? `<path d="${dots(empty)}" ${line("legal", 0.22)} stroke-linecap="round"/>` : "";
   const rings = view.legal.filter((at) => taken.has(at)).map((cell) => circle(...placeOf(view, { cell }), 0.42));
   return dotted + group(`fill="none" ${line("legal", 0.08)}`, rings.join(""));
 }

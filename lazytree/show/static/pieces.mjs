@@ -34,7 +34,7 @@ const PIPS = {
   6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 };
 /** @type {Place[]} */
-const RINGS = [[12, 0.36], [8, 0.25]];
+const RINGS = [[12, 0.35], [8, 0.24]];
 
 /** @type {Record<string, (view: View) => string>} */
 const DRAWN = { stone: stones, stack: stacks, dice, seeds, covered };
