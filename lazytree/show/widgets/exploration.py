@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
-from lazytree.show.tree_data import FOLD, MOST, tree_data
+from lazytree.show.tree_data import tree_data
+from lazytree.show.tree_nodes import TreeData
 from lazytree.show.tree_texts import number_text, turn_text
 from lazytree.show.unfolding import ROOT, node_at
 from lazytree.show.view import View, as_data, view_of
@@ -17,6 +18,8 @@ from lazytree.trees.tree import Tree
 
 from .sitting import has_board
 from .words import count_text, line_text
+
+MOST = 400  # nodes that are drawn
 
 
 class Exploration(NamedTuple):
@@ -84,10 +87,8 @@ def along_line(here: Exploration) -> Exploration:
 def data_of(here: Exploration) -> dict[str, Any]:
     """What a page shows of an exploration; `static/explore_widget.mjs` shows it."""
     node, game = node_at(here.tree, here.at), here.game
-    line = list(_best_line(here)) or None
-    drawn = tree_data(here.tree, game, fold=FOLD, most=MOST, unfolded=here.unfolded, line=line)
     return {
-        "tree": drawn.json(),
+        "tree": drawn_of(here).json(),
         "at": here.at,
         "path": [_step(here, id) for id in _ways_to(here.at)],
         "board": as_data(_view(here, node)) if game and has_board(game) else None,
@@ -100,6 +101,12 @@ def data_of(here: Exploration) -> dict[str, Any]:
         "found": None if here.found is None else _found(here, here.found),
         "said": here.said,
     }
+
+
+def drawn_of(here: Exploration) -> TreeData:
+    """What is drawn of the tree: with the line that was found, if there is one."""
+    line = list(_best_line(here)) or None
+    return tree_data(here.tree, here.game, unfolded=here.unfolded, line=line, most=MOST, shape="down", boards=False)
 
 
 def looked(stats: Stats) -> str:

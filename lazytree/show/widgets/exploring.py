@@ -15,17 +15,16 @@ from lazytree.playing.looking import deepen
 from lazytree.searching.deepening import Deepening, Progress, deepen_tree
 from lazytree.searching.searches import search_for
 from lazytree.show.svg import Drawing
-from lazytree.show.trees import draw_tree
+from lazytree.show.trees import drawn
 from lazytree.show.unfolding import node_at
 from lazytree.trees.growing import grow
 from lazytree.trees.labels import POSITIONS, labels_of
-from lazytree.trees.looked import game_of
 from lazytree.trees.ratings import rated
 from lazytree.trees.stages import prune
 from lazytree.trees.tree import Tree, a_tree
 
 from .background import Task
-from .exploration import Exploration, along_line, chosen, data_of, unfold
+from .exploration import Exploration, along_line, chosen, data_of, drawn_of, unfold
 from .host import Data, hosted
 from .words import thought
 
@@ -59,7 +58,7 @@ def explore(
     if isinstance(game_or_tree, Tree):
         if position is not None:
             raise ValueError("position is for a game: the tree of another position is grow(game)(position)")
-        tree, game = game_or_tree, game_of(game_or_tree)
+        tree, game = game_or_tree, game_or_tree.game
         if labels_of(tree) == POSITIONS and game is not None:
             tree = rated(game, rating, spent)(tree)
         elif rating is not None:
@@ -113,7 +112,7 @@ class _Explorer:
                 self._show(self._here._replace(said=f"{type(error).__name__}: {error}"))
 
     def _picture(self) -> Drawing:
-        return draw_tree(self._here.tree)
+        return drawn(drawn_of(self._here))
 
     def _show(self, here: Exploration) -> None:
         self._here = here

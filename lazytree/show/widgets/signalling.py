@@ -96,7 +96,8 @@ def data_of(here: Signalling) -> dict[str, Any]:
 
 
 def _number(value: float) -> str:
-    return f"{value:,.0f}".replace("-", "−")
+    text = f"{value:,.0f}" if abs(value) >= 10 or value == 0 else f"{value:.2g}"
+    return text.replace("-", "−")
 
 
 def _view(here: Signalling, found: tuple[Signal, ...]) -> View:
