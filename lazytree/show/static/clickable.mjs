@@ -28,7 +28,7 @@ export function clickableBoard(place, made, changed = () => {}) {
     if (!view) return;
     const marks = [...view.marks, ...marked(picked, "frame"), ...marked(hint, "diamond")];
     const [next, more] = [new Set(nextCells(moves, picked)), new Set(open())];
-    place.innerHTML = drawBoard({ ...view, legal: [...next], marks });
+    place.innerHTML = drawBoard({ ...view, caption: "", legal: [...next], marks });
     for (const cell of place.querySelectorAll("[data-cell]")) {
       const number = Number(cell.getAttribute("data-cell"));
       cell.classList.toggle("ltw-open", more.has(number));

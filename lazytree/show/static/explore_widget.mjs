@@ -57,12 +57,13 @@ function render({ model, el }) {
       const view = model.get("view");
       const before = offset(tree, view.at);
       tree.innerHTML = drawTree(view.tree);
+      fit(tree);
       mark(tree, view.at);
       keep(tree, view.at, before);
       fill(looked, view.looked);
       fill(path, ...view.path.map((/** @type {any} */ step) => stepTo(step, view.at, ask)));
       fill(turn, view.said || view.turn);
-      place.innerHTML = view.board ? drawBoard(view.board) : "";
+      place.innerHTML = view.board ? drawBoard({ ...view.board, caption: "" }) : "";
       if (!view.board && view.text) fill(place, element("pre", {}, view.text));
       [search.disabled, stop.disabled] = [view.searching || view.over, !view.searching];
       fill(found, ...foundOf(view), ...(view.found ? [along] : []));
@@ -92,6 +93,13 @@ function foundOf(view) {
 /** @param {Element} tree @param {string} id @returns {Element | null} */
 function nodeOf(tree, id) {
   return [...tree.querySelectorAll("[data-node]")].find((node) => node.getAttribute("data-node") === id) ?? null;
+}
+
+/** Makes a drawing that is a little too wide smaller; one that is much too wide can be scrolled.
+ * @param {HTMLElement} tree */
+function fit(tree) {
+  const svg = tree.querySelector("svg");
+  if (svg) svg.classList.toggle("ltw-fits", svg.width.baseVal.value < 1.5 * tree.clientWidth);
 }
 
 /** Marks the node that is looked at. @param {Element} tree @param {string} id */
