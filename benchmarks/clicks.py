@@ -64,7 +64,7 @@ def in_the_kernel(asked: Namespace) -> list[float]:
 
 def next_open(nodes: list[dict[str, Any]]) -> str:
     """The id of the last node that a click can unfold."""
-    return str([node["id"] for node in nodes if node["state"] in ("open", "stub")][-1])
+    return str([node["id"] for node in nodes if node["state"] in ("open", "folded")][-1])
 
 
 def in_jupyterlab(asked: Namespace) -> list[float]:
@@ -85,11 +85,10 @@ def in_jupyterlab(asked: Namespace) -> list[float]:
 
 CLICK = """async () => {
   const tree = document.querySelector(".ltw-tree");
-  const open = [...tree.querySelectorAll("[data-node]")].filter(node => node.getAttribute("data-node").endsWith("+"));
-  const node = open.at(-1) ?? [...tree.querySelectorAll("[data-node]")].at(-1);
+  const nodes = [...tree.querySelectorAll("[data-node]")].filter(node => !node.getAttribute("data-node").endsWith("+"));
   const changed = new Promise(done => new MutationObserver(done).observe(tree, { childList: true }));
   const began = performance.now();
-  node.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  nodes.at(-1).dispatchEvent(new MouseEvent("click", { bubbles: true }));
   await changed;
   await new Promise(requestAnimationFrame);
   return performance.now() - began;

@@ -18,7 +18,7 @@ function render({ model, el }) {
   const depth = element("input", { type: "number", min: 1, max: 60, value: 4, "aria-label": "plies" });
   /** @param {string} act @param {object} others */
   const ask = (act, others = {}) => model.send({ do: act, ...others });
-  const unfold = button("Unfold", () => ask("unfold", { id: model.get("view").at }));
+  const unfold = button("Unfold", () => click(model.get("view").at));
   const search = button("Search", () => ask("search", { depth: Math.max(1, Math.round(Number(depth.value)) || 1) }));
   const stop = button("Stop", () => ask("stop"));
   const along = button("Unfold this line", () => ask("line"));
@@ -32,10 +32,16 @@ function render({ model, el }) {
   /** @returns {Shown[]} */
   const nodes = () => model.get("view").tree.nodes;
 
-  /** Goes to a node, and unfolds it if nobody has looked below it. @param {string} id */
+  /** @param {string} id */
+  const stateOf = (id) => nodes().find((node) => node.id === id)?.state ?? "";
+
+  /** Goes to a node, and unfolds it unless it is unfolded; at the node that is looked at it is folded then.
+   * @param {string} id */
   function click(id) {
-    const state = nodes().find((node) => node.id === id)?.state;
-    ask(state === "open" || state === "stub" ? "unfold" : "choose", { id });
+    const state = stateOf(id);
+    const below = state === "grown" ? "fold" : "unfold";
+    const again = id === model.get("view").at && state === "grown";
+    ask(again || ["open", "stub", "folded"].includes(state) ? below : "choose", { id });
   }
 
   tree.addEventListener("click", (event) => {
@@ -61,6 +67,8 @@ function render({ model, el }) {
       mark(tree, view.at);
       keep(tree, view.at, before);
       fill(looked, view.looked);
+      fill(unfold, stateOf(view.at) === "grown" ? "Fold" : "Unfold");
+      unfold.disabled = !["open", "grown", "folded"].includes(stateOf(view.at));
       fill(path, ...view.path.map((/** @type {any} */ step) => stepTo(step, view.at, ask)));
       fill(turn, view.said || view.turn);
       place.innerHTML = view.board ? drawBoard({ ...view.board, caption: "" }) : "";

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
-from lazytree.show.tree_data import tree_data
+from lazytree.show.known import Known, known_again, known_values
+from lazytree.show.tree_data import FOLD, tree_data
 from lazytree.show.tree_nodes import TreeData
 from lazytree.show.tree_texts import number_text, turn_text
-from lazytree.show.unfolding import ROOT, node_at
+from lazytree.show.unfolding import ROOT, node_at, unfolded_nodes
 from lazytree.show.view import View, as_data, view_of
 from lazytree.trees.looked import known_to_be_over
 from lazytree.trees.tree import Tree
@@ -19,7 +20,8 @@ from lazytree.trees.tree import Tree
 from .sitting import has_board
 from .words import count_text, line_text
 
-MOST = 400  # nodes that are drawn
+MOST, FEW = 400, 60  # nodes that are drawn, and of a tree that has grown before
+MANY = 2_000  # nodes; of fewer all values are worked out again when one is looked at
 
 
 class Exploration(NamedTuple):
@@ -33,12 +35,21 @@ class Exploration(NamedTuple):
     game: Game[Any, Any] | None
     stats: Stats
     own: bool  # whether its labels are those of a rating of the game, so that a search needs no tree
-    unfolded: frozenset[str] = frozenset()  # the ids of nodes of which all branches are drawn, however many
+    known: Mapping[Tree[Any, Any], Known]  # what is known of values
+    open: frozenset[str] = frozenset()  # the ids of nodes whose branches are drawn,
+    wide: frozenset[str] = frozenset()  # and of those of which all are, however many
     at: str = ROOT  # the id of the node that is looked at
     searching: bool = False
     sought: str = ROOT
     found: Answer[Any] | None = None
     said: str = ""  # what went wrong
+
+
+def begun(tree: Tree[Any, Any], stats: Stats, own: bool) -> Exploration:
+    """The exploration of a tree of which as much is unfolded as has been looked at, and as fits."""
+    drawn = unfolded_nodes(tree, (), FOLD, FEW, (), joined=False).nodes
+    grown = frozenset(node.id for node in drawn if node.state == "grown")
+    return Exploration(tree, tree.game, stats, own, known_values(tree), grown)
 
 
 def chosen(here: Exploration, id: str) -> Exploration:
@@ -51,15 +62,25 @@ def unfold(here: Exploration, id: str) -> Exploration:
 
     Of a stub it is the node above, all of whose branches are drawn from now on.
     """
-    open_up(node_at(here.tree, id))
     shown = chosen(here, id)
-    return shown._replace(unfolded=shown.unfolded | {shown.at}) if id.endswith("+") else shown
+    wide = shown.wide | {shown.at} if id.endswith("+") else shown.wide
+    return shown._replace(wide=wide, open=shown.open | {shown.at}, known=looked_at(shown, shown.at))
 
 
-def open_up(node: Tree[Any, Any]) -> None:
-    """Reads a node's branches and their labels, and no more: what `tree_data` draws is what has been read."""
-    for _, sub in node.branches:
-        sub.label  # noqa: B018 - reading it is what is wanted
+def fold(here: Exploration, id: str) -> Exploration:
+    """The exploration in which the branches of a node are no longer drawn. They stay grown."""
+    return chosen(here, id)._replace(open=here.open - {id}, wide=here.wide - {id})
+
+
+def looked_at(here: Exploration, id: str) -> Mapping[Tree[Any, Any], Known]:
+    """What is known of values when a node's branches and their labels have been read; no others are."""
+    nodes = [node_at(here.tree, each) for each in ways_to(id)]
+    below = [sub for _, sub in nodes[-1].branches]
+    for sub in below:
+        sub.label  # noqa: B018 - what has been read is drawn, and known
+    if len(here.known) < MANY:
+        return known_values(here.tree)
+    return known_again(here.known, [*below, *reversed(nodes)])
 
 
 def node_above(id: str) -> str:
@@ -71,17 +92,27 @@ def node_above(id: str) -> str:
     return id.rpartition("/")[0] or ROOT
 
 
+def ways_to(id: str) -> list[str]:
+    """The ids of the nodes from the root to this one.
+
+    >>> ways_to("/3/0"), ways_to("/")
+    (['/', '/3', '/3/0'], ['/'])
+    """
+    parts = list(filter(None, id.split("/")))
+    return [ROOT + "/".join(parts[:plies]) for plies in range(len(parts) + 1)]
+
+
 def along_line(here: Exploration) -> Exploration:
     """The exploration with the line that was found unfolded, one ply at each of its nodes."""
-    id = here.sought
+    here = chosen(here, here.sought)
     for move in here.found.line if here.found else ():
-        node = node_at(here.tree, id)
-        open_up(node)
-        number = next((at for at, (branch, _) in enumerate(node.branches) if branch == move), None)
+        here = unfold(here, here.at)
+        branches = node_at(here.tree, here.at).branches
+        number = next((at for at, (branch, _) in enumerate(branches) if branch == move), None)
         if number is None:
             break
-        id = f"{id.rstrip('/')}/{number}"
-    return here._replace(at=id)
+        here = chosen(here, f"{here.at.rstrip('/')}/{number}")
+    return here
 
 
 def data_of(here: Exploration) -> dict[str, Any]:
@@ -90,7 +121,7 @@ def data_of(here: Exploration) -> dict[str, Any]:
     return {
         "tree": drawn_of(here).json(),
         "at": here.at,
-        "path": [_step(here, id) for id in _ways_to(here.at)],
+        "path": [_step(here, id) for id in ways_to(here.at)],
         "board": as_data(_view(here, node)) if game and has_board(game) else None,
         "text": game.show(node.key) if game else "",
         "turn": "the game is over" if known_to_be_over(node) else turn_text(game, node.mover),
@@ -105,8 +136,17 @@ def data_of(here: Exploration) -> dict[str, Any]:
 
 def drawn_of(here: Exploration) -> TreeData:
     """What is drawn of the tree: with the line that was found, if there is one."""
-    line = list(_best_line(here)) or None
-    return tree_data(here.tree, here.game, unfolded=here.unfolded, line=line, most=MOST, shape="down", boards=False)
+    return tree_data(
+        here.tree,
+        here.game,
+        line=list(_best_line(here)) or None,
+        unfolded=here.wide,
+        only=here.open,
+        most=MOST,
+        shape="down",
+        boards=False,
+        known=here.known,
+    )
 
 
 def looked(stats: Stats) -> str:
@@ -125,13 +165,6 @@ def _view(here: Exploration, node: Tree[Any, Any]) -> View:
     above, number = node_at(here.tree, node_above(here.at)), here.at.rpartition("/")[2]
     last = tuple(game.touched(above.key, above.branches[int(number)][0])) if number else ()
     return view_of(game, node.key, last=last)
-
-
-def _ways_to(id: str) -> Iterator[str]:
-    """The ids of the nodes from the root to this one."""
-    parts = id.strip("/").split("/") if id != ROOT else []
-    for plies in range(len(parts) + 1):
-        yield ROOT + "/".join(parts[:plies])
 
 
 def _step(here: Exploration, id: str) -> dict[str, str]:

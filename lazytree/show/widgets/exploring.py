@@ -14,6 +14,7 @@ from lazytree.core.stopping import Stop, Stopped
 from lazytree.playing.looking import deepen
 from lazytree.searching.deepening import Deepening, Progress, deepen_tree
 from lazytree.searching.searches import search_for
+from lazytree.show.known import known_values
 from lazytree.show.svg import Drawing
 from lazytree.show.trees import drawn
 from lazytree.show.unfolding import node_at
@@ -21,10 +22,10 @@ from lazytree.trees.growing import grow
 from lazytree.trees.labels import POSITIONS, labels_of
 from lazytree.trees.ratings import rated
 from lazytree.trees.stages import prune
-from lazytree.trees.tree import Tree, a_tree
+from lazytree.trees.tree import Tree
 
 from .background import Task
-from .exploration import Exploration, along_line, chosen, data_of, drawn_of, unfold
+from .exploration import Exploration, along_line, begun, chosen, data_of, drawn_of, fold, unfold
 from .host import Data, hosted
 from .words import thought
 
@@ -68,7 +69,7 @@ def explore(
         game = game_or_tree
         tree = rated(game, rating, spent)(grow(game, spent)(start_of(game, position)))
     own = not isinstance(game_or_tree, Tree) or labels_of(game_or_tree) == POSITIONS
-    return _Explorer(Exploration(a_tree(tree, "explore"), game, spent, own), rating).host
+    return _Explorer(begun(tree, spent, own), rating).host
 
 
 def answers_from(
@@ -98,6 +99,7 @@ class _Explorer:
         self._acts: dict[str, Callable[[Data], None]] = {
             "choose": lambda asked: self._show(chosen(self._here, asked["id"])),
             "unfold": lambda asked: self._show(unfold(self._here, asked["id"])),
+            "fold": lambda asked: self._show(fold(self._here, asked["id"])),
             "line": lambda asked: self._show(along_line(self._here)),
             "search": lambda asked: self._search(asked["depth"]),
             "stop": lambda asked: self._stop(),
@@ -148,4 +150,5 @@ class _Explorer:
             self._task = None
             wrong = isinstance(result, BaseException) and not isinstance(result, Stopped)
             said = f"{type(result).__name__}: {result}" if wrong else ""
-            self._show(self._here._replace(searching=False, said=said))
+            known = known_values(self._here.tree)  # a search of a tree that was given has looked at more of it
+            self._show(self._here._replace(searching=False, said=said, known=known))
