@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from threading import Event, Thread
 from typing import Any
 
@@ -55,10 +56,9 @@ def progress_bar(
 
 def _tqdm() -> Callable[..., Any]:
     try:
-        from tqdm.auto import tqdm
+        made: Callable[..., Any] = import_module("tqdm.auto").tqdm
     except ImportError as error:
         raise ImportError("progress bars need the extra `notebook`: pip install 'lazytree[notebook]'") from error
-    made: Callable[..., Any] = tqdm
     return made
 
 

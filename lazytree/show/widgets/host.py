@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
+from importlib import import_module
 from threading import Timer
 from typing import Any
 
@@ -35,17 +36,16 @@ def hosted(
 def _host() -> Any:
     """The class of all widgets, made when the first one is."""
     try:
-        from anywidget import AnyWidget
-        from traitlets import Dict, Unicode
+        anywidget, traits = import_module("anywidget"), import_module("traitlets")
     except ImportError as error:
         raise ImportError("widgets need the extra `notebook`: pip install 'lazytree[notebook]'") from error
 
-    class Host(AnyWidget):  # type: ignore[misc]
-        _esm = Unicode().tag(sync=True)
-        _css = Unicode().tag(sync=True)
-        view = Dict().tag(sync=True)
-        live = Unicode().tag(sync=True)
-        still = Unicode().tag(sync=True)
+    class Host(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
+        _esm = traits.Unicode().tag(sync=True)
+        _css = traits.Unicode().tag(sync=True)
+        view = traits.Dict().tag(sync=True)
+        live = traits.Unicode().tag(sync=True)
+        still = traits.Unicode().tag(sync=True)
 
         def __init__(
             self,
@@ -74,8 +74,7 @@ def _host() -> Any:
 
         def _ipython_display_(self, **kwargs: Any) -> None:
             """Two outputs: the widget, which hides the other one; and its picture, for where no kernel runs."""
-            from IPython.display import display
-
+            display = import_module("IPython.display").display
             live, about = super()._repr_mimebundle_(**kwargs)
             live.pop("text/plain", None)
             display(live, metadata=about, raw=True)

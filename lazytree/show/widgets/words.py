@@ -17,7 +17,7 @@ def line_text(game: Game[P, M] | None, position: P, line: Iterable[M], most: int
     >>> line_text(tic_tac_toe(), tic_tac_toe().start, [4, 0, 8], most=2)
     'b2 a3 …'
     """
-    written = []
+    written: list[str] = []
     for move in line:
         if len(written) == most:
             return " ".join([*written, "…"])
