@@ -153,11 +153,11 @@ def described(kind: Type) -> str:
 
 
 def within_double(kind: Type) -> None:
-    """Refused unless the value is a float, or an int that a double holds exactly."""
+    """Refused unless the value is a float or an int of 64 bits: one that no double holds exactly is a trap."""
     if not isinstance(kind, Float):
         own = as_int(kind)
-        if max(-own.low, own.high) > EXACT:
-            raise Refused("a float and an int that may be beyond 2**53: `float(x)` of the int, or ints only")
+        if own.low < LEAST or own.high > MOST_UNSIGNED:
+            raise Refused("a float and an int of more than 64 bits")
 
 
 def class_of(kind: Int | Bool | Symbol | Maybe) -> Any:
