@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import EnumMeta
 from types import CellType, FunctionType, ModuleType
@@ -25,6 +25,7 @@ from ..ir.classes import (
     defaults_of,
     fields_of,
     is_dataclass,
+    parts_of,
 )
 from ..ir.frozen import MUTABLE, exact, frozen
 
@@ -58,7 +59,11 @@ class Dependency:
     def holds(self) -> bool:
         """Whether what was found is still there."""
         now = look(self.kind, self.owner, self.name)
-        return same(self.found, now) and (self.content is None or holds_still(self.content, now))
+        if not same(self.found, now):
+            return False
+        if isinstance(self.content, Parts):
+            return parts_inside(now).alike(self.content)
+        return self.content is None or holds_still(self.content, now)
 
 
 def holds_still(content: Any, now: Any) -> bool:
@@ -72,7 +77,38 @@ def holds_still(content: Any, now: Any) -> bool:
 def depends_on(kind: str, owner: Any, name: str) -> Dependency:
     """A place, with what lies there now."""
     found = look(kind, owner, name)
-    return Dependency(kind, owner, name, found, frozen(found) if type(found) in MUTABLE else None)
+    if type(found) in MUTABLE:
+        return Dependency(kind, owner, name, found, frozen(found))
+    inside = parts_inside(found) if type(found) is tuple or is_dataclass(type(found)) else None
+    return Dependency(kind, owner, name, found, inside if inside and inside.held else None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """What lies in the dataclasses of a constant, in order: `object.__setattr__` changes them, frozen or not."""
+
+    held: tuple[Any, ...]
+
+    def alike(self, other: Parts) -> bool:
+        """Whether the same objects lie there."""
+        return len(self.held) == len(other.held) and all(x is y for x, y in zip(self.held, other.held))
+
+
+def parts_inside(value: Any) -> Parts:
+    """What lies in the dataclasses of a constant; nothing if there are none."""
+    found: list[Any] = []
+    ahead = [value]
+    while ahead:
+        each = ahead.pop()
+        if type(each) is tuple:
+            kinds = {kind for kind in set(map(type, each)) if kind is tuple or is_dataclass(kind)}
+            ahead += [item for item in each if type(item) in kinds] if kinds else []
+        elif is_dataclass(type(each)):
+            with suppress(Refused):
+                parts = parts_of(each)
+                found += parts
+                ahead += parts
+    return Parts(tuple(found))
 
 
 def key_of(kind: str, owner: Any, name: str) -> Key:

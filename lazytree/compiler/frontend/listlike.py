@@ -73,6 +73,8 @@ def is_of_known_length(r: Reader, node: ast.expr) -> bool:
             return not any(isinstance(each, ast.Starred) for each in items)
         case ast.BinOp(left=a, right=b):
             return is_of_known_length(r, a) and is_of_known_length(r, b)
+        case ast.Call(args=[source]) if function_called(r, node) is sorted:
+            return is_of_known_length(r, source)
         case ast.Call(args=given) if (function := function_called(r, node)) in STEPPED:
             return (
                 all(map(is_length, given)) if function is range else all(is_of_known_length(r, each) for each in given)
@@ -201,7 +203,7 @@ def depth_of(r: Reader, node: ast.expr) -> int:
             return 1
         case ast.ListComp(elt=item) if is_of_known_length(r, node):
             return 1 + depth_of(r, item)
-        case ast.Call(args=[source]) if kind_of(r, node) == LIST and function_called(r, node) is list:
+        case ast.Call(args=[source]) if kind_of(r, node) == LIST and function_called(r, node) in GATHERED:
             return 1 if is_repeated(source) or is_of_known_length(r, source) else 0
     return 0
 
