@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from extras import gcc_needed, machine_code_needed
 from konane_sets import konane_sets
+from options import options
 
 from lazytree import games
 from lazytree.compiler.kernels import searches
@@ -150,6 +151,7 @@ def measured(contest: Contest, folder: str) -> dict[str, Any]:
 
 
 def main() -> None:
+    options(__doc__, "--json")
     machine_code_needed()
     gcc_needed()
     with tempfile.TemporaryDirectory() as folder:

@@ -6,7 +6,7 @@ It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game
@@ -16,17 +16,18 @@ from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
 from .frontend.stamp import Stamp
-from .inference.programs import Instance, Program
-from .inference.settling import settle
 from .ir.kinds import MIXED_FLOAT, SMALL, Fixed, Float, Record, Type, leaves
 from .ir.start_types import cell_bits, type_of
 from .kernels import searches
 from .kernels.searches import POSITION, VALUE, Rules
 from .made import Made, made
-from .positions import reached, request
 from .runtime.memory import Flag, Words
 from .runtime.waiting import interruptible
 from .traps import Traps
+
+if TYPE_CHECKING:
+    from .inference.programs import Instance
+    from .planning import Planning
 
 T = TypeVar("T")
 
@@ -53,31 +54,31 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Ma
 
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
-    def requested(program: Program, position: Type, known: Rules) -> Mapping[str, Instance]:
-        made = program.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
-        settle(program)
+    def requested(planning: Planning, position: Type, known: Rules) -> Mapping[str, Instance]:
+        made = planning.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
+        planning.settle()
         return {"it": made}
 
-    def plan(program: Program) -> Mapping[str, Instance]:
+    def plan(planning: Planning) -> Mapping[str, Instance]:
         try:
-            return requested(program, reached(program, machine.game), rules)
+            return requested(planning, planning.reached(machine.game), rules)
         except Refused:  # perhaps as ratings or payoffs are floats: kernels refuse these at once, see `ints_only`
-            program.empty()
-            position = reached(program, machine.game)
-            known = with_floats(program, position, rules)
+            planning.empty()
+            position = planning.reached(machine.game)
+            known = with_floats(planning, position, rules)
             if known == rules:
                 raise
-            return requested(program, position, known)
+            return requested(planning, position, known)
 
     start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
     return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False)
 
 
-def with_floats(program: Program, position: Type, rules: Rules) -> Rules:
+def with_floats(planning: Planning, position: Type, rules: Rules) -> Rules:
     """The rules, which say whether values are floats because ratings or payoffs are."""
-    asked = [request(program, function, position) for function in (rules.rating, rules.payoffs)]
-    settle(program)
+    asked = [planning.rule(function, position) for function in (rules.rating, rules.payoffs)]
+    planning.settle()
     rating, payoffs = (has_floats(each.result) for each in asked)
     if payoffs and rules.odds is not None:
         raise Refused("payoffs are floats, where chance moves: `Shares` of lazytree.core.rules, or ints")

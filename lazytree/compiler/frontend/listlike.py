@@ -20,6 +20,7 @@ from ..ir import scratch
 from .arguments import function_called
 from .reader import Reader
 from .source import definition, is_generator
+from .syntax import children, nodes_of
 
 LAZY, LIST = "lazy", "list"  # items made as they are asked for; all items made at once
 STEPPED = (range, enumerate, zip, reversed)
@@ -156,7 +157,7 @@ def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that a text assigns, or an item of which it assigns."""
     found: set[str] = set()
-    for each in (inside for node in nodes for inside in ast.walk(node)):
+    for each in (inside for node in nodes for inside in nodes_of(node)):
         if isinstance(each, ast.Subscript):
             base: ast.expr = each
             while isinstance(base, ast.Subscript):
@@ -175,7 +176,7 @@ def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
         node = ahead.pop()
         yield node
         if not isinstance(node, DEFERRED):
-            ahead += ast.iter_child_nodes(node)
+            ahead += children(node)
 
 
 # ---- lists that keep their length
@@ -210,8 +211,8 @@ def depth_of(r: Reader, node: ast.expr) -> int:
 
 def keeps_its_length(r: Reader, tree: ast.FunctionDef, name: str, depth: int) -> bool:
     """Whether a list is used in no way that shows that it is a list, or that changes its length."""
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
+    parents = {child: node for node in nodes_of(tree) for child in children(node)}
+    uses = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id == name]
     rows_exchanged = False
     for node in uses:
         parent = parents[node]
