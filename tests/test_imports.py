@@ -32,6 +32,7 @@ LATE = {
     ("playing.counting", "compiler.entry_points.state_space"): START,
     ("playing.exactly", "compiler.entry_points.solving"): START,
     ("playing.looking", "compiler.entry_points.deepening"): START,
+    ("playing.playing_out", "compiler.entry_points.sampling"): START,
     ("playing.simulating", "compiler.entry_points.sampling"): START,
 }
 """Imports of our own modules that stand inside functions, with the reason."""

@@ -119,7 +119,7 @@ def test_the_same_text_in_python_grows_the_same_tree(name):
     for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
         seeds.append([search(tree, game.start, 30, seed) for seed in (5, 7)])
     assert seeds[0] == seeds[1]
-    used = trees[0].counts[words_of.USED]
+    used = trees[0].room[words_of.USED]
     assert used > made.rules.size
     codes = set(range(made.rules.more + words_of.CODE, used, made.rules.size))
     words = [list(tree.nodes.words)[:used] for tree in trees]  # where turns have codes, the lanes have their own
@@ -177,16 +177,62 @@ def test_roots_of_shares_are_exact(number):
     assert promises.root(number) ** 2 <= number < (promises.root(number) + 1) ** 2
 
 
-def test_a_full_tree_grows_no_further_and_says_so():
+@pytest.mark.parametrize("room", [8, 20, 100, 1000])
+@pytest.mark.parametrize("name", ["connect_four", "rolled, rated", "three, rave"])
+def test_a_full_tree_lets_go_of_what_is_least_visited(name, room):
+    """Alike in both lanes; and what stays is a tree: each node has one above it, is visited as often as those below."""
+    game, options = SAMPLED[name]
+    if "rating" in options:
+        options = {**options, "rating": game.ratings[options["rating"]]}
+    made = Simulations(game, WANTED._replace(**options))
+    trees, size = [made.fresh_tree(), made.fresh_tree()], made.rules.size
+    for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
+        tree.room[words_of.ROOM] = room * size
+        search(tree, game.start, 300, 1)
+    assert [list(tree.room.words) for tree in trees][0] == list(trees[1].room.words)
+    tree = trees[0]
+    assert tree.nodes[words_of.VISITS] == 300
+    assert tree.room[words_of.USED] <= room * size
+    check_tree(made, tree, game.start)
+    answers = [made.answer(game.start, tree, 0, "machine") for tree in trees]
+    assert answers[0] == answers[1]
+    whole = made.fresh_tree()
+    made.in_machine_code(whole, game.start, 300, 1)
+    assert answers[0].full == (whole.room[words_of.USED] > room * size)
+
+
+def check_tree(made, tree, position):
+    """Every node is below one other, after it, and its move is the move of the game there."""
+    game, nodes, size = made.game, tree.nodes, made.rules.size
+    waiting, met = [(0, position)], {0}
+    while waiting:
+        node, here = waiting.pop()
+        count, below = nodes[node + words_of.COUNT], nodes[node + words_of.BELOW]
+        if count:
+            moves = list(game.moves(here))
+            assert (count, below % size) == (len(moves), 0)
+            assert below > node
+            for number, move in enumerate(moves):
+                child = below + number * size
+                assert child not in met
+                met.add(child)
+                assert nodes[child + words_of.VISITS] <= nodes[node + words_of.VISITS]
+                waiting.append((child, game.play(here, move)))
+    assert size * len(met) == tree.room[words_of.USED]
+
+
+def test_a_tree_too_small_for_the_moves_of_a_position_says_so():
     game = connect_four_once()
     made = Simulations(game, WANTED)
-    tree, size = made.fresh_tree(), made.rules.size
-    tree.counts[words_of.ROOM] = 100 * size
-    made.in_machine_code(tree, game.start, 2000, 1)
-    assert tree.nodes[words_of.VISITS] == 2000
-    assert 93 * size < tree.counts[words_of.USED] <= 100 * size
-    assert made.answer(game.start, tree, 0, "machine").full
-    assert not next(lazytree.mcts(game, 1)(game.start)).full
+    tree = made.fresh_tree()
+    tree.room[words_of.ROOM] = 5 * made.rules.size
+    made.in_machine_code(tree, game.start, 20, 1)
+    with pytest.raises(MemoryError, match="megabytes="):
+        made.answer(game.start, tree, 0, "machine")
+
+
+def test_only_a_full_tree_says_so():
+    assert not next(lazytree.mcts(connect_four_once(), 1)(connect_four_once().start)).full
 
 
 def test_a_payoff_higher_than_the_highest_is_named():

@@ -16,8 +16,10 @@ from lazytree.core.game import CHANCE
 from lazytree.trees.ratings import even
 
 from ..ir.scratch import digest, fetch, stash
-from .playouts import is_over, lots, played_out, scrambled, walked_out
+from .drawing import drawn, listed, lots, place_of
+from .playouts import is_over, played_out, walked_out
 from .promises import UNKNOWN, liked, promise, rescaled, spread_at
+from .recycling import let_go
 from .searches import Number, Position, Seed
 from .simulations import (
     BELOW,
@@ -34,6 +36,7 @@ from .simulations import (
     SEEN,
     USED,
     VISITS,
+    WAITING,
     WEIGHT,
     Habits,
     Sampled,
@@ -41,13 +44,16 @@ from .simulations import (
     player_to_move,
 )
 from .telling import tell
+from .units import LARGEST_TOTAL
 
 
 def sample(rules: Sampling, tree: Sampled, habits: Habits, position: Position, simulations: Number, seed: Seed) -> int:
-    """Makes simulations until the root is certain; the next seed."""
+    """Makes simulations until the root is certain, in a tree that lets nodes go where it is full; the next seed."""
     for _ in range(simulations):
         if tree.nodes[PLIES] != 0:
             break
+        if tree.room[FULL] == WAITING:
+            let_go(rules, tree)
         seed = simulate(rules, tree, habits, position, seed)
     return seed
 
@@ -64,8 +70,8 @@ def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed
         tree.path[2 * ply] = node
         tree.path[2 * ply + 1] = mover
         if rules.odds is not None and mover == CHANCE:
-            seed = scrambled(seed)
-            node = fallen(rules, nodes, node, (seed >> 11) % lots(rules, here))
+            number, seed = drawn(seed, weight_below(rules, nodes, node))
+            node = fallen(rules, nodes, node, number)
         else:
             node = chosen(rules, nodes, node, mover, habits)
         here = rules.play(here, fetch(tree.moves, node // rules.size))
@@ -77,7 +83,7 @@ def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed
         for number in range(rules.numbers):
             tree.payoffs[number] = nodes[node + rules.worth + number]
     elif rules.plain and rules.scale == 1:
-        worth, plies, seed = played_out(rules, here, habits.longest, seed)
+        worth, plies, seed = played_out(rules, tree.kept, here, habits.longest, seed)
         tree.payoffs[0] = worth
         note_end(rules, tree, node, plies)
     else:
@@ -92,21 +98,18 @@ def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed
 
 def played(rules: Sampling, tree: Sampled, here: Any, longest: int, seed: int) -> tuple[Any, int, int]:
     """Where a random game comes to, its plies and the next seed; with rave its turns are noted."""
+    kept = tree.kept
     if not rules.rave:
-        return walked_out(rules, here, longest, seed)
+        return walked_out(rules, kept, here, longest, seed)
     for ply in range(longest):
-        mover, count = player_to_move(rules, here), lots(rules, here)
+        mover, count = player_to_move(rules, here), listed(rules, kept, here)
         if count == 0:
             return here, ply, seed
-        seed = scrambled(seed)
-        left = (seed >> 11) % count
-        for move in rules.moves(here):
-            left -= rules.odds(here, move) if rules.odds is not None and mover == CHANCE else 1
-            if left < 0:
-                if ply < tree.counts[NOTED]:
-                    tree.turns[ply] = digest((mover, move))
-                here = rules.play(here, move)
-                break
+        number, seed = drawn(seed, lots(rules, kept, 0, count, here))
+        move = fetch(kept, place_of(rules, kept, here, number))
+        if ply < tree.counts[NOTED]:
+            tree.turns[ply] = digest((mover, move))
+        here = rules.play(here, move)
     return here, longest, seed
 
 
@@ -153,32 +156,35 @@ def look(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -
 
     A node without moves is certain.
     """
-    nodes, start, count = tree.nodes, tree.counts[USED], 0
-    for _ in rules.moves(here):
+    nodes, start, count = tree.nodes, tree.room[USED], 0
+    first = start // rules.size
+    for move in rules.moves(here):
+        if start + rules.size * (count + 1) > tree.room[ROOM]:
+            if 2 * rules.size * (count + 1) <= tree.room[ROOM]:
+                tree.room[FULL] = WAITING
+            return 0
+        stash(tree.moves, first + count, move)
         count += 1
     if count == 0:
         paid(rules, tree, here)
         note_end(rules, tree, node, 0)
         return 0
-    if start + rules.size * count > tree.counts[ROOM]:
-        tree.counts[FULL] = 1
-        return 0
-    for number, move in enumerate(rules.moves(here)):
-        stash(tree.moves, start // rules.size + number, move)
-    nodes[node + BELOW] = start
-    nodes[node + COUNT] = count
-    tree.counts[USED] = start + rules.size * count
+    tree.room[USED] = start + rules.size * count
     tree.counts[INNER] += 1
+    nodes[node + COUNT] = count
     if not rules.plain:
-        describe(rules, tree, habits, here, node)
+        describe(rules, tree, habits, here, node, start)
+    nodes[node + BELOW] = start
     return count
 
 
-def describe(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -> int:
-    """Writes what the rules say of the branches of a node: odds, turns, ratings; gives the mover."""
-    nodes, mover = tree.nodes, player_to_move(rules, here)
-    child, rated, low, high = nodes[node + BELOW] + rules.more, False, 0, 0
-    for move in rules.moves(here):
+def describe(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int, start: int) -> int:
+    """Writes what the rules say of the branches of a node, from `start` on: odds, turns, ratings; gives the mover."""
+    nodes, mover, first = tree.nodes, player_to_move(rules, here), start // rules.size
+    child, rated, low, high = start + rules.more, False, 0, 0
+    lots(rules, tree.moves, first, nodes[node + COUNT], here)  # are they odds?
+    for number in range(nodes[node + COUNT]):
+        move = fetch(tree.moves, first + number)
         if rules.odds is not None and mover == CHANCE:
             nodes[child + WEIGHT] = rules.odds(here, move)
         if rules.rave:
@@ -194,8 +200,18 @@ def describe(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: in
                 rated = True
         child += rules.size
     if rated:
-        rescaled(rules, nodes, node, habits.highest, low, high)
+        rescaled(rules, nodes, start, nodes[node + COUNT], habits.highest, low, high)
     return mover
+
+
+def weight_below(rules: Sampling, nodes: Any, node: int) -> int:
+    """The sum of the odds at a chance node whose branches have been made."""
+    total = 0
+    for number in range(nodes[node + COUNT]):
+        total += nodes[nodes[node + BELOW] + rules.size * number + rules.more + WEIGHT]
+    if total <= 0 or total >= LARGEST_TOTAL:
+        raise OverflowError("odds are whole numbers above 0, their sum is less than 2**31")
+    return total
 
 
 def fallen(rules: Sampling, nodes: Any, node: int, number: int) -> int:

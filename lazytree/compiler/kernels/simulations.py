@@ -21,10 +21,13 @@ the payoffs of all visits. `worth` are the certain payoffs, `sure` those that th
 WEIGHT, CODE, RAVE, RAVE_VISITS, PRIOR, PRIOR_VISITS, MORE = range(7)
 """Words from `more` on. WEIGHT: the odds of the move to here; CODE: that move with its player, as a number. RAVE: the
 payoffs of the games in which the player made that move at the node above or later; PRIOR: what a rating promises."""
-SEEN, INNER, USED, ROOM, FULL, STAMP, NOTED, SLOTS, COUNTS = range(9)
-"""Words of `counts`: positions seen; nodes with nodes below them; words of nodes that are used, and that there are;
-whether there is no room for more; how many simulations have noted turns; how many turns of a game are noted, and how
-many have room in `later`."""
+SEEN, INNER, STAMP, NOTED, SLOTS, COUNTS = range(6)
+"""Words of `counts`: positions seen; nodes with nodes below them; how many simulations have noted turns; how many turns
+of a game are noted, and how many have room in `later`."""
+USED, ROOM, FULL, GONE, OF_ROOM = range(5)
+"""Words of `room`: words of nodes that are used, and that there are; whether there was no room for more; how many nodes
+have been let go."""
+WAITING, CLEARED = 1, 2  # values of FULL: nodes are let go before the next simulation; they have been
 DEEPEST = 4096  # plies of the tree
 
 
@@ -60,16 +63,20 @@ def sampling(rules: Rules, players: int, rave: bool, whole: bool) -> Sampling:
 
 
 class Sampled(NamedTuple):
-    """What simulations write to: counters; nodes and the moves that lead to them; the path that one takes, its payoffs.
+    """What simulations write to: the tree, with the moves that lead to its nodes, and where these go as others go.
 
-    With rave also the turns of one game, and those of them that were made at a node or later.
+    And counters, the path that one simulation takes, its payoffs, the moves of a ply; with rave also the turns of one
+    game, and those of them that were made at a node or later.
     """
 
-    counts: Array
+    room: Array
     nodes: Array
     moves: Array
+    places: Array
+    counts: Array
     path: Array
     payoffs: Array
+    kept: Array
     turns: Array
     later: Array
 
