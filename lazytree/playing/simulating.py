@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MEGABYTES = 256
 AT_ONCE = 1024  # simulations between two answers in machine code, at most
 AT_ONCE_IN_PYTHON = 16
+AT_ONCE_BY_A_THREAD = 16 * AT_ONCE  # to start threads takes as long as hundreds of simulations
 ALL_BITS = 2**64 - 1
 
 
@@ -47,15 +48,17 @@ def mcts(
     simulations: int | None = None,
     lane: str | None = None,
     megabytes: int = MEGABYTES,
+    threads: int = 1,
     stop: Stop | None = None,
 ) -> Callable[[P], Iterator[MctsAnswer[M]]]:
     """From a position to a lazy sequence of ever better answers of Monte-Carlo tree search.
 
-    Answers come after 1, 2, 4, ... and then after every 1,024 simulations, in Python after every 16; `stop` is polled
-    between them. The sequence ends after so many `simulations`, and where the value has become certain. An answer's
-    `value` is what FIRST gets in the `simulations` on average (with more than two players a payoff for each), or, once
-    it is certain, exactly (where chance moves, or payoffs are no ints, rounded to 1/65,536). The tree stops growing
-    where it fills its `megabytes`: answers say so (`full`).
+    Answers come after 1, 2, 4, ... and then after every 1,024 simulations (in Python after every 16, by threads after
+    16,384 of each); `stop` is polled between them. The sequence ends after so many `simulations`, and where the value
+    has become certain. An answer's `value` is what FIRST gets in the `simulations` on average (with more than two
+    players a payoff for each), or, once it is certain, exactly (where chance moves, or payoffs are no ints, rounded to
+    1/65,536). Where the tree fills its `megabytes`, the nodes below those that are least visited go, at least half of
+    all: answers say so (`full`).
 
     `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
     function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
@@ -63,8 +66,11 @@ def mcts(
     `longest` plies is a draw. `highest` is the highest payoff of the game, 1 by default; a game that pays margins needs
     it. The same `seed` gives the same games in both lanes; `lane="python"` keeps machine code out.
 
-    Raises: ValueError where there is no move to choose, if a payoff is higher than `highest`, and if `simulations` is
-    less than 1.
+    With several `threads`, no more than there are cores, machine code makes simulations side by side in one tree: more
+    in the same time, but no longer the same games for the same seed. Python takes no threads.
+
+    Raises: ValueError where there is no move to choose, if a payoff is higher than `highest`, and if `simulations` or
+    `threads` is less than 1; MemoryError if the moves of the position alone fill the tree.
 
     Sources: Kocsis and Szepesvári, Bandit based Monte-Carlo planning (2006); Winands, Björnsson and Saito, Monte-Carlo
     tree search solver (2008); Gelly and Silver, Monte-Carlo tree search and rapid action value estimation (2011).
@@ -80,7 +86,7 @@ def mcts(
 
     asked = Asked(game, stats, lane, stop=stop)
     liked = rating if rating is None else the_rating(game, rating)
-    wanted = Wanted(liked, trust, exploration, rave, longest, highest_of(game, highest), megabytes)
+    wanted = Wanted(liked, trust, exploration, rave, longest, highest_of(game, highest), megabytes, threads)
     checked(wanted)
     if simulations is not None:
         at_least("simulations", simulations, 1)
@@ -103,6 +109,7 @@ def checked(wanted: Wanted) -> None:
     at_least("trust", wanted.trust, 0)
     at_least("longest", wanted.longest, 1)
     at_least("megabytes", wanted.megabytes, 1)
+    at_least("threads", wanted.threads, 1)
     for name, number in (("exploration", wanted.exploration), ("rave", wanted.rave)):
         if not isinstance(number, Real) or not 0 <= number < inf:
             raise ValueError(f"{name} must be a finite number of 0 or more, not {number!r}")
@@ -113,6 +120,13 @@ def count_more(spent: Stats, now: Stats, before: Stats) -> None:
     spent.seen += now.seen - before.seen
     spent.inner += now.inner - before.inner
     spent.looked += now.looked - before.looked
+
+
+def most_at_once(lane: str, threads: int) -> int:
+    """How many simulations are made between two answers, at most."""
+    if lane != MACHINE:
+        return AT_ONCE_IN_PYTHON
+    return AT_ONCE if threads == 1 else AT_ONCE_BY_A_THREAD * threads
 
 
 def answers(
@@ -149,7 +163,7 @@ def answers(
         return counted(simulations.in_python, number, seed)
 
     while most is None or done < most:
-        number = max(1, min(done, AT_ONCE if asked.lane.name == MACHINE else AT_ONCE_IN_PYTHON))
+        number = max(1, min(done, most_at_once(asked.lane.name, simulations.asked.threads)))
         if most is not None:
             number = min(number, most - done)
         this, done = seed, done + number

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from math import log, sqrt
@@ -189,7 +191,7 @@ def test_a_full_tree_lets_go_of_what_is_least_visited(name, room):
     for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
         tree.room[words_of.ROOM] = room * size
         search(tree, game.start, 300, 1)
-    assert [list(tree.room.words) for tree in trees][0] == list(trees[1].room.words)
+    assert list(trees[0].room.words) == list(trees[1].room.words)
     tree = trees[0]
     assert tree.nodes[words_of.VISITS] == 300
     assert tree.room[words_of.USED] <= room * size
@@ -270,3 +272,75 @@ def test_the_sampler_samples_in_machine_code_where_it_pays():
         move = lazytree.bots.mcts(game, simulations, lane=asked_for, stats=stats)(position)
         assert solve(game, game.play(position, move)).value == 1
         assert stats.lane.name == lane
+
+
+DRAWN = connect_four(columns=4, rows=4, connect=5)  # there is no room for a line
+
+
+@pytest.mark.parametrize("room", [40, 10**4])
+@pytest.mark.parametrize("name", ["drawn", "rolled, rated", "three, rave", "rave"])
+def test_threads_leave_a_tree_behind_as_one_does(name, room):
+    """Every simulation is counted once at each node on its way, and no visit stays taken for a loss."""
+    game, options = {**SAMPLED, "drawn": (DRAWN, {})}[name]
+    if "rating" in options:
+        options = {**options, "rating": game.ratings[options["rating"]]}
+    made = Simulations(game, WANTED._replace(**options, threads=3))
+    tree, size, seed = made.fresh_tree(), made.rules.size, 1
+    tree.room[words_of.ROOM] = min(room * size, tree.room[words_of.ROOM])
+    for _ in range(6):
+        before = tree.nodes[words_of.VISITS]
+        seed = made.in_machine_code(tree, game.start, 500, seed)
+        assert tree.nodes[words_of.VISITS] == before + 500
+    assert tree.room[words_of.LOCK] == 0
+    check_tree(made, tree, game.start)
+    for node in range(0, tree.room[words_of.USED], size):
+        visits, below = tree.nodes[node + words_of.VISITS], tree.nodes[node + words_of.BELOW]
+        children = [below + number * size for number in range(tree.nodes[node + words_of.COUNT])]
+        assert sum(tree.nodes[child + words_of.VISITS] for child in children) <= visits
+        for number in range(made.rules.numbers):
+            assert abs(tree.nodes[node + words_of.TOTAL + number]) <= visits * made.habits.highest
+            assert name != "drawn" or tree.nodes[node + words_of.TOTAL + number] == 0
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_find_what_is_certain(threads):
+    for heaps in [(1,), (2, 2), (1, 2, 3), (2, 3, 4)]:
+        game = nim(heaps=heaps)
+        for seed in range(3):
+            *_, answer = lazytree.mcts(game, seed, threads=threads, lane="machine")(game.start)
+            assert answer.value == (1 if game.ratings["nim_sum"](game.start) > 0 else -1)
+    game = tic_tac_toe_once()
+    *_, answer = lazytree.mcts(game, 1, threads=threads)(game.start)
+    assert (answer.value, answer.lane) == (0, "machine")
+
+
+@settings(deadline=None, max_examples=15)
+@given(place=places(TWO), seed=st.integers(0, 99))
+def test_threads_find_what_is_certain_of_chance(place: Place, seed):
+    game = game_of_two()
+    exact = brute_values(game, place, 10, lambda place: (0, 0))[0] / 10**6
+    (*_, answer) = lazytree.mcts(game, seed, threads=2, simulations=3000, lane="machine")(place)
+    assert abs(answer.value - exact) < 0.01
+
+
+def test_threads_are_at_least_one_and_not_for_python():
+    game = tic_tac_toe_once()
+    with pytest.raises(ValueError, match="threads"):
+        lazytree.mcts(game, 1, threads=0)
+    python = list(islice(lazytree.mcts(game, 1, threads=2, lane="python")(game.start), 5))
+    assert [each[:5] for each in python] == [each[:5] for each in islice(lazytree.mcts(game, 1)(game.start), 5)]
+
+
+def test_a_trap_ends_all_threads_and_python_goes_on():
+    game, before = connect_four_once(), threading.active_count()
+
+    def moves(position):
+        for cell in game.moves(position):
+            assert position.first.bit_count() < 4
+            yield cell
+
+    stats = Stats()
+    with pytest.raises(AssertionError):
+        list(lazytree.mcts(replace(game, moves=moves), 1, threads=3, stats=stats)(game.start))
+    assert threading.active_count() == before
+    assert stats.lane.reason

@@ -48,6 +48,7 @@ from ..kernels.simulations import (
 from ..kernels.telling import merit
 from ..running import Runner
 from ..runtime.memory import Words
+from .side_by_side import simulated
 
 MOST_NOTED = 2**16  # turns of one game, with rave
 KEPT = 2**20  # words for the moves of one ply, which take memory as they are used
@@ -95,19 +96,22 @@ class Wanted(NamedTuple):
     longest: int
     highest: float
     megabytes: int
+    threads: int = 1
 
 
 class Simulations(Generic[P, M]):
     """Simulations of one game: functions of a tree, a position, how many there are to be, and a seed, to the next seed.
 
-    `in_machine_code` raises Trapped where it cannot make them, `in_python` runs the same text.
+    `in_machine_code` raises Trapped where it cannot make them, `in_python` runs the same text. Only machine code has
+    several threads.
     """
 
     def __init__(self, game: Game[P, M], asked: Wanted) -> None:
         rating = asked.rating or even
         whole = float(asked.highest).is_integer()
         laid_out = partial(sampling, players=len(game.players), rave=asked.rave > 0, whole=whole)
-        self.game, self.asked, self.runner = game, asked, Runner(game, sample, rating, laid_out)
+        self.game, self.asked = game, asked
+        self.runner = Runner(game, sample, rating, partial(laid_out, shared=asked.threads > 1))
         self.rules: Sampling = laid_out(rules_in_python(game, numbers_only(rating)))
         self.habits = Habits(
             round(UNIT * asked.exploration * asked.highest),
@@ -118,6 +122,8 @@ class Simulations(Generic[P, M]):
         )
 
     def in_machine_code(self, tree: Sampled, position: P, number: int, seed: int) -> int:
+        if self.asked.threads > 1:
+            return simulated(self.runner, tree, self.habits, position, number, seed, self.asked.threads)
         return self.runner.in_machine_code(tree, self.habits, position, number, seed)  # type: ignore[no-any-return]
 
     def in_python(self, tree: Sampled, position: P, number: int, seed: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import EnumMeta
 from types import BuiltinFunctionType, FunctionType
@@ -14,9 +15,9 @@ from lazytree.core.errors import Refused, named
 
 from ..ir import subset
 from ..ir.classes import fields_of, members, plain_enum
-from ..ir.core import Block, Call, Const, Fetch, Member, Method, Node, Replace, Set, Splice, Var
+from ..ir.core import Atomic, Block, Call, Const, Fetch, Member, Method, Node, Replace, Set, Splice, Var
 from ..ir.frozen import DictOf, SetOf
-from ..ir.scratch import digest, fetch
+from ..ir.scratch import added, digest, fetch, swapped
 from .arguments import Early, after, bound, has_methods
 from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
@@ -32,6 +33,7 @@ from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_
 from .tuples import index_of, tuple_of
 
 FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
+ATOMIC: Mapping[Any, str] = {added: "add", swapped: "xchg"}
 
 
 def call_read(r: Reader, node: ast.Call) -> Node:
@@ -63,7 +65,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return replaced(r, node)
     if called is pvector:
         return built(r, node)
-    if isinstance(called, FunctionType) and called not in FUNCTIONS and called is not fetch:
+    if isinstance(called, FunctionType) and called not in FUNCTIONS and called not in (fetch, *ATOMIC):
         return function_call(r, called, node)
     if not isinstance(called, type | BuiltinFunctionType | FunctionType):
         raise unknown(called)
@@ -77,6 +79,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         raise Refused(subset.BUILT_INS[called])
     if called is fetch:
         return Fetch(*(r.read(each) for each in node.args))
+    if called in ATOMIC:
+        return Atomic(ATOMIC[called], *(r.read(each) for each in node.args))
     if called in (min, max):
         return least_or_most_of(r, called.__name__, node)
     if called in FUNCTIONS:

@@ -8,7 +8,14 @@ Source: Powley, Cowling and Whitehouse, Memory bounded Monte Carlo tree search (
 from __future__ import annotations
 
 from ..ir.scratch import fetch, stash
-from .simulations import BELOW, CLEARED, COUNT, FULL, GONE, ROOM, USED, VISITS, Sampled, Sampling
+from .simulations import BELOW, CLEARED, COUNT, FULL, GONE, ROOM, USED, VISITS, WAITING, Sampled, Sampling
+
+
+def make_room(rules: Sampling, tree: Sampled) -> int:
+    """Lets nodes go if the tree waits for room; gives the words that are used."""
+    if tree.room[FULL] == WAITING:
+        let_go(rules, tree)
+    return tree.room[USED]  # type: ignore[no-any-return]
 
 
 def let_go(rules: Sampling, tree: Sampled) -> int:
@@ -73,4 +80,4 @@ def moved(rules: Sampling, tree: Sampled, left: int) -> int:
             stash(tree.moves, places[number], fetch(tree.moves, number))
     for word in range(rules.size * left, rules.size * count):
         nodes[word] = 0
-    return count
+    return count  # type: ignore[no-any-return]

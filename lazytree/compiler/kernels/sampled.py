@@ -19,8 +19,9 @@ from ..ir.scratch import digest, fetch, stash
 from .drawing import drawn, listed, lots, place_of
 from .playouts import is_over, played_out, walked_out
 from .promises import UNKNOWN, liked, promise, rescaled, spread_at
-from .recycling import let_go
+from .recycling import make_room
 from .searches import Number, Position, Seed
+from .sharing import enter, leave, publish, taken_for_lost
 from .simulations import (
     BELOW,
     CODE,
@@ -43,25 +44,30 @@ from .simulations import (
     Sampling,
     player_to_move,
 )
-from .telling import tell
+from .telling import copied, tell
 from .units import LARGEST_TOTAL
 
 
 def sample(rules: Sampling, tree: Sampled, habits: Habits, position: Position, simulations: Number, seed: Seed) -> int:
-    """Makes simulations until the root is certain, in a tree that lets nodes go where it is full; the next seed."""
+    """Makes simulations until the root is certain, in a tree that lets nodes go where it is full; the next seed.
+
+    A tree that threads share lets nodes go only where no simulation is asked for: while one thread is alone.
+    """
+    if simulations == 0:
+        make_room(rules, tree)
     for _ in range(simulations):
         if tree.nodes[PLIES] != 0:
             break
-        if tree.room[FULL] == WAITING:
-            let_go(rules, tree)
+        if not rules.shared:
+            make_room(rules, tree)
         seed = simulate(rules, tree, habits, position, seed)
     return seed
 
 
 def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed: int) -> int:
     """One simulation: goes down the tree, plays a game from there, and adds its payoffs to the nodes on the way."""
-    nodes, node, here, ply = tree.nodes, 0, position, 0
-    while nodes[node + PLIES] == 0 and (ply == 0 or nodes[node + VISITS] > 0) and ply < DEEPEST:
+    nodes, node, here, ply, own = tree.nodes, 0, position, 0, 1 if rules.shared else 0
+    while nodes[node + PLIES] == 0 and (ply == 0 or nodes[node + VISITS] > own) and ply < DEEPEST:
         if nodes[node + BELOW] == 0:
             look(rules, tree, habits, here, node)
         if nodes[node + BELOW] == 0:
@@ -71,17 +77,21 @@ def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed
         tree.path[2 * ply + 1] = mover
         if rules.odds is not None and mover == CHANCE:
             number, seed = drawn(seed, weight_below(rules, nodes, node))
-            node = fallen(rules, nodes, node, number)
+            child = fallen(rules, nodes, node, number)
         else:
-            node = chosen(rules, nodes, node, mover, habits)
+            child = chosen(rules, nodes, node, mover, habits)
+        if rules.shared and child < 0:  # what is below has just become certain
+            break
+        node = taken_for_lost(rules, nodes, child, mover, habits.highest)
         here = rules.play(here, fetch(tree.moves, node // rules.size))
         ply += 1
     tree.path[2 * ply] = node
     tree.counts[SEEN] += ply + 1
     turns = 0
     if nodes[node + PLIES] != 0:
-        for number in range(rules.numbers):
-            tree.payoffs[number] = nodes[node + rules.worth + number]
+        enter(rules, tree)
+        copied(rules, nodes, node + rules.worth, tree.payoffs, 0)
+        leave(rules, tree)
     elif rules.plain and rules.scale == 1:
         worth, plies, seed = played_out(rules, tree.kept, here, habits.longest, seed)
         tree.payoffs[0] = worth
@@ -116,10 +126,17 @@ def played(rules: Sampling, tree: Sampled, here: Any, longest: int, seed: int) -
 def note_end(rules: Sampling, tree: Sampled, node: int, plies: int) -> int:
     """Notes that a node is certain if its game was over at once; gives its plies."""
     if plies == 0:
-        tree.nodes[node + PLIES] = 1
-        for number in range(rules.numbers):
-            tree.nodes[node + rules.worth + number] = tree.payoffs[number]
+        enter(rules, tree)
+        certain(rules, tree, node)
+        leave(rules, tree)
     return plies
+
+
+def certain(rules: Sampling, tree: Sampled, node: int) -> int:
+    """Notes that a node's game is over, with its payoffs; gives the node."""
+    copied(rules, tree.payoffs, 0, tree.nodes, node + rules.worth)
+    publish(rules, tree.nodes, node + PLIES, 1)
+    return node
 
 
 def pay(rules: Sampling, tree: Sampled, end: Any) -> int:
@@ -152,10 +169,20 @@ def within(rules: Sampling, tree: Sampled, highest: int) -> bool:
 
 
 def look(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -> int:
-    """Makes the nodes below a node, if there is room for them, and gives their number.
+    """Makes the nodes below a node, if there is room for them; gives where they begin, or 0.
 
     A node without moves is certain.
     """
+    enter(rules, tree)
+    below = tree.nodes[node + BELOW]
+    if below == 0 and tree.nodes[node + PLIES] == 0:  # no other thread has been here
+        below = looked(rules, tree, habits, here, node)
+    leave(rules, tree)
+    return below  # type: ignore[no-any-return]
+
+
+def looked(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -> int:
+    """What `look` gives, while no other thread writes."""
     nodes, start, count = tree.nodes, tree.room[USED], 0
     first = start // rules.size
     for move in rules.moves(here):
@@ -167,15 +194,14 @@ def look(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -
         count += 1
     if count == 0:
         paid(rules, tree, here)
-        note_end(rules, tree, node, 0)
+        certain(rules, tree, node)
         return 0
     tree.room[USED] = start + rules.size * count
     tree.counts[INNER] += 1
     nodes[node + COUNT] = count
     if not rules.plain:
         describe(rules, tree, habits, here, node, start)
-    nodes[node + BELOW] = start
-    return count
+    return publish(rules, nodes, node + BELOW, start)
 
 
 def describe(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int, start: int) -> int:

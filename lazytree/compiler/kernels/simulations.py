@@ -24,9 +24,9 @@ payoffs of the games in which the player made that move at the node above or lat
 SEEN, INNER, STAMP, NOTED, SLOTS, COUNTS = range(6)
 """Words of `counts`: positions seen; nodes with nodes below them; how many simulations have noted turns; how many turns
 of a game are noted, and how many have room in `later`."""
-USED, ROOM, FULL, GONE, OF_ROOM = range(5)
+USED, ROOM, FULL, GONE, LOCK, OF_ROOM = range(6)
 """Words of `room`: words of nodes that are used, and that there are; whether there was no room for more; how many nodes
-have been let go."""
+have been let go; whether a thread writes to the tree."""
 WAITING, CLEARED = 1, 2  # values of FULL: nodes are let go before the next simulation; they have been
 DEEPEST = 4096  # plies of the tree
 
@@ -44,6 +44,7 @@ class Sampling(NamedTuple):
     players: int
     plain: bool  # two players, no chance, no rating, no rave
     rave: bool
+    shared: bool  # by threads
     scale: int  # a payoff of 1 in the tree
     numbers: int  # payoffs that are kept
     worth: int
@@ -52,14 +53,14 @@ class Sampling(NamedTuple):
     size: int
 
 
-def sampling(rules: Rules, players: int, rave: bool, whole: bool) -> Sampling:
-    """The rules with the layout that they need; `whole`: whether all payoffs are ints."""
+def sampling(rules: Rules, players: int, rave: bool, whole: bool, shared: bool = False) -> Sampling:
+    """The rules with the layout that they need; `whole`: whether all payoffs are ints; `shared`: whether by threads."""
     plain = players == 2 and rules.odds is None and rules.rating is even and not rave
     numbers = 1 if players == 2 else players
     more = TOTAL + 3 * numbers
     scale = 1 if players == 2 and rules.odds is None and rules.whole == 1 and whole else UNIT
     layout = TOTAL + numbers, TOTAL + 2 * numbers, more, more if plain else more + MORE
-    return Sampling(*rules, players, plain, rave, scale, numbers, *layout)
+    return Sampling(*rules, players, plain, rave, shared, scale, numbers, *layout)
 
 
 class Sampled(NamedTuple):
