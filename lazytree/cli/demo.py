@@ -12,6 +12,7 @@ from toolz import compose
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.stats import Stats
 from lazytree.games import dice_of_doom, konane
+from lazytree.playing.announcing import result
 from lazytree.playing.bots import think
 from lazytree.playing.playthrough import play_game
 from lazytree.searching import searches
@@ -23,7 +24,7 @@ from lazytree.trees.ratings import even, rate
 from lazytree.trees.stages import highfirst, prune
 from lazytree.trees.tree import Tree, foldtree
 
-from .texts import cost, pipeline, ranking, result, written
+from .texts import cost, pipeline, ranking, written
 
 
 def demo(asked: Namespace) -> Iterator[str]:

@@ -14,13 +14,14 @@ from lazytree.core.estimates import in_words
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, interruptible, never
+from lazytree.playing.announcing import announced
 from lazytree.playing.bots import BOTS, human
 from lazytree.playing.playthrough import play_game
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 
 from .commands import position_asked
-from .texts import announced, cost, in_plies
+from .texts import cost, in_plies
 from .words import bot_named, game_named
 
 SEATS = ("first", "second", "third", "fourth")

@@ -101,28 +101,3 @@ def written(game: Game[Any, Any], position: Any, line: Iterable[Any]) -> list[st
         texts.append(game.format(position, move))
         position = game.play(position, move)
     return texts
-
-
-def announced(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
-    """How a game has ended, from its payoffs: in the game's own words if it has any, else as `result` says it.
-
-    >>> from lazytree.games import dice_of_doom
-    >>> announced(dice_of_doom(), (-1, 1)), announced(dice_of_doom(), (0, 0))
-    ('The winner is b', 'The game is a tie between (a b)')
-    """
-    return result(game, payoffs) if game.announce is None else game.announce(payoffs)
-
-
-def result(game: Game[Any, Any], payoffs: tuple[float, ...]) -> str:
-    """The result of a game in one line, from its payoffs.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> result(tic_tac_toe(), (-1, 1)), result(tic_tac_toe(), (0, 0))
-    ('O wins', 'a draw')
-    """
-    top = max(payoffs)
-    if all(payoff == top for payoff in payoffs):
-        return "a draw"
-    winners = [name for name, payoff in zip(game.players, payoffs) if payoff == top]
-    margin = f" by {top:g}" if len(payoffs) == 2 and abs(top) > 1 else ""
-    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}{margin}"

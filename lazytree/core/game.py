@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from types import MappingProxyType
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pyrsistent import pmap
 
@@ -81,13 +81,23 @@ def no_stones(position: object) -> Iterable[Stone]:
     return ()
 
 
-def no_cells(position: object, move: object) -> tuple[int, ...]:
+def no_cells(position: object, move: object) -> Iterable[int]:
     """The `touched` of a game that has no layout: none."""
     return ()
 
 
 def _no_picture(position: object) -> Picture:
     return Picture()
+
+
+def _pictured(game: Game[P, Any], position: P) -> Picture:
+    """The picture of a game with a layout, until pictures are gone."""
+    assert game.layout is not None
+    cells = [Cell(*cell) for cell in game.layout.cells]
+    for at, owner, height, mark in game.stones(position):
+        label = f"{height}r" if mark & 1 else ""
+        cells[at] = cells[at]._replace(stone=owner, height=height, label=label)
+    return Picture(tuple(cells), f"{game.players[game.mover(position)]} to move")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -128,7 +138,12 @@ class Game(Generic[P, M]):
       so, and raises IllegalMove (see `reading`).
     - `show(position) -> str` writes a position, by default `str(position)`; `read(text) -> P` is its inverse, by
       default raises ValueError, and also takes rows separated by `/` (see `one_line`).
-    - `picture(position) -> Picture`, the board as cells that can be drawn; by default there are none.
+    - `layout: Layout`, the board: its cells, with their names and places, and the colours of the players; None where
+      the game has no board to be drawn.
+    - `stones(position) -> Iterable[Stone]`, what stands on the cells, at most one Stone a cell; by default nothing.
+    - `touched(position, move) -> Iterable[int]`, the cells that a move names, in order, by their numbers in the layout:
+      they are what people click on. None for a pass and the like, which become buttons. No two legal moves have the
+      same cells unless `format` writes them apart.
     - `prompt(position) -> str`, what a person who is to move is asked; `announce(payoffs) -> str`, the sentence that
       says how a game with these payoffs has ended. None by default: the front end has words of its own.
 
@@ -167,7 +182,7 @@ class Game(Generic[P, M]):
     picture: Callable[[P], Picture] = _no_picture
     layout: Layout | None = None
     stones: Callable[[P], Iterable[Stone]] = no_stones
-    touched: Callable[[P, M], tuple[int, ...]] = no_cells
+    touched: Callable[[P, M], Iterable[int]] = no_cells
     prompt: Callable[[P], str] | None = None
     announce: Callable[[tuple[float, ...]], str] | None = None
     canonical: Callable[[P], P] | None = None
@@ -185,6 +200,9 @@ class Game(Generic[P, M]):
         if self.read is not no_text:  # a variant reads what it shows
             own = self.read.read if isinstance(self.read, FromRows) else self.read
             object.__setattr__(self, "read", FromRows(own, self.show, self.start))
+
+        if self.picture is _no_picture and self.layout is not None:
+            object.__setattr__(self, "picture", lambda position: _pictured(self, position))
 
     def __repr__(self) -> str:
         return f"<Game: {self.name}>"

@@ -5,8 +5,13 @@ Nothing here draws. `lazytree.show` makes pictures of it, pages and widgets make
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import NamedTuple
+
+from lazytree.core.board import Grid
 
 RED, WON = 1, 2
 """The bits of a stone's mark: a red piece is in it (DVONN), it is part of what has won."""
@@ -66,6 +71,11 @@ class Label(NamedTuple):
 
 DARK, LIGHT = Colour("#2b2b33", "#f5f0e6"), Colour("#f5f0e6", "#2b2b33")
 RUST, BLUE = Colour("#c0563b", "#f5f0e6"), Colour("#3f6f8f", "#f5f0e6")
+GREEN, YELLOW = Colour("#4f7f4a", "#f5f0e6"), Colour("#e3b23c", "#2b2b33")
+PURPLE, PINK = Colour("#76558f", "#f5f0e6"), Colour("#d99aa5", "#2b2b33")
+COLOURS = (DARK, LIGHT, RUST, BLUE)
+"""Those of the players, FIRST's first, where a game has no others."""
+BESIDE = 0.85  # from the centre of the last cell of a row or a column to the centre of its label
 
 
 @dataclass(frozen=True)
@@ -83,6 +93,68 @@ class Layout:
 
     cells: tuple[Cell, ...]
     pieces: str = "stone"
-    colours: tuple[Colour, ...] = (DARK, LIGHT, RUST, BLUE)
+    colours: tuple[Colour, ...] = COLOURS
     sides: tuple[Side, ...] = ()
     labels: tuple[Label, ...] = ()
+
+
+def laid_out(
+    grid: Grid, colours: Sequence[Colour] = COLOURS, pieces: str = "stone", sides: Sequence[Side] = ()
+) -> Layout:
+    """The layout of a grid: its cells, in its order, with labels at rows and columns as far as the cells' names tell.
+
+    A name such as `b3` or `10 J` has two parts. Where all cells of each row have one of them in common, it stands on
+    the left of the row; where all cells of each column have the other, it stands below it, or above it on hexagons.
+
+    >>> from lazytree.core.board import squares
+    >>> [label.text for label in laid_out(squares(2, 3)).labels]
+    ['2', '1', 'a', 'b', 'c']
+    """
+    cells = (Cell(name, x, y, shape) for name, (x, y), shape in zip(grid.names, grid.places, _shapes(grid)))
+    return Layout(tuple(cells), pieces, tuple(colours), tuple(sides), tuple(_labels(grid)))
+
+
+def _shapes(grid: Grid) -> list[str]:
+    """The shape of each cell as it is drawn: that of the grid, but every second triangle points down."""
+    down = [grid.shape == "triangle" and (row + column) % 2 for row, column in grid.coordinates]
+    return ["triangle down" if turned else grid.shape for turned in down]
+
+
+def _labels(grid: Grid) -> Iterator[Label]:
+    """The names of the rows, from the top, then those of the columns, from the left; none where names do not tell."""
+    parts = [re.findall(r"[^\W\d]+|\d+", name) for name in grid.names]
+    if grid.shape == "circle" or any(len(of_cell) != 2 for of_cell in parts):
+        return
+    rows, columns = _in_lines(grid, 0), _in_lines(grid, 1)
+    of_rows = next((part for part in (1, 0) if all(_shared(parts, row, part) for row in rows)), None)
+    if of_rows is None:
+        return
+    for row in rows:
+        heights = [grid.places[cell][1] for cell in row]
+        yield Label(parts[row[0]][of_rows], grid.places[row[0]][0] - BESIDE, (min(heights) + max(heights)) / 2)
+    if all(_shared(parts, column, 1 - of_rows) for column in columns):
+        end, (right, down) = _beyond_columns(grid, columns)
+        for column in columns:
+            x, y = grid.places[column[end]]
+            yield Label(parts[column[0]][1 - of_rows], x + BESIDE * right, y + BESIDE * down)
+
+
+def _in_lines(grid: Grid, axis: int) -> list[list[int]]:
+    """The cells of each row (axis 0) or of each column (axis 1)."""
+    numbers = sorted({place[axis] for place in grid.coordinates})
+    return [[cell for cell, place in enumerate(grid.coordinates) if place[axis] == number] for number in numbers]
+
+
+def _shared(parts: Sequence[Sequence[str]], cells: Sequence[int], part: int) -> bool:
+    """Whether this part of their names is the same for all these cells."""
+    return len({parts[cell][part] for cell in cells}) == 1
+
+
+def _beyond_columns(grid: Grid, columns: Sequence[Sequence[int]]) -> tuple[int, tuple[float, float]]:
+    """At which end of its cells a column has its label, 0 or -1, and the direction from the last cell to it."""
+    column = max(columns, key=len)
+    if grid.shape != "hexagon" or len(column) == 1:
+        return -1, (0.0, 1.0)
+    (x, y), (other_x, other_y) = (grid.places[cell] for cell in column[:2])
+    length = hypot(x - other_x, y - other_y)
+    return 0, ((x - other_x) / length, (y - other_y) / length)

@@ -11,7 +11,8 @@ from pyrsistent import PVector, pvector
 from lazytree.core.board import squares
 from lazytree.core.game import FIRST, SECOND, Game, Picture
 
-from .support.pictures import EMPTY, picture_of
+from .support.boards import EMPTY
+from .support.pictures import picture_of
 from .support.stones_text import MARKS, PLAYERS, has_won_already, owners, read_turn, show_rows, turn_by_count
 from .support.turns import mover
 

@@ -2,7 +2,18 @@
 
 from .boards import draw_board
 from .fields import draw_field
-from .svg import Drawing
+from .svg import Drawing, row
 from .trees import draw_tree
+from .view import View, as_data, view_of, view_of_record
 
-__all__ = ["Drawing", "draw_board", "draw_field", "draw_tree"]
+__all__ = [
+    "Drawing",
+    "View",
+    "as_data",
+    "draw_board",
+    "draw_field",
+    "draw_tree",
+    "row",
+    "view_of",
+    "view_of_record",
+]

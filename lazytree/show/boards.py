@@ -1,86 +1,220 @@
-"""Boards as SVG, drawn from a game's pictures of its positions."""
+"""Boards as SVG."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from math import cos, pi, sin
 from typing import Any
 
 from lazytree.core.board import at_least
-from lazytree.core.game import FIRST, Cell, Game, P, Picture, a_game, a_position
+from lazytree.core.game import Game, P
+from lazytree.core.layout import Cell
 
-from .svg import BOARD, INK, LINE, Drawing, fitting, framed, stones_of, words_at
+from .pieces import ON_CELL, circle, colour_of, dots, pieces_of, texts
+from .shapes import number, outline, reach
+from .svg import Drawing, fitting, framed, words_wide, written
+from .theme import fill, line
+from .view import Domino, Heat, View, Where, view_of
 
-POLYGONS: Mapping[str, tuple[int, float, float]] = {
-    "square": (4, pi / 4, 0.5**0.5),
-    "hexagon": (6, pi / 6, 3**-0.5),
-    "triangle": (3, -pi / 2, 1.4 * 3**-0.5),
-    "triangle down": (3, pi / 2, 1.4 * 3**-0.5),
-}
-"""How many corners a cell has, the angle of the first, and how far they are from its centre, by its shape."""
-TALLEST = 5  # the most pieces that a stack is drawn with; its height is written on it
+GOOD, BAD = "#1d6fa5", "#b4502d"
+"""The colours of heat above and below 0."""
+MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
+TAG = 0.33  # how far below the centre of a cell a tag lies
+LABEL, CAPTION, NARROWEST = 0.3, 0.34, 4.0  # sizes of texts, and the least width of a drawing with a caption
 
 
-def draw_board(game: Game[P, Any], position: P, cell: int = 36) -> Drawing:
+def draw_board(
+    game: Game[P, Any],
+    position: P,
+    cell: int = 36,
+    last: Iterable[Where] = (),
+    legal: bool | Iterable[Where] = False,
+    heat: Mapping[Any, Any] | None = None,
+    marks: Iterable[tuple[Where, str]] = (),
+    dominoes: Iterable[Domino] = (),
+    caption: str | None = None,
+) -> Drawing:
     """The drawing of a position; a cell is `cell` pixels wide.
 
-    Raises ValueError if the game has no picture, or `cell` is not an int from 1 up.
+    `last` are the cells of the last move, such as `game.touched(before, move)`; `legal` are cells to be marked as
+    legal, True for all with which a legal move begins; `heat` gives cells a strength from -1 to 1, or a pair of
+    strength and text; `marks` are pairs of cell and "frame", "ring" or "diamond"; `dominoes` are pieces that cover
+    several cells. A cell is given by its name or its number. The `caption` says who moves, unless another is given.
 
-    >>> from lazytree.games import tic_tac_toe
-    >>> draw_board(tic_tac_toe(), tic_tac_toe().start).svg.count("<polygon")
-    9
+    Raises: ValueError if the game has no layout, for what is no position of the game, for cells, strengths and marks
+    that do not exist, and if `cell` is not an int from 1 up.
+
+    >>> from lazytree.games import konane
+    >>> game = konane(rows=4, columns=4, opening="corner")
+    >>> draw_board(game, game.start, legal=True).svg.count("<circle")
+    16
     """
-    picture, stones = pictured(game, position), stones_of(game.players)
-    return framed_board(picture, [part for each in picture.cells for part in _cell(each, stones)], cell)
+    return drawn(view_of(game, position, last, legal, heat, marks, dominoes, caption), cell)
 
 
-def pictured(game: Game[P, Any], position: P) -> Picture:
-    """The picture of a position. Raises ValueError if the game has none, and for what is no position of the game."""
-    a_game(game)
-    a_position(game, position)
-    picture = game.picture(position)
-    if not picture.cells:
-        raise ValueError(f"{game.name} has no picture: give the game one, or print(game.show(position))")
-    return picture
-
-
-def framed_board(picture: Picture, parts: Iterable[str], cell: int) -> Drawing:
-    """The drawing made of these SVG parts and the picture's caption; a cell is `cell` pixels wide."""
+def drawn(view: View, cell: int = 36) -> Drawing:
+    """The drawing of a view; a cell is `cell` pixels wide."""
     at_least("cell", cell, 1)
-    left, top = min(c.x for c in picture.cells) - 1, min(c.y for c in picture.cells) - 1
-    width, height = max(c.x for c in picture.cells) + 1 - left, max(c.y for c in picture.cells) + 1 - top
-    below = []
-    if picture.caption:
-        height += 0.6
-        size = fitting(picture.caption, 0.36, width)
-        below = [words_at(left + width / 2, top + height - 0.4, picture.caption, size, INK)]
-    return framed([*parts, *below], (left, top, width, height), cell)
+    box = _box(view)
+    name = f"{view.name}: {view.caption}" if view.caption else view.name
+    parts = [*_sides(view), *_cells(view), *_above(view), *_labels(view), *_caption(view, box)]
+    return framed(parts, box, cell, name, view.text)
 
 
-def _cell(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str]:
-    yield f'<polygon points="{corners(cell)}" fill="{BOARD}" stroke="{LINE}" stroke-width="0.03"/>'
-    if cell.stone is None:
-        words = cell.label or cell.name
-        yield words_at(cell.x, cell.y + 0.1, words, fitting(words, 0.26, 0.9), LINE)
-    yield from stones_on(cell, stones)
+def _box(view: View) -> tuple[float, float, float, float]:
+    """What is shown: left, top, width and height, in cells."""
+    layout = view.layout
+    boxes = [(cell.x, cell.y, *reach(cell.shape)) for cell in layout.cells]
+    boxes += [(x, y, -0.15, -0.15, 0.15, 0.15) for side in layout.sides for x, y in side.points]
+    for label in layout.labels:
+        half = words_wide(label.text, LABEL) / 2
+        boxes.append((label.x, label.y, -half, -LABEL / 2, half, LABEL / 2))
+    left, right = min(x + box[0] for x, _, *box in boxes) - MARGIN, max(x + box[2] for x, _, *box in boxes) + MARGIN
+    top, bottom = min(y + box[1] for _, y, *box in boxes) - MARGIN, max(y + box[3] for _, y, *box in boxes) + MARGIN
+    if view.caption:
+        bottom += BELOW
+        wider = max(0, min(NARROWEST, words_wide(view.caption, CAPTION) + 1) - (right - left))
+        left, right = left - wider / 2, right + wider / 2
+    return left, top, right - left, bottom - top
 
 
-def stones_on(cell: Cell, stones: Mapping[int, tuple[str, str]]) -> Iterator[str]:
-    """The SVG of the stones on a cell, from the lowest up; empty for an empty cell."""
-    if cell.stone is None:
+def _sides(view: View) -> Iterator[str]:
+    """The sides of the board that are a player's."""
+    for side in view.layout.sides:
+        data = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in side.points)
+        ends = 'stroke-linecap="round" stroke-linejoin="round"'
+        yield f'<path d="{data}" fill="none" {line("edge", 0.24)} {ends}/>'
+        look = f'fill="none" stroke="{colour_of(view, side.owner).fill}" stroke-width="0.18"'
+        yield f'<path d="{data}" {look} {ends}/>'
+
+
+def _cells(view: View) -> Iterator[str]:
+    """The cells, each with its name as a tooltip; where there is heat, in its colour. Framed cells lie on top."""
+    framed = {mark.cell for mark in view.marks if mark.kind == "frame"}
+    paths = _paths(view)
+    group = f"<g {fill('cell')}><g {line('line', 0.03)}>"
+    yield group + "".join(path for at, path in enumerate(paths) if at not in framed) + "</g></g>"
+    if framed:
+        cells = [view.layout.cells[at] for at in sorted(framed)]
+        for colour, scale in ("event", 1.22), ("ground", 1.0):
+            yield f'<path d="{"".join(outline(cell, scale) for cell in cells)}" {fill(colour)}/>'
+        yield group + "".join(paths[at] for at in sorted(framed)) + "</g></g>"
+
+
+def _paths(view: View) -> list[str]:
+    heat = {each.cell: _coloured(each.strength) for each in view.heat}
+    notes = _notes(view)
+    return [
+        f'<path data-cell="{at}" d="{outline(cell)}"{heat.get(at, "")}>'
+        f"<title>{written(f'{cell.name}: {notes[at]}' if notes.get(at) else cell.name)}</title></path>"
+        for at, cell in enumerate(view.layout.cells)
+    ]
+
+
+def _coloured(strength: float) -> str:
+    colour = GOOD if strength >= 0 else BAD
+    return f' fill="{colour}" fill-opacity="{number(0.08 + 0.84 * abs(strength))}"'
+
+
+def _notes(view: View) -> dict[int, str]:
+    """What is said of cells: whose piece is there, how high it is, and what is said of their heat."""
+    notes: dict[int, str] = {}
+    for stone in view.stones:
+        owner = view.players[stone.owner] if 0 <= stone.owner < len(view.players) else ""
+        height = str(stone.height) if stone.height != 1 or view.layout.pieces != "stone" else ""
+        notes[stone.cell] = " ".join(filter(None, [owner, height]))
+    for each in view.heat:
+        notes[each.cell] = ", ".join(filter(None, [notes.get(each.cell, ""), each.text, each.note]))
+    return notes
+
+
+def _last(view: View) -> Iterator[str]:
+    """The cells of the last move, framed inside."""
+    frames = "".join(f'<path d="{outline(view.layout.cells[at], 0.88)}"/>' for at in view.last)
+    if frames:
+        yield f'<g fill="none" {line("event", 0.07)} stroke-linejoin="round">{frames}</g>'
+
+
+def _above(view: View) -> Iterator[str]:
+    """What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells."""
+    yield '<g pointer-events="none">'
+    yield from _last(view)
+    yield from pieces_of(view)
+    yield from _legal(view)
+    yield from _marks(view)
+    yield from _texts(view)
+    yield "</g>"
+
+
+def _legal(view: View) -> Iterator[str]:
+    """A dot on cells where a legal move begins, or a ring around what stands there."""
+    cells, told = view.layout.cells, {each.cell for each in view.heat if each.text}
+    taken = {stone.cell for stone in view.stones}
+    empty = dots((cells[at].x, cells[at].y) for at in view.legal if at not in taken and at not in told)
+    if empty:
+        yield f'<path d="{empty}" {line("legal", 0.22)} stroke-linecap="round"/>'
+    rings = "".join(circle(cells[at].x, cells[at].y, 0.42) for at in view.legal if at in taken)
+    if rings:
+        yield f'<g fill="none" {line("legal", 0.06)}>{rings}</g>'
+
+
+def _marks(view: View) -> Iterator[str]:
+    cells = view.layout.cells
+    for mark in view.marks:
+        cell = cells[mark.cell]
+        if mark.kind == "ring":
+            yield f'<circle cx="{number(cell.x)}" cy="{number(cell.y)}" r="0.24" fill="none" {line("event", 0.08)}/>'
+        elif mark.kind == "diamond":
+            data = f"M{number(cell.x)} {number(cell.y - 0.22)}l0.22 0.22-0.22 0.22-0.22-0.22z"
+            yield f'<path d="{data}" {fill("event")} stroke="#000" stroke-opacity="0.6" stroke-width="0.04"/>'
+
+
+def _texts(view: View) -> Iterator[str]:
+    """The texts of heat: in the middle of empty cells, on a tag at the lower edge of those with a piece."""
+    taken, cells = {stone.cell for stone in view.stones}, view.layout.cells
+    free = [each for each in view.heat if each.text and each.cell not in taken]
+    yield from texts(ON_CELL, 0.32, 0.8, ((cells[each.cell].x, cells[each.cell].y, each.text) for each in free))
+    tags = [each for each in view.heat if each.text and each.cell in taken]
+    for each in tags:
+        yield _tag(cells[each.cell], each)
+    places = ((cells[each.cell].x, cells[each.cell].y + TAG, each.text) for each in tags)
+    yield from texts("#fff", 0.22, 0.75, places)
+
+
+def _tag(cell: Cell, heat: Heat) -> str:
+    wide = words_wide(heat.text, fitting(heat.text, 0.22, 0.75)) + 0.1
+    place = f'x="{number(cell.x - wide / 2)}" y="{number(cell.y + TAG - 0.13)}" width="{number(wide)}" height=".26"'
+    return f'<rect {place} rx=".08" fill="{GOOD if heat.strength >= 0 else BAD}"/>'
+
+
+def _labels(view: View) -> Iterator[str]:
+    """The names at the edges; without them, the names of the empty cells, as far as they are short."""
+    labels: list[tuple[str, float, float]] = [*view.layout.labels]
+    size = LABEL
+    if not labels:
+        taken = {*(stone.cell for stone in view.stones), *(each.cell for each in view.heat)}
+        size = 0.22
+        labels = [
+            (cell.name, cell.x, cell.y + 0.36)
+            for at, cell in enumerate(view.layout.cells)
+            if at not in taken and len(cell.name) <= 4
+        ]
+    if labels:
+        yield f'<g {fill("label")} font-size="{size}" text-anchor="middle" pointer-events="none">'
+        for text, x, y in labels:
+            yield f'<text x="{number(x)}" y="{number(y + 0.35 * size)}">{written(text)}</text>'
+        yield "</g>"
+
+
+def _caption(view: View, box: tuple[float, float, float, float]) -> Iterator[str]:
+    """Who moves, after a disc of their colour; or how the game has ended."""
+    if not view.caption:
         return
-    fill, ink = stones.get(cell.stone, stones[FIRST])
-    levels = max(1, min(cell.height, TALLEST))
-    for level in range(levels):
-        y = cell.y + 0.06 - 0.09 * level
-        yield f'<circle cx="{cell.x:g}" cy="{y:g}" r="0.36" fill="{fill}" stroke="{ink}" stroke-width="0.03"/>'
-    words = cell.label or (str(cell.height) if cell.height > 1 else "")
-    size = fitting(words, 0.34, 0.66)
-    yield words_at(cell.x, cell.y + 0.15 - 0.09 * levels + 0.35 * size, words, size, ink)
-
-
-def corners(cell: Cell) -> str:
-    """The corners of a cell as SVG points: of a square, a hexagon with a corner on top, a triangle, or a circle's."""
-    count, turn, radius = POLYGONS.get(cell.shape, (24, 0, 0.48))
-    angles = [turn + 2 * pi * corner / count for corner in range(count)]
-    return " ".join(f"{cell.x + radius * cos(angle):.3f},{cell.y + radius * sin(angle):.3f}" for angle in angles)
+    left, top, width, height = box
+    x, y, room = left + MARGIN + 0.02, top + height - 0.5, width - 2 * MARGIN
+    if view.mover >= 0:
+        look = f'fill="{colour_of(view, view.mover).fill}" {line("edge", 0.03)}'
+        yield f'<circle cx="{number(x + 0.16)}" cy="{number(y)}" r="0.16" {look}/>'
+        x, room = x + 0.46, room - 0.46
+    size = fitting(view.caption, CAPTION, room)
+    where = f'x="{number(x)}" y="{number(y + 0.35 * size)}" font-size="{number(size)}"'
+    yield f"<text {where} {fill('ink')}>{written(view.caption)}</text>"

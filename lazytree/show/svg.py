@@ -1,62 +1,191 @@
-"""SVG: texts, colours, and the frame that makes a drawing of parts."""
+"""SVG: drawings, what they share in colours and frame, and rows of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import NamedTuple
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from lazytree.core.game import FIRST, SECOND
+from lazytree.core.board import at_least
+from lazytree.core.layout import COLOURS
 
-STONES: Mapping[int, tuple[str, str]] = {  # fill and ink of each player's stones
-    FIRST: ("#2b2b33", "#f5f0e6"),
-    SECOND: ("#f5f0e6", "#2b2b33"),
-    2: ("#c0563b", "#f5f0e6"),
-    3: ("#3f6f8f", "#f5f0e6"),
-}
-NAMED = {"black": STONES[FIRST], "dark": STONES[FIRST], "white": STONES[SECOND], "light": STONES[SECOND]}
-BOARD, LINE, INK = "#d9b777", "#8a6a3a", "#2b2b33"
+from .theme import STYLE, fill
 
-
-def stones_of(players: Iterable[str]) -> Mapping[int, tuple[str, str]]:
-    """The colours (fill, ink) of each player's stones, by player; players who are named by a colour have that colour.
-
-    >>> stones_of(("White", "Black"))[0] == STONES[1]
-    True
-    """
-    named = {number: NAMED[name.lower()] for number, name in enumerate(players) if name.lower() in NAMED}
-    return {**STONES, **named}
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+STONES: Mapping[int, tuple[str, str]] = dict(enumerate(COLOURS))
+"""Fill and ink of each player's stones, where no layout says them."""
+LINE, INK = "#8a6a3a", "#2b2b33"
+WIDE = re.compile(
+    "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\U0001f300-\U0001faff\U00020000-\U0003fffd]"
+)
+"""The letters that are as wide as high."""
+RADIUS = 6  # pixels, of the corners of a drawing
+HEAD = re.compile(r"<svg\b[^>]*>")
+"""What an SVG text begins with."""
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+</head>
+<body>
+{svg}
+</body>
+</html>
+"""
 
 
 class Drawing(NamedTuple):
-    """An SVG text that a notebook shows as a picture.
+    """A picture: an SVG text that a notebook shows, and the same in words.
 
     >>> Drawing("<svg/>")
     <Drawing: 6 characters of SVG>
     """
 
     svg: str
+    text: str = ""
+
+    def save(self, file: str | PathLike[str]) -> Path:
+        """The path of a file into which the picture has been written: an SVG file, or a page that shows it.
+
+        Raises: ValueError unless the name of the file ends with .svg or .html.
+        """
+        path = Path(fspath(file))
+        if path.suffix.lower() not in (".svg", ".html"):
+            raise ValueError(f"a drawing is saved as .svg or .html, so {path.name!r} must end with one of them")
+        title = written(self.text.strip().split("\n")[0] or "lazytree")
+        page = self.svg if path.suffix.lower() == ".svg" else PAGE.format(title=title, svg=self.svg)
+        path.write_text(page, encoding="utf-8")
+        return path
 
     def _repr_svg_(self) -> str:
         return self.svg
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """The picture as a part of the page, which knows the theme of the notebook; as SVG; and in words."""
+        return {"text/html": self.svg, "image/svg+xml": self.svg, "text/plain": self.text or repr(self)}
 
     def __repr__(self) -> str:
         return f"<Drawing: {len(self.svg):,} characters of SVG>"
 
 
-def words_at(x: float, y: float, words: str, size: float, ink: str) -> str:
-    """The SVG of a text, horizontally centred at x with its baseline at y; empty for an empty text."""
-    where = f'x="{x:.3f}" y="{y:.3f}" font-size="{size:.3f}" text-anchor="middle" font-family="sans-serif"'
-    return f'<text {where} fill="{ink}">{escape(words)}</text>' if words else ""
+def row(*drawings: Drawing, captions: Sequence[str] = (), wide: int = 960) -> Drawing:
+    """One drawing of several, side by side, with a caption below each; those that exceed `wide` pixels start a new row.
+
+    Raises: ValueError without drawings, where there are not as many captions as drawings (or none), and for a drawing
+    that does not say its size in pixels.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> from lazytree.show import draw_board
+    >>> board = draw_board(tic_tac_toe(), tic_tac_toe().start)
+    >>> row(board, board, captions=["before", "after"]).svg.count("<svg")
+    3
+    """
+    at_least("wide", wide, 1)
+    if not drawings:
+        raise ValueError("row needs drawings, as in row(draw_board(game, one), draw_board(game, other))")
+    if captions and len(captions) != len(drawings):
+        raise ValueError(
+            f"there are {len(drawings)} drawings, but {len(captions)} captions: give one for each, or none"
+        )
+    told = list(captions) or [""] * len(drawings)
+    places, (width, height) = _placed([_size(drawing) for drawing in drawings], 24 if captions else 0, wide)
+    parts = []
+    for drawing, caption, (x, y) in zip(drawings, told, places):
+        across, down = _size(drawing)
+        parts.append(_nested(drawing.svg, x, y))
+        size = fitting(caption, 14, across)
+        parts.append(words_at(x + across / 2, y + down + 16, caption, size))
+    texts = [f"{caption}\n{drawing.text}".strip() for drawing, caption in zip(drawings, told)]
+    return framed(parts, (0, 0, width, height), 1, "a row of drawings", "\n\n".join(texts))
+
+
+def _placed(
+    sizes: Iterable[tuple[float, float]], below: float, wide: float
+) -> tuple[list[tuple[float, float]], tuple[float, float]]:
+    """The left top corner of each drawing in its row, and the size of all rows; `below` is the room for captions."""
+    gap, places = 12, []
+    x = y = widest = tallest = 0.0
+    for across, down in sizes:
+        if x and x + across > wide:
+            x, y, tallest = 0.0, y + tallest + gap, 0.0
+        places.append((x, y))
+        widest, tallest = max(widest, x + across), max(tallest, down + below)
+        x += across + gap
+    return places, (widest, y + tallest)
+
+
+def _size(drawing: Drawing) -> tuple[float, float]:
+    """How many pixels a drawing is wide and high."""
+    head = HEAD.match(drawing.svg)
+    found = [re.search(rf'\s{side}="([\d.]+)(?:px)?"', head[0]) for side in ("width", "height")] if head else []
+    if len(found) != 2 or found[0] is None or found[1] is None:
+        raise ValueError("a drawing in a row must say its width and height in pixels, as all that lazytree draws do")
+    return float(found[0][1]), float(found[1][1])
+
+
+def _nested(svg: str, x: float, y: float) -> str:
+    """An SVG text as a part of another one, at a place; the style that all share is left out."""
+    head = HEAD.match(svg)
+    assert head is not None
+    inner = re.sub(r'\s(style|xmlns|x|y)="[^"]*"', "", head[0])
+    return inner.replace("<svg", f'<svg x="{x:g}" y="{y:g}"', 1) + svg[head.end() :].replace(STYLE, "")
+
+
+def written(text: str) -> str:
+    """A text as it stands in SVG, as content or in double quotes: escaped, without characters that XML forbids.
+
+    >>> written('<b> & "c"')
+    '&lt;b&gt; &amp; &quot;c&quot;'
+    """
+    return escape(FORBIDDEN.sub("\ufffd", text))
+
+
+def words_at(x: float, y: float, words: str, size: float, ink: str = "") -> str:
+    """The SVG of a text, horizontally centred at x with its baseline at y; empty for an empty text.
+
+    `ink` is its colour; without it, the text has the ink of the theme, which is light on dark pages.
+    """
+    if not words:
+        return ""
+    where = f'x="{x:.3f}" y="{y:.3f}" font-size="{size:.3f}" text-anchor="middle"'
+    colour = f'fill="{ink}"' if ink else fill("ink")
+    return f"<text {where} {colour}>{written(words)}</text>"
 
 
 def fitting(words: str, size: float, width: float) -> float:
     """The largest font size up to `size` at which a text fits into a width."""
-    return min(size, width / (0.62 * len(words))) if words else size
+    return min(size, width / words_wide(words, 1)) if words else size
 
 
-def framed(parts: Iterable[str], box: tuple[float, float, float, float], unit: float) -> Drawing:
-    """The drawing of SVG parts; `box` is what is shown: left, top, width, height; one unit is `unit` pixels."""
+def words_wide(words: str, size: float) -> float:
+    """About how wide a text is, rather more than less; letters of East Asia and emoji are twice as wide.
+
+    >>> words_wide("a1", 0.5), words_wide("碁", 1)
+    (0.62, 1.24)
+    """
+    return 0.62 * size * (len(words) + len(WIDE.findall(words)))
+
+
+def framed(
+    parts: Iterable[str], box: tuple[float, float, float, float], unit: float, name: str = "", text: str = ""
+) -> Drawing:
+    """The drawing of SVG parts on a ground of its own, so that it can be read on light and dark pages.
+
+    `box` is what is shown: left, top, width, height; one unit is `unit` pixels. `name` is a short text alternative,
+    `text` the long one.
+    """
     left, top, width, height = box
-    head = f'viewBox="{left:g} {top:g} {width:g} {height:g}" width="{width * unit:.0f}" height="{height * unit:.0f}"'
-    return Drawing(f'<svg xmlns="http://www.w3.org/2000/svg" {head}>{"".join(parts)}</svg>')
+    size = f'width="{width * unit:.0f}" height="{height * unit:.0f}"'
+    seen = f'viewBox="{left:g} {top:g} {width:g} {height:g}" {size} style="max-width:100%;height:auto"'
+    told = f'role="img" aria-label="{written(name)}"' if name else 'role="img"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="lazytree" {seen} {told} font-family="system-ui,sans-serif">'
+    words = (f"<title>{written(name)}</title>" if name else "") + (f"<desc>{written(text)}</desc>" if text else "")
+    place = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="{RADIUS / unit:.3g}"'
+    ground = f"<rect {place} {fill('ground')}/>"
+    return Drawing(f"{head}{words}{STYLE}{ground}{''.join(parts)}</svg>", text or name)

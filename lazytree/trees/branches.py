@@ -32,8 +32,17 @@ class Branches(Sequence["tuple[M, Tree[A, M]]"], Generic[A, M]):
         """The subtree after the move at this index; no other subtree is made for it."""
 
     @abstractmethod
+    def listed(self) -> Iterable[tuple[M, Tree[A, M] | None]]:
+        """The moves that have been listed, each with its subtree, None where that has not been made; makes none."""
+
+    @property
+    @abstractmethod
+    def all_listed(self) -> bool:
+        """Whether all moves have been listed; lists none."""
+
     def so_far(self) -> Iterable[tuple[M, Tree[A, M]]]:
         """The branches that have been made; makes none."""
+        return ((move, tree) for move, tree in self.listed() if tree is not None)
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -70,8 +79,12 @@ class Listed(Branches[A, M]):
     def subtree(self, index: int) -> Tree[A, M]:
         return self._pairs[index][1]
 
-    def so_far(self) -> Iterable[tuple[M, Tree[A, M]]]:
+    def listed(self) -> Iterable[tuple[M, Tree[A, M]]]:
         return tuple(self._pairs.made) if isinstance(self._pairs, Remembered) else self._pairs
+
+    @property
+    def all_listed(self) -> bool:
+        return self._pairs.whole if isinstance(self._pairs, Remembered) else True
 
     def __len__(self) -> int:
         return len(self._pairs)
@@ -110,9 +123,13 @@ class Lifted(Branches[B, M]):
     def subtree(self, index: int) -> Tree[B, M]:
         return self._lift[self._before.subtree(index)]
 
-    def so_far(self) -> Iterator[tuple[M, Tree[B, M]]]:
-        lift = self._lift
-        return ((move, lift[sub]) for move, sub in self._before.so_far() if sub in lift)
+    def listed(self) -> Iterator[tuple[M, Tree[B, M] | None]]:
+        made = self._lift.get
+        return ((move, None if sub is None else made(sub)) for move, sub in self._before.listed())
+
+    @property
+    def all_listed(self) -> bool:
+        return self._before.all_listed
 
     def __len__(self) -> int:
         return len(self._before)

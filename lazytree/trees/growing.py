@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, Generic
 
 from lazytree.core.game import Game, IllegalMove, M, P, a_game, a_position, start_of
@@ -60,9 +60,12 @@ class Grown(Drawn[M], Branches[A, M]):
                 trees[index] = grown = self._grower.after(self._position, self.made[index])
             return grown
 
-    def so_far(self) -> Iterator[tuple[M, Tree[A, M]]]:
-        """The branches that have grown."""
-        return ((move, tree) for move, tree in zip(self.made, self._trees) if tree is not None)
+    def listed(self) -> Iterator[tuple[M, Tree[A, M] | None]]:
+        return zip_longest(tuple(self.made), tuple(self._trees))
+
+    @property
+    def all_listed(self) -> bool:
+        return self.whole
 
     def __len__(self) -> int:
         return len(self.all_made())
@@ -83,6 +86,7 @@ class Grower(Generic[P, M]):
             odds=self._odds,
             key=lambda node: node.origin,
             labels=POSITIONS,
+            game=game,
         )
         self._one_by_one = self.making.branches
         self._grown: dict[Any, Tree[P, M]] = _Positions(self)

@@ -72,9 +72,12 @@ class PackedBranches(Branches[A, M]):
             self._trees[index] = tree = cast(Tree[A, M], self._grower.known()(there) or self._grower.node(there, mover))
         return tree
 
-    def so_far(self) -> Iterator[tuple[M, Tree[A, M]]]:
-        """The branches that have grown."""
-        return ((move, tree) for move, tree in zip(self.moves, self._trees) if tree is not None)
+    def listed(self) -> Iterator[tuple[M, Tree[A, M] | None]]:
+        return zip(self.moves, self._trees)
+
+    @property
+    def all_listed(self) -> bool:
+        return True
 
     def __len__(self) -> int:
         return len(self._trees)

@@ -146,7 +146,7 @@ def mobility(game: Game[P, M]) -> Rating[P]:
 
 
 def material(game: Game[P, M]) -> Rating[P]:
-    """The rating that is pieces of FIRST minus pieces of SECOND in the game's picture; a stack counts its height.
+    """The rating that is pieces of FIRST minus pieces of SECOND, as `game.stones` tells; a stack counts its height.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
@@ -155,11 +155,16 @@ def material(game: Game[P, M]) -> Rating[P]:
     """
     a_game(game)
 
+    stones = game.stones
+
     def pieces(position: P) -> int:
-        sign = {FIRST: 1, SECOND: -1}
-        return sum(
-            sign.get(cell.stone, 0) * cell.height for cell in game.picture(position).cells if cell.stone is not None
-        )
+        lead = 0
+        for stone in stones(position):
+            if stone.owner == FIRST:
+                lead += stone.height
+            elif stone.owner == SECOND:
+                lead -= stone.height
+        return lead
 
     return pieces
 

@@ -100,6 +100,7 @@ class Making(NamedTuple, Generic[A, M]):
     key: Callable[[Tree[A, M]], Any]
     context: tuple[object, ...] = ()
     labels: str = ""  # what the labels are, one of `labels`; empty if that is not known
+    game: Game[Any, M] | None = None  # of which the node is a position; of a stage: that of the stage before
 
 
 def once(

@@ -9,7 +9,7 @@ import pytest
 from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.core.board import triangular
 from lazytree.games import selfo
-from lazytree.show.boards import corners
+from lazytree.show.shapes import corners
 from tests.helpers.games import played
 
 from .selfo_boards import BEND, SMALL, drawn, sets_of
@@ -55,7 +55,7 @@ def test_a_board_of_triangles_is_written_read_and_drawn():
     ]
     assert game.read(shown) == game.start
     cells, grid = game.picture(game.start).cells, triangular(2)
-    places = [{tuple(map(float, point.split(","))) for point in corners(cell).split()} for cell in cells]
+    places = [{(cell.x + x, cell.y + y) for x, y in corners(cell.shape)} for cell in cells]
     for cell, near in enumerate(grid.neighbours):
         for other in near:
             shared = [a for a in places[cell] if any(dist(a, b) < 0.01 for b in places[other])]

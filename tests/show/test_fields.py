@@ -1,9 +1,7 @@
 """Drawn fields, read back as XML: every cell, in the picture, as dark as the signal there is strong."""
 
-import re
 from itertools import pairwise
 from random import Random
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -15,8 +13,11 @@ from lazytree.core.board import graph
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.show import draw_field
-from lazytree.show.fields import MARK, shade
+from lazytree.show.boards import GOOD
+from lazytree.show.fields import loudness
+from lazytree.show.view import layout_of, view_of
 from lazytree.swarm import MILLION, Signal, exponential, inverse, signals
+from tests.helpers.drawings import assert_inside, parts_of, subpaths
 
 WHEEL = graph(
     [(1, 2, 3, 4), (0, 2, 4), (0, 1, 3), (0, 2, 4), (0, 1, 3)], places=[(0, 0), (0, -1), (1, 0), (0, 1), (-1, 0)]
@@ -42,43 +43,15 @@ def fields(draw):
     return game, position, draw(st.sampled_from(signals(swarm_of(game, law), position)))
 
 
-def read(drawing):
-    """The drawing as a tree of elements, without the name of their space."""
-    return ElementTree.fromstring(re.sub(r' xmlns="[^"]*"', "", drawing.svg))
-
-
 def shades(drawing):
-    """By the name of each cell: the strength that its title tells, and how dark it is."""
+    """By the name of each cell: the strength that its title tells, and how opaque its colour is."""
     found = {}
-    for cell in read(drawing).iter("polygon"):
-        if (title := cell.find("title")) is not None:
-            name, strength = title.text.split(": ")
-            assert name not in found
-            found[name] = float(strength), darkness(cell.get("fill"))
+    for cell in parts_of(drawing):
+        if "data-cell" in cell.at:
+            name, told = cell.title.split(": ")
+            assert name not in found and cell.at["fill"] == GOOD
+            found[name] = float(told.split(", ")[-1]), float(cell.at["fill-opacity"])
     return found
-
-
-def darkness(colour):
-    return 3 * 255 - sum(bytes.fromhex(colour.removeprefix("#")))
-
-
-def extents(element):
-    """The places that an element reaches, as far as its kind is known here."""
-    get = lambda *names: [float(element.get(name)) for name in names]  # noqa: E731
-    line = float(element.get("stroke-width", 0)) / 2
-    if element.tag == "polygon":
-        for point in element.get("points").split():
-            x, y = map(float, point.split(","))
-            yield from ((x - line, y - line), (x + line, y + line))
-    elif element.tag == "circle":
-        x, y, radius = get("cx", "cy", "r")
-        yield from ((x - radius - line, y - radius - line), (x + radius + line, y + radius + line))
-    elif element.tag == "text":
-        x, y, size = get("x", "y", "font-size")
-        half = 0.3 * size * len(element.text)
-        yield from ((x - half, y - size), (x + half, y + 0.2 * size))
-    else:
-        assert element.tag in ("svg", "title")
 
 
 @given(fields())
@@ -101,61 +74,48 @@ def test_the_stronger_the_darker(drawn):
 def test_nothing_lies_outside_of_the_picture(drawn, data):
     game, position, signal = drawn
     centroid = data.draw(st.integers(0, len(signal.strengths) - 1))
-    drawing = read(draw_field(game, position, signal, centroid, signal.group))
-    left, top, width, height = map(float, drawing.get("viewBox").split())
-    for element in drawing.iter():
-        for x, y in extents(element):
-            assert left <= x <= left + width and top <= y <= top + height
+    assert_inside(draw_field(game, position, signal, centroid, signal.group))
 
 
 @given(fields())
-def test_all_stones_stand_on_top(drawn):
+def test_all_stones_stand_on_top_of_all_cells(drawn):
     game, position, signal = drawn
-    tags = [element.tag for element in read(draw_field(game, position, signal))]
-    stones = sum(cell.stone is not None for cell in game.picture(position).cells)
-    assert tags.count("circle") == stones
-    assert "polygon" not in tags[tags.index("circle") :]
-
-
-def centres(elements):
-    """The centres of polygons, as far as two places after the point go."""
-    for element in elements:
-        points = [tuple(map(float, point.split(","))) for point in element.get("points").split()]
-        yield tuple(round(sum(axis) / len(points), 2) + 0.0 for axis in zip(*points))
-
-
-def sorted_places(places):
-    """Places from left to right, by their rounded coordinates."""
-    return sorted(places, key=lambda place: (round(place[0], 1), place[1]))
+    parts = parts_of(draw_field(game, position, signal))
+    cells = [at for at, part in enumerate(parts) if "data-cell" in part.at]
+    stones = [at for at, part in enumerate(parts) if part.tag == "circle" and part.at.get("stroke-opacity")]
+    assert len(stones) == len(view_of(game, position).stones) and max(cells) < min(stones)
 
 
 @given(fields())
 def test_frames_are_around_the_cells_that_emit(drawn):
     """And below them: what is seen of a frame lies outside of the group."""
     game, position, signal = drawn
-    cells = game.picture(position).cells
-    polygons = list(read(draw_field(game, position, signal)).iter("polygon"))
-    frames = [polygon for polygon in polygons if polygon.get("stroke") == MARK]
-    expected = sorted_places((cells[at].x, cells[at].y) for at in signal.group)
-    for found in frames, polygons[-len(signal.group) :]:
-        near = pytest.approx([place for centre in expected for place in centre], abs=0.02)  # corners are rounded
-        assert [place for centre in sorted_places(centres(found)) for place in centre] == near
+    parts, cells = parts_of(draw_field(game, position, signal)), layout_of(game).cells
+    (frame,) = [at for at, part in enumerate(parts) if part.at.get("class") == "lt-event"]
+    emitting = [int(part.at["data-cell"]) for part in parts[frame + 1 :] if "data-cell" in part.at]
+    assert emitting == sorted(signal.group)
+    spots = subpaths(parts[frame].at["d"])
+    assert len(spots) == len(emitting)
+    for at, path in zip(emitting, spots):
+        xs, ys = zip(*path)
+        assert min(xs) < cells[at].x < max(xs) and min(ys) < cells[at].y < max(ys)
+        assert max(xs) - min(xs) > 1.1
 
 
 def test_the_centroid_is_marked_and_the_important_group():
     game = GAMES[0]
-    signal, cells = signals(swarm_of(game), game.start)[1], game.picture(game.start).cells
-    plain, marked = (read(draw_field(game, game.start, signal, *marks)) for marks in [(), (45, signal.group)])
-    (diamond,) = list(marked.iter("polygon"))[len(list(plain.iter("polygon"))) :]
-    assert list(centres([diamond])) == [(cells[45].x, round(cells[45].y, 2))]
-    rings = [circle for circle in marked.iter("circle") if circle.get("stroke") == MARK]
-    assert [float(ring.get("cx")) for ring in rings] == [cells[at].x for at in signal.group]
+    signal, cells = signals(swarm_of(game), game.start)[1], layout_of(game).cells
+    marked = parts_of(draw_field(game, game.start, signal, 45, signal.group))
+    _, diamond = [part for part in marked if part.at.get("class") == "lt-event"]
+    assert diamond.centre == approx((cells[45].x, cells[45].y), abs=0.001)
+    rings = [part.centre for part in marked if part.at.get("class") == "lt-event-line"]
+    assert rings == [approx((cells[at].x, cells[at].y), abs=0.001) for at in signal.group]
 
 
 @given(st.integers(0, MILLION // 2))
 def test_twice_as_strong_is_darker_to_the_eye(strength):
-    """By 12 steps at least, of the 528 between silence and a million."""
-    assert darkness(shade(2 * strength + 1)) - darkness(shade(strength)) >= 12
+    """By a twenty-fifth at least of what is between silence and a million."""
+    assert loudness(2 * strength + 1) - loudness(strength) >= 0.04
 
 
 def test_one_strength_has_one_shade_in_all_drawings():
@@ -199,7 +159,7 @@ def test_a_cell_must_be_some_pixels_wide_and_a_game_have_a_picture():
     with pytest.raises(ValueError, match="cell must be a whole number of at least 1"):
         draw_field(game, game.start, signal, cell=0)
     blind = Game("blind", game.start, game.mover, game.moves, game.play, game.payoffs)
-    with pytest.raises(ValueError, match="blind has no picture"):
+    with pytest.raises(ValueError, match="blind has no picture, because it has no layout"):
         draw_field(blind, game.start, signal)
 
 

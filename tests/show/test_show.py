@@ -1,4 +1,4 @@
-"""Drawings: well-formed, inside their frame, true to the game's picture; of trees, only what has grown."""
+"""Drawn trees: well-formed, inside their frame, and only what has grown."""
 
 from dataclasses import replace
 from itertools import accumulate
@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import Picture, Stats, alphabeta, foldtree, grow, highfirst, narrow, prune, rate
-from lazytree.core.game import Cell
-from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
-from lazytree.show import Drawing, draw_board, draw_tree
+from lazytree import Stats, alphabeta, foldtree, grow, highfirst, narrow, prune, rate
+from lazytree.games import dice_of_doom, nim
+from lazytree.show import Drawing, draw_tree
 from lazytree.trees.growing import grown_so_far
-from tests.helpers.positions import ALL, Variant, walked, walks
+from tests.helpers.drawings import assert_inside
+from tests.helpers.positions import ALL, Variant
 from tests.helpers.trees import long_game, loop
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -28,102 +28,10 @@ def texts(root: ElementTree.Element) -> list[str]:
     return [element.text or "" for element in root.iter(f"{SVG}text")]
 
 
-def frame(root: ElementTree.Element) -> tuple[float, float, float, float]:
-    left, top, width, height = map(float, root.attrib["viewBox"].split())
-    assert width > 0 and height > 0
-    return left, top, left + width, top + height
-
-
-def corners(element: ElementTree.Element) -> list[tuple[float, float]]:
-    """The outermost points of a part; of words by the width that letters may have."""
-    at = element.attrib
-    if element.tag == f"{SVG}polygon":
-        return [tuple(map(float, pair.split(","))) for pair in at["points"].split()]  # type: ignore[misc]
-    if element.tag == f"{SVG}circle":
-        x, y, r = float(at["cx"]), float(at["cy"]), float(at["r"])
-        return [(x - r, y - r), (x + r, y + r)]
-    if element.tag == f"{SVG}line":
-        return [(float(at["x1"]), float(at["y1"])), (float(at["x2"]), float(at["y2"]))]
-    x, y, size = float(at["x"]), float(at["y"]), float(at["font-size"])
-    half = 0.6 * size * len(element.text or "") / 2
-    return [(x - half, y - size), (x + half, y)]
-
-
-def assert_inside(root: ElementTree.Element) -> None:
-    left, top, right, bottom = frame(root)
-    for element in root:
-        for x, y in corners(element):
-            assert left - 0.01 <= x <= right + 0.01, element.attrib
-            assert top - 0.01 <= y <= bottom + 0.01, element.attrib
-
-
-@given(st.sampled_from(ALL), walks(40))
-def test_every_position_is_drawn_inside_its_frame(variant: Variant, walk: tuple[int, int]):
-    game = variant()
-    position = walked(game, walk)
-    root, picture = parsed(draw_board(game, position)), game.picture(position)
-    assert_inside(root)
-    assert len(root.findall(f"{SVG}polygon")) == len(picture.cells)
-    stones = [cell for cell in picture.cells if cell.stone is not None]
-    assert len(root.findall(f"{SVG}circle")) == sum(max(1, min(cell.height, 5)) for cell in stones)
-    assert not picture.caption or picture.caption in texts(root)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_game_is_drawn_from_its_start(name: str):
-    game = GAMES[name]()
-    assert_inside(parsed(draw_board(game, game.start)))
-
-
-def test_the_colours_of_stones_are_their_owners():
-    game = konane(rows=2, columns=2)
-    board = parsed(draw_board(game, game.start))
-    fills = [circle.attrib["fill"] for circle in board.iter(f"{SVG}circle")]
-    assert fills[0] == fills[3] != fills[1] == fills[2]
-
-
-def test_four_players_have_four_colours():
-    game = dice_of_doom(size=2, players=4, board="a1,b1,c1,d1")
-    fills = {circle.attrib["fill"] for circle in parsed(draw_board(game, game.start)).iter(f"{SVG}circle")}
-    assert len(fills) == 4
-
-
-def test_a_stack_is_as_many_stones_and_says_how_many():
-    game = dice_of_doom(size=1, board="a4", max_dice=5)
-    board = parsed(draw_board(game, game.start))
-    assert len(board.findall(f"{SVG}circle")) == 4
-    assert "4" in texts(board)
-
-
-def picturing(*cells: Cell, caption: str = "") -> Any:
-    return replace(tic_tac_toe(), picture=lambda position: Picture(cells, caption))
-
-
 def test_what_is_written_is_escaped():
     awkward = '<b> & "c"'
-    game = picturing(Cell("a1", 0, 0, label=awkward), Cell("b1", 1, 0, stone=0, label=awkward), caption=awkward)
-    assert texts(parsed(draw_board(game, game.start))) == [awkward] * 3
     tree = grow(nim())(nim().start)
     assert texts(parsed(draw_tree(tree, text=lambda node: awkward))) == [awkward]
-
-
-def test_long_labels_and_captions_fit():
-    game = picturing(Cell("a1", 0, 0, "hexagon", 0, 9, "a long label"), caption="a caption that is far too long for it")
-    assert_inside(parsed(draw_board(game, game.start)))
-
-
-def test_a_stack_of_hundreds_stays_in_its_frame():
-    assert_inside(parsed(draw_board(picturing(Cell("a1", 0, 0, "circle", 1, 365)), tic_tac_toe().start)))
-
-
-def test_a_game_without_a_picture_is_named():
-    with pytest.raises(ValueError, match=r"tic_tac_toe has no picture: .*game\.show"):
-        draw_board(picturing(), tic_tac_toe().start)
-
-
-def test_a_notebook_shows_the_svg():
-    drawing = draw_board(tic_tac_toe(), tic_tac_toe().start)
-    assert drawing._repr_svg_() == drawing.svg
 
 
 def nodes(tree: Any) -> int:
@@ -138,9 +46,10 @@ def test_a_tree_is_drawn_as_far_as_it_has_grown_and_grows_nothing(variant: Varia
     for _, sub in list(tree.branches)[:depth]:
         len(sub.branches[:2])
     before = (stats.grown, stats.asked)
-    root = parsed(draw_tree(tree))
+    drawing = draw_tree(tree)
+    root = parsed(drawing)
     assert (stats.grown, stats.asked) == before
-    assert_inside(root)
+    assert_inside(drawing)
     assert len(root.findall(f"{SVG}circle")) == nodes(tree)
     assert len(root.findall(f"{SVG}line")) == nodes(tree) - 1
 
@@ -182,9 +91,10 @@ def test_the_book_s_tree_has_147_nodes():
     game = dice_of_doom(board="a3,a3,b3,b1")
     tree = grow(game)(game.start)
     foldtree(lambda position, parts: 0)(tree)
-    root = parsed(draw_tree(tree))
+    drawing = draw_tree(tree)
+    root = parsed(drawing)
     assert len(root.findall(f"{SVG}circle")) == 147
-    assert_inside(root)
+    assert_inside(drawing)
 
 
 def test_two_thousand_nodes_are_drawn_and_not_one_more():
@@ -192,7 +102,7 @@ def test_two_thousand_nodes_are_drawn_and_not_one_more():
     tree = grow(game)(0)
     len(tree.branches[:1999])
     assert draw_tree(tree).svg.count("<circle") == 2000
-    assert_inside(parsed(draw_tree(tree)))
+    assert_inside(draw_tree(tree))
     len(tree.branches[:2000])
     with pytest.raises(ValueError, match="more than 2000 nodes have been grown"):
         draw_tree(tree)

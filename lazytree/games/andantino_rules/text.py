@@ -8,7 +8,8 @@ from lazytree.core.bitsets import set_of
 from lazytree.core.board import letters
 from lazytree.core.game import FIRST, SECOND, Picture
 
-from ..support.pictures import owner_in, picture_of
+from ..support.boards import owner_in
+from ..support.pictures import picture_of
 from ..support.rows import Layout, owners_in
 from ..support.turns import plain, turn
 from .lines_and_rings import cut_off, has_five

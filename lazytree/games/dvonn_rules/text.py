@@ -9,8 +9,9 @@ from pyrsistent import pvector
 from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.game import Picture
 
+from ..support.boards import EMPTY, owner_in
 from ..support.hexagons import grown
-from ..support.pictures import EMPTY, owner_in, picture_of
+from ..support.pictures import picture_of
 from ..support.turns import plain
 from .position import CELLS, GRID, HAND, NUMBERS, PIECES, PLAYERS, REDS, WIDTH, Move, Position, occupied, pieces
 

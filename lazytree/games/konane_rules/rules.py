@@ -9,12 +9,13 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 
 from lazytree.core.board import Grid, squares
-from lazytree.core.game import FIRST, SECOND, Game, Picture, reading
+from lazytree.core.game import FIRST, SECOND, Game, reading
+from lazytree.core.layout import DARK, LIGHT, Stone, laid_out
 
 from ..support.arguments import one_of
+from ..support.boards import EMPTY, stones_on
 from ..support.payoffs import last_mover_wins
-from ..support.pictures import EMPTY, picture_of
-from ..support.turns import mover, turn
+from ..support.turns import mover
 from .opening import BY_HAND, cells_removed, colours, corners_and_centre, opening_of
 from .text import NOTATIONS, SPELLINGS, read_board
 
@@ -34,9 +35,13 @@ class Move(NamedTuple):
     target: int  # where the last jump lands; the source itself where the stone is removed
 
 
-def stones(position: Position) -> int:
+def lead(position: Position) -> int:
     """FIRST's stones minus SECOND's."""
     return sum(1 if stone == FIRST else -1 for stone in position.board if stone != EMPTY)
+
+
+def stones(position: Position) -> Iterator[Stone]:
+    yield from stones_on(position.board)
 
 
 def konane(
@@ -134,7 +139,7 @@ def konane(
         return score
 
     def weighed(position: Position) -> int:
-        return mobility(position) + 2 * movable(position) - stones(position)
+        return mobility(position) + 2 * movable(position) - lead(position)
 
     spelling, show_board = NOTATIONS[notation]
     spellings = [partial(spelling, grid), *(partial(other, grid) for other in SPELLINGS if other is not spelling)]
@@ -152,8 +157,13 @@ def konane(
             raise ValueError(f"with {2 - left} stones removed it is the turn of {players[turn]}, not {players[said]}")
         return Position(pvector(board), turn if said is None else said, left)
 
-    def picture(position: Position) -> Picture:
-        return picture_of(grid, position.board, turn(players, position.mover))
+    def touched(position: Position, move: Move) -> Iterator[int]:
+        source, target = move
+        yield source
+        if source != target:
+            step = 2 * (1 if abs(target - source) < columns else columns)
+            step = step if source < target else -step
+            yield from range(source + step, target + step, step)
 
     shift = players.index("dark")
     board = [EMPTY if cell in removed else (sum(place) + shift) % 2 for cell, place in enumerate(grid.coordinates)]
@@ -165,12 +175,14 @@ def konane(
         play=play,
         payoffs=last_mover_wins,
         players=players,
-        ratings={"mobility": mobility, "movable": movable, "stones": stones, "weighed": weighed},
+        ratings={"mobility": mobility, "movable": movable, "stones": lead, "weighed": weighed},
         format=spellings[0],
         parse=reading(moves, *spellings),
         show=show,
         read=read,
-        picture=picture,
+        layout=laid_out(grid, [DARK if player == "dark" else LIGHT for player in players]),
+        stones=stones,
+        touched=touched,
         parameters={"rows": rows, "columns": columns, "opening": opening, "first": first, "notation": notation},
     )
 

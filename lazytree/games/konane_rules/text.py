@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from lazytree.core.board import Grid
 
-from ..support.pictures import EMPTY
+from ..support.boards import EMPTY
 from ..support.rows import layout_of, lines_and_mover, owners_in
 from ..support.stones_text import show_rows
 from ..support.turns import turn

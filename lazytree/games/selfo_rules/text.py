@@ -10,7 +10,8 @@ from lazytree.core.bitsets import is_one_group, near_on, set_of
 from lazytree.core.board import Grid
 from lazytree.core.game import Picture
 
-from ..support.pictures import EMPTY, owner_in, picture_of
+from ..support.boards import EMPTY, owner_in
+from ..support.pictures import picture_of
 from ..support.rows import Layout, owners_in
 from ..support.turns import plain
 from .position import PASS, SWAP, Move, Position, side_by_side, split

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import repeat
 
 from lazytree.core.board import Grid
 from lazytree.core.game import Cell, Picture
 
-EMPTY = -1
-"""In place of a player's number: no stone stands there."""
-
-
-def owner_in(sets: Sequence[int], cell: int) -> int:
-    """The player whose set has the cell, of one set (an int, one bit a cell) a player; EMPTY if it is in none.
-
-    >>> [owner_in((0b001, 0b100), cell) for cell in range(3)]
-    [0, -1, 1]
-    """
-    return next((player for player, cells in enumerate(sets) if cells >> cell & 1), EMPTY)
+from .boards import EMPTY
 
 
 def picture_of(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lazytree.core.board import Grid
 
-from .pictures import EMPTY
+from .boards import EMPTY
 from .turns import mover_in, plain
 
 NO_STONE = ".-_"

@@ -9,7 +9,8 @@ from lazytree.core.bitsets import set_of
 from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, SECOND, Picture
 
-from .pictures import owner_in, picture_of
+from .boards import owner_in
+from .pictures import picture_of
 from .rows import layout_of, lines_and_mover, owners_in, split_name
 from .stones import Position
 from .turns import turn

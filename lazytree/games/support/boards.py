@@ -1,0 +1,30 @@
+"""Whose stone stands on each cell, and the stones of such boards and sets as data to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from lazytree.core.layout import Stone
+
+EMPTY = -1
+"""In place of a player's number: no stone stands there."""
+
+
+def owner_in(sets: Sequence[int], cell: int) -> int:
+    """The player whose set has the cell, of one set (an int, one bit a cell) a player; EMPTY if it is in none.
+
+    >>> [owner_in((0b001, 0b100), cell) for cell in range(3)]
+    [0, -1, 1]
+    """
+    return next((player for player, cells in enumerate(sets) if cells >> cell & 1), EMPTY)
+
+
+def stones_on(board: Iterable[int]) -> Iterator[Stone]:
+    """A stone on each cell that is not EMPTY; the board has a player or EMPTY for each cell.
+
+    >>> [(stone.cell, stone.owner) for stone in stones_on([EMPTY, 1, 0])]
+    [(1, 1), (2, 0)]
+    """
+    for cell, owner in enumerate(board):
+        if owner != EMPTY:
+            yield Stone(cell, owner)

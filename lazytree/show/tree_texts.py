@@ -1,0 +1,118 @@
+"""What is written in a drawing of a tree: moves, values, and the words of a tooltip."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isinf
+from typing import Any
+
+from lazytree.core.game import CHANCE, Game
+from lazytree.core.values import plies_to_end
+from lazytree.trees.looked import label_so_far
+from lazytree.trees.tree import Tree
+
+from .known import Known
+
+LONGEST = 14  # characters of a move or a label
+
+
+def move_text(game: Game[Any, Any] | None, node: Tree[Any, Any], move: Any) -> str:
+    """A move as it is written in a drawing: in the notation of the game, if there is one."""
+    return shortened(str(move) if game is None else game.format(node.key, move))
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """A text of one line of at most so many characters.
+
+    >>> shortened("a very long name of a move")
+    'a very long n…'
+    """
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…" if longest > 1 else "…"
+
+
+def number_text(number: Any) -> str:
+    """A number as it is written in a node; a value that decides the game says in how many plies it ends.
+
+    >>> number_text(-3), number_text(0.123456), number_text(999_997), number_text(-1_000_000)
+    ('−3', '0.123', 'win in 3', 'lost')
+    """
+    if isinstance(number, Fraction) and number.denominator != 1:
+        number = float(number)
+    plies = plies_to_end(number)
+    if plies is not None:
+        won = number > 0
+        return f"{'win' if won else 'loss'} in {plies}" if plies else "won" if won else "lost"
+    text = f"{number:.3g}" if isinstance(number, float) else str(number)
+    return text.replace("-", "−")
+
+
+def value_text(known: Known) -> str:
+    """What is known of a value: the value, a bound, or nothing.
+
+    >>> value_text(Known(3, 3)), value_text(Known(3, float("inf"))), value_text(Known(-1, 2))
+    ('3', '≥ 3', '−1 … 2')
+    """
+    if known.exact:
+        return " · ".join(map(number_text, known.low)) if isinstance(known.low, tuple) else number_text(known.low)
+    if isinf(known.high):
+        return "" if isinf(known.low) else f"≥ {number_text(known.low)}"
+    return (
+        f"≤ {number_text(known.high)}" if isinf(known.low) else f"{number_text(known.low)} … {number_text(known.high)}"
+    )
+
+
+def label_text(node: Tree[Any, Any]) -> str:
+    """The label of a node that is not its value, if it has been read: an estimate, if it is a number, or a short text.
+
+    >>> from lazytree import make_tree
+    >>> tree = make_tree(lambda: 3)
+    >>> label_text(tree), tree.label, label_text(tree)
+    ('', 3, '≈ 3')
+    """
+    label = label_so_far(node)
+    if isinstance(label, int | float | Fraction) and not isinstance(label, bool):
+        return f"≈ {number_text(label)}"
+    return shortened(label) if isinstance(label, str) else ""
+
+
+def turn_text(game: Game[Any, Any] | None, mover: int) -> str:
+    """Whose turn it is, in words.
+
+    >>> turn_text(None, 0), turn_text(None, -1)
+    ('player 0 to move', 'chance moves')
+    """
+    if mover == CHANCE:
+        return "chance moves"
+    named = game is not None and 0 <= mover < len(game.players)
+    return f"{game.players[mover] if game and named else f'player {mover}'} to move"
+
+
+STATES = {
+    "open": "not looked further",
+    "folded": "branches not drawn",
+    "leaf": "the tree is cut here",
+    "over": "the game is over",
+}
+
+
+def title_of(game: Game[Any, Any] | None, mover: int, move: str, text: str, state: str) -> str:
+    """A node in words: the move that leads to it, whose turn it is, what it is worth, what is below it.
+
+    >>> title_of(None, 0, "a1", "≥ 3", "open")
+    'a1: player 0 to move; value ≥ 3; not looked further'
+    """
+    turn = "" if state == "over" else turn_text(game, mover)
+    parts = [turn, text and f"value {text}", STATES.get(state, "")]
+    return (f"{move}: " if move else "") + "; ".join(part for part in parts if part)
+
+
+def stub_text(hidden: int, whole: bool) -> str:
+    """What a stub says: how many branches are not drawn, or only that there may be some.
+
+    >>> stub_text(119, True), stub_text(0, False), stub_text(2, False)
+    ('… 119 more', '…', '… 2 or more')
+    """
+    if not hidden:
+        return "…"
+    return f"… {hidden} more" if whole else f"… {hidden} or more"

@@ -1,0 +1,238 @@
+"""What one picture of a board shows, as data: Python and JavaScript draw it alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, NamedTuple
+
+from lazytree.core.game import CHANCE, Game, P, a_game, a_position, is_over
+from lazytree.core.layout import Cell, Layout, Stone
+from lazytree.playing.announcing import told_turn
+from lazytree.playing.records import Record
+
+Where = int | str
+"""A cell, by its number in the layout or by its name."""
+
+KINDS = ("frame", "ring", "diamond")
+"""The kinds of mark that a cell may have."""
+
+
+class Heat(NamedTuple):
+    """How strongly a cell is coloured, and what is said of it.
+
+    >>> Heat(4, 0.5, "+3")
+    Heat(cell=4, strength=0.5, text='+3', note='')
+    """
+
+    cell: int
+    strength: float  # from -1 (rust) over 0 (none) to 1 (blue)
+    text: str = ""  # written on the cell
+    note: str = ""  # added to the cell's tooltip
+
+
+class Mark(NamedTuple):
+    """A mark at a cell: one of KINDS."""
+
+    cell: int
+    kind: str
+
+
+class Domino(NamedTuple):
+    """A piece that covers several cells in a line, and the player who has laid it, -1: nobody knows who."""
+
+    owner: int
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """What one picture of a board shows. Cells are numbers in `layout.cells`.
+
+    - `name` of the game; its `layout`; the names of its `players`.
+    - `stones` that stand on the board; `dominoes` that lie on it: their cells have no stone.
+    - `caption`: who moves, or how the game has ended; `mover`: the player to move, -1: chance or nobody.
+    - `last`: the cells of the last move; `legal`: the cells that start a legal move.
+    - `heat` over cells, and `marks` at cells.
+    - `text`: the position in words, for those who do not see the picture.
+
+    >>> from lazytree.games import konane
+    >>> view_of(konane(), konane().start).caption
+    'dark to move'
+    """
+
+    name: str
+    layout: Layout
+    players: tuple[str, ...]
+    stones: tuple[Stone, ...]
+    caption: str = ""
+    mover: int = CHANCE
+    last: tuple[int, ...] = ()
+    legal: tuple[int, ...] = ()
+    heat: tuple[Heat, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    dominoes: tuple[Domino, ...] = ()
+    text: str = ""
+
+
+def view_of(
+    game: Game[P, Any],
+    position: P,
+    last: Iterable[Where] = (),
+    legal: bool | Iterable[Where] = False,
+    heat: Mapping[Any, Any] | None = None,
+    marks: Iterable[tuple[Where, str]] = (),
+    dominoes: Iterable[Domino] = (),
+    caption: str | None = None,
+    mover: int | None = None,
+) -> View:
+    """What a picture of the position shows.
+
+    Cells are given by their numbers in `game.layout.cells` or by their names. `last` are those of the last move, as
+    `game.touched(before, move)` gives them. `legal` are cells to be marked as legal; True marks those with which a
+    legal move begins. `heat` gives a strength from -1 to 1 to cells, or a pair of strength and text; the text is
+    written on the cell. `marks` are pairs of cell and "frame", "ring" or "diamond". `dominoes` are pieces that cover
+    several cells (`dominoes_of` a record). The `caption` says who moves or how the game has ended, or what is given;
+    `mover`, the player whose colour stands before it, is who moves unless another is given.
+
+    Raises: ValueError if the game has no layout, for what is no position of the game and no cell of the board, and for
+    strengths and marks that do not exist.
+
+    >>> from lazytree.games import konane
+    >>> game = konane(rows=4, columns=4, opening="corner")
+    >>> view = view_of(game, game.start, legal=["a2"], heat={"a2": (1, "+1")})
+    >>> view.caption, view.legal, view.heat
+    ('dark to move', (8,), (Heat(cell=8, strength=1, text='+1', note=''),))
+    """
+    a_game(game)
+    a_position(game, position)
+    layout, stones = layout_of(game), stones_in(game, position)
+    at, over = finder(layout), is_over(game, position)
+    joined = tuple(dominoes)
+    covered = {cell for domino in joined for cell in domino.cells}
+    return View(
+        name=game.name,
+        layout=layout,
+        players=game.players,
+        stones=tuple(stone for stone in stones if stone.cell not in covered),
+        caption=told_turn(game, position) if caption is None else caption,
+        mover=mover if mover is not None else CHANCE if over else game.mover(position),
+        last=tuple(at(where) for where in last),
+        legal=starts(game, position) if legal is True else tuple(at(where) for where in legal or ()),
+        heat=tuple(_heat(at(where), given) for where, given in (heat or {}).items()),
+        marks=tuple(_mark(at(where), kind) for where, kind in marks),
+        dominoes=joined,
+        text=game.show(position),
+    )
+
+
+def view_of_record(record: Record[Any, Any], **shown: Any) -> View:
+    """What a picture of a record's current position shows: its last move too, and dominoes; `shown` as in `view_of`.
+
+    >>> from lazytree import record
+    >>> from lazytree.games import konane
+    >>> game = konane(rows=4, columns=4, opening="corner")
+    >>> view_of_record(record(game, list(game.moves(game.start)))).caption
+    'light to move'
+    """
+    game = record.game
+    joined = dominoes_of(record) if layout_of(game).pieces == "covered" else ()
+    last = tuple(game.touched(record.positions[-2], record.moves[-1])) if record.moves else ()
+    return view_of(game, record.position, **{"last": last, "dominoes": joined, **shown})
+
+
+def dominoes_of(record: Record[Any, Any]) -> tuple[Domino, ...]:
+    """The pieces that the moves of a record have laid, each on all cells that its move names."""
+    game = record.game
+    laid = zip(record.positions, record.moves)
+    return tuple(Domino(game.mover(before), tuple(game.touched(before, move))) for before, move in laid)
+
+
+def layout_of(game: Game[Any, Any]) -> Layout:
+    """The layout of a game. Raises ValueError if it has none."""
+    if game.layout is None and game.picture(game.start).cells:  # until every game has a layout
+        return Layout(tuple(Cell(*cell[:4]) for cell in game.picture(game.start).cells))
+    if game.layout is None:
+        raise ValueError(
+            f"{game.name} has no picture, because it has no layout: "
+            "give the game `layout` and `stones`, or print(game.show(position))"
+        )
+    return game.layout
+
+
+def stones_in(game: Game[P, Any], position: P) -> Iterable[Stone]:
+    """What stands on the cells of a game that has a layout."""
+    if game.layout is None:  # until every game has a layout
+        cells = enumerate(game.picture(position).cells)
+        return [Stone(at, cell.stone, cell.height) for at, cell in cells if cell.stone is not None]
+    return [Stone(*stone) for stone in game.stones(position)]
+
+
+def starts(game: Game[P, Any], position: P) -> tuple[int, ...]:
+    """The cells with which a legal move begins, each once, in the order of the moves."""
+    paths = (tuple(game.touched(position, move)) for move in game.moves(position))
+    return tuple(dict.fromkeys(path[0] for path in paths if path))
+
+
+def finder(layout: Layout) -> Callable[[Where], int]:
+    """The function that gives the number of a cell, by its number or its name.
+
+    It raises ValueError where there is no such cell, or several cells have that name.
+
+    >>> from lazytree.games import konane
+    >>> finder(layout_of(konane()))("b8")
+    1
+    """
+    cells = layout.cells
+    named: dict[Any, list[int]] = {}
+    for number, cell in enumerate(cells):
+        named.setdefault(cell.name, []).append(number)
+
+    def at(where: Where) -> int:
+        found = named.get(where, [])
+        if isinstance(where, int) and 0 <= where < len(cells):
+            found = [where]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            numbers = " or ".join(map(str, found))
+            raise ValueError(f"several cells are called {where!r}: give the number of one, {numbers}")
+        names = f"{cells[0].name!r} to {cells[-1].name!r}" if cells else "none"
+        raise ValueError(f"{where!r} is no cell: cells have the numbers 0 to {len(cells) - 1}, or the names {names}")
+
+    return at
+
+
+def _heat(cell: int, given: Any) -> Heat:
+    parts = given if isinstance(given, tuple) else (given,)
+    strength = parts[0]
+    if not isinstance(strength, (int, float)) or not isfinite(strength) or abs(strength) > 1:
+        raise ValueError(f"heat must be a number from -1 to 1, or a pair of it and a text, not {given!r}")
+    return Heat(cell, strength, *map(str, parts[1:]))
+
+
+def _mark(cell: int, kind: str) -> Mark:
+    if kind not in KINDS:
+        raise ValueError(f"a mark must be one of {', '.join(KINDS)}, not {kind!r}")
+    return Mark(cell, kind)
+
+
+def as_data(view: View) -> dict[str, Any]:
+    """The view as dicts, lists, texts and numbers, which JSON can carry; `static/board.mjs` draws it.
+
+    >>> from lazytree.games import konane
+    >>> data = as_data(view_of(konane(rows=2, columns=2), konane(rows=2, columns=2).start))
+    >>> data["caption"], data["stones"][0], data["layout"]["cells"][0]["name"]
+    ('dark to move', {'cell': 0, 'owner': 0, 'height': 1, 'mark': 0}, 'a2')
+    """
+    return {name: _plain(value) for name, value in vars(view).items()}
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists, and what has named parts as a dict."""
+    if isinstance(value, Layout):
+        return {name: _plain(part) for name, part in vars(value).items()}
+    if hasattr(value, "_asdict"):
+        return {name: _plain(part) for name, part in value._asdict().items()}
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
