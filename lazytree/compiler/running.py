@@ -15,6 +15,7 @@ from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
+from .driver import Plan
 from .frontend.stamp import Stamp
 from .inference.programs import Instance, Program
 from .ir.kinds import Fixed, Record, Type
@@ -51,13 +52,20 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Ma
 
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
-    def plan(program: Program) -> Mapping[str, Instance]:
-        kinds = kinds_of(search, reached(program, machine.game))
-        return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
-
     start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
+    plan = plan_of(machine.game, search, rules)
     return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False)
+
+
+def plan_of(game: Game[Any, Any], search: Any, rules: Rules) -> Plan:
+    """What is to be compiled for a search of a game: the search, as the entry `it`."""
+
+    def plan(program: Program) -> Mapping[str, Instance]:
+        kinds = kinds_of(search, reached(program, game))
+        return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
+
+    return plan
 
 
 class Runner:

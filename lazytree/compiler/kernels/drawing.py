@@ -30,7 +30,7 @@ def drawn(seed: int, count: int) -> tuple[int, int]:
     """A number from 0 to `count` - 1, each as likely as any other, and the next seed; `count` is less than 2**31.
 
     >>> drawn(1, 6)
-    (0, 1082269761)
+    (0, 1152992998833853505)
     """
     seed = scrambled(seed)
     product = (seed >> 32) * count
