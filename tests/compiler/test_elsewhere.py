@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
 pytest.importorskip("llvmlite")
@@ -12,8 +10,7 @@ from elsewhere import MISSING, code_of, run_elsewhere, sums_of
 
 from lazytree.compiler.entry_points.sampling import Simulations, Wanted
 from lazytree.compiler.kernels import playouts, searches
-from lazytree.compiler.kernels.sampled import sample
-from lazytree.compiler.kernels.simulations import ROOM, USED, sampling
+from lazytree.compiler.kernels.simulations import ROOM
 from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime.memory import Words
 from lazytree.games import andantino, connect_four, dice_of_doom, dvonn, hex, konane, othello, selfo
@@ -61,19 +58,22 @@ def test_random_games_are_the_same_elsewhere(game, tmp_path):
 def test_simulations_grow_the_same_tree_elsewhere(name, tmp_path):
     game, rave = SAMPLED[name]
     made = Simulations(game, Wanted(None, 8, 1.0, rave, 60, 1, 1))
-    run = Runner(game, sample, even, partial(sampling, players=len(game.players), rave=rave > 0, whole=True))
 
     def means():
         tree = made.fresh_tree()
-        tree.room[ROOM] = min(tree.room[ROOM], 400 * made.rules.size)  # so that nodes are let go
-        tree = tree._replace(kept=Words(256))
-        return tree, made.habits, game.start, 300, 7
+        tree.room[ROOM] = 400 * made.rules.size
+        return tree._replace(kept=Words(256)), made.habits, game.start, 300, 7
 
-    elsewhere = run_elsewhere(run, game, means(), tmp_path)
+    for folder in "sampled", "cleared":
+        (tmp_path / folder).mkdir()
+    elsewhere = run_elsewhere(made.runner, game, means(), tmp_path / "sampled")
     here = means()
-    assert elsewhere == (run(*here), sums_of(here))
-    assert here[0].room[USED] > made.rules.size
-    assert run.lane == "machine"
+    assert elsewhere == (made.runner(*here), sums_of(here))
+    tree, _, start, _, _ = here
+    full = tree, start
+    elsewhere = run_elsewhere(made.clearing, game, full, tmp_path / "cleared")
+    assert elsewhere == (made.clearing(*full), sums_of(full))
+    assert (made.runner.lane, made.clearing.lane) == ("machine", "machine")
 
 
 @pytest.mark.parametrize(

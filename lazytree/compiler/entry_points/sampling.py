@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from math import isfinite
 from numbers import Real
@@ -20,6 +20,7 @@ from lazytree.trees.labels import no_number
 from lazytree.trees.ratings import even
 
 from ..kernels import playouts
+from ..kernels.recycling import let_go
 from ..kernels.sampled import sample
 from ..kernels.searches import Rules
 from ..kernels.simulations import (
@@ -39,6 +40,7 @@ from ..kernels.simulations import (
     TOTAL,
     USED,
     VISITS,
+    WAITING,
     Habits,
     Sampled,
     Sampling,
@@ -109,10 +111,10 @@ class Simulations(Generic[P, M]):
     def __init__(self, game: Game[P, M], asked: Wanted) -> None:
         rating = asked.rating or even
         whole = float(asked.highest).is_integer()
-        laid_out = partial(sampling, players=len(game.players), rave=asked.rave > 0, whole=whole)
+        self.laid_out = partial(sampling, players=len(game.players), rave=asked.rave > 0, whole=whole)
         self.game, self.asked = game, asked
-        self.runner = Runner(game, sample, rating, partial(laid_out, shared=asked.threads > 1))
-        self.rules: Sampling = laid_out(rules_in_python(game, numbers_only(rating)))
+        self.runner = Runner(game, sample, rating, partial(self.laid_out, shared=asked.threads > 1))
+        self.rules: Sampling = self.laid_out(rules_in_python(game, numbers_only(rating)))
         self.habits = Habits(
             round(UNIT * asked.exploration * asked.highest),
             asked.longest,
@@ -122,12 +124,23 @@ class Simulations(Generic[P, M]):
         )
 
     def in_machine_code(self, tree: Sampled, position: P, number: int, seed: int) -> int:
-        if self.asked.threads > 1:
-            return simulated(self.runner, tree, self.habits, position, number, seed, self.asked.threads)
-        return self.runner.in_machine_code(tree, self.habits, position, number, seed)  # type: ignore[no-any-return]
+        run = partial(simulated, self.runner, threads=self.asked.threads) if self.asked.threads > 1 else self.alone
+        return with_room(tree, number, seed, partial(run, tree, self.habits, position), partial(self.clear, position))
+
+    def alone(self, *arguments: Any) -> int:
+        return self.runner.in_machine_code(*arguments)  # type: ignore[no-any-return]
+
+    @cached_property
+    def clearing(self) -> Runner:
+        """What lets nodes go where a tree is full: compiled once one is."""
+        return Runner(self.game, let_go, even, self.laid_out)
+
+    def clear(self, position: P, tree: Sampled) -> int:
+        return self.clearing.in_machine_code(tree, position)  # type: ignore[no-any-return]
 
     def in_python(self, tree: Sampled, position: P, number: int, seed: int) -> int:
-        return sample(self.rules, tree, self.habits, position, number, seed)
+        run = partial(sample, self.rules, tree, self.habits, position)
+        return with_room(tree, number, seed, run, lambda tree: let_go(self.rules, tree, position))
 
     def fresh_tree(self) -> Sampled:
         """A root of which nothing is known, and room for more nodes."""
@@ -171,6 +184,18 @@ class Simulations(Generic[P, M]):
         value = values if rules.players > 2 else values[FIRST]
         full = bool(tree.room[FULL])
         return MctsAnswer(nodes[VISITS], value, line[0], tuple(line), tree.counts[SEEN], seconds, lane, full)
+
+
+def with_room(
+    tree: Sampled, number: int, seed: int, run: Callable[[int, int], int], clear: Callable[[Sampled], int]
+) -> int:
+    """So many simulations by `run(number, seed)`, with nodes let go wherever the tree waits for room; the next seed."""
+    end = tree.nodes[VISITS] + number
+    while tree.nodes[VISITS] < end and not is_settled(tree):
+        if tree.room[FULL] == WAITING:
+            clear(tree)
+        seed = run(end - tree.nodes[VISITS], seed)
+    return seed
 
 
 def worth(rules: Sampling, nodes: Words, number: int) -> float:

@@ -8,7 +8,7 @@ from lazytree.core.errors import Trapped
 from lazytree.core.seeds import random_from
 
 from ..kernels.searches import ALL_BITS
-from ..kernels.simulations import COUNTS, FULL, INNER, NOTED, SEEN, SLOTS, WAITING, Habits, Sampled
+from ..kernels.simulations import COUNTS, INNER, NOTED, SEEN, SLOTS, Habits, Sampled
 from ..running import Runner
 from ..runtime.memory import Flag, Words
 
@@ -16,18 +16,17 @@ from ..runtime.memory import Flag, Words
 def simulated(
     run: Runner, tree: Sampled, habits: Habits, position: Any, simulations: int, seed: int, threads: int
 ) -> int:
-    """Makes so many simulations; the next seed. Trapped where machine code cannot make them."""
+    """Makes so many simulations, or fewer if the tree waits for room; the next seed.
+
+    Trapped where machine code cannot make them.
+    """
     random = random_from(seed)
     shares = [simulations // threads + (thread < simulations % threads) for thread in range(threads)]
     means = [(memory_beside(tree), share, random.randrange(1, ALL_BITS)) for share in shares if share]
 
-    def work(flag: Flag) -> None:
-        if tree.room[FULL] == WAITING:
-            run.direct(flag, tree, habits, position, 0, seed)
-        all_at_work(run, flag, [(memory, habits, position, share, number) for memory, share, number in means])
-
+    arguments = [(memory, habits, position, share, number) for memory, share, number in means]
     try:
-        run.interruptible(work, None)
+        run.interruptible(lambda flag: all_at_work(run, flag, arguments), None)
     finally:
         for memory, _, _ in means:
             for count in (SEEN, INNER):

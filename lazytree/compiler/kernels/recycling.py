@@ -8,18 +8,15 @@ Source: Powley, Cowling and Whitehouse, Memory bounded Monte Carlo tree search (
 from __future__ import annotations
 
 from ..ir.scratch import fetch, stash
-from .simulations import BELOW, CLEARED, COUNT, FULL, GONE, ROOM, USED, VISITS, WAITING, Sampled, Sampling
+from .drawing import listed
+from .searches import Position
+from .simulations import BELOW, CLEARED, COUNT, FULL, GONE, ROOM, STUCK, USED, VISITS, Sampled, Sampling
 
 
-def make_room(rules: Sampling, tree: Sampled) -> int:
-    """Lets nodes go if the tree waits for room; gives the words that are used."""
-    if tree.room[FULL] == WAITING:
-        let_go(rules, tree)
-    return tree.room[USED]  # type: ignore[no-any-return]
-
-
-def let_go(rules: Sampling, tree: Sampled) -> int:
+def let_go(rules: Sampling, tree: Sampled, position: Position) -> int:
     """Lets nodes go until at least half of the room is free, if that can be; gives the nodes that are left."""
+    if tree.room[ROOM] < 0:  # never: it says what kind of moves the tree holds
+        listed(rules, tree.moves, position)
     least = 2
     while least <= tree.nodes[VISITS] and rules.size * staying(rules, tree, least) > tree.room[ROOM] // 2:
         least *= 2
@@ -27,7 +24,7 @@ def let_go(rules: Sampling, tree: Sampled) -> int:
     moved(rules, tree, left)
     tree.room[GONE] += tree.room[USED] // rules.size - left
     tree.room[USED] = rules.size * left
-    tree.room[FULL] = CLEARED
+    tree.room[FULL] = CLEARED if 2 * rules.size * left <= tree.room[ROOM] else STUCK
     return left
 
 

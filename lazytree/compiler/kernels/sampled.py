@@ -19,7 +19,6 @@ from ..ir.scratch import digest, fetch, stash
 from .drawing import drawn, listed, lots, place_of
 from .playouts import is_over, played_out, walked_out
 from .promises import UNKNOWN, liked, promise, rescaled, spread_at
-from .recycling import make_room
 from .searches import Number, Position, Seed
 from .sharing import enter, leave, publish, taken_for_lost
 from .simulations import (
@@ -35,6 +34,7 @@ from .simulations import (
     PRIOR_VISITS,
     ROOM,
     SEEN,
+    STUCK,
     USED,
     VISITS,
     WAITING,
@@ -49,17 +49,10 @@ from .units import LARGEST_TOTAL
 
 
 def sample(rules: Sampling, tree: Sampled, habits: Habits, position: Position, simulations: Number, seed: Seed) -> int:
-    """Makes simulations until the root is certain, in a tree that lets nodes go where it is full; the next seed.
-
-    A tree that threads share lets nodes go only where no simulation is asked for: while one thread is alone.
-    """
-    if simulations == 0:
-        make_room(rules, tree)
+    """Makes simulations until the root is certain, or the tree waits for room; the next seed."""
     for _ in range(simulations):
-        if tree.nodes[PLIES] != 0:
+        if tree.nodes[PLIES] != 0 or tree.room[FULL] == WAITING:
             break
-        if not rules.shared:
-            make_room(rules, tree)
         seed = simulate(rules, tree, habits, position, seed)
     return seed
 
@@ -187,7 +180,7 @@ def looked(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int)
     first = start // rules.size
     for move in rules.moves(here):
         if start + rules.size * (count + 1) > tree.room[ROOM]:
-            if 2 * rules.size * (count + 1) <= tree.room[ROOM]:
+            if tree.room[FULL] != STUCK and 2 * rules.size * (count + 1) <= tree.room[ROOM]:
                 tree.room[FULL] = WAITING
             return 0
         stash(tree.moves, first + count, move)

@@ -27,7 +27,7 @@ of a game are noted, and how many have room in `later`."""
 USED, ROOM, FULL, GONE, LOCK, OF_ROOM = range(6)
 """Words of `room`: words of nodes that are used, and that there are; whether there was no room for more; how many nodes
 have been let go; whether a thread writes to the tree."""
-WAITING, CLEARED = 1, 2  # values of FULL: nodes are let go before the next simulation; they have been
+WAITING, CLEARED, STUCK = range(1, 4)  # values of FULL: nodes are to be let go; they have been; there are too few
 DEEPEST = 4096  # plies of the tree
 
 
