@@ -179,7 +179,7 @@ def test_roots_of_shares_are_exact(number):
     assert promises.root(number) ** 2 <= number < (promises.root(number) + 1) ** 2
 
 
-@pytest.mark.parametrize("room", [8, 20, 100, 1000])
+@pytest.mark.parametrize("room", [8, 100])
 @pytest.mark.parametrize("name", ["connect_four", "rolled, rated", "three, rave"])
 def test_a_full_tree_lets_go_of_what_is_least_visited(name, room):
     """Alike in both lanes; and what stays is a tree: each node has one above it, is visited as often as those below."""
@@ -305,7 +305,7 @@ DRAWN = connect_four(columns=4, rows=4, connect=5)  # there is no room for a lin
 
 
 @pytest.mark.parametrize("room", [40, 10**4])
-@pytest.mark.parametrize("name", ["drawn", "rolled, rated", "three, rave", "rave"])
+@pytest.mark.parametrize("name", ["drawn", "rolled, rated", "three, rave"])
 def test_threads_leave_a_tree_behind_as_one_does(name, room):
     """Every simulation is counted once at each node on its way, and no visit stays taken for a loss."""
     game, options = {**SAMPLED, "drawn": (DRAWN, {})}[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,6 +15,7 @@ from .memory import Flag
 
 T = TypeVar("T")
 POLLED = 0.005  # seconds
+ENDLESS = POLLED if sys.platform == "win32" else None  # there a thread that waits without an end does not hear Ctrl-C
 STACK = 2**26  # bytes of its thread's stack; they take memory only as they are used
 _STARTING = new_lock()
 
@@ -59,7 +61,7 @@ class Answer(Generic[T]):
 
     def wait(self, stop: Stop | None, flag: Flag) -> None:
         """Waits for the end; sets the flag once `stop` says True."""
-        while not self.ended.wait(None if stop is None else POLLED):
+        while not self.ended.wait(ENDLESS if stop is None else POLLED):
             if stop is not None and stop():
                 flag.set()
 
