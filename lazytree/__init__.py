@@ -5,7 +5,8 @@ return them. `bots`, `searches` and `cgt` are namespaces.
 """
 
 from lazytree.compiler import compiled, lane
-from lazytree.core.game import CHANCE, FIRST, SECOND, Cell, Game, IllegalMove, Picture, is_over, reading
+from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, is_over, reading
+from lazytree.core.layout import Layout, Stone
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stopped
 from lazytree.core.values import SURE, WIN
@@ -44,13 +45,13 @@ __all__ = [
     "SURE",
     "WIN",
     "BrokenLaw",
-    "Cell",
     "EndlessTree",
     "Game",
     "IllegalMove",
+    "Layout",
     "Ordering",
-    "Picture",
     "Stats",
+    "Stone",
     "Stopped",
     "Table",
     "Tree",

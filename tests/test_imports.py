@@ -24,6 +24,7 @@ PACKAGES = (
 
 START = "`import lazytree` does not wait for the compiler"
 LATE = {
+    ("core.showing", "show.everything"): "what shows itself asks for a picture only where one is wanted",
     ("playing.records", "games"): "a record names its game, and games stand above",
     ("compiler.driver", "compiler.codegen.module"): "it needs llvmlite, an extra",
     ("compiler.driver", "compiler.codegen.statements"): "it needs llvmlite, an extra",
@@ -32,7 +33,6 @@ LATE = {
     ("playing.counting", "compiler.entry_points.state_space"): START,
     ("playing.exactly", "compiler.entry_points.solving"): START,
     ("playing.looking", "compiler.entry_points.deepening"): START,
-    ("playing.playing_out", "compiler.entry_points.sampling"): START,
     ("playing.simulating", "compiler.entry_points.sampling"): START,
 }
 """Imports of our own modules that stand inside functions, with the reason."""

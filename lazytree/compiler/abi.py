@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from lazytree.core.errors import Trap
 
-from .ir.kinds import Bool, Int, Type, Vector, Words, leaves, width
+from .ir.kinds import Bool, Float, Int, Type, Vector, Words, leaves, width
+from .ir.symbols import Symbol
 
 # ---- the context: 64-bit words that Python sets before a call, and that machine code reads and writes
 
@@ -70,6 +71,8 @@ def leaf_bytes(leaf: Type, cell: int) -> int:
     match leaf:
         case Int() | Bool():
             return max(8, width(leaf) // 8)
+        case Float() | Symbol():
+            return 8
         case Vector():
             return leaf.length * cell // 8
     return 16
@@ -87,4 +90,6 @@ def leaf_format(leaf: Type, cell: int) -> str:
             return "Q"
         case Words():
             return "qq"
+        case Float():
+            return "d"
     return "q"

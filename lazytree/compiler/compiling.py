@@ -14,7 +14,7 @@ from lazytree.core.rules import Rules, Shares, in_parts, machine_rules, rules_of
 from .frontend.source import place, plain_function
 from .inference.programs import Instance, Program
 from .inference.settling import settle
-from .ir.kinds import Bool, Fixed, Int, Type
+from .ir.kinds import Bool, Fixed, Float, Int, Type, leaves
 from .ir.start_types import cell_bits
 from .kernels import searches
 from .llvm import is_installed
@@ -142,8 +142,8 @@ class Machine(Generic[P, M]):
         def rating_plan(program: Program) -> Mapping[str, Instance]:
             instance = request(program, rating, self.position)
             settle(program)
-            if not isinstance(instance.result, (Int, Bool)):
-                raise Refused("a rating is one int")
+            if not isinstance(instance.result, (Int, Bool, Float)):
+                raise Refused("a rating is one number")
             return {"rating": instance}
 
         if isinstance(rules.verdict, Refused):
@@ -258,4 +258,15 @@ def plan(program: Program, game: Game[Any, Any]) -> Mapping[str, Instance]:
     }
     if game.odds is not None:
         rules["odds"] = request(program, game.odds, position, listed.emitted)
+    settle(program)
+    for name, rule in zip(rules, (moves, game.play, game.mover, known.payoffs, game.odds)):
+        whole_numbers(name, rule, rules[name])
     return rules
+
+
+def whole_numbers(name: str, rule: Any, instance: Instance) -> None:
+    """Refused where a rule gives floats: only ratings may."""
+    kinds = [kind for kind in (instance.result, instance.emitted) if kind]
+    if any(isinstance(leaf, Float) for kind in kinds for leaf in leaves(kind)):
+        line = plain_function(rule).__code__.co_firstlineno
+        raise Refused(f"`{name}` gives floats: positions, moves and payoffs are made of ints", place(rule, line))

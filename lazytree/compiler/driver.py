@@ -20,7 +20,7 @@ from .inference.programs import Instance, Program, WiderCells
 from .inference.settling import settle
 from .ir.classes import MIXED
 from .ir.frozen import ListOf
-from .ir.kinds import Int, Record, Row, Type, Vector, leaves
+from .ir.kinds import MIXED_FLOAT, Int, Record, Row, Type, Vector, leaves
 from .llvm import IMPORTING
 from .runtime import cache, native
 from .runtime.binary import Binary, Entry, packed, unpacked, with_head
@@ -174,7 +174,10 @@ def check_handed_over(name: str, instance: Instance) -> None:
     if any(map(holds_list, kinds)):
         where = place(source, source.__code__.co_firstlineno)
         raise Refused(f"`{name}` gives a list that is a constant: make it a tuple", where)
-    for rule in not_handed_over(name, [leaf for kind in kinds for leaf in leaves(kind)]):
+    parts = [leaf for kind in kinds for leaf in leaves(kind)]
+    if getattr(instance.constants.get("rules"), "floats", False):  # a search whose values are floats, see `told`
+        parts = [part for part in parts if part != MIXED_FLOAT]
+    for rule in not_handed_over(name, parts):
         raise Refused(rule, place(source, source.__code__.co_firstlineno))
 
 
@@ -189,3 +192,5 @@ def not_handed_over(name: str, parts: list[Type]) -> Iterator[str]:
         yield "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
     if any(isinstance(part, (Int, Vector)) and part.cls is MIXED for part in parts):
         yield f"`{name}` gives an int that is now a bool or an IntEnum, now another int: let it always be of one class"
+    if MIXED_FLOAT in parts:
+        yield f"`{name}` gives now an int, now a float: let it always be one of them, `0.0` in place of `0`"

@@ -13,6 +13,7 @@ from .frontend.source import parameters
 from .frontend.stamp import Stamp
 from .ir.kinds import Fixed, Type
 from .ir.start_types import cell_bits, type_of
+from .ir.symbols import Numbering, use
 from .runtime.binary import Binary
 from .runtime.entries import Function, functions
 from .runtime.forking import new_lock
@@ -50,6 +51,7 @@ def machine_function(function: Any, *arguments: Any, **options: Any) -> Function
 
     `options` are those of `driver.built`. Refused if the function is outside of the subset.
     """
+    use(Numbering())
     kinds = [each if isinstance(each, Type) else type_of(each) for each in arguments]
     names = parameters(function)[0]
     cell = max((cell_bits(each) for each in arguments), default=8)

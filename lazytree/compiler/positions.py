@@ -14,8 +14,9 @@ from .inference.programs import Instance, Program
 from .inference.settling import settle
 from .ir.classes import MIXED, fields_of
 from .ir.core import Call
-from .ir.kinds import Fixed, Int, Record, Type, Vector, described
+from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, described, join, shape
 from .ir.start_types import type_of
+from .ir.symbols import NOTHING
 from .kernels import searches
 
 KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
@@ -24,13 +25,52 @@ KEPT = "the position's {} is {} at the start and {} after a move: positions keep
 def reached(program: Program, game: Game[Any, Any]) -> Type:
     """The type of every position that play can reach; Refused if not all are of one shape."""
     rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
-    walk = program.request(searches.reached, {**rules, "position": start_type(game.start)})
-    settle(program)
+    kind, trouble = start_type(game.start), None
+    while True:
+        walk = program.request(searches.reached, {**rules, "position": kind})
+        try:
+            settle(program)
+        except Refused as refused:
+            trouble = refused
+        after = position_after(walk)
+        wider = None if after is None else with_none_filled(walk.arguments[0], after)
+        if wider is None or wider == walk.arguments[0]:
+            break
+        program.forget()
+        kind, trouble = wider, None
+    if trouble:
+        raise trouble
+    if after is not None and wider is None:
+        raise Refused(KEPT.format(*next(differences(walk.arguments[0], after))))
+    if isinstance(walk.arguments[0], Maybe):
+        raise Refused("`play` gives a position or None: let it give a position on every path", of(game.play))
+    return walk.arguments[0]
+
+
+def of(rule: Any) -> str:
+    """Where a rule is defined."""
+    return place(rule, rule.__code__.co_firstlineno)
+
+
+def position_after(walk: Instance) -> Type | None:
+    """The type of a position after a move that is of another shape than the start; None if there is none."""
     for node in within(walk.core.body):
         if isinstance(node, Call) and node.function is searches.reached and node.instance not in (None, walk):
             after: Any = node.instance
-            raise Refused(KEPT.format(*next(differences(walk.arguments[0], after.arguments[0]))))
-    return walk.arguments[0]
+            return after.arguments[0]  # type: ignore[no-any-return]
+    return None
+
+
+def with_none_filled(start: Type, after: Type) -> Type | None:
+    """The start's type where parts of it that are None may become what they are after a move; None if others differ."""
+    if isinstance(start, Record) and isinstance(after, Record) and start.cls is after.cls:
+        if len(start.items) != len(after.items):
+            return None
+        parts = [with_none_filled(x, y) for x, y in zip(start.items, after.items)]
+        return None if None in parts else Record(start.cls, tuple(parts))  # type: ignore[arg-type]
+    if start == NOTHING or after == NOTHING:
+        return join(start, after)
+    return start if shape(start) == shape(after) else None
 
 
 def request(program: Program, function: Any, *given: Type) -> Instance:
@@ -84,5 +124,7 @@ def told(kind: Type) -> str:
     if isinstance(kind, Int) and kind.cls is not int:
         return "now one kind of int, now another" if kind.cls is MIXED else f"a {kind.cls.__name__}"
     if isinstance(kind, Vector):
+        if not isinstance(kind.cls, type):
+            return described(kind)
         return f"{described(kind)} of cells of {'several kinds' if kind.cls is MIXED else kind.cls.__name__}"
     return described(kind)

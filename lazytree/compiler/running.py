@@ -18,12 +18,13 @@ from .compiling import Machine, interpreted, original, unmade
 from .driver import Plan
 from .frontend.stamp import Stamp
 from .inference.programs import Instance, Program
-from .ir.kinds import Fixed, Record, Type
+from .inference.settling import settle
+from .ir.kinds import MIXED_FLOAT, SMALL, Fixed, Float, Record, Type, leaves
 from .ir.start_types import cell_bits, type_of
 from .kernels import searches
-from .kernels.searches import POSITION, Rules
+from .kernels.searches import POSITION, VALUE, Rules
 from .made import Made, made
-from .positions import reached
+from .positions import reached, request
 from .runtime.memory import Flag, Words
 from .runtime.waiting import interruptible
 from .traps import Traps
@@ -31,18 +32,19 @@ from .traps import Traps
 T = TypeVar("T")
 
 
-def kinds_of(search: Any, position: Type) -> Mapping[str, Type]:
-    """The types of a search's arguments after its rules: its annotations say them."""
+def kinds_of(search: Any, position: Type, floats: bool = False) -> Mapping[str, Type]:
+    """The types of a search's arguments after its rules: its annotations say them. `floats`: those of values are."""
     hints = get_type_hints(search, include_extras=True)
-    return {name: _kind(hint, position) for name, hint in hints.items() if name not in ("rules", "return")}
+    value = MIXED_FLOAT if floats else SMALL
+    return {name: _kind(hint, position, value) for name, hint in hints.items() if name not in ("rules", "return")}
 
 
-def _kind(hint: Any, position: Type) -> Type:
+def _kind(hint: Any, position: Type, value: Type) -> Type:
     if hasattr(hint, "_fields"):
         fields = get_type_hints(hint, include_extras=True)
-        return Record(hint, tuple(_kind(fields[name], position) for name in hint._fields))
+        return Record(hint, tuple(_kind(fields[name], position, value) for name in hint._fields))
     kind = get_args(hint)[1]
-    return position if kind is POSITION else kind
+    return {POSITION: position, VALUE: value}[kind] if isinstance(kind, str) else kind
 
 
 def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
@@ -61,11 +63,40 @@ def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> M
 def plan_of(game: Game[Any, Any], search: Any, rules: Rules) -> Plan:
     """What is to be compiled for a search of a game: the search, as the entry `it`."""
 
+    def requested(program: Program, position: Type, known: Rules) -> Mapping[str, Instance]:
+        made = program.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
+        settle(program)
+        return {"it": made}
+
     def plan(program: Program) -> Mapping[str, Instance]:
-        kinds = kinds_of(search, reached(program, game))
-        return {"it": program.request(search, {"rules": Fixed(rules), **kinds})}
+        try:
+            return requested(program, reached(program, game), rules)
+        except Refused:  # perhaps as ratings or payoffs are floats: kernels refuse these at once, see `ints_only`
+            program.empty()
+            position = reached(program, game)
+            known = with_floats(program, position, rules)
+            if known == rules:
+                raise
+            return requested(program, position, known)
 
     return plan
+
+
+def with_floats(program: Program, position: Type, rules: Rules) -> Rules:
+    """The rules, which say whether values are floats because ratings or payoffs are."""
+    asked = [request(program, function, position) for function in (rules.rating, rules.payoffs)]
+    settle(program)
+    rating, payoffs = (has_floats(each.result) for each in asked)
+    if payoffs and rules.odds is not None:
+        raise Refused("payoffs are floats, where chance moves: `Shares` of lazytree.core.rules, or ints")
+    if not isinstance(rules, Rules):  # those of simulations
+        return rules._replace(floats=rating)
+    return rules._replace(floats=(rating or payoffs) and rules.odds is None, converted=rating or payoffs)
+
+
+def has_floats(kind: Type | None) -> bool:
+    """Whether a value is a float, or holds one."""
+    return kind is not None and any(isinstance(leaf, Float) for leaf in leaves(kind))
 
 
 class Runner:

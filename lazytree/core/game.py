@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar, cast
 
 from pyrsistent import pmap
 
 from lazytree.core import mistakes
+from lazytree.core.at import At
 from lazytree.core.layout import Layout, Stone
 from lazytree.core.mistakes import in_words, raise_broken
 from lazytree.core.rules import MachineRules
+from lazytree.core.showing import mime_bundle
 from lazytree.core.texts import FromRows
 
 FIRST, SECOND, CHANCE = 0, 1, -1
@@ -39,34 +41,6 @@ class IllegalMove(ValueError):  # noqa: N818 - the name that the user reads
     """
 
 
-class Cell(NamedTuple):
-    """One cell of a picture, with what stands on it.
-
-    >>> Cell("a1", x=0, y=0, stone=FIRST)
-    Cell(name='a1', x=0, y=0, shape='square', stone=0, height=1, label='')
-    """
-
-    name: str  # what people type
-    x: float  # centre, to the right; a cell is 1 wide
-    y: float  # centre, downwards
-    shape: str = "square"  # "square", "hexagon", "triangle" (1.4 wide), "triangle down" or "circle"
-    stone: int | None = None  # whose piece stands there (FIRST, SECOND, ...); None: empty
-    height: int = 1  # pieces or dice on one another
-    label: str = ""  # text on the stone
-
-
-class Picture(NamedTuple):
-    """A position as data that can be drawn: its cells, and a line of text below them.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> tic_tac_toe().picture(tic_tac_toe().start).cells[0][:4]
-    ('a3', 0.0, 0.0, 'square')
-    """
-
-    cells: tuple[Cell, ...] = ()
-    caption: str = ""
-
-
 def no_text(text: str) -> Hashable:
     """The `read` of a game that has none."""
     raise ValueError("this game reads no positions from text: give it a `read` function")
@@ -86,23 +60,16 @@ def no_cells(position: object, move: object) -> Iterable[int]:
     return ()
 
 
-def _no_picture(position: object) -> Picture:
-    return Picture()
-
-
-def _pictured(game: Game[P, Any], position: P) -> Picture:
-    """The picture of a game with a layout, until pictures are gone."""
-    assert game.layout is not None
-    cells = [Cell(*cell) for cell in game.layout.cells]
-    for at, owner, height, mark in game.stones(position):
-        label = f"{height}r" if mark & 1 else ""
-        cells[at] = cells[at]._replace(stone=owner, height=height, label=label)
-    return Picture(tuple(cells), f"{game.players[game.mover(position)]} to move")
+def _no_layout(layout: object) -> str:
+    """The law of `layout`, as a sentence; empty if it is kept."""
+    if layout is None or isinstance(layout, Layout):
+        return ""
+    return f"layout must be a Layout, such as laid_out(grid) of lazytree.core.layout, not {in_words(layout)}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Game(Generic[P, M]):
-    """The rules of a game, its ratings, its notation and its pictures: functions of a position that never changes.
+    """The rules of a game, its ratings, its notation and its board: functions of a position that never changes.
 
     One law stands in no field: **a position is over exactly when it has no moves.** `P` is the type of positions, `M`
     that of moves; both must be hashable. Players are the ints FIRST (0), SECOND (1), 2, ..., and CHANCE (-1) is the
@@ -131,7 +98,7 @@ class Game(Generic[P, M]):
     - `standings`, for any number of players: functions `standing(position) -> tuple[float, ...]` by name, with one
       number a player, each seen by that player. They are the rating vectors of `maxn`.
 
-    Text and pictures:
+    Texts and pictures:
 
     - `format(position, move) -> str` writes a legal move; by default `str(move)`.
     - `parse(position, text) -> M` reads what `format` writes; by default it looks for the legal move that is written
@@ -179,7 +146,6 @@ class Game(Generic[P, M]):
     parse: Callable[[P, str], M] = None  # type: ignore[assignment]  # filled below: never None to a reader
     show: Callable[[P], str] = str
     read: Callable[[str], P] = no_text  # type: ignore[assignment]
-    picture: Callable[[P], Picture] = _no_picture
     layout: Layout | None = None
     stones: Callable[[P], Iterable[Stone]] = no_stones
     touched: Callable[[P, M], Iterable[int]] = no_cells
@@ -191,7 +157,7 @@ class Game(Generic[P, M]):
     parameters: Mapping[str, object] = pmap()
 
     def __post_init__(self) -> None:
-        raise_broken(self, mistakes.wrong_field(self))
+        raise_broken(self, mistakes.wrong_field(self) or _no_layout(self.layout))
         for name in ("ratings", "standings", "parameters"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if self.parse is None or isinstance(self.parse, _Reading):  # a variant reads its own moves
@@ -201,11 +167,23 @@ class Game(Generic[P, M]):
             own = self.read.read if isinstance(self.read, FromRows) else self.read
             object.__setattr__(self, "read", FromRows(own, self.show, self.start))
 
-        if self.picture is _no_picture and self.layout is not None:
-            object.__setattr__(self, "picture", lambda position: _pictured(self, position))
-
     def __repr__(self) -> str:
         return f"<Game: {self.name}>"
+
+    _repr_mimebundle_ = mime_bundle
+
+    def at(self, position: P | str | None = None) -> At[P, M]:
+        """A position, by default the start, together with its game: it shows itself, and moves can be played there.
+
+        A text is read (see `read`). Raises ValueError for what is no position of the game.
+
+        >>> from lazytree.games import tic_tac_toe
+        >>> tic_tac_toe().at().play("b2").play("a1").moves
+        ('a3', 'b3', 'c3', 'a2', 'c2', 'b1', 'c1')
+        """
+        if isinstance(position, str) and not isinstance(self.start, str):
+            position = self.read(position)
+        return At(self, start_of(self, cast("P | None", position)))
 
 
 def a_game(thing: object) -> None:

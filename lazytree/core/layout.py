@@ -19,6 +19,8 @@ RED, WON = 1, 2
 PIECES = ("stone", "stack", "dice", "seeds", "covered")
 """The kinds of piece that can be drawn: a stone; pieces on one another, a die with pips, seeds in a pit, each as many
 as the stone's height; a square that is covered."""
+SHAPES = ("square", "hexagon", "triangle", "triangle down", "circle")
+"""The shapes of cells. A hexagon has a corner on top; a triangle is 1.4 wide, the others 1."""
 
 
 class Cell(NamedTuple):
@@ -31,7 +33,7 @@ class Cell(NamedTuple):
     name: str  # what people type
     x: float  # centre, to the right; a cell is 1 wide
     y: float  # centre, downwards
-    shape: str = "square"  # "square", "hexagon", "triangle" (1.4 wide), "triangle down" or "circle"
+    shape: str = "square"  # one of SHAPES
 
 
 class Stone(NamedTuple):

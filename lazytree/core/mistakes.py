@@ -21,7 +21,8 @@ NO_ODDS = (
     "the mover -1 is CHANCE, and a game in which chance moves must have `odds`; "
     "players are numbered from 0: FIRST is 0, SECOND is 1"
 )
-RULES = {"mover": 1, "moves": 1, "play": 2, "payoffs": 1}  # how many of (position, move) each rule is a function of
+RULES = {"mover": 1, "moves": 1, "play": 2, "payoffs": 1, "stones": 1, "touched": 2}
+"""How many of (position, move) each rule is a function of."""
 
 
 def in_words(thing: object) -> str:
@@ -197,13 +198,14 @@ def raise_broken(game: Game[Any, Any], law: str, cause: BaseException | None = N
 
 
 def other_board(game: Game[Any, Any], position: Any) -> str:
-    """How a position's board differs in size from the game's; empty if it does not, or if no picture shows the board.
+    """How a position's board differs in size from the game's; empty if it does not, or if no layout shows the board.
 
     A game with `regions`, such as nim, has positions of several sizes.
     """
+    cells = len(game.layout.cells) if game.layout else 0
     for own, other in zip(_parts(game.start), _parts(position)):
         differ = type(own) is type(other) and len(own) != len(other) and game.regions is None
-        if differ and len(own) == len(game.picture(game.start).cells):
+        if differ and len(own) == cells:
             return f"its board has {len(other)} cells, not {len(own)}"
     return ""
 

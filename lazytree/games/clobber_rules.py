@@ -8,11 +8,12 @@ from functools import partial
 from lazytree.core.bitsets import cells_of, groups, near_on, set_of
 from lazytree.core.board import at_least, squares
 from lazytree.core.game import FIRST, Game
+from lazytree.core.layout import laid_out
 
-from .support.moves import Move, from_to
+from .support.moves import Move, from_to, touched
 from .support.payoffs import last_mover_wins
-from .support.stones import Position, mine_and_theirs, next_turn
-from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
+from .support.stones import Position, mine_and_theirs, next_turn, stones
+from .support.stones_text import PLAYERS, read_stones, show_stones
 from .support.symmetry import flips_of, least_of
 from .support.turns import mover
 
@@ -90,7 +91,9 @@ def clobber(rows: int = 5, columns: int = 6) -> Game[Position, Move]:
         format=from_to(grid.names),
         show=partial(show_stones, grid),
         read=partial(read_stones, grid),
-        picture=partial(picture_of_stones, grid),
+        layout=laid_out(grid),
+        stones=stones,
+        touched=touched,
         canonical=least_of(flips_of(rows, columns)[1:]),
         regions=regions,
         parameters={"rows": rows, "columns": columns},

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lazytree.core.board import at_least, letters, squares
-from lazytree.core.game import FIRST, SECOND, Game, Picture, reading
+from lazytree.core.game import FIRST, SECOND, Game, reading
+from lazytree.core.layout import RUST, WON, YELLOW, Stone, laid_out
 
 from .support.payoffs import last_mover_wins
 from .support.stones import Position
 from .support.stones_text import (
     PLAYERS,
     has_won_already,
-    picture_of_stones,
     read_turn,
     show_stones,
     turn_by_count,
@@ -90,7 +90,8 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
     bottoms = tuple(1 << column * tall for column in range(columns))
     insides = tuple(bottom * ((1 << rows) - 1) for bottom in bottoms)
     bands = tuple(sum(insides[edge : columns - edge]) for edge in range((columns + 1) // 2))
-    lines = tuple(folds(direction, connect) for direction in (1, tall - 1, tall, tall + 1))
+    directions = (1, tall - 1, tall, tall + 1)
+    lines = tuple(folds(direction, connect) for direction in directions)
 
     bit_of_cell = tuple(column * tall + rows - 1 - row for row, column in grid.coordinates)
     cell_of_bit = tuple((rows - 1 - bit % tall) * columns + bit // tall for bit in range(columns * tall))
@@ -148,8 +149,26 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
             raise has_won_already(PLAYERS[turn])
         return Position(first, second, turn)
 
-    def picture(position: Position) -> Picture:
-        return picture_of_stones(grid, renumbered(position, cell_of_bit))
+    def stones(position: Position) -> Iterator[Stone]:
+        first, second, _ = position
+        won = lines_of(first) | lines_of(second)
+        for cell, bit in enumerate(bit_of_cell):
+            if (first | second) >> bit & 1:
+                yield Stone(cell, second >> bit & 1, 1, WON * (won >> bit & 1))
+
+    def lines_of(stones: int) -> int:
+        """Those of the stones that stand in a winning line."""
+        found = 0
+        for direction, shifts in zip(directions, lines):
+            starts = starts_of_lines(stones, shifts)
+            for step in range(connect):
+                found |= starts << step * direction & stones
+        return found
+
+    def touched(position: Position, column: int) -> Iterator[int]:
+        """The cell onto which the stone falls."""
+        height = ((position.first | position.second) & insides[column]).bit_count()
+        yield (rows - 1 - height) * columns + column
 
     return Game(
         name="connect_four",
@@ -164,7 +183,9 @@ def connect_four(columns: int = 7, rows: int = 6, connect: int = 4) -> Game[Posi
         parse=reading(moves, format_move, format_number),
         show=show,
         read=read,
-        picture=picture,
+        layout=laid_out(grid, (RUST, YELLOW)),
+        stones=stones,
+        touched=touched,
         canonical=least_of([mirror_image]),
         parameters={"columns": columns, "rows": rows, "connect": connect},
     )

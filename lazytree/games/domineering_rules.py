@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from lazytree.core.bitsets import cells_of, groups, near_on, set_of
 from lazytree.core.board import at_least, squares
-from lazytree.core.game import FIRST, SECOND, Game, Picture, reading
+from lazytree.core.game import FIRST, SECOND, Game, reading
+from lazytree.core.layout import Stone, laid_out
 
-from .support import stones
+from .support.boards import NOBODY
 from .support.payoffs import last_mover_wins
-from .support.stones_text import picture_of_stones, read_stones, show_stones
+from .support.stones import Position as Stones
+from .support.stones_text import read_stones, show_stones
 from .support.symmetry import carried, flips_of
 from .support.turns import mover
 
@@ -25,9 +27,9 @@ class Position(NamedTuple):
     mover: int
 
 
-def as_stones(position: Position) -> stones.Position:
-    """Covered cells as stones of FIRST: so they are written and drawn."""
-    return stones.Position(first=position.taken, second=0, mover=position.mover)
+def as_stones(position: Position) -> Stones:
+    """Covered cells as stones of FIRST: so they are written."""
+    return Stones(first=position.taken, second=0, mover=position.mover)
 
 
 def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
@@ -118,8 +120,17 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
             raise ValueError("covered cells are written X, empty ones .: not O")
         return Position(first, mover)
 
-    def picture(position: Position) -> Picture:
-        return picture_of_stones(grid, as_stones(position))
+    def stones(position: Position) -> Iterator[Stone]:
+        for cell in cells_of(position.taken):
+            yield Stone(cell, NOBODY)
+
+    def touched(position: Position, cell: int) -> Iterator[int]:
+        if position.mover == SECOND:
+            yield cell
+            yield cell + 1
+        else:
+            yield cell + columns
+            yield cell
 
     return Game(
         name="domineering",
@@ -134,7 +145,9 @@ def domineering(rows: int = 8, columns: int = 8) -> Game[Position, int]:
         parse=reading(moves, format_move, format_short),
         show=show,
         read=read,
-        picture=picture,
+        layout=laid_out(grid, pieces="covered"),
+        stones=stones,
+        touched=touched,
         canonical=canonical,
         regions=regions,
         parameters={"rows": rows, "columns": columns},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import combinations
 from math import sqrt
@@ -10,11 +10,13 @@ from math import sqrt
 from lazytree.core.bitsets import around, cells_of, joined_to, near_on, set_of
 from lazytree.core.board import Grid, at_least, letters, rhombus
 from lazytree.core.game import FIRST, SECOND, Game
+from lazytree.core.layout import BLUE, RUST, Side, Stone, laid_out
 
 from .support.arguments import true_or_false
+from .support.moves import touched_cell
 from .support.payoffs import last_mover_wins
-from .support.stones import Position, mine_and_theirs, next_turn
-from .support.stones_text import PLAYERS, has_won_already, picture_of_stones, read_stones, show_stones
+from .support.stones import Position, mine_and_theirs, next_turn, stones_in
+from .support.stones_text import PLAYERS, has_won_already, read_stones, show_stones
 from .support.symmetry import carried, least_of
 from .support.turns import mover
 
@@ -26,6 +28,24 @@ def board_of(size: int) -> Grid:
     """Hexagons in a rhombus, a1 in its top-left, acute corner: columns by letters, rows by numbers."""
     grid = rhombus(size, size, lambda row, column: f"{letters(column)}{row + 1}", AROUND)
     return grid._replace(places=tuple((column + row / 2, row * sqrt(3) / 2) for row, column in grid.coordinates))
+
+
+def sides_of(grid: Grid, size: int) -> Iterator[Side]:
+    """The sides of the board: X's above and below, O's on the left and on the right, each a zigzag along its cells."""
+    long, short = 1 / sqrt(3), 0.5 / sqrt(3)
+    corners = {"top": (0, -long), "bottom": (0, long), "upper left": (-0.5, -short), "upper right": (0.5, -short)}
+    corners.update({"lower left": (-0.5, short), "lower right": (0.5, short)})
+
+    def along(cells: Iterable[int], *names: str) -> tuple[tuple[float, float], ...]:
+        places = (grid.places[cell] for cell in cells)
+        return tuple((x + corners[name][0], y + corners[name][1]) for x, y in places for name in names)
+
+    last = size * size - 1
+    right, left = range(size - 1, last + 1, size), range(0, last, size)
+    yield Side(FIRST, along(range(size), "upper left", "top"))
+    yield Side(SECOND, along(right, "top", "upper right") + along([last], "lower right"))
+    yield Side(FIRST, along(range(last + 1 - size, last + 1), "bottom", "lower right"))
+    yield Side(SECOND, along(left, "upper left", "lower left") + along([last + 1 - size], "bottom"))
 
 
 def bridges_among(near: tuple[int, ...]) -> Iterator[tuple[int, int]]:
@@ -120,6 +140,15 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
         first, second, _ = position
         return number_of_bridges(first, second) - number_of_bridges(second, first)
 
+    def chain(mine: int, player: int) -> int:
+        """The stones that join both sides of the player, with all that are connected to them."""
+        from_start = joined_to(near, mine & starts[player], room=mine)
+        return from_start & joined_to(near, mine & goals[player], room=mine)
+
+    def stones(position: Position) -> Iterator[Stone]:
+        first, second, _ = position
+        yield from stones_in(first, second, chain(first, FIRST) | chain(second, SECOND))
+
     def format_move(position: Position, move: int) -> str:
         return "swap" if move == SWAP else grid.names[move]
 
@@ -146,7 +175,9 @@ def hex(size: int = 11, swap: bool = True) -> Game[Position, int]:
         format=format_move,
         show=partial(show_stones, grid),
         read=read,
-        picture=partial(picture_of_stones, grid),
+        layout=laid_out(grid, (RUST, BLUE), sides=tuple(sides_of(grid, size))),
+        stones=stones,
+        touched=touched_cell,
         canonical=least_of([half_turn]),
         parameters={"size": size, "swap": swap},
     )

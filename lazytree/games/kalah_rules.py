@@ -8,7 +8,8 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 
 from lazytree.core.board import at_least, letters
-from lazytree.core.game import FIRST, SECOND, Cell, Game, Picture
+from lazytree.core.game import FIRST, SECOND, Game
+from lazytree.core.layout import BLUE, RUST, Cell, Label, Layout, Side, Stone
 
 from .support.arguments import true_or_false
 from .support.payoffs import paid_by_lead
@@ -34,6 +35,22 @@ def format_move(position: Position, pit: int) -> str:
 def in_columns(left: object, middle: Iterable[object], right: object = "") -> str:
     """A line of text: every entry takes three places."""
     return "".join(f"{entry:>3}" for entry in [left, *middle, right]).rstrip()
+
+
+def layout(pits: int) -> Layout:
+    """Two rows of pits, FIRST's below, with a store at the right end of each, as its owner sees it.
+
+    The holes of SECOND have their names in capitals: moves are read so, too.
+    """
+    pit_names = [letters(pit) for pit in range(pits)]
+    cells = [Cell(name, pit + 1, 1, "circle") for pit, name in enumerate(pit_names)]
+    cells += [Cell("store", pits + 1, 0.5, "circle")]
+    cells += [Cell(name.upper(), pits - pit, 0, "circle") for pit, name in enumerate(pit_names)]
+    cells += [Cell("STORE", 0, 0.5, "circle")]
+    rows = [Side(owner, ((0.5, y), (pits + 0.5, y))) for owner, y in ((FIRST, 1.6), (SECOND, -0.6))]
+    labels = [Label(name, pit + 1, 1.85) for pit, name in enumerate(pit_names)]
+    labels += [Label(name, pits - pit, -0.85) for pit, name in enumerate(pit_names)]
+    return Layout(tuple(cells), "seeds", (RUST, BLUE), tuple(rows), tuple(labels))
 
 
 def kalah(pits: int = 6, seeds: int = 4, score: str = "win", empty_capture: bool = True) -> Game[Position, int]:
@@ -169,14 +186,13 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win", empty_capture: bool
             raise ValueError("a row is empty, so all seeds belong into the stores")
         return Position(board, mover)
 
-    def picture(position: Position) -> Picture:
-        return Picture(tuple(cell(hole, seeds) for hole, seeds in enumerate(position.board)))
+    def stones(position: Position) -> Iterator[Stone]:
+        for hole, seeds in enumerate(position.board):
+            if seeds > 0:
+                yield Stone(hole, FIRST if hole <= stores[FIRST] else SECOND, seeds)
 
-    def cell(hole: int, seeds: int) -> Cell:
-        owner, pit = divmod(hole, pits + 1)
-        x, y = (pit + 1.0, 1.0) if owner == FIRST else (float(pits - pit), 0.0)
-        name = letters(pit) if pit < pits else "store"
-        return Cell(name, x, 0.5 if pit == pits else y, "circle", owner if seeds else None, seeds, str(seeds))
+    def touched(position: Position, pit: int) -> Iterator[int]:
+        yield first_pits[position.mover] + pit
 
     return Game(
         name="kalah",
@@ -190,6 +206,8 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win", empty_capture: bool
         format=format_move,
         show=show,
         read=read,
-        picture=picture,
+        layout=layout(pits),
+        stones=stones,
+        touched=touched,
         parameters={"pits": pits, "seeds": seeds, "score": score, "empty_capture": empty_capture},
     )

@@ -8,13 +8,14 @@ from typing import Any
 
 from lazytree.core.bitsets import cells_of, groups, is_one_group, near_on, set_of
 from lazytree.core.board import at_least, squares
-from lazytree.core.game import FIRST, Game
+from lazytree.core.game import FIRST, SECOND, Game
+from lazytree.core.layout import Stone, laid_out
 
 from .support.arguments import one_of
-from .support.moves import Move, from_to
+from .support.moves import Move, from_to, touched
 from .support.repetition import drawn_by_repetition
-from .support.stones import Position, mine_and_theirs, next_turn
-from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
+from .support.stones import Position, mine_and_theirs, next_turn, stones_in
+from .support.stones_text import PLAYERS, read_stones, show_stones
 from .support.turns import mover
 
 
@@ -107,11 +108,20 @@ def lines_of_action(size: int = 8, repetition: str = "play on") -> Game[Any, Mov
         first, second = position.first, position.second
         return sum(1 for _ in moves_of(first, second)) - sum(1 for _ in moves_of(second, first))
 
+    def stones(position: Position) -> Iterator[Stone]:
+        first, second, mover = position
+        won = 0
+        if is_one_group(near, first) and (mover == SECOND or not is_one_group(near, second)):
+            won = first
+        elif is_one_group(near, second):
+            won = second
+        yield from stones_in(first, second, won)
+
     def read(text: str) -> Position:
         position = read_stones(grid, text)
-        for stones in position[:2]:
-            if not 1 <= stones.bit_count() <= 2 * (size - 2):
-                raise ValueError(f"each player has 1 to {2 * (size - 2)} stones, not {stones.bit_count()}")
+        for own in position[:2]:
+            if not 1 <= own.bit_count() <= 2 * (size - 2):
+                raise ValueError(f"each player has 1 to {2 * (size - 2)} stones, not {own.bit_count()}")
         return position
 
     game = Game(
@@ -126,7 +136,9 @@ def lines_of_action(size: int = 8, repetition: str = "play on") -> Game[Any, Mov
         format=from_to(grid.names),
         show=partial(show_stones, grid),
         read=read,
-        picture=partial(picture_of_stones, grid),
+        layout=laid_out(grid),
+        stones=stones,
+        touched=touched,
         parameters={"size": size, "repetition": repetition},
     )
     return game if repetition == "play on" else drawn_by_repetition(game, grid.names)

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 
 from lazytree.core.board import at_least, letters
-from lazytree.core.game import FIRST, Cell, Game, Picture
+from lazytree.core.game import FIRST, Game
+from lazytree.core.layout import BESIDE, Cell, Label, Layout, Stone
 
+from .support.boards import NOBODY
 from .support.payoffs import last_mover_wins
 from .support.rows import lines_and_mover
 from .support.turns import mover, turn
@@ -83,9 +85,20 @@ def read(text: str) -> Position:
     return Position(pvector(int(heap) if heap.isdecimal() else len(heap) for heap in heaps), mover)
 
 
-def picture(position: Position) -> Picture:
-    heaps = enumerate(position.heaps)
-    return Picture(tuple(Cell(letters(heap), heap, 0, "square", None, size, str(size)) for heap, size in heaps))
+def layout(heaps: int) -> Layout | None:
+    """The heaps side by side, each a cell with its name below; None if there are none."""
+    cells = tuple(Cell(letters(heap), heap, 0) for heap in range(heaps))
+    return Layout(cells, "seeds", labels=tuple(Label(cell.name, cell.x, BESIDE) for cell in cells)) if heaps else None
+
+
+def stones(position: Position) -> Iterator[Stone]:
+    for heap, size in enumerate(position.heaps):
+        if size > 0:
+            yield Stone(heap, NOBODY, size)
+
+
+def touched(position: Position, take: Take) -> Iterator[int]:
+    yield take.heap
 
 
 def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
@@ -122,7 +135,9 @@ def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
         format=format_move,
         show=show,
         read=read,
-        picture=picture,
+        layout=layout(len(heaps)),
+        stones=stones,
+        touched=touched,
         regions=regions,
         parameters={"heaps": tuple(heaps)},
     )

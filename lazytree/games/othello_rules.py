@@ -8,10 +8,12 @@ from functools import partial
 from lazytree.core.bitsets import cells_of, set_of
 from lazytree.core.board import DIAGONAL, ORTHOGONAL, Grid, at_least, letters, squares
 from lazytree.core.game import FIRST, Game
+from lazytree.core.layout import laid_out
 
+from .support.moves import touched_cell
 from .support.payoffs import paid_by_lead
-from .support.stones import Position, mine_and_theirs, next_turn
-from .support.stones_text import PLAYERS, picture_of_stones, read_stones, show_stones
+from .support.stones import Position, mine_and_theirs, next_turn, stones
+from .support.stones_text import PLAYERS, read_stones, show_stones
 from .support.turns import mover
 
 PASS = -1
@@ -148,6 +150,8 @@ def othello(rows: int = 8, columns: int = 8, score: str = "win") -> Game[Positio
         format=format_move,
         show=partial(show_stones, grid),
         read=read,
-        picture=partial(picture_of_stones, grid),
+        layout=laid_out(grid),
+        stones=stones,
+        touched=touched_cell,
         parameters={"rows": rows, "columns": columns, "score": score},
     )

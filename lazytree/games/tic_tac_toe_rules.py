@@ -9,10 +9,11 @@ from typing import NamedTuple
 from pyrsistent import PVector, pvector
 
 from lazytree.core.board import squares
-from lazytree.core.game import FIRST, SECOND, Game, Picture
+from lazytree.core.game import FIRST, SECOND, Game
+from lazytree.core.layout import BLUE, RUST, WON, Stone, laid_out
 
 from .support.boards import EMPTY
-from .support.pictures import picture_of
+from .support.moves import touched_cell
 from .support.stones_text import MARKS, PLAYERS, has_won_already, owners, read_turn, show_rows, turn_by_count
 from .support.turns import mover
 
@@ -97,8 +98,14 @@ def read(text: str) -> Position:
     return Position(board, turn)
 
 
-def picture(position: Position) -> Picture:
-    return picture_of(GRID, position.board)
+def stones(position: Position) -> Iterator[Stone]:
+    board, won = position.board, 0
+    for a, b, c in LINES:
+        if board[a] != EMPTY and board[a] == board[b] and board[a] == board[c]:
+            won |= 1 << a | 1 << b | 1 << c
+    for square, mark in enumerate(board):
+        if mark != EMPTY:
+            yield Stone(square, mark, 1, WON * (won >> square & 1))
 
 
 def tic_tac_toe() -> Game[Position, int]:
@@ -134,6 +141,8 @@ def tic_tac_toe() -> Game[Position, int]:
         format=format_move,
         show=show,
         read=read,
-        picture=picture,
+        layout=laid_out(GRID, (RUST, BLUE)),
+        stones=stones,
+        touched=touched_cell,
         canonical=canonical,
     )

@@ -13,6 +13,7 @@ from lazytree.core.seeds import random_from
 from lazytree.core.values import SURE
 from lazytree.playing.random_games import RandomGames, measured, random_game, random_positions
 
+from .board_laws import wrong_layout, wrong_stones, wrong_touched
 from .one_line import one_line
 
 
@@ -35,8 +36,10 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
     The laws: moves are listed once each and in the same order when listed again; `play` changes no position; payoffs
     are one number for each player, of two players a number and its negation; odds are ints above 0; `parse` reads what
     `format` writes, and `read` what `show` and `one_line` write; ratings lie within ±SURE; `canonical` keeps the mover
-    and the number of moves. `seed` chooses the random games. The result is a `RandomGames`, which says, too, if no game
-    has ended.
+    and the number of moves. If the game has a layout: its cells have different names and do not overlap, there is a
+    colour for each player; every stone stands on a cell, alone; moves touch cells of it, and two moves that touch the
+    same ones are written apart. `seed` chooses the random games. The result is a `RandomGames`, which says, too, if no
+    game has ended.
 
     Raises: BrokenLaw, which names the law and the position; ValueError unless `games` is a whole number from 1 up and
     `plies` one from 0 up.
@@ -56,6 +59,7 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
     a_game(game)
     at_least("games", games, 1)
     at_least("plies", plies, 0)
+    _keeps(wrong_layout(game), game, game.start)
     blaming, random = _blaming(game), random_from(seed)
     lengths = [_checked_to_the_end(blaming, random_game(blaming, random, plies)) for _ in range(games)]
     return measured(lengths)
@@ -83,6 +87,8 @@ def _blaming(game: Game[P, M]) -> Game[P, M]:
         format=ask("format", game.format),
         parse=ask("parse", game.parse),
         show=ask("show", game.show),
+        stones=ask("stones", lambda position: list(game.stones(position))),
+        touched=ask("touched", lambda position, move: tuple(game.touched(position, move))),
         canonical=ask("canonical", game.canonical) if game.canonical else None,
         standings={name: ask(f"standing {name!r}", standing) for name, standing in game.standings.items()},
     )
@@ -120,6 +126,8 @@ def _check_position(game: Game[P, M], position: P) -> list[M]:
             _keeps(no_numbers(game, f"standing {name!r}", standing(position)), game, position)
     else:
         _check_payoffs(game, position)
+    _keeps(wrong_stones(game, position), game, position)
+    _keeps(wrong_touched(game, position, moves), game, position)
     _check_texts(game, position, moves)
     _check_canonical(game, position, moves)
     return moves

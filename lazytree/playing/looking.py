@@ -10,11 +10,13 @@ from time import perf_counter
 from typing import Any
 
 from lazytree.compiler.llvm import IMPORTING
+from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.lanes import PYTHON
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
+from lazytree.searching.averages import rounded_to_units
 from lazytree.searching.chance import in_units
 from lazytree.searching.choosing import choices, opened
 from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, limits_of
@@ -75,11 +77,12 @@ def deepen(
     (9, 0)
     """
     here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop, progress=progress, clock=clock)
+    at = At(game, here)
     if are_one(game, opponents):
         game, seen = against_all(game, game.mover(here), rating, opponents)
         here, rating = seen(here), None
     looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
-    return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock, first=first, step=step)
+    return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock, first=first, step=step, at=at)
 
 
 def search(
@@ -161,7 +164,8 @@ def to_depth_in_python(
     clearing: Clearing | None = None,
 ) -> ToDepth:
     """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
-    label = rated(game, rating, growing.stats)
+    chosen = the_rating(game, rating)
+    label = rated(game, chosen if game.odds is None else rounded_to_units(chosen), growing.stats)
     search: Search = scout if len(game.players) == 2 else maxn_in_units
     table, order, leaving = Table(megabytes=MEGABYTES), Ordering(), clearing or Clearing()
     leaving.when_done(table.emptied())

@@ -13,7 +13,7 @@ def one_line(game: Game[P, M], position: P) -> str:
     """A position as one line of text: the rows that `game.show` writes, with `/` between them.
 
     `game.read` makes the position of it again; that is tried, so a text that comes back is never another position's.
-    The names of rows and columns, as far as the game's `picture` knows them, are left out where `read` needs none.
+    The names of rows and columns, as far as the game's `layout` has them, are left out where `read` needs none.
 
     Raises: ValueError if the game has no `read`, if its `read` does not give this position back, or if the position is
     none of this game.
@@ -50,7 +50,7 @@ def _lines(game: Game[P, M], position: P) -> Iterator[str]:
 
 def _without_names(game: Game[P, M], position: P, shown: str) -> list[list[str]]:
     """The words of each row, without rows of names only, and without names at the ends of other rows."""
-    cells = [cell.name for cell in game.picture(position).cells]
+    cells = [cell.name for cell in game.layout.cells] if game.layout else []
     names = {name for cell in cells for name in (cell, *re.findall(r"[^\W\d]+|\d+", cell))}
     rows = []
     for words in map(str.split, shown.splitlines()):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.seeds import random_from
@@ -15,6 +14,7 @@ from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 
 from .dispatch import Asked
+from .simulating import random_games
 
 AT_ONCE = 2**16  # games of one call in machine code, which polls `stop` meanwhile
 AT_ONCE_IN_PYTHON = 16  # games between which `stop` is polled
@@ -55,9 +55,6 @@ def playouts(
     >>> playouts(nim(heaps=(1,)), 10)[:2]
     (1.0, 10)
     """
-    with IMPORTING:
-        from lazytree.compiler.entry_points.sampling import random_games
-
     at_least("games", games, 1)
     at_least("seed", seed, 1)
     at_least("plies", plies, 0)

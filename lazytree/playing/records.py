@@ -9,6 +9,7 @@ from typing import Any, Generic
 
 from lazytree.core.game import Game, M, P, legal_move, no_text, start_of
 from lazytree.core.mistakes import in_words
+from lazytree.core.showing import mime_bundle
 
 from .one_line import one_line
 
@@ -16,7 +17,7 @@ Factories = Mapping[str, Callable[..., Game[Any, Any]]]
 """Functions that make games, by the games' names."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record(Generic[P, M]):
     """The course of a game: its positions, the moves between them, and the moves that were undone.
 
@@ -69,6 +70,11 @@ class Record(Generic[P, M]):
     def written(self) -> list[str]:
         """The moves in the notation of the game (`game.format`)."""
         return [self.game.format(position, move) for position, move in zip(self.positions, self.moves)]
+
+    def __repr__(self) -> str:
+        return f"<Record of {self.game.name}: {' '.join(self.written()) or 'no moves'}>"
+
+    _repr_mimebundle_ = mime_bundle
 
 
 def record(game: Game[P, M], moves: Iterable[M] = (), position: P | None = None) -> Record[P, M]:

@@ -25,7 +25,7 @@ from lazytree.trees.ratings import the_rating
 from .dispatch import Asked
 
 if TYPE_CHECKING:
-    from lazytree.compiler.entry_points.sampling import Simulations, Wanted
+    from lazytree.compiler.entry_points.sampling import Played, Simulations, Wanted
 
 MEGABYTES = 256
 AT_ONCE = 1024  # simulations between two answers in machine code, at most
@@ -92,6 +92,14 @@ def mcts(
         at_least("simulations", simulations, 1)
     made = Simulations(game, wanted)
     return partial(answers, game, asked, made, random_from(seed).randrange, stop, simulations)
+
+
+def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
+    """What plays random games: `lazytree.compiler.entry_points.sampling.random_games`."""
+    with IMPORTING:
+        from lazytree.compiler.entry_points import sampling
+
+    return sampling.random_games(game, in_python)
 
 
 def highest_of(game: Game[P, M], highest: float | None) -> float:

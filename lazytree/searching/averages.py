@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import floor
+from functools import wraps
+from math import floor, isfinite
+from typing import Any
+
+from lazytree.core.game import P
 
 Average = Callable[[Sequence[int], Sequence[float]], float]
 """The mean of values, from their odds and themselves."""
@@ -33,6 +37,28 @@ def mean_in_units(odds: Sequence[int], values: Sequence[float]) -> float:
     if min(odds) <= 0:
         raise ValueError(f"odds are whole numbers above 0, not {min(odds)}")
     return whole_or_fraction(floor(mean(odds, values) * UNIT))
+
+
+def rounded_to_units(rating: Callable[[P], Any]) -> Callable[[P], Any]:
+    """The rating, or standing, rounded down to a whole number of 1 / UNIT where it is a float.
+
+    >>> rounded_to_units(lambda position: position / 3)(2.0), rounded_to_units(lambda position: position)((0.5, 1))
+    (Fraction(21845, 32768), (Fraction(1, 2), 1))
+    """
+
+    @wraps(rating)
+    def rounded(position: P) -> Any:
+        given = rating(position)
+        return tuple(map(to_units, given)) if type(given) is tuple else to_units(given)
+
+    return rounded
+
+
+def to_units(number: Any) -> Any:
+    """A float rounded down to a whole number of 1 / UNIT; nan, an infinite one and anything else unchanged."""
+    if not isinstance(number, float) or not isfinite(number):
+        return number
+    return whole_or_fraction(floor(Fraction(number) * UNIT))
 
 
 def whole_or_fraction(units: int) -> float:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, Unpack
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, NamedTuple, Self, Unpack
 
+from lazytree.core.at import At
 from lazytree.core.game import CHANCE, Game, M, P, a_game
 from lazytree.core.seeds import random_from
+from lazytree.core.showing import mime_bundle
 from lazytree.core.values import one_ply_before, seen_by
 from lazytree.searching import searches
 from lazytree.searching.fail_soft import mover_of
@@ -25,7 +27,29 @@ class Choice(NamedTuple, Generic[M]):
     value: Any
 
 
-def ranked(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> tuple[Choice[M], ...]:
+class Ranked(tuple[Choice[M], ...]):
+    """Moves and what they are worth, the best first: a tuple of `Choice`s, and the position in which they are made.
+
+    >>> Ranked([Choice("a", 3), Choice("b", 1)])
+    <Ranked: a 3, b 1>
+    """
+
+    at: At[Any, M] | None  # the position, with its game; None: not known
+
+    def __new__(cls, choices: Iterable[Choice[M]], at: At[Any, M] | None = None) -> Self:
+        """The tuple of these choices."""
+        made = super().__new__(cls, choices)
+        made.at = at
+        return made
+
+    def __repr__(self) -> str:
+        moves = [str(move) if self.at is None else self.at.written([move])[0] for move, _ in self]
+        return f"<Ranked: {', '.join(f'{move} {value}' for move, (_, value) in zip(moves, self))}>"
+
+    _repr_mimebundle_ = mime_bundle
+
+
+def ranked(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> Ranked[M]:
     """Every move with its exact value, the best for the mover first; equals stay in the order of the moves.
 
     `search` and `means` are those of `best`, and so is what is raised.
@@ -39,7 +63,8 @@ def ranked(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unp
     a_search(search)
     context = context_of(means)
     choices = [Choice(move, one_ply_before(search(sub, None, context).value)) for move, sub in opened(tree).branches]
-    return tuple(sorted(choices, key=lambda choice: -_for_mover(tree, choice.value)))
+    at: At[Any, M] | None = None if tree.game is None else At(tree.game, tree.key)
+    return Ranked(sorted(choices, key=lambda choice: -_for_mover(tree, choice.value)), at)
 
 
 def best(tree: Tree[Any, M], search: Search = searches.alphabeta, **means: Unpack[Means]) -> M:

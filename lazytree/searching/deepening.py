@@ -12,10 +12,12 @@ from itertools import count
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
+from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.estimates import time_needed
 from lazytree.core.game import M
 from lazytree.core.lanes import PYTHON
+from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, a_function, deadline
 from lazytree.searching import searches
@@ -53,6 +55,15 @@ class Answer(NamedTuple, Generic[M]):
     seen: int  # nodes visited so far, all depths together
     seconds: float  # since the first depth began
     lane: str = PYTHON  # or MACHINE: which lane answered
+    at: At[Any, M] | None = None  # the position, with its game; None: not known
+
+    def __repr__(self) -> str:
+        line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
+        cost = f"{self.seen:,} positions in {self.seconds:.3g} s, {self.lane}"
+        return f"<Answer: depth {self.depth}, value {self.value}, {line}; {cost}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return mime_bundle(self)
 
 
 class Progress(NamedTuple, Generic[M]):
@@ -85,6 +96,7 @@ class Deepening(Generic[M]):
     clock: Callable[[], float] = perf_counter
     first: int = 1
     step: int = 1
+    at: At[Any, M] | None = None  # what the answers are about
 
     def __post_init__(self) -> None:
         """Raises ValueError unless `first` and `step` are whole numbers of at least 1."""
@@ -106,7 +118,7 @@ class Deepening(Generic[M]):
             now = self.clock()
             costs.append(now - before)
             seen, seconds = self.stats.seen - already, now - began
-            answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
+            answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane, self.at)
             yield answer
             if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
                 return

@@ -7,19 +7,21 @@ from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, P
-from lazytree.core.layout import Cell
+from lazytree.core.layout import Cell, Label
 
 from .pieces import ON_CELL, circle, colour_of, dots, pieces_of, texts
 from .shapes import number, outline, reach
 from .svg import Drawing, fitting, framed, words_wide, written
-from .theme import fill, line
+from .theme import BOARD, fill, line
 from .view import Domino, Heat, View, Where, view_of
 
-GOOD, BAD = "#1d6fa5", "#b4502d"
-"""The colours of heat above and below 0."""
+STILL, GOOD, BAD = "#f6efdf", "#1d6fa5", "#b4502d"
+"""The colours of heat of strength 0, 1 and -1."""
+STRONG = 0.6  # from this strength on, what is written on a cell is white
 MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
-TAG = 0.33  # how far below the centre of a cell a tag lies
-LABEL, CAPTION, NARROWEST = 0.3, 0.34, 4.0  # sizes of texts, and the least width of a drawing with a caption
+TAG, TAG_TEXT = 0.32, 0.25  # how far below the centre of a cell a tag lies, and the size of its text
+LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
+NARROWEST = 4.0  # the least width of a drawing with a long caption
 
 
 def draw_board(
@@ -56,20 +58,20 @@ def drawn(view: View, cell: int = 36) -> Drawing:
     at_least("cell", cell, 1)
     box = _box(view)
     name = f"{view.name}: {view.caption}" if view.caption else view.name
-    parts = [*_sides(view), *_cells(view), *_above(view), *_labels(view), *_caption(view, box)]
+    parts = [*_cells(view), *_above(view), *_labels(view), *_caption(view, box)]
     return framed(parts, box, cell, name, view.text)
 
 
 def _box(view: View) -> tuple[float, float, float, float]:
     """What is shown: left, top, width and height, in cells."""
     layout = view.layout
-    boxes = [(cell.x, cell.y, *reach(cell.shape)) for cell in layout.cells]
-    boxes += [(x, y, -0.15, -0.15, 0.15, 0.15) for side in layout.sides for x, y in side.points]
+    boxes = [_around(cell.x, cell.y, *reach(cell.shape)) for cell in layout.cells]
+    boxes += [_around(x, y, -0.15, -0.15, 0.15, 0.15) for side in layout.sides for x, y in side.points]
     for label in layout.labels:
         half = words_wide(label.text, LABEL) / 2
-        boxes.append((label.x, label.y, -half, -LABEL / 2, half, LABEL / 2))
-    left, right = min(x + box[0] for x, _, *box in boxes) - MARGIN, max(x + box[2] for x, _, *box in boxes) + MARGIN
-    top, bottom = min(y + box[1] for _, y, *box in boxes) - MARGIN, max(y + box[3] for _, y, *box in boxes) + MARGIN
+        boxes.append(_around(label.x, label.y, -half, -LABEL / 2, half, LABEL / 2))
+    lefts, tops, rights, bottoms = zip(*boxes)
+    left, top, right, bottom = min(lefts) - MARGIN, min(tops) - MARGIN, max(rights) + MARGIN, max(bottoms) + MARGIN
     if view.caption:
         bottom += BELOW
         wider = max(0, min(NARROWEST, words_wide(view.caption, CAPTION) + 1) - (right - left))
@@ -77,13 +79,17 @@ def _box(view: View) -> tuple[float, float, float, float]:
     return left, top, right - left, bottom - top
 
 
+def _around(x: float, y: float, left: float, up: float, right: float, down: float) -> tuple[float, float, float, float]:
+    return x + left, y + up, x + right, y + down
+
+
 def _sides(view: View) -> Iterator[str]:
     """The sides of the board that are a player's."""
     for side in view.layout.sides:
         data = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in side.points)
         ends = 'stroke-linecap="round" stroke-linejoin="round"'
-        yield f'<path d="{data}" fill="none" {line("edge", 0.24)} {ends}/>'
-        look = f'fill="none" stroke="{colour_of(view, side.owner).fill}" stroke-width="0.18"'
+        yield f'<path d="{data}" fill="none" {line("edge", 0.2)} {ends}/>'
+        look = f'fill="none" stroke="{colour_of(view, side.owner).fill}" stroke-width="0.15"'
         yield f'<path d="{data}" {look} {ends}/>'
 
 
@@ -91,17 +97,16 @@ def _cells(view: View) -> Iterator[str]:
     """The cells, each with its name as a tooltip; where there is heat, in its colour. Framed cells lie on top."""
     framed = {mark.cell for mark in view.marks if mark.kind == "frame"}
     paths = _paths(view)
-    group = f"<g {fill('cell')}><g {line('line', 0.03)}>"
-    yield group + "".join(path for at, path in enumerate(paths) if at not in framed) + "</g></g>"
+    yield f"<g {BOARD}>{''.join(path for at, path in enumerate(paths) if at not in framed)}</g>"
     if framed:
         cells = [view.layout.cells[at] for at in sorted(framed)]
         for colour, scale in ("event", 1.22), ("ground", 1.0):
             yield f'<path d="{"".join(outline(cell, scale) for cell in cells)}" {fill(colour)}/>'
-        yield group + "".join(paths[at] for at in sorted(framed)) + "</g></g>"
+        yield f"<g {BOARD}>{''.join(paths[at] for at in sorted(framed))}</g>"
 
 
 def _paths(view: View) -> list[str]:
-    heat = {each.cell: _coloured(each.strength) for each in view.heat}
+    heat = {each.cell: f' fill="{heat_colour(each.strength)}"' for each in view.heat}
     notes = _notes(view)
     return [
         f'<path data-cell="{at}" d="{outline(cell)}"{heat.get(at, "")}>'
@@ -110,9 +115,15 @@ def _paths(view: View) -> list[str]:
     ]
 
 
-def _coloured(strength: float) -> str:
-    colour = GOOD if strength >= 0 else BAD
-    return f' fill="{colour}" fill-opacity="{number(0.08 + 0.84 * abs(strength))}"'
+def heat_colour(strength: float) -> str:
+    """The colour of a strength from -1 to 1, as #rrggbb.
+
+    >>> heat_colour(0), heat_colour(1), heat_colour(-1)
+    ('#f6efdf', '#1d6fa5', '#b4502d')
+    """
+    part, far = abs(strength), GOOD if strength >= 0 else BAD
+    pairs = zip(bytes.fromhex(STILL[1:]), bytes.fromhex(far[1:]))
+    return "#" + "".join(f"{int(near + part * (end - near) + 0.5):02x}" for near, end in pairs)
 
 
 def _notes(view: View) -> dict[int, str]:
@@ -137,8 +148,9 @@ def _last(view: View) -> Iterator[str]:
 def _above(view: View) -> Iterator[str]:
     """What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells."""
     yield '<g pointer-events="none">'
-    yield from _last(view)
+    yield from _sides(view)
     yield from pieces_of(view)
+    yield from _last(view)
     yield from _legal(view)
     yield from _marks(view)
     yield from _texts(view)
@@ -154,7 +166,7 @@ def _legal(view: View) -> Iterator[str]:
         yield f'<path d="{empty}" {line("legal", 0.22)} stroke-linecap="round"/>'
     rings = "".join(circle(cells[at].x, cells[at].y, 0.42) for at in view.legal if at in taken)
     if rings:
-        yield f'<g fill="none" {line("legal", 0.06)}>{rings}</g>'
+        yield f'<g fill="none" {line("legal", 0.08)}>{rings}</g>'
 
 
 def _marks(view: View) -> Iterator[str]:
@@ -171,35 +183,34 @@ def _marks(view: View) -> Iterator[str]:
 def _texts(view: View) -> Iterator[str]:
     """The texts of heat: in the middle of empty cells, on a tag at the lower edge of those with a piece."""
     taken, cells = {stone.cell for stone in view.stones}, view.layout.cells
-    free = [each for each in view.heat if each.text and each.cell not in taken]
-    yield from texts(ON_CELL, 0.32, 0.8, ((cells[each.cell].x, cells[each.cell].y, each.text) for each in free))
+    for ink, strong in (ON_CELL, False), ("#fff", True):
+        free = (each for each in view.heat if each.text and each.cell not in taken)
+        alike = (each for each in free if (abs(each.strength) >= STRONG) == strong)
+        yield from texts(ink, 0.32, 0.8, ((cells[each.cell].x, cells[each.cell].y, each.text) for each in alike))
     tags = [each for each in view.heat if each.text and each.cell in taken]
     for each in tags:
         yield _tag(cells[each.cell], each)
     places = ((cells[each.cell].x, cells[each.cell].y + TAG, each.text) for each in tags)
-    yield from texts("#fff", 0.22, 0.75, places)
+    yield from texts("#fff", TAG_TEXT, 0.75, places)
 
 
 def _tag(cell: Cell, heat: Heat) -> str:
-    wide = words_wide(heat.text, fitting(heat.text, 0.22, 0.75)) + 0.1
-    place = f'x="{number(cell.x - wide / 2)}" y="{number(cell.y + TAG - 0.13)}" width="{number(wide)}" height=".26"'
+    wide = words_wide(heat.text, fitting(heat.text, TAG_TEXT, 0.75)) + 0.1
+    place = f'x="{number(cell.x - wide / 2)}" y="{number(cell.y + TAG - 0.14)}" width="{number(wide)}" height=".28"'
     return f'<rect {place} rx=".08" fill="{GOOD if heat.strength >= 0 else BAD}"/>'
 
 
 def _labels(view: View) -> Iterator[str]:
     """The names at the edges; without them, the names of the empty cells, as far as they are short."""
-    labels: list[tuple[str, float, float]] = [*view.layout.labels]
-    size = LABEL
+    labels, look = list(view.layout.labels), fill("label")
     if not labels:
         taken = {*(stone.cell for stone in view.stones), *(each.cell for each in view.heat)}
-        size = 0.22
-        labels = [
-            (cell.name, cell.x, cell.y + 0.36)
-            for at, cell in enumerate(view.layout.cells)
-            if at not in taken and len(cell.name) <= 4
-        ]
+        named = ((at, cell) for at, cell in enumerate(view.layout.cells) if len(cell.name) <= 4)
+        labels = [Label(cell.name, cell.x, cell.y + 0.36) for at, cell in named if at not in taken]
+        look = f'fill="{ON_CELL}" fill-opacity=".7"'
+    size = LABEL if view.layout.labels else NAME
     if labels:
-        yield f'<g {fill("label")} font-size="{size}" text-anchor="middle" pointer-events="none">'
+        yield f'<g {look} font-size="{number(size)}" text-anchor="middle" pointer-events="none">'
         for text, x, y in labels:
             yield f'<text x="{number(x)}" y="{number(y + 0.35 * size)}">{written(text)}</text>'
         yield "</g>"

@@ -12,7 +12,7 @@ from .svg import fitting, written
 from .theme import line
 from .view import View
 
-NOBODY, RED_PIECE, MARKED_RED = Colour("#a49b8b", "#2b2b33"), Colour("#b8392c", "#f5f0e6"), "#d8402f"
+NOBODY, RED_PIECE, MARKED_RED = Colour("#8f8577", "#fff"), Colour("#b8392c", "#f5f0e6"), "#d8402f"
 """The colours of pieces of no player, of red ones, and of the ring on stacks with a red piece."""
 ON_CELL = "#3a2f1c"  # what is written on an empty cell, on light and on dark pages
 RIM = 'stroke="#000" stroke-opacity="0.4" stroke-width="0.03"'
@@ -27,7 +27,7 @@ PIPS: Mapping[int, Sequence[tuple[int, int]]] = {
     6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
 }
 """Where the pips of a die are, in steps from its centre."""
-RINGS = (12, 0.36), (8, 0.25)  # how many seeds lie around the number of a pit, and how far away
+RINGS = (12, 0.35), (8, 0.24)  # how many seeds lie around the number of a pit, and how far away
 
 
 def pieces_of(view: View) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _glints(places: Iterable[tuple[float, float]], radius: float) -> Iterator[st
     steps = f"a{number(r)} {number(r)} 0 0 1 {number(start - high)} -{number(start - high)}"
     data = "".join(f"M{number(x - start)} {number(y - high)}{steps}" for x, y in places)
     if data:
-        look = 'fill="none" stroke="#fff" stroke-opacity="0.4" stroke-width="0.045" stroke-linecap="round"'
+        look = 'fill="none" stroke="#fff" stroke-opacity="0.28" stroke-width="0.06" stroke-linecap="round"'
         yield f'<path d="{data}" {look}/>'
 
 
@@ -179,9 +179,14 @@ def _dice(view: View) -> Iterator[str]:
 
 
 def _square(x: float, y: float, width: float, corner: float) -> str:
-    wide = number(width)
-    place = f'x="{number(x - width / 2)}" y="{number(y - width / 2)}" width="{wide}" height="{wide}"'
-    return f'<rect {place} rx="{number(corner)}"/>'
+    return _rectangle(x, y, 0, 0, width, corner)
+
+
+def _rectangle(x: float, y: float, right: float, down: float, width: float, corner: float) -> str:
+    """A rectangle around the places from x, y as far to the right and down: `width` wider, its corners rounded."""
+    place = f'x="{number(x - width / 2)}" y="{number(y - width / 2)}"'
+    size = f'width="{number(right + width)}" height="{number(down + width)}"'
+    return f'<rect {place} {size} rx="{number(corner)}"/>'
 
 
 def _seeds(view: View) -> Iterator[str]:
@@ -211,14 +216,12 @@ def _covered(view: View) -> Iterator[str]:
 
 
 def _dominoes(view: View) -> Iterator[str]:
-    """Pieces that lie on several cells in a line."""
+    """Pieces that lie on several cells in a row or a column."""
     cells = view.layout.cells
     for domino in view.dominoes:
-        look = colour_of(view, domino.owner)
-        data = "M" + "L".join(f"{number(cells[cell].x)} {number(cells[cell].y)}" for cell in domino.cells)
-        shape = f'<path d="{data}" fill="none" stroke-linecap="square" stroke-linejoin="round"'
-        yield f'{shape} stroke="#000" stroke-opacity="0.4" stroke-width="0.88"/>'
-        yield f'{shape} stroke="{look.fill}" stroke-width="0.82"/>'
+        xs, ys = zip(*((cells[cell].x, cells[cell].y) for cell in domino.cells))
+        box = min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+        yield f'<g fill="{colour_of(view, domino.owner).fill}" {RIM}>{_rectangle(*box, SQUARE, 0.1)}</g>'
 
 
 DRAWN: Mapping[str, Callable[[View], Iterator[str]]] = {

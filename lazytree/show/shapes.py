@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
 
@@ -61,6 +61,7 @@ def _step(x: float, y: float) -> str:
     return f"h{number(x)}" if abs(y) < 0.001 else f"l{number(x)} {number(y)}"
 
 
+@lru_cache(maxsize=10_000)
 def number(value: float) -> str:
     """A number as SVG has it, to three digits after the point.
 

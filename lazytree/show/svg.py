@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from os import PathLike, fspath
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from lazytree.core.board import at_least
 from lazytree.core.layout import COLOURS
 
+from .shapes import number
 from .theme import STYLE, fill
 
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -137,6 +139,7 @@ def _nested(svg: str, x: float, y: float) -> str:
     return inner.replace("<svg", f'<svg x="{x:g}" y="{y:g}"', 1) + svg[head.end() :].replace(STYLE, "")
 
 
+@lru_cache(maxsize=10_000)
 def written(text: str) -> str:
     """A text as it stands in SVG, as content or in double quotes: escaped, without characters that XML forbids.
 
@@ -173,19 +176,25 @@ def words_wide(words: str, size: float) -> float:
 
 
 def framed(
-    parts: Iterable[str], box: tuple[float, float, float, float], unit: float, name: str = "", text: str = ""
+    parts: Iterable[str],
+    box: tuple[float, float, float, float],
+    unit: float,
+    name: str = "",
+    text: str = "",
+    narrowest: float = 0,
 ) -> Drawing:
     """The drawing of SVG parts on a ground of its own, so that it can be read on light and dark pages.
 
     `box` is what is shown: left, top, width, height; one unit is `unit` pixels. `name` is a short text alternative,
-    `text` the long one.
+    `text` the long one. On a narrow page the drawing is made smaller, but not below `narrowest` pixels.
     """
-    left, top, width, height = box
-    size = f'width="{width * unit:.0f}" height="{height * unit:.0f}"'
-    seen = f'viewBox="{left:g} {top:g} {width:g} {height:g}" {size} style="max-width:100%;height:auto"'
+    left, top, width, height = (number(part) for part in box)
+    size = f'width="{int(box[2] * unit + 0.5)}" height="{int(box[3] * unit + 0.5)}"'
+    least = f"min-width:{number(narrowest)}px;" if narrowest else ""
+    seen = f'viewBox="{left} {top} {width} {height}" {size} style="max-width:100%;{least}height:auto"'
     told = f'role="img" aria-label="{written(name)}"' if name else 'role="img"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="lazytree" {seen} {told} font-family="system-ui,sans-serif">'
     words = (f"<title>{written(name)}</title>" if name else "") + (f"<desc>{written(text)}</desc>" if text else "")
-    place = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="{RADIUS / unit:.3g}"'
+    place = f'x="{left}" y="{top}" width="{width}" height="{height}" rx="{number(RADIUS / unit)}"'
     ground = f"<rect {place} {fill('ground')}/>"
     return Drawing(f"{head}{words}{STYLE}{ground}{''.join(parts)}</svg>", text or name)

@@ -11,26 +11,26 @@ from collections.abc import Mapping
 
 LIGHT: Mapping[str, str] = {
     "ground": "#f8f4eb",  # below everything
-    "cell": "#e2cba0",
-    "line": "#b39561",  # between cells
     "label": "#7b6a4d",  # the names of rows and columns
     "ink": "#2f2a22",  # captions
-    "legal": "#1f7a6d",
+    "legal": "#12805a",
     "event": "#c98a12",  # the last move, what has won, marks
     "edge": "#8d744a",  # around what would not be told from the ground
 }
 DARK: Mapping[str, str] = {
     "ground": "#23211d",
-    "cell": "#a58c62",
-    "line": "#7a6440",
     "label": "#b3a384",
     "ink": "#ece5d8",
-    "legal": "#0d4f46",
-    "event": "#f0b53c",
+    "legal": "#0f7a54",
+    "event": "#f7bd45",
     "edge": "#7a6440",
 }
-FILLED = ("ground", "cell", "label", "ink", "legal", "event")
-STROKED = ("line", "legal", "event", "edge")
+CELL, LINE = "#e2cba0", "#b39561"  # of cells and between them; on dark pages the ground shows through
+BOARD = f'class="lt-board" fill="{CELL}" stroke="{LINE}" stroke-width=".03"'
+"""The attributes of the group that the cells of a board are in."""
+DIMMED = 0.74  # how opaque a board is on dark pages
+FILLED = ("ground", "label", "ink", "legal", "event")
+STROKED = ("legal", "event", "edge")
 
 
 def fill(name: str) -> str:
@@ -52,7 +52,8 @@ def line(name: str, width: float) -> str:
 
 
 def _style() -> str:
-    light, dark = (";".join(f"--lt-{name}:{colour}" for name, colour in theme.items()) for theme in (LIGHT, DARK))
+    themes = {**LIGHT, "board": "1"}, {**DARK, "board": str(DIMMED)}
+    light, dark = (";".join(f"--lt-{name}:{colour}" for name, colour in theme.items()) for theme in themes)
     on_dark = ('[data-jp-theme-light="false"]', '[data-theme="dark"]', ".dark", ".vscode-dark")
     on_light = ('[data-jp-theme-light="true"]', '[data-theme="light"]', ".light", ".vscode-light")
     rules = [
@@ -60,6 +61,7 @@ def _style() -> str:
         f"@media (prefers-color-scheme:dark){{.lazytree{{{dark}}}}}",
         ",".join(f"{page} .lazytree" for page in on_light) + f"{{{light}}}",
         ",".join(f"{page} .lazytree" for page in on_dark) + f"{{{dark}}}",
+        ".lazytree .lt-board{opacity:var(--lt-board)}",
         *(f".lazytree .lt-{name}{{fill:var(--lt-{name})}}" for name in FILLED),
         *(f".lazytree .lt-{name}-line{{stroke:var(--lt-{name})}}" for name in STROKED),
     ]

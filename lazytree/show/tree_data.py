@@ -3,90 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, a_game, a_position
-from lazytree.core.layout import BLUE, DARK, LIGHT, RUST, Colour
+from lazytree.core.layout import COLOURS, Colour
 from lazytree.core.mistakes import in_words
 from lazytree.core.stopping import a_function
 from lazytree.trees.labels import POSITIONS, labels_of
-from lazytree.trees.looked import game_of
+from lazytree.trees.looked import listed_so_far
 from lazytree.trees.tree import Tree, a_tree
 
 from .known import NOTHING, best_line, known_values
-from .tree_places import places
+from .thumbnails import board_of, spots
+from .tree_nodes import Join, Shown, TreeData
+from .tree_places import ABOVE, SHAPES, edge, places
 from .tree_texts import label_text, move_text, stub_text, title_of, value_text
 from .unfolding import Drawn, unfolded_nodes
 
 FOLD = 12  # branches of a node that are shown before the others are folded
 MOST = 1000  # nodes that are shown
+LINES = 40  # of the outline
+FEW_NODES, MANY_CELLS = 12, 130  # so many nodes, or fewer, have boards, if they have not more cells
 CHANCE_COLOUR = Colour("#80808c", "#ffffff")
-
-
-class Shown(NamedTuple):
-    """A node of a drawing, or a stub that stands for branches that are not drawn.
-
-    `id` is the way from the root: "/" is the root, "/3/0" the first branch of its fourth; "/3/+" is the stub of "/3".
-    It is the same in each drawing of a tree, and `node_at(tree, id)` finds the node.
-
-    `state` is one of
-
-    - "grown": some of its branches are drawn below it;
-    - "open": nobody has asked for its branches;
-    - "folded": branches of it have grown, but none is drawn, for want of room;
-    - "leaf": it has no branches, because the tree was cut here or because the game is over ("over", where that is
-      known);
-    - "stub": no node, but what is not drawn of its parent's branches: `hidden` of them, if all are listed (`whole`).
-    """
-
-    id: str
-    parent: str  # the id of the node above; "" for the root
-    ply: int
-    mover: int  # FIRST, SECOND, ...; -1: chance
-    move: str  # written on the edge to it
-    text: str  # written in it
-    state: str
-    hidden: int = 0  # of a stub and a folded node: how many branches it stands for, as far as they are listed
-    whole: bool = True  # of a stub: whether all branches are listed, so that `hidden` is their number
-    line: bool = False  # whether it lies on the principal variation
-    shared: bool = False  # whether another node of the drawing is the same node: two ways lead to it
-    title: str = ""  # all of it in words, for a tooltip and for screen readers
-    x: float = 0.0  # its centre, in pixels
-    y: float = 0.0
-    width: float = 0.0  # of the node; 0: a dot
-
-
-class Join(NamedTuple):
-    """An edge to a node that is drawn elsewhere, in a drawing in which a node that is shared is drawn once."""
-
-    above: str  # the id of the node that the edge leads from
-    below: str
-    move: str
-    line: bool = False
-
-
-class TreeData(NamedTuple):
-    """What is shown of a tree: nodes, the root first and each after its parent; further edges; colours; the frame."""
-
-    nodes: tuple[Shown, ...]
-    joins: tuple[Join, ...]
-    colours: tuple[Colour, ...]  # of the players' nodes, and last, as of player -1, of those of chance
-    shape: str  # "down": the root is above; "round": it is in the middle
-    box: tuple[float, float, float, float]  # left, top, width, height, in pixels
-    title: str
-
-    def json(self) -> dict[str, Any]:
-        """The same as dicts, lists, texts and numbers, which `json.dumps` takes and `tree.mjs` draws.
-
-        >>> from lazytree import make_tree
-        >>> tree_data(make_tree(lambda: 3)).json()["nodes"][0]["state"]
-        'open'
-        """
-        parts: dict[str, tuple[Any, ...]] = {"nodes": self.nodes, "joins": self.joins, "colours": self.colours}
-        listed = {name: [part._asdict() for part in each] for name, each in parts.items()}
-        return {**listed, "shape": self.shape, "box": list(self.box), "title": self.title}
 
 
 def tree_data(
@@ -100,6 +40,7 @@ def tree_data(
     most: int = MOST,
     unfolded: Collection[str] = (),
     shape: str | None = None,
+    boards: bool | None = None,
 ) -> TreeData:
     """What is shown of a tree, at any stage, as far as it has been looked at. Nothing is grown for it, no label read.
 
@@ -107,7 +48,9 @@ def tree_data(
     known of its value, seen by FIRST (see `known_values`), or `text(node)`. `line` are the moves of the principal
     variation, by default what is known of it. With `joined` a node to which several ways lead is drawn once. Of a node
     with more than `fold` branches only the first ones are shown, unless its id is in `unfolded`, and not more than
-    `most` nodes in all. `shape` is "down", "round", or None, by the width of the tree.
+    `most` nodes in all. `shape` is "down" (the root above, with texts), "dots" (without texts), "round" (the root in
+    the middle), or None: the first that is not too wide. `boards` says whether each node has its board above it; None:
+    where there is room for it.
 
     Raises: ValueError for what is no tree, no game or no position of the game, and if `fold` or `most` is less than 1.
 
@@ -120,10 +63,9 @@ def tree_data(
     """
     game = _checked(tree, game, text, fold, most, shape)
     known = {} if labels_of(tree) == POSITIONS else known_values(tree)
-    steps = best_line(tree, known) if line is None else line
+    steps = tuple(best_line(tree, known) if line is None else line)
     drawn = unfolded_nodes(tree, steps, fold, most, unfolded, joined)
     ways = Counter(node.tree for node in drawn.nodes if node.state != "stub")
-    ways.update(join.tree for join in drawn.joins)
     by_id = {node.id: node for node in drawn.nodes}
 
     def shown(node: Drawn) -> Shown:
@@ -146,7 +88,12 @@ def tree_data(
 
     nodes = [shown(node) for node in drawn.nodes]
     joins = tuple(Join(j.above, j.below, move_text(game, by_id[j.above].tree, j.move), j.line) for j in drawn.joins)
-    return _placed(nodes, joins, shape, game)
+    title = _title(nodes, game, _line_texts(tree, steps, game))
+    outline = "\n".join([title, *_outline(nodes)])
+    data = TreeData(tuple(nodes), joins, _colours(game), "down", (0, 0, 0, 0), title, outline)
+    if boards if boards is not None else _has_room(nodes, game, shape):
+        data = _with_boards(data, game, [node.tree for node in drawn.nodes])
+    return _placed(data, shape)
 
 
 def _checked(
@@ -162,41 +109,105 @@ def _checked(
     a_function("text", text)
     at_least("fold", fold, 1)
     at_least("most", most, 1)
-    if shape not in (None, "down", "round"):
-        raise ValueError(f'the shape of a tree is "down", "round" or None, not {in_words(shape)}')
+    if shape is not None and shape not in SHAPES:
+        raise ValueError(f"the shape of a tree is one of {', '.join(SHAPES)}, or None, not {in_words(shape)}")
     if game is None:
-        return game_of(tree)
+        return tree.game
     a_game(game)
     a_position(game, tree.key)
     return game
 
 
-def _placed(
-    nodes: Sequence[Shown], joins: tuple[Join, ...], shape: str | None, game: Game[Any, Any] | None
-) -> TreeData:
-    numbers = {node.id: number for number, node in enumerate(nodes)}
+def _colours(game: Game[Any, Any] | None) -> tuple[Colour, ...]:
+    """A colour for each player, and that of chance."""
+    given = (game.layout.colours if game and game.layout else ()) or COLOURS
+    many = max(len(COLOURS), len(game.players) if game else 0)
+    return (*(given[player % len(given)] for player in range(many)), CHANCE_COLOUR)
+
+
+def _has_room(nodes: Sequence[Shown], game: Game[Any, Any] | None, shape: str | None) -> bool:
+    """Whether boards are drawn where nobody says so: few nodes, and a board of few cells."""
+    seen = game is not None and game.layout is not None and len(game.layout.cells) <= MANY_CELLS
+    return seen and shape in (None, "down") and sum(node.state != "stub" for node in nodes) <= FEW_NODES
+
+
+def _with_boards(data: TreeData, game: Game[Any, Any] | None, trees: Sequence[Tree[Any, Any]]) -> TreeData:
+    if game is None:
+        raise ValueError("boards are drawn in the tree of a game: give the game, as in draw_tree(tree, game)")
+    board = board_of(game)
+    nodes = tuple(
+        node if node.state == "stub" else node._replace(stones=spots(game, tree.key, board))
+        for node, tree in zip(data.nodes, trees)
+    )
+    return data._replace(nodes=nodes, board=board)
+
+
+def _placed(data: TreeData, shape: str | None) -> TreeData:
+    """These data with the places of all nodes and the edges between them."""
+    nodes, numbers = data.nodes, {node.id: number for number, node in enumerate(data.nodes)}
+    size = (data.board.width, data.board.height + 4) if data.board else (0.0, 0.0)
     found = places(
         [numbers.get(node.parent, -1) for node in nodes],
         [node.ply for node in nodes],
         [node.text for node in nodes],
         [node.move for node in nodes],
+        [node.state == "stub" for node in nodes],
+        size,
         shape,
     )
-    stand = tuple(
-        node._replace(x=round(at.x, 1), y=round(at.y, 1), width=at.width) for node, at in zip(nodes, found.nodes)
+    at = dict(zip(numbers, found.nodes))
+
+    def drawn_edge(above: str, below: str, stub: bool) -> str:
+        return (
+            edge(found.shape, at[above], at[below], 0 if stub or found.shape != "down" else size[1] + ABOVE)
+            if above
+            else ""
+        )
+
+    return data._replace(
+        nodes=tuple(
+            node._replace(
+                **{name: round(value, 1) for name, value in at[node.id]._asdict().items()},
+                edge=drawn_edge(node.parent, node.id, node.state == "stub"),
+            )
+            for node in nodes
+        ),
+        joins=tuple(join._replace(edge=drawn_edge(join.above, join.below, False)) for join in data.joins),
+        shape=found.shape,
+        box=tuple(round(side, 1) for side in found.box),  # type: ignore[arg-type]  # four of them
+        board=data.board if found.shape == "down" else None,
     )
-    colours = (DARK, LIGHT, RUST, BLUE) if game is None or game.layout is None else game.layout.colours
-    return TreeData(stand, joins, (*colours, CHANCE_COLOUR), found.shape, found.box, _title(nodes, game))
 
 
-def _title(nodes: Sequence[Shown], game: Game[Any, Any] | None) -> str:
-    """The drawing in words."""
+def _line_texts(tree: Tree[Any, Any], line: Sequence[Any], game: Game[Any, Any] | None) -> Iterator[str]:
+    """The moves of a line in words, as far as the tree has grown along it."""
+    node: Tree[Any, Any] | None = tree
+    for step in line:
+        ahead = listed_so_far(node)[0] if node is not None else ()
+        if node is not None and any(move == step for move, _ in ahead):
+            yield move_text(game, node, step)
+        node = next((sub for move, sub in ahead if move == step), None)
+
+
+def _title(nodes: Sequence[Shown], game: Game[Any, Any] | None, line: Iterable[str]) -> str:
+    """The drawing in one line."""
     count = sum(node.state != "stub" for node in nodes)
-    root = nodes[0]
-    line = ", ".join(node.move for node in nodes if node.line and node.move)
-    parts = [
-        f"A game tree{f' of {game.name}' if game else ''}: {count} {'node' if count == 1 else 'nodes'} drawn",
-        root.title,
-        f"best line: {line}" if line else "",
-    ]
-    return "; ".join(part for part in parts if part)
+    tree = f"a tree{f' of {game.name}' if game else ''}, {count} {'node' if count == 1 else 'nodes'} drawn"
+    best = ", ".join(line)
+    return "; ".join(part for part in (tree, nodes[0].title, best and f"best line: {best}") if part)
+
+
+def _outline(nodes: Sequence[Shown]) -> Iterator[str]:
+    """The branches, one in a line, each indented by its ply; those of the upper plies where there are too many."""
+    few = nodes[1 : LINES + 1]
+    below: dict[str, list[Shown]] = {}
+    for node in few:
+        below.setdefault(node.parent, []).append(node)
+    ahead = below.get(nodes[0].id, [])[::-1]
+    while ahead:
+        node = ahead.pop()
+        words = ": ".join(part for part in (node.move, node.text) if part) or "…"
+        yield "  " * node.ply + words + (" …" if node.state in ("open", "folded") else "")
+        ahead += below.get(node.id, [])[::-1]
+    if len(nodes) - 1 > len(few):
+        yield f"  … and {len(nodes) - 1 - len(few)} more"

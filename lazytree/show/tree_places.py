@@ -1,20 +1,25 @@
-"""Where the nodes of a drawing of a tree stand: from the root down, or around it where the tree is wide."""
+"""Where the nodes of a drawing of a tree stand: from the root down, or around it where a tree is wide."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from .tidy import tidy
 
 SIZE = 12.0  # of the letters, in pixels
 HEIGHT = 22.0  # of a node
-PLY = 84.0  # from ply to ply
-GAP = 10.0  # between two nodes
-DOT = 7.0  # the diameter of a node that is a dot
+ABOVE = 16.0  # room for the move above a node
+PLY = 78.0  # from ply to ply
+GAP = 12.0  # between two nodes
+DOT = 5.0  # the diameter of a node of a round drawing
+TAIL = 9.0  # how long the dotted line is that goes where nobody has looked
 MARGIN = 14.0
-WIDEST = 1400.0  # of a drawing downwards
+SMALL_PLY = 34.0  # from ply to ply, where nodes are dots
+WIDEST = 1400.0  # of a drawing whose shape is not given
+SHAPES = ("down", "dots", "round")
+"""The shapes of a drawing: the root above, with texts; the root above, each node a dot; the root in the middle."""
 
 
 class Place(NamedTuple):
@@ -39,35 +44,111 @@ def text_width(text: str, size: float = SIZE) -> float:
     >>> text_width("win") < text_width("win in 3")
     True
     """
-    return sum(0.34 if letter in "il.,:;|' 1()[]−-…" else 0.9 if letter in "mwMW@%" else 0.62 for letter in text) * size
+    return sum(0.36 if letter in "ijl.,:;|' ()[]" else 0.92 if letter in "mwMW@%…" else 0.62 for letter in text) * size
 
 
 def places(
-    parents: Sequence[int], plies: Sequence[int], texts: Sequence[str], moves: Sequence[str], shape: str | None = None
+    parents: Sequence[int],
+    plies: Sequence[int],
+    texts: Sequence[str],
+    moves: Sequence[str],
+    stubs: Sequence[bool],
+    board: tuple[float, float] = (0.0, 0.0),
+    shape: str | None = None,
 ) -> Places:
     """The places of nodes by their parents, plies, and the texts in them and on the edges above them.
 
-    `shape` is "down", "round", or None: down, unless that is wider than WIDEST.
+    `stubs` says which of them are stubs. `board` is the width and height of the board above each node. `shape` is one
+    of SHAPES, or None: the first that is not wider than WIDEST.
     """
-    widths = [max(text_width(text) + 12, HEIGHT) if text else DOT * 2 for text in texts]
-    slots = [max(width, text_width(move)) + GAP for width, move in zip(widths, moves)]
-    xs = tidy(parents, slots)
-    left = min(x - slot / 2 for x, slot in zip(xs, slots))
-    right = max(x + slot / 2 for x, slot in zip(xs, slots))
-    if shape == "round" or (shape is None and right - left > WIDEST):
-        return _round(parents, plies)
-    box = (left - MARGIN, -HEIGHT / 2 - MARGIN, right - left + 2 * MARGIN, max(plies) * PLY + HEIGHT + 3 * MARGIN)
-    down = tuple(Place(x, ply * PLY, width) for x, ply, width in zip(xs, plies, widths))
-    return Places(down, "down", box)
+    plies_below = max(plies) > 0
+    down = _down(parents, plies, texts, moves, stubs, board)
+    if shape == "down" or not plies_below or (shape is None and down.box[2] <= WIDEST):
+        return down
+    dots = _dots(parents, plies)
+    return dots if shape == "dots" or (shape is None and dots.box[2] <= WIDEST) else _round(parents, plies)
+
+
+def _down(
+    parents: Sequence[int],
+    plies: Sequence[int],
+    texts: Sequence[str],
+    moves: Sequence[str],
+    stubs: Sequence[bool],
+    board: tuple[float, float],
+) -> Places:
+    """The root above, with texts; boards stand above the nodes, stubs at the height of the moves."""
+    widths = [max(text_width(text) + 14, HEIGHT) if text else 14.0 for text in texts]
+    rooms = [max(width, text_width(move), board[0]) + GAP for width, move in zip(widths, moves)]
+    rooms = [width if stub else room for width, room, stub in zip(widths, rooms, stubs)]
+    xs = tidy(parents, rooms)
+    ys = [ply * (PLY + board[1]) - (board[1] + ABOVE if stub else 0) for ply, stub in zip(plies, stubs)]
+    left = min(x - room / 2 for x, room in zip(xs, rooms)) - MARGIN
+    right = max(x + room / 2 for x, room in zip(xs, rooms)) + MARGIN
+    top = -HEIGHT / 2 - board[1] - MARGIN
+    bottom = max(ys) + HEIGHT / 2 + TAIL + MARGIN
+    return Places(tuple(map(Place, xs, ys, widths)), "down", (left, top, right - left, bottom - top))
+
+
+def _dots(parents: Sequence[int], plies: Sequence[int]) -> Places:
+    """The root above, each node a dot."""
+    nodes = [Place(x, ply * SMALL_PLY, 0.0) for x, ply in zip(tidy(parents, [DOT * 2.4] * len(parents)), plies)]
+    return Places(tuple(nodes), "dots", _around(nodes))
+
+
+def _around(nodes: Sequence[Place]) -> tuple[float, float, float, float]:
+    """The frame of nodes that are dots."""
+    left, top = min(node.x for node in nodes) - MARGIN, min(node.y for node in nodes) - MARGIN
+    return left, top, max(node.x for node in nodes) + MARGIN - left, max(node.y for node in nodes) + MARGIN - top
 
 
 def _round(parents: Sequence[int], plies: Sequence[int]) -> Places:
-    """The root in the middle, each ply on a circle around it."""
-    xs = tidy(parents, [DOT + 1] * len(parents))
-    around, first = max(xs) - min(xs) + 2 * DOT, min(xs)
-    ring = max(DOT * 4, around / (2 * pi) / max(plies))
-    angles = [2 * pi * (x - first) / around - pi / 2 for x in xs]
-    nodes = tuple(Place(ply * ring * cos(turn), ply * ring * sin(turn), 0.0) for ply, turn in zip(plies, angles))
-    left, right = min(node.x for node in nodes) - MARGIN, max(node.x for node in nodes) + MARGIN
-    top, bottom = min(node.y for node in nodes) - MARGIN, max(node.y for node in nodes) + MARGIN
-    return Places(nodes, "round", (left, top, right - left, bottom - top))
+    """The root in the middle, each ply on a circle around it, each leaf in a sector of its own."""
+    turns = _turns(parents)
+    ring = max(DOT * 6, DOT * sum(n not in parents for n in range(len(parents))) / (2 * pi) / max(plies))
+    nodes = [Place(ply * ring * cos(turn), ply * ring * sin(turn), 0.0) for ply, turn in zip(plies, turns)]
+    return Places(tuple(nodes), "round", _around(nodes))
+
+
+def _turns(parents: Sequence[int]) -> list[float]:
+    """The angle of each node: the middle of its sector, which is as wide as it has leaves below it."""
+    leaves = [0] * len(parents)
+    for node in reversed(range(len(parents))):
+        leaves[node] = leaves[node] or 1
+        if parents[node] >= 0:
+            leaves[parents[node]] += leaves[node]
+    begins, taken = [0.0] * len(parents), [0] * len(parents)
+    for node, parent in enumerate(parents):
+        if parent >= 0:
+            begins[node] = begins[parent] + taken[parent]
+            taken[parent] += leaves[node]
+    return [2 * pi * (begin + count / 2) / leaves[0] - pi / 2 for begin, count in zip(begins, leaves)]
+
+
+def edge(shape: str, above: Place, below: Place, room: float) -> str:
+    """The edge between two nodes as the data of an SVG path; `room` is what is kept free above the lower node.
+
+    >>> edge("down", Place(0, 0, 22), Place(40, 78, 22), 16)
+    'M0 11C0 31 40 31 40 51'
+    """
+    if shape == "round":
+        return _bent(above, below)
+    half = HEIGHT / 2 if shape == "down" else 0
+    start, end = above.y + half, below.y - half - room
+    middle = (start + end) / 2
+    return f"M{_n(above.x)} {_n(start)}C{_n(above.x)} {_n(middle)} {_n(below.x)} {_n(middle)} {_n(below.x)} {_n(end)}"
+
+
+def _bent(above: Place, below: Place) -> str:
+    """An edge that leaves and meets the circles of a round drawing at right angles."""
+    near, far = hypot(above.x, above.y), hypot(below.x, below.y)
+    half = (near + far) / 2
+    one = (above.x * half / near, above.y * half / near) if near else (below.x / 2, below.y / 2)
+    other = (below.x * half / far, below.y * half / far) if far else one
+    points = [(above.x, above.y), one, other, (below.x, below.y)]
+    start, *ends = [f"{_n(x)} {_n(y)}" for x, y in points]
+    return f"M{start}C{' '.join(ends)}"
+
+
+def _n(number: float) -> str:
+    return f"{round(number, 1):g}"

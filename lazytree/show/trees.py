@@ -1,106 +1,130 @@
-"""Trees as SVG: the nodes that have been grown."""
+"""Trees as SVG, as far as they have been looked at. `static/tree.mjs` draws the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import count
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
-from lazytree.core.board import at_least
-from lazytree.core.game import CHANCE, FIRST
-from lazytree.core.stopping import a_function
-from lazytree.trees.growing import grown_so_far
-from lazytree.trees.recursion import Recursion, unrolled
-from lazytree.trees.tree import Tree, a_tree
+from lazytree.core.game import Game
+from lazytree.trees.tree import Tree
 
-from .svg import INK, LINE, STONES, Drawing, fitting, framed, words_at
+from .shapes import number
+from .svg import Drawing, framed, written
+from .theme import BOARD, fill, line
+from .thumbnails import NOBODY, Board
+from .tree_data import tree_data
+from .tree_nodes import Shown, TreeData
+from .tree_places import DOT, HEIGHT, SIZE, TAIL
 
-CHANCE_COLOUR = "#c0563b"
-WIDEST = 24  # columns; the nodes of a wider tree are drawn closer together
-LARGEST = 40  # pixels between two nodes
-
-
-class Spot(NamedTuple):
-    """A node and its place in the drawing: columns from the left, plies from the top."""
-
-    tree: Tree[Any, Any]
-    column: float
-    ply: int
-    below: tuple[Spot, ...]
+LEGIBLE = 0.75  # how much smaller texts may become on a narrow page
 
 
-class Scale(NamedTuple):
-    """The distances between columns and between plies, and the radius of a node, in units of the drawing."""
+def draw_tree(tree: Tree[Any, Any], game: Game[Any, Any] | None = None, **shown: Any) -> Drawing:
+    """The drawing of a tree, at any stage, as far as it has been looked at. Nothing is grown for it, no label read.
 
-    x: float
-    y: float
-    radius: float
+    On the edges stand the moves, as `game` writes them (by default the game that the tree was grown of); in the nodes
+    what is known of their values, seen by FIRST: a value, a bound (≥ 3), or an estimate (≈ 3) where only the label has
+    been read. Nodes have the colour of the player who moves there. The principal variation is thick, a dotted line
+    goes where nobody has looked yet, "… 119 more" stands for branches that are not drawn; a dashed outline says that
+    several ways lead to one node. `shown` are the keywords of `tree_data`: `text`, `line`, `joined`, `fold`, `most`,
+    `unfolded`, `shape`, `boards`.
 
-    def at(self, spot: Spot) -> tuple[float, float]:
-        """The centre of a node."""
-        return spot.column * self.x, spot.ply * self.y
-
-
-def draw_tree(
-    tree: Tree[Any, Any], text: Callable[[Tree[Any, Any]], str] = lambda node: "", most: int = 2000, wide: int = 720
-) -> Drawing:
-    """The drawing of a tree, at any stage: the nodes that have been read so far. Drawing grows no node.
-
-    FIRST's nodes are dark, SECOND's light, those of chance red. `text(node)` is written below a node; `wide` is the
-    greatest width in pixels. Raises ValueError for what is no tree, and if more than `most` nodes have been grown.
+    Raises: ValueError for what is no tree and for what `tree_data` refuses.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
     >>> tree = grow(nim())(nim().start)
-    >>> draw_tree(tree).svg.count("<circle"), len(tree.branches[0]), draw_tree(tree).svg.count("<circle")
-    (1, 2, 2)
+    >>> draw_tree(tree).svg.count("data-node"), len(tree.branches[0]), draw_tree(tree).svg.count("data-node")
+    (1, 2, 3)
     """
-    a_tree(tree, "draw_tree")
-    a_function("text", text)
-    at_least("most", most, 1)
-    at_least("wide", wide, 1)
-    spots = _placed(tree, most)
-    columns, plies = max(spot.column for spot in spots), max(spot.ply for spot in spots)
-    x = min(1.0, WIDEST / (columns + 2))
-    margin = max(x, 0.1)
-    width = columns * x + 2 * margin
-    scale = Scale(x, max(1.4, 0.3 * width / max(plies, 1)), min(0.2, max(0.06, 0.42 * x)))
-    edges = [_edge(spot, sub, scale) for spot in spots for sub in spot.below]
-    nodes = [part for spot in spots for part in _node(spot, scale, text(spot.tree))]
-    return framed(edges + nodes, (-margin, -0.8, width, plies * scale.y + 1.6), min(LARGEST, wide / width))
+    return drawn(tree_data(tree, game, **shown))
 
 
-def _placed(tree: Tree[Any, Any], most: int) -> list[Spot]:
-    """The grown nodes with their places: each leaf in a column of its own, other nodes centred over their branches."""
-    columns, left = count(), iter(range(most))
-    spots: list[Spot] = []
-
-    def place(node: Tree[Any, Any], ply: int) -> Recursion[Spot]:
-        if next(left, None) is None:
-            raise ValueError(f"more than {most} nodes have been grown: draw a subtree, or pass a larger most=")
-        below = []
-        for _, sub in grown_so_far(node):
-            below.append((yield place(sub, ply + 1)))
-        column = (below[0].column + below[-1].column) / 2 if below else float(next(columns))
-        spots.append(Spot(node, column, ply, tuple(below)))
-        return spots[-1]
-
-    unrolled(place(tree, 0))
-    return spots
+def drawn(data: TreeData) -> Drawing:
+    """The drawing of what is shown of a tree."""
+    narrowest = LEGIBLE * data.box[2] if data.shape == "down" else 0
+    return framed(_parts(data), data.box, 1, data.title, data.text, narrowest)
 
 
-def _edge(spot: Spot, sub: Spot, scale: Scale) -> str:
-    (x1, y1), (x2, y2) = scale.at(spot), scale.at(sub)
-    ends = f'x1="{x1:.3f}" y1="{y1:.3f}" x2="{x2:.3f}" y2="{y2:.3f}"'
-    return f'<line {ends} stroke="{LINE}" stroke-width="{scale.radius * 0.15:.4f}"/>'
+def _parts(data: TreeData) -> Iterator[str]:
+    edges = [(node.edge, node.line, "2 3" if node.state == "stub" else "") for node in data.nodes if node.edge]
+    joins = [(join.edge, join.line, "5 3") for join in data.joins]
+    for path, on_line, dashes in sorted([*edges, *joins], key=lambda edge: edge[1]):  # the line is drawn last
+        yield _edge(path, on_line, dashes)
+    for node in data.nodes:
+        parts = _stub(node) if node.state == "stub" else _node(data, node)
+        yield f'<g data-node="{written(node.id)}"><title>{written(node.title)}</title>{"".join(parts)}</g>'
 
 
-def _node(spot: Spot, scale: Scale, words: str) -> Iterator[str]:
-    fill = CHANCE_COLOUR if spot.tree.mover == CHANCE else STONES.get(spot.tree.mover, STONES[FIRST])[0]
-    (x, y), radius = scale.at(spot), scale.radius
-    line = f'stroke="{LINE}" stroke-width="{radius * 0.15:.4f}"'
-    yield f'<circle cx="{x:.3f}" cy="{y:.3f}" r="{radius:.3f}" fill="{fill}" {line}/>'
-    if words:
-        size = fitting(words, 0.3, 0.95 * scale.x)
-        label = words_at(x, y + radius + size, words, size, INK)
-        yield label.replace("<text", '<text paint-order="stroke" stroke="white" stroke-width="0.1"')
+def _edge(path: str, on_line: bool, dashes: str) -> str:
+    return f'<path d="{path}" {_stroke(on_line, 3, "none")}{_dashed(dashes)}/>'
+
+
+def _stroke(on_line: bool, width: float, inside: str) -> str:
+    """The attributes of an outline, or of an edge, and of what is inside it."""
+    outline = line("event", width) if on_line else line("edge", 1.2)
+    return f'{outline} fill="{written(inside)}"'
+
+
+def _dashed(dashes: str) -> str:
+    return f' stroke-dasharray="{dashes}"' if dashes else ""
+
+
+def _stub(node: Shown) -> Iterator[str]:
+    yield _text(node.x, node.y, node.text, fill("label")) if node.width else _dot(node, fill("edge"), 1.5)
+
+
+def _node(data: TreeData, node: Shown) -> Iterator[str]:
+    colour = data.colours[node.mover if node.mover < len(data.colours) - 1 else 0]  # the last one is that of chance
+    painted = _stroke(node.line, 2.5, colour.fill) + _dashed("4 2.5" if node.shared and node.width else "")
+    if not node.width:
+        yield _dot(node, painted, DOT / 2)
+        return
+    top = node.y - HEIGHT / 2
+    if data.board:
+        yield from _board(data, data.board, node)
+        top -= data.board.height + 4
+    if node.move:
+        yield _text(node.x, top - 9, node.move, fill("ink"))
+    if node.state in ("open", "folded"):
+        tail = f"M{number(node.x)} {number(node.y + (HEIGHT / 2 if node.text else node.width / 2))}v{TAIL:g}"
+        yield f'<path d="{tail}" {line("edge", 2)} fill="none" stroke-linecap="round" stroke-dasharray="0 4"/>'
+    if node.text:
+        yield _pill(node, painted)
+        yield _text(node.x, node.y, node.text, f'fill="{written(colour.ink)}"')
+    else:
+        yield _dot(node, painted, node.width / 2)
+
+
+def _pill(node: Shown, painted: str) -> str:
+    """A node with a text in it; where the game is over, with corners."""
+    place = f'x="{number(node.x - node.width / 2)}" y="{number(node.y - HEIGHT / 2)}"'
+    rounded = 3 if node.state == "over" else HEIGHT / 2
+    return f'<rect {place} width="{number(node.width)}" height="{HEIGHT:g}" rx="{rounded:g}" {painted}/>'
+
+
+def _dot(node: Shown, painted: str, radius: float) -> str:
+    return f'<circle cx="{number(node.x)}" cy="{number(node.y)}" r="{number(radius)}" {painted}/>'
+
+
+def _text(x: float, y: float, words: str, colour: str) -> str:
+    """A text, its middle at a place."""
+    where = f'x="{number(x)}" y="{number(y + 0.35 * SIZE)}" font-size="{SIZE:g}" text-anchor="middle"'
+    return f"<text {where} {colour}>{written(words)}</text>"
+
+
+def _board(data: TreeData, board: Board, node: Shown) -> Iterator[str]:
+    """The board above a node: its cells in one path, a disc for each stone."""
+    left, top = node.x - board.width / 2, node.y - HEIGHT / 2 - 4 - board.height
+    yield f'<g transform="translate({number(left)} {number(top)})">'
+    moved = f"scale({number(board.scale)}) translate({number(-board.left)} {number(-board.top)})"
+    yield f'<path d="{board.cells}" {BOARD} transform="{moved}"/>'
+    for spot in node.stones:
+        colour = data.colours[spot.owner] if 0 <= spot.owner < len(data.colours) - 1 else NOBODY
+        place = f'cx="{number(spot.x)}" cy="{number(spot.y)}" r="{number(0.38 * board.scale)}"'
+        yield f'<circle {place} fill="{written(colour.fill)}" stroke="#000" stroke-opacity="0.4" stroke-width="0.5"/>'
+        if spot.text:
+            size = 0.55 * board.scale
+            where = f'x="{number(spot.x)}" y="{number(spot.y + 0.35 * size)}" font-size="{number(size)}"'
+            yield f'<text {where} text-anchor="middle" fill="{written(colour.ink)}">{written(spot.text)}</text>'
+    yield "</g>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from lazytree.trees.looked import known_to_be_over, listed_so_far
@@ -22,7 +22,7 @@ class Drawn(NamedTuple):
     move: Any  # that leads to it; None for the root and for stubs
     state: str
     hidden: int = 0
-    whole: bool = True
+    whole: bool = True  # whether all branches are listed
     line: bool = False
 
 
@@ -64,9 +64,9 @@ def node_at(tree: Tree[Any, Any], id: str) -> Tree[Any, Any]:
 
 
 def unfolded_nodes(
-    tree: Tree[Any, Any], line: Iterable[Any], fold: int, most: int, unfolded: Collection[str], joined: bool
+    tree: Tree[Any, Any], line: Sequence[Any], fold: int, most: int, unfolded: Collection[str], joined: bool
 ) -> Unfolded:
-    """The nodes that are drawn, each ply from left to right, the root first. No node is looked at for it.
+    """The nodes that are drawn, ply by ply, each ply from left to right. No node is looked at for it.
 
     Of more than `fold` branches the first ones are drawn, that of the `line`, and a stub for the others, unless the
     node's id is in `unfolded`. Where `most` nodes are drawn, the nodes below are folded. With `joined` a node is drawn
@@ -75,52 +75,70 @@ def unfolded_nodes(
     nodes: list[Drawn] = []
     joins: list[Joined] = []
     ids = {tree: ROOT}
-    steps = tuple(line)
-    ahead = deque([Drawn(ROOT, "", 0, tree, None, "open", line=True)])
-    count = 1
+    ahead = deque([Drawn(ROOT, "", 0, tree, None, "open", line=bool(line))])
     while ahead:
         node = ahead.popleft()
-        branches, all_listed = listed_so_far(node.tree)
-        if node.state == "stub" or not branches:
-            nodes.append(node if node.state == "stub" or not all_listed else node._replace(state=_ended(node.tree)))
+        branches, all_listed = listed_so_far(node.tree) if node.state != "stub" else ((), False)
+        if not branches:
+            nodes.append(node._replace(state=_ended(node.tree)) if all_listed else node)
             continue
-        looked = [(at, move, sub) for at, (move, sub) in enumerate(branches) if sub is not None]
-        next_step = steps[node.ply] if node.line and node.ply < len(steps) else UNKNOWN
-        room = most - count
-        many = room if node.id in unfolded else min(room, fold if len(branches) <= fold else max(1, fold - 1))
-        shown = _chosen(looked, many, next_step)
-        drawn = 0
-        for at, move, sub in shown:
-            id = f"{node.id.rstrip('/')}/{at}"
-            on_line = node.line and move == next_step
-            drawn += 1
-            if joined and sub in ids:
-                joins.append(Joined(node.id, ids[sub], node.tree, move, on_line))
-                continue
-            ids[sub] = id
-            count += 1
-            ahead.append(Drawn(id, node.id, node.ply + 1, sub, move, "open", line=on_line))
-        hidden = len(branches) - drawn
-        if not drawn:
-            nodes.append(node._replace(state="folded", hidden=hidden, whole=all_listed))
-            continue
-        nodes.append(node._replace(state="grown"))
-        if hidden or not all_listed:
-            stub = f"{node.id.rstrip('/')}/+"
-            ahead.append(Drawn(stub, node.id, node.ply + 1, node.tree, None, "stub", hidden, all_listed))
-    return Unfolded(tuple(nodes), tuple(joins))
+        room = most - len(nodes) - 1 - len(ahead)
+        if len(branches) > fold and node.id not in unfolded:
+            room = min(room, max(1, fold - 1))
+        step = line[node.ply] if node.line and node.ply < len(line) else UNKNOWN
+        below = _below(node, branches, step)
+        shown = _chosen(below, room)
+        for branch in shown:
+            if joined and branch.tree in ids:
+                joins.append(Joined(node.id, ids[branch.tree], node.tree, branch.move, branch.line))
+            else:
+                ids[branch.tree] = branch.id
+                ahead.append(branch)
+        hidden = len(branches) - len(shown)
+        state = "grown" if shown else "folded" if below else "open"
+        nodes.append(node._replace(state=state, hidden=0 if shown else hidden))
+        if shown and (hidden or not all_listed):
+            ahead.append(_stub(node, hidden, all_listed))
+    return _with_line(Unfolded(tuple(nodes), tuple(joins)), line) if joined else Unfolded(tuple(nodes), ())
 
 
-UNKNOWN = object()
-"""Equal to no move."""
+def _with_line(drawn: Unfolded, line: Sequence[Any]) -> Unfolded:
+    """What is drawn, with the edges marked that the line takes, also through joins."""
+    after = {(node.parent, node.move): node.id for node in drawn.nodes if node.state != "stub"}
+    after |= {(join.above, join.move): join.below for join in drawn.joins}
+    here, taken = ROOT, set()
+    for step in line:
+        if (here, step) not in after:
+            break
+        taken.add((here, step))
+        here = after[here, step]
+    nodes = tuple(node._replace(line=node.line or (node.parent, node.move) in taken) for node in drawn.nodes)
+    return Unfolded(nodes, tuple(join._replace(line=(join.above, join.move) in taken) for join in drawn.joins))
+
+
+def _below(node: Drawn, branches: Sequence[tuple[Any, Tree[Any, Any] | None]], step: Any) -> list[Drawn]:
+    """The branches of a node that have grown; `step` is the move of the line."""
+    return [
+        Drawn(f"{node.id.rstrip('/')}/{at}", node.id, node.ply + 1, sub, move, "open", line=bool(move == step))
+        for at, (move, sub) in enumerate(branches)
+        if sub is not None
+    ]
+
+
+def _chosen(branches: list[Drawn], room: int) -> list[Drawn]:
+    """The first branches, as many as there is room for; the one on the line instead of the last, if it comes later."""
+    first, on_line = branches[: max(room, 0)], [branch for branch in branches[max(room, 0) :] if branch.line]
+    return first[:-1] + on_line if first and on_line else first
+
+
+def _stub(node: Drawn, hidden: int, whole: bool) -> Drawn:
+    id = f"{node.id.rstrip('/')}/+"
+    return Drawn(id, node.id, node.ply + 1, node.tree, None, "stub", hidden, whole)
 
 
 def _ended(tree: Tree[Any, Any]) -> str:
     return "over" if known_to_be_over(tree) else "leaf"
 
 
-def _chosen(looked: list[tuple[int, Any, Any]], many: int, step: Any) -> list[tuple[int, Any, Any]]:
-    """The first `many` of the branches; the one on the line instead of the last, if it is not among them."""
-    shown = looked[:many]
-    on_line = [branch for branch in looked[many:] if branch[1] == step]
-    return shown[: many - 1] + on_line if shown and on_line else shown
+UNKNOWN = object()
+"""Equal to no move."""

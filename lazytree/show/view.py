@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game, P, a_game, a_position, is_over
-from lazytree.core.layout import Cell, Layout, Stone
+from lazytree.core.layout import Layout, Stone
 from lazytree.playing.announcing import told_turn
 from lazytree.playing.records import Record
 
@@ -101,7 +101,7 @@ def view_of(
 
     >>> from lazytree.games import konane
     >>> game = konane(rows=4, columns=4, opening="corner")
-    >>> view = view_of(game, game.start, legal=["a2"], heat={"a2": (1, "+1")})
+    >>> view = view_of(game, game.start, legal=True, heat={"a2": (1, "+1")})
     >>> view.caption, view.legal, view.heat
     ('dark to move', (8,), (Heat(cell=8, strength=1, text='+1', note=''),))
     """
@@ -133,8 +133,8 @@ def view_of_record(record: Record[Any, Any], **shown: Any) -> View:
     >>> from lazytree import record
     >>> from lazytree.games import konane
     >>> game = konane(rows=4, columns=4, opening="corner")
-    >>> view_of_record(record(game, list(game.moves(game.start)))).caption
-    'light to move'
+    >>> view_of_record(record(game, list(game.moves(game.start)))).last
+    (8, 0)
     """
     game = record.game
     joined = dominoes_of(record) if layout_of(game).pieces == "covered" else ()
@@ -151,8 +151,6 @@ def dominoes_of(record: Record[Any, Any]) -> tuple[Domino, ...]:
 
 def layout_of(game: Game[Any, Any]) -> Layout:
     """The layout of a game. Raises ValueError if it has none."""
-    if game.layout is None and game.picture(game.start).cells:  # until every game has a layout
-        return Layout(tuple(Cell(*cell[:4]) for cell in game.picture(game.start).cells))
     if game.layout is None:
         raise ValueError(
             f"{game.name} has no picture, because it has no layout: "
@@ -161,12 +159,9 @@ def layout_of(game: Game[Any, Any]) -> Layout:
     return game.layout
 
 
-def stones_in(game: Game[P, Any], position: P) -> Iterable[Stone]:
+def stones_in(game: Game[P, Any], position: P) -> tuple[Stone, ...]:
     """What stands on the cells of a game that has a layout."""
-    if game.layout is None:  # until every game has a layout
-        cells = enumerate(game.picture(position).cells)
-        return [Stone(at, cell.stone, cell.height) for at, cell in cells if cell.stone is not None]
-    return [Stone(*stone) for stone in game.stones(position)]
+    return tuple(Stone(*stone) for stone in game.stones(position))
 
 
 def starts(game: Game[P, Any], position: P) -> tuple[int, ...]:
@@ -205,11 +200,10 @@ def finder(layout: Layout) -> Callable[[Where], int]:
 
 
 def _heat(cell: int, given: Any) -> Heat:
-    parts = given if isinstance(given, tuple) else (given,)
-    strength = parts[0]
+    strength, *texts = given if isinstance(given, tuple) and 0 < len(given) <= 3 else (given,)
     if not isinstance(strength, (int, float)) or not isfinite(strength) or abs(strength) > 1:
         raise ValueError(f"heat must be a number from -1 to 1, or a pair of it and a text, not {given!r}")
-    return Heat(cell, strength, *map(str, parts[1:]))
+    return Heat(cell, strength, *map(str, texts))
 
 
 def _mark(cell: int, kind: str) -> Mark:

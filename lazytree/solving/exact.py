@@ -11,10 +11,12 @@ from typing import Any, Generic, NamedTuple
 
 from toolz import compose
 
+from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
 from lazytree.core.lanes import PYTHON
 from lazytree.core.mistakes import payoffs_of
+from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE
@@ -43,6 +45,14 @@ class Solution(NamedTuple, Generic[M]):
     plies: int  # the length of the line
     line: tuple[M, ...]  # best moves of all players, until the game is over, chance moves or a position is repeated
     lane: str = PYTHON  # the lane that solved it: PYTHON or MACHINE
+    at: At[Any, M] | None = None  # the position, with its game; None: not known
+
+    def __repr__(self) -> str:
+        line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
+        return f"<Solution: value {self.value}, plies {self.plies}: {line or 'no move'}; {self.lane}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return mime_bundle(self)
 
 
 MEGABYTES = 1024
@@ -78,7 +88,7 @@ def solve_in_python(
 
     >>> from lazytree.games import nim, tic_tac_toe
     >>> solve_in_python(nim(heaps=(1,)))
-    Solution(value=1, plies=1, line=(Take(heap=0, pieces=1),), lane='python')
+    <Solution: value 1, plies 1: Take(heap=0, pieces=1); python>
     >>> solve_in_python(tic_tac_toe()).value
     0
     """

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from lazytree.core.at import At
 from lazytree.core.game import FIRST, Game, M, P
+from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 from lazytree.solving.cycles import below
@@ -26,6 +28,14 @@ class StateSpace(NamedTuple):
     value: float | tuple[float, ...]  # as `Solution.value`
     seconds: float
     lane: str  # "machine" or "python"
+    at: At[Any, Any] | None = None  # the position, with its game; None: not known
+
+    def __repr__(self) -> str:
+        counted = f"{self.positions:,} positions, {self.moves:,} moves, value {self.value}"
+        return f"<StateSpace: {counted}; {self.seconds:.3g} s, {self.lane}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return mime_bundle(self)
 
 
 def unfolded(

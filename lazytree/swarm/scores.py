@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Callable
 
-from lazytree.core.bitsets import Near, cells_of, groups, near_on, rings
+from lazytree.core.bitsets import Near, cells_of, groups, joined_to, near_on, rings
 from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, P, Rating, Standing
 from lazytree.swarm.decay import MILLION, Law
-from lazytree.swarm.spreading import Swarm, heard, hearing
+from lazytree.swarm.spreading import Swarm, heard
 
 Score = Callable[[P, int], float]
 """The score of one player in a position, (position, player) to a number, without regard to the others."""
@@ -35,26 +34,36 @@ def swarm_score(swarm: Swarm[P]) -> Score[P]:
         if mine == 0:
             return 0.0
         spot = 1 << centroid(points, mine)
-        important = loudest_at(near, law, spot, list(groups(near, mine)), ~theirs)
+        important = loudest_at(near, law, spot, mine, ~theirs)
         return heard(near, law[important.bit_count()], important, mine, ~theirs) / mine.bit_count()
 
     return score
 
 
-def loudest_at(near: Near, law: Law, spot: int, some: Sequence[int], through: int) -> int:
-    """The group whose signal is strongest on a cell; of equal ones the largest, then the first.
+def loudest_at(near: Near, law: Law, spot: int, mine: int, through: int) -> int:
+    """The group of `mine` whose signal is strongest on a cell; of equal ones the largest, then the first.
 
-    `spot` is the cell and `some` are the groups, all as bitsets; signals go through the cells of `through`. One search
-    from the cell finds all distances: they are the same in both directions.
+    `spot` is the cell, as a bitset like the others; signals go through the cells of `through`.
     """
-    strengths = [0.0] * len(some)
-    for distance, ring in enumerate(chain([spot], rings(near, spot, through))):
-        for at, group in enumerate(some):
-            if group & ring and not strengths[at]:
-                strengths[at] = law[group.bit_count()][distance]
-        if all(strengths):
-            break
-    return max(zip(some, strengths), key=lambda pair: (pair[1], pair[0].bit_count()))[0]
+    loudest, most = 0, 0.0
+    for group in groups(near, mine):
+        strength = strength_at(near, law[group.bit_count()], spot, group, through)
+        if loudest == 0 or strength > most or (strength == most and group.bit_count() > loudest.bit_count()):
+            loudest, most = group, strength
+    return loudest
+
+
+def strength_at(near: Near, strengths: tuple[float, ...], spot: int, group: int, through: int) -> float:
+    """The strength of a group's signal on a cell: `strengths` has it for each distance. 0 where it is not heard.
+
+    The search begins at the cell: distances are the same in both directions.
+    """
+    if group & spot:
+        return strengths[0]
+    for distance, ring in enumerate(rings(near, spot, through), 1):
+        if group & ring:
+            return strengths[distance]
+    return 0.0
 
 
 def chemotaxis_score(swarm: Swarm[P]) -> Score[P]:
@@ -83,7 +92,7 @@ def chemotaxis_score(swarm: Swarm[P]) -> Score[P]:
         if mine == 0:
             return 0.0
         joined = sum(group.bit_count() * group.bit_count() for group in groups(near, mine))
-        return (law[1][0] * joined + full * sum(strongest_others(near, law, mine, ~theirs))) / mine.bit_count()
+        return (law[1][0] * joined + full * heard_from_others(near, law, mine, ~theirs)) / mine.bit_count()
 
     return score
 
@@ -104,22 +113,36 @@ def literal_chemotaxis_score(swarm: Swarm[P]) -> Score[P]:
 
     def score(position: P, player: int) -> float:
         mine, theirs = sides(position, player)
-        return sum(strongest_others(near, law, mine, ~theirs)) / mine.bit_count() if mine else 0.0
+        return heard_from_others(near, law, mine, ~theirs) / mine.bit_count() if mine else 0.0
 
     return score
 
 
-def strongest_others(near: Near, law: Law, mine: int, through: int) -> list[float]:
-    """For each cell of the board, the strongest signal there of any group of `mine` that it does not belong to.
+def heard_from_others(near: Near, law: Law, mine: int, through: int) -> float:
+    """What each piece of `mine` (a bitset) hears of the groups that it does not belong to: their strongest signal.
 
-    It is 0 where there is no piece of `mine` (a bitset). Signals go through the cells of the bitset `through`.
+    The sum over the pieces, the lowest cell first. Signals go through the cells of the bitset `through`.
     """
-    strongest = [0.0] * len(near)
-    for group in groups(near, mine):
-        strengths = law[group.bit_count()]
-        for distance, hearers in hearing(near, group, mine, through):
-            for cell in cells_of(hearers):
-                strongest[cell] = max(strongest[cell], strengths[distance])
+    total = 0.0
+    for cell in cells_of(mine):
+        own = joined_to(near, 1 << cell, mine)
+        total += strongest_other(near, law, cell, mine & ~own, through)
+    return total
+
+
+def strongest_other(near: Near, law: Law, cell: int, others: int, through: int) -> float:
+    """The strongest signal on a cell of any group of `others`; 0 where none is heard.
+
+    One search from the cell finds all distances: they are the same in both directions.
+    """
+    strongest, waiting = 0.0, others
+    for distance, ring in enumerate(rings(near, 1 << cell, through), 1):
+        if waiting == 0:
+            break
+        while ring & waiting:
+            group = joined_to(near, ring & waiting & -(ring & waiting), waiting)
+            strongest = max(strongest, law[group.bit_count()][distance])
+            waiting &= ~group
     return strongest
 
 

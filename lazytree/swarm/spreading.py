@@ -11,11 +11,12 @@ Source: D. D. Albarracín Molina, thesis, Málaga 2010.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from lazytree.core.bitsets import Near, cells_of, groups, near_on, rings
 from lazytree.core.board import Grid
 from lazytree.core.game import P
+from lazytree.core.showing import mime_bundle
 from lazytree.swarm.decay import Law
 
 
@@ -45,6 +46,15 @@ class Signal(NamedTuple):
     colour: int  # the player whose group it is: FIRST, SECOND, ...
     group: tuple[int, ...]  # the cells of the group
     strengths: tuple[float, ...]  # one for each cell of the board, in millionths; 0.0 where it is not heard
+    grid: Grid | None = None  # the board; None: not known
+
+    def __repr__(self) -> str:
+        heard_on = sum(strength > 0 for strength in self.strengths)
+        pieces = f"{len(self.group)} {'piece' if len(self.group) == 1 else 'pieces'}"
+        return f"<Signal of player {self.colour}: {pieces}, heard on {heard_on} of {len(self.strengths)} cells>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return mime_bundle(self)
 
 
 def signals(swarm: Swarm[P], position: P) -> tuple[Signal, ...]:
@@ -54,16 +64,16 @@ def signals(swarm: Swarm[P], position: P) -> tuple[Signal, ...]:
     >>> from lazytree.swarm import exponential
     >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
     >>> for signal in signals(row, (0b00011, 0b01000)):
-    ...     print(signal)
-    Signal(colour=0, group=(0, 1), strengths=(500000.0, 500000.0, 500000.0, 250000.0, 0.0))
-    Signal(colour=1, group=(3,), strengths=(0.0, 62500.0, 250000.0, 250000.0, 250000.0))
+    ...     print(signal, signal.strengths)
+    <Signal of player 0: 2 pieces, heard on 4 of 5 cells> (500000.0, 500000.0, 500000.0, 250000.0, 0.0)
+    <Signal of player 1: 1 piece, heard on 4 of 5 cells> (0.0, 62500.0, 250000.0, 250000.0, 250000.0)
     """
     near = near_on(swarm.grid)
     found = []
     for player in range(swarm.players):
         mine, theirs = swarm.sides(position, player)
         found += [
-            Signal(player, tuple(cells_of(group)), field(near, swarm.law, group, theirs))
+            Signal(player, tuple(cells_of(group)), field(near, swarm.law, group, theirs), swarm.grid)
             for group in groups(near, mine)
         ]
     return tuple(found)

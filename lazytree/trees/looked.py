@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.core.game import Game, M
+from lazytree.core.game import M
 from lazytree.trees.tree import UNMADE, A, Tree
 
 
@@ -51,17 +51,6 @@ def grown_from(tree: Tree[Any, M]) -> Tree[Any, M]:
     while isinstance(tree.origin, Tree):
         tree = tree.origin
     return tree
-
-
-def game_of(tree: Tree[Any, M]) -> Game[Any, M] | None:
-    """The game that a tree was grown of, at any stage; None for a tree that was made by hand.
-
-    >>> from lazytree import grow, prune
-    >>> from lazytree.games import nim
-    >>> game_of(prune(2)(grow(nim())(nim().start)))
-    <Game: nim>
-    """
-    return grown_from(tree)._making.game
 
 
 def known_to_be_over(tree: Tree[Any, Any]) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, Game, M
 from lazytree.core.mistakes import in_words
+from lazytree.core.showing import mime_bundle
 from lazytree.core.stopping import a_function
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
 from lazytree.trees.collector import quiet
@@ -34,9 +35,11 @@ class Tree(Generic[A, M]):
     >>> from lazytree.games import nim
     >>> tree = grow(nim(heaps=(1, 2)))(nim(heaps=(1, 2)).start)
     >>> tree
-    <Tree: player 0 to move, label not read>
+    <Tree of nim: first to move; not looked at yet>
     >>> tree.mover, tree.over, [move for move, _ in tree.branches]
     (0, False, [Take(heap=0, pieces=1), Take(heap=1, pieces=1), Take(heap=1, pieces=2)])
+    >>> tree
+    <Tree of nim: first to move; a-1, b-1, b-2>
     """
 
     __slots__ = ("_branches", "_key", "_label", "_making", "mover", "origin")
@@ -84,10 +87,41 @@ class Tree(Generic[A, M]):
         """The weight of a move at a chance node, an int: its probability is weight / sum of weights."""
         return self._making.odds(self, move)
 
+    @property
+    def game(self) -> Game[Any, M] | None:
+        """The game of whose position it was grown; None for a tree that was made by hand."""
+        return self.origin.game if isinstance(self.origin, Tree) else self._making.game
+
     def __repr__(self) -> str:
-        turn = "chance" if self.mover == CHANCE else f"player {self.mover}"
-        label = "not read" if self._label is UNMADE else repr(self._label)
-        return f"<Tree: {turn} to move, label {label}>"
+        game = self.game
+        known = game is not None and 0 <= self.mover < len(game.players)
+        player = game.players[self.mover] if game and known else f"player {self.mover}"
+        parts = ["chance moves" if self.mover == CHANCE else f"{player} to move"]
+        if _is_short(self._label):
+            parts.append(f"label {self._label}")
+        parts.append(self._so_far(game))
+        return f"<Tree{f' of {game.name}' if game else ''}: {'; '.join(parts)}>"
+
+    def _so_far(self, game: Game[Any, M] | None) -> str:
+        """The moves that have been listed, with the labels after them that have been read, in a few words."""
+        if self._branches is UNMADE:
+            return "not looked at yet"
+        listed, whole = list(self._branches.listed()), self._branches.all_listed
+        moves = [str(move) if game is None else game.format(self.key, move) for move, _ in listed[:FEW]]
+        labels = ["" if sub is None or not _is_short(sub._label) else f" {sub._label}" for _, sub in listed]
+        more = f" and {len(listed) - FEW} more" if len(listed) > FEW else ""
+        texts = ", ".join(map("".join, zip(moves, labels)))
+        return f"{texts}{more}{'' if whole else ' …'}" if listed else "no moves" if whole else "no move listed yet"
+
+    _repr_mimebundle_ = mime_bundle
+
+
+FEW = 8  # moves that the text of a tree names
+
+
+def _is_short(label: object) -> bool:
+    """Whether a label has been read and is a number or a few of them."""
+    return isinstance(label, int | float | Fraction) or (isinstance(label, tuple) and all(map(_is_short, label)))
 
 
 class Making(NamedTuple, Generic[A, M]):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import linecache
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import pytest
 from programs.lanes import alike
@@ -36,17 +37,33 @@ def rule_of(body: str, helpers: str) -> Rule:
 
 def agree(rule: Rule) -> None:
     """It compiles, and gives what Python gives, of the same types; where Python raises, machine code hands over."""
-    machine = machine_function(rule, BOARDS[1], Int(-1, 4))
-    for board in BOARDS:
-        for number in NUMBERS:
-            try:
-                expected = rule(board, number)
-            except Exception:
-                with pytest.raises(Trapped):
-                    machine(board, number)
-            else:
-                found = machine(board, number)
-                assert alike(expected, found), f"{found!r}, not {expected!r}, of {board!r}, {number}"
+    agree_on(rule, (BOARDS[1], Int(-1, 4)), [(board, number) for board in BOARDS for number in NUMBERS])
+
+
+def agree_on(
+    rule: Any,
+    kinds: Sequence[Any],
+    calls: Iterable[tuple[Any, ...]],
+    may_trap: Callable[[Any, tuple[Any, ...]], bool] = lambda _expected, _given: False,
+) -> None:
+    """As `agree`, of any rule: `kinds` are the arguments that machine code is made for, or their types.
+
+    `may_trap` tells of Python's answer and the arguments where machine code may hand over without need.
+    """
+    machine = machine_function(rule, *kinds)
+    for given in calls:
+        try:
+            expected = rule(*given)
+        except Exception:
+            with pytest.raises(Trapped):
+                machine(*given)
+            continue
+        try:
+            found = machine(*given)
+        except Trapped:
+            assert may_trap(expected, given), f"a trap, not {expected!r}, of {given!r}"
+            continue
+        assert alike(expected, found), f"{found!r}, not {expected!r}, of {given!r}"
 
 
 def refusal(rule: Rule) -> str:

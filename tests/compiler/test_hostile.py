@@ -154,7 +154,7 @@ RULES = {
 def asked(moves, position):
     """The moves, or the kind of error."""
     try:
-        return [value if type(value) is not float else repr(value) for value in moves(position)]
+        return [repr(each) if type(each).__name__ in ("float", "ndarray") else each for each in moves(position)]
     except Exception as error:
         return type(error)
 

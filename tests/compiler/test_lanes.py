@@ -42,7 +42,7 @@ def test_a_rating_outside_the_subset_runs_interpreted():
     game = replace(tic_tac_toe(), ratings={"half": half, "by_name": by_name})
     found = lane(game)
     assert found.name == "machine"
-    assert "0.5" in found.ratings["half"]
+    assert list(found.ratings) == ["by_name"]
     assert found.ratings["by_name"].startswith("test_lanes.py:")
     assert "no dicts" in found.ratings["by_name"]
     machine = compiled(game)
@@ -56,7 +56,7 @@ def test_a_rating_outside_the_subset_runs_interpreted():
     ("game", "reason"),
     [
         (replace(tic_tac_toe(), moves=everything), "no sets"),
-        (replace(nim(), payoffs=half), "0.5"),
+        (replace(nim(), payoffs=half), "`payoffs` gives floats"),
     ],
 )
 def test_a_game_outside_the_subset_runs_interpreted(game, reason):

@@ -61,7 +61,7 @@ def left(position):
 
 
 def a_third(position):
-    return (position.board[4] - 2 * position.board[0] + position.board[1]) / 3
+    return round((position.board[4] - 2 * position.board[0] + position.board[1]) / 3, 9)
 
 
 def doubled(position):

@@ -27,7 +27,7 @@ from lazytree.playing import exactly
 from lazytree.solving import exact
 from lazytree.trees.ratings import even
 
-COMPILING = [name for name in GAMES if name != "selfo"]  # its ratings are not in the subset
+COMPILING = [name for name in GAMES if name != "selfo"]  # large trees: test_float_ratings has small ones
 
 
 @lru_cache

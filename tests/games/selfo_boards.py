@@ -42,7 +42,7 @@ def games(draw):
 
 def sets_of(game, position):
     """Each player's cells by name."""
-    names = [cell.name for cell in game.picture(position).cells]
+    names = [cell.name for cell in game.layout.cells]
     return [{names[cell] for cell in cells_of(mine)} for mine in split(position.sets, len(names), len(game.players))]
 
 

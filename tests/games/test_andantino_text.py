@@ -6,7 +6,7 @@ import pytest
 
 from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.games import andantino
-from tests.helpers.games import played
+from tests.helpers.games import played, stones_on
 
 from .andantino_boards import FIVE, OLD_RING, RING
 
@@ -15,10 +15,10 @@ from .andantino_boards import FIVE, OLD_RING, RING
 
 def test_cells_are_named_as_in_havannah():
     game = andantino()
-    names = [cell.name for cell in game.picture(game.start).cells]
+    names = [cell.name for cell in game.layout.cells]
     assert len(names) == 271
     assert (names[0], names[9], names[-10], names[-1]) == ("1 A", "1 J", "19 J", "19 S")
-    assert [cell.name for cell in andantino(side=14).picture(andantino(side=14).start).cells][-1] == "27 AA"
+    assert [cell.name for cell in andantino(side=14).layout.cells][-1] == "27 AA"
 
 
 @pytest.mark.parametrize("text", ["9 J", "9j", " 9  J ", "9 j"])
@@ -35,10 +35,11 @@ def test_other_moves_are_refused(text):
         game.parse(played(game, game.start, "10 J"), text)
 
 
-def test_the_picture_shows_stones_where_they_lie():
-    cells = {cell.name: cell for cell in FIVE.picture(FIVE.read(RING)).cells}
+def test_stones_are_shown_where_they_lie():
+    cells = {cell.name: cell for cell in FIVE.layout.cells}
     assert len(cells) == 61 and {cell.shape for cell in cells.values()} == {"hexagon"}
-    assert (cells["4 D"].stone, cells["5 E"].stone, cells["4 E"].stone) == (FIRST, SECOND, None)
+    stones = stones_on(FIVE, FIVE.read(RING))
+    assert (stones["4 D"], stones["5 E"], stones.get("4 E")) == (FIRST, SECOND, None)
     for other in ["4 D", "4 E", "5 D", "5 F", "6 E", "6 F"]:
         assert (cells["5 E"].x - cells[other].x) ** 2 + (cells["5 E"].y - cells[other].y) ** 2 == pytest.approx(1)
 

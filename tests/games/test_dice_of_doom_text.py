@@ -32,11 +32,11 @@ def test_text_moves_and_numbers_are_read_back(game, choices):
 
 
 @given(games(), CHOICES)
-def test_the_picture_shows_owners_and_heights(game, choices):
+def test_the_dice_have_owners_and_heights(game, choices):
     position = reached(game, choices)
-    cells = game.picture(position).cells
-    assert [(cell.stone, cell.height) for cell in cells] == hexes_in(game, position)
-    assert [cell.name for cell in cells] == [str(number) for number in range(len(cells))]
+    stones = list(game.stones(position))
+    assert [(stone.owner, stone.height) for stone in stones] == hexes_in(game, position)
+    assert [cell.name for cell in game.layout.cells] == [str(stone.cell) for stone in stones]
 
 
 # Deals

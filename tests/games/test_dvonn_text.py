@@ -1,4 +1,4 @@
-"""DVONN as people see it: cell names, the text board of the source, pictures; and what it says to bad input."""
+"""DVONN as people see it: cell names, the text board of the source, stacks; and what it says to bad input."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import FIRST, SECOND, IllegalMove
+from lazytree.core.layout import RED
 from lazytree.games import dvonn
-from tests.helpers.games import last_of, played, random_game
+from tests.helpers.games import last_of, pieces_on, played, random_game
 
 from .dvonn_boards import GAME, HALF, HALF_LOST, PLACES, name
 
@@ -87,14 +88,14 @@ def test_a_move_without_a_hyphen():
         assert GAME.parse(position, GAME.format(position, move).replace("-", "")) == move
 
 
-def test_the_picture_has_heights_owners_and_dvonn_pieces():
-    picture = GAME.picture(GAME.read(HALF_LOST))
-    cells = {cell.name: cell for cell in picture.cells}
-    assert picture.caption == "White 4, Black 3, Black to move"
+def test_the_stacks_have_heights_owners_and_dvonn_pieces():
+    stacks = pieces_on(GAME, GAME.read(HALF_LOST))
+    cells = {cell.name: cell for cell in GAME.layout.cells}
     assert len(cells) == 49 and {cell.shape for cell in cells.values()} == {"hexagon"}
-    assert (cells["F3"].stone, cells["F3"].height, cells["F3"].label) == (FIRST, 2, "2r")
-    assert (cells["F2"].stone, cells["F2"].label, cells["A1"].stone) == (SECOND, "1", None)
-    assert cells["I3"].label == "1r" and cells["I3"].stone not in (FIRST, SECOND, None)
+    assert stacks["F3"][1:] == (FIRST, 2, RED)
+    assert stacks["F2"][1:] == (SECOND, 1, 0)
+    assert stacks["I3"][1:] == (-1, 1, RED)
+    assert "A1" not in stacks
     distance = (cells["A1"].x - cells["B2"].x) ** 2 + (cells["A1"].y - cells["B2"].y) ** 2
     assert distance == pytest.approx(1)
 

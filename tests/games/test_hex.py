@@ -112,7 +112,7 @@ def test_the_laws(size, swap, seed):
 
 def test_a1_is_an_acute_corner():
     game = hex(size=3, swap=False)
-    places = {cell.name: (cell.x, cell.y) for cell in game.picture(game.start).cells}
+    places = {cell.name: (cell.x, cell.y) for cell in game.layout.cells}
 
     def touching(name):
         (x, y), cells = places[name], places.items()

@@ -1,4 +1,4 @@
-"""Konane as text and as a picture, and what is refused."""
+"""Konane as text and as stones on a board, and what is refused."""
 
 from __future__ import annotations
 
@@ -29,11 +29,10 @@ def test_text_and_moves_are_read_back(game, choices):
 
 
 @given(games(), CHOICES)
-def test_the_picture_has_every_stone_in_its_place(game, choices):
+def test_every_stone_is_shown_in_its_place(game, choices):
     position = reached(game, choices)
-    cells = game.picture(position).cells
-    assert [cell.stone for cell in cells] == [None if stone == -1 else stone for stone in position.board]
-    assert len({(cell.x, cell.y) for cell in cells}) == len({cell.name for cell in cells}) == len(cells)
+    owners = {stone.cell: stone.owner for stone in game.stones(position)}
+    assert [owners.get(cell, -1) for cell in range(len(game.layout.cells))] == list(position.board)
 
 
 # The course's notation

@@ -18,7 +18,7 @@ from lazytree.core.game import is_over
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import split, swarm_of, walled_off, widest_gap
 from lazytree.games.selfo_rules.random_setups import irregular
-from tests.helpers.games import groups_of
+from tests.helpers.games import groups_of, stones_on
 
 from .selfo_boards import SMALL, in_one_piece
 
@@ -156,7 +156,7 @@ def test_who_is_walled_off_can_never_come_together(owners):
 def test_a_regular_setup_turned_round_is_itself_in_the_next_colours(board, side, copies, players, triangles):
     """The turn is made in the plane, about the middle of the board. Where colours do not come round they stay."""
     game = selfo(setup="regular", board=board, side=side, players=players, triangles=triangles, margin=3)
-    cells = game.picture(game.start).cells
+    cells, stones = game.layout.cells, stones_on(game, game.start)
     x, y = (sum(getattr(cell, axis) for cell in cells) / len(cells) for axis in "xy")
 
     def turned(cell, angle):
@@ -164,7 +164,8 @@ def test_a_regular_setup_turned_round_is_itself_in_the_next_colours(board, side,
         place = (x + a * cos(angle) - b * sin(angle), y + a * sin(angle) + b * cos(angle))
         return next(other for other in cells if dist(place, (other.x, other.y)) < 1e-6)
 
-    shifts = {(turned(cell, 2 * pi / copies).stone - cell.stone) % players for cell in cells if cell.stone is not None}
+    there = {cell.name: turned(cell, 2 * pi / copies).name for cell in cells if cell.name in stones}
+    shifts = {(stones[other] - stones[name]) % players for name, other in there.items()}
     assert len(shifts) == 1 and (shifts == {0}) == (copies % players > 0)
 
 

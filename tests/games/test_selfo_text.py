@@ -10,7 +10,7 @@ from lazytree import FIRST, SECOND, IllegalMove
 from lazytree.core.board import triangular
 from lazytree.games import selfo
 from lazytree.show.shapes import corners
-from tests.helpers.games import played
+from tests.helpers.games import played, stones_on
 
 from .selfo_boards import BEND, SMALL, drawn, sets_of
 
@@ -37,9 +37,9 @@ def test_moves_are_read_with_spaces_and_capitals():
 
 def test_the_picture_has_every_cell_and_stone():
     game = drawn(BEND)
-    cells = game.picture(game.start).cells
+    cells, pieces = game.layout.cells, stones_on(game, game.start)
     assert {cell.shape for cell in cells} == {"hexagon"} and len(cells) == 19
-    assert [{cell.name for cell in cells if cell.stone == player} for player in (FIRST, SECOND)] == sets_of(
+    assert [{name for name in pieces if pieces[name] == player} for player in (FIRST, SECOND)] == sets_of(
         game, game.start
     )
 
@@ -54,7 +54,7 @@ def test_a_board_of_triangles_is_written_read_and_drawn():
         "d1    W . . . B",
     ]
     assert game.read(shown) == game.start
-    cells, grid = game.picture(game.start).cells, triangular(2)
+    cells, grid = game.layout.cells, triangular(2)
     places = [{(cell.x + x, cell.y + y) for x, y in corners(cell.shape)} for cell in cells]
     for cell, near in enumerate(grid.neighbours):
         for other in near:

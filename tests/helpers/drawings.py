@@ -85,8 +85,8 @@ def _points(element: ElementTree.Element, at: Mapping[str, str]) -> Iterator[tup
 
 
 def subpaths(data: str) -> list[list[tuple[float, float]]]:
-    """The points of a path, for each of its parts; of arcs, the corners of a box around the circle through both ends
-    where these lie across from one another, else both ends."""
+    """The points of a path, for each of its parts; of curves, also the points between which they run; of arcs, the
+    corners of a box around the circle through both ends where these lie across from one another, else both ends."""
     tokens, found = TOKEN.findall(data), []
     at = 0
     x = y = 0.0
@@ -110,6 +110,9 @@ def subpaths(data: str) -> list[list[tuple[float, float]]]:
         if command in "Ll":
             dx, dy = take(2)
             x, y = (dx, dy) if command == "L" else (x + dx, y + dy)
+        elif command == "C":
+            x1, y1, x2, y2, x, y = take(6)
+            found[-1] += [(x1, y1), (x2, y2)]
         elif command == "h":
             x += take(1)[0]
         elif command == "v":

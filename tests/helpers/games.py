@@ -1,4 +1,4 @@
-"""What the tests of games share: positions reached by play, boards read from pictures, brute force, flood fill."""
+"""What the tests of games share: positions reached by play, boards by the names of cells, brute force, flood fill."""
 
 from __future__ import annotations
 
@@ -65,7 +65,12 @@ def written(game, position):
 
 def stones_on(game, position):
     """Whose stone lies on each cell that is not empty, by the cell's name."""
-    return {cell.name: cell.stone for cell in game.picture(position).cells if cell.stone is not None}
+    return {name: stone.owner for name, stone in pieces_on(game, position).items()}
+
+
+def pieces_on(game, position):
+    """The Stone on each cell that is not empty, by the cell's name."""
+    return {game.layout.cells[stone.cell].name: stone for stone in game.stones(position)}
 
 
 def cells_on(game, position):

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import CHANCE, FIRST, SURE, BrokenLaw, Game, check_game, check_rating, is_over
+from lazytree.core.layout import DARK, Cell, Layout, Stone
 from lazytree.games import nim, nim_rules, tic_tac_toe
 from lazytree.playing.random_games import RandomGames, measured, random_positions
 from tests.helpers.trees import WITH_CHANCE, endless_game, game_of, graphs
@@ -109,6 +110,11 @@ def read_begun(text):
     return NIM.start if text == "begin" else nim_rules.read(text)
 
 
+def with_layout(**changes):
+    """Nim with such a layout."""
+    return replace(NIM, layout=replace(NIM.layout, **changes))
+
+
 BROKEN = {
     "moves that repeat": (replace(NIM, moves=lambda p: [*NIM.moves(p)] * 2), "listed once each.*a-1"),
     "moves that vary": (
@@ -166,7 +172,7 @@ BROKEN = {
     "a parse that raises": (replace(NIM, parse=no_answer), "parse.*KeyError"),
     "a format that raises": (replace(NIM, format=no_answer), "format.*KeyError"),
     "a format that calls two moves the same": (
-        replace(NIM, format=lambda p, move: "take", parse=None),
+        replace(NIM, format=lambda p, move: "take", parse=None, layout=None),
         "'take' is read as another",
     ),
     "a show that raises": (replace(NIM, show=no_answer), "show.*KeyError"),
@@ -212,6 +218,41 @@ BROKEN = {
     "a representative that has another": (
         replace(NIM, canonical=lambda p: p._replace(mover=p.mover + 2)),
         r"canonical\(canonical",
+    ),
+    "a layout of nothing": (with_layout(cells=()), "a layout must have cells: .*layout=None"),
+    "cells that are none": (with_layout(cells=("a", "b")), "must be Cells with names, .* not 'a'"),
+    "cells without names": (with_layout(cells=(Cell("", 0, 0),)), "must be Cells with names"),
+    "cells of unknown shape": (with_layout(cells=(Cell("a", 0, 0, "oval"),)), "one of square, .*, not 'oval'"),
+    "cells of one name": (with_layout(cells=(Cell("a", 0, 0), Cell("a", 1, 0))), "different names.*called 'a'"),
+    "squares that overlap": (with_layout(cells=(Cell("a", 0, 0), Cell("b", 0.9, 0.9))), "not overlap, but 'a' and 'b'"),
+    "hexagons that overlap": (
+        with_layout(cells=(Cell("a", 0, 0, "hexagon"), Cell("b", 0.5, 0.5, "hexagon"))),
+        "not overlap, but 'a' and 'b'",
+    ),
+    "pieces that nobody can draw": (with_layout(pieces="pebble"), "one of stone, .*, not 'pebble'"),
+    "players without colours": (with_layout(colours=(DARK,)), "a colour for each of the 2 players, not 1"),
+    "stones that are none": (replace(NIM, stones=lambda p: [(0, 1)]), r"must be Stones, .*, not \(0, 1\)"),
+    "a stone beside the board": (replace(NIM, stones=lambda p: [Stone(2, 0)]), "on a cell, 0 to 1, not on 2"),
+    "a stone on no cell": (replace(NIM, stones=lambda p: [Stone("a", 0)]), "on a cell, 0 to 1, not on 'a'"),
+    "two stones on a cell": (replace(NIM, stones=lambda p: [Stone(1, 0), Stone(1, 1)]), "at most one Stone, but 'b'"),
+    "a stone of a stranger": (replace(NIM, stones=lambda p: [Stone(1, 2)]), "a player, 0 to 1, or -1.*, not 2"),
+    "a stone of no height": (
+        replace(NIM, stones=lambda p: [Stone(1, 0, 0)]),
+        "height of a stone must be 1 or more, not 0",
+    ),
+    "a stone of unknown mark": (replace(NIM, stones=lambda p: [Stone(1, 0, 1, 4)]), "mark .* RED, WON .*, not 4"),
+    "stones that vary": (
+        replace(NIM, stones=now_and_then([[Stone(0, 0)], [Stone(1, 0)]])),
+        "stones must be the same when asked again",
+    ),
+    "stones that raise": (replace(NIM, stones=no_answer), "stones.*KeyError"),
+    "stones that are a number": (replace(NIM, stones=lambda p: 3), "stones.*TypeError"),
+    "a move beside the board": (replace(NIM, touched=lambda p, move: [2]), "numbers of cells .* 0 to 1, not 2 .*'a-1'"),
+    "a move on names": (replace(NIM, touched=lambda p, move: ["a"]), "numbers of cells in the layout, .*, not 'a'"),
+    "a touch that raises": (replace(NIM, touched=no_answer), "touched.*KeyError"),
+    "moves that no click tells apart": (
+        replace(NIM, format=lambda p, move: "take", parse=None),
+        "touch the same cells must be written apart, but two are 'take' and touch 'a'",
     ),
     "a representative that raises": (replace(NIM, canonical=no_answer), "canonical.*KeyError"),
 }
@@ -344,3 +385,29 @@ def test_a_rating_is_not_asked_where_the_game_is_over():
 
     check_rating(NIM, rating)
     check_game(replace(NIM, ratings={"mine": rating}))
+
+
+def test_a_game_without_a_layout_may_show_what_it_likes():
+    check_game(replace(NIM, layout=None, stones=no_answer, touched=no_answer))
+
+
+def test_what_touches_without_overlapping_is_a_layout():
+    rows = [(x, y) for y in range(3) for x in range(3)]
+    shapes = {"square": 1, "circle": 1, "hexagon": 1}
+    for shape, wide in shapes.items():
+        check_game(with_layout(cells=tuple(Cell(f"{x} {y}", x * wide, y * wide, shape) for x, y in rows)), games=1)
+    check_game(replace(NIM, layout=Layout((Cell("up", 0, 0, "triangle"), Cell("down", 0.7, -0.404, "triangle down")))))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"layout": 3}, "layout must be a Layout, such as laid_out"),
+        ({"stones": 3}, "stones must be a function of a position, not 3"),
+        ({"stones": lambda position, move: []}, r"stones must be a function of \(position\)"),
+        ({"touched": lambda position: []}, r"touched must be a function of \(position, move\)"),
+    ],
+)
+def test_what_is_no_layout_and_no_function_is_refused_at_once(change, says):
+    with pytest.raises(ValueError, match=says):
+        replace(NIM, **change)

@@ -13,7 +13,7 @@ from lazytree.core.board import graph
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.show import draw_field
-from lazytree.show.boards import GOOD
+from lazytree.show.boards import heat_colour
 from lazytree.show.fields import loudness
 from lazytree.show.view import layout_of, view_of
 from lazytree.swarm import MILLION, Signal, exponential, inverse, signals
@@ -44,20 +44,24 @@ def fields(draw):
 
 
 def shades(drawing):
-    """By the name of each cell: the strength that its title tells, and how opaque its colour is."""
+    """By the name of each cell: the strength that its title tells, and how dark it is."""
     found = {}
     for cell in parts_of(drawing):
         if "data-cell" in cell.at:
             name, told = cell.title.split(": ")
-            assert name not in found and cell.at["fill"] == GOOD
-            found[name] = float(told.split(", ")[-1]), float(cell.at["fill-opacity"])
+            assert name not in found
+            found[name] = float(told.split(", ")[-1]), darkness(cell.at["fill"])
     return found
+
+
+def darkness(colour):
+    return 3 * 255 - sum(bytes.fromhex(colour.removeprefix("#")))
 
 
 @given(fields())
 def test_every_cell_is_drawn_once_with_its_own_strength(drawn):
     game, position, signal = drawn
-    names = [cell.name for cell in game.picture(position).cells]
+    names = [cell.name for cell in game.layout.cells]
     found = shades(draw_field(game, position, signal))
     assert {name: strength for name, (strength, _) in found.items()} == approx(dict(zip(names, signal.strengths)))
 
@@ -82,7 +86,7 @@ def test_all_stones_stand_on_top_of_all_cells(drawn):
     game, position, signal = drawn
     parts = parts_of(draw_field(game, position, signal))
     cells = [at for at, part in enumerate(parts) if "data-cell" in part.at]
-    stones = [at for at, part in enumerate(parts) if part.tag == "circle" and part.at.get("stroke-opacity")]
+    stones = [at for at, part in enumerate(parts) if part.tag == "circle" and part.at.get("stroke-opacity") == "0.4"]
     assert len(stones) == len(view_of(game, position).stones) and max(cells) < min(stones)
 
 
@@ -114,8 +118,9 @@ def test_the_centroid_is_marked_and_the_important_group():
 
 @given(st.integers(0, MILLION // 2))
 def test_twice_as_strong_is_darker_to_the_eye(strength):
-    """By a twenty-fifth at least of what is between silence and a million."""
-    assert loudness(2 * strength + 1) - loudness(strength) >= 0.04
+    """By 12 steps at least, of the 403 between silence and a million."""
+    louder, softer = (heat_colour(loudness(each)) for each in (2 * strength + 1, strength))
+    assert darkness(louder) - darkness(softer) >= 12
 
 
 def test_one_strength_has_one_shade_in_all_drawings():

@@ -64,7 +64,7 @@ def along(game: Game[Any, Any], line: tuple[Any, ...]) -> list[Any]:
 def test_two_players_get_what_every_line_of_play_gives(graph: Graph) -> None:
     game = game_of(graph)
     (payoff, _), plies = in_full(game, 0)
-    value, length, line, _ = solve(game)
+    value, length, line, *_ = solve(game)
     assert value == payoff
     assert len(line) == length
     if payoff:
@@ -82,14 +82,14 @@ def test_more_players_each_look_after_themselves(graph: Graph) -> None:
         players=("a", "b", "c"),
     )
     payoffs, _ = in_full(game, 0)
-    value, _, line, _ = solve(game)
+    value, _, line, *_ = solve(game)
     assert value == payoffs == game.payoffs(along(game, line)[-1])
 
 
 @given(graphs(WITH_CHANCE))
 def test_chance_gives_the_exact_expectation_and_ends_the_line(graph: Graph) -> None:
     game = game_of(graph)
-    value, plies, line, _ = solve(game)
+    value, plies, line, *_ = solve(game)
     assert value == in_full(game, 0)[0][FIRST]
     assert isinstance(value, int | Fraction)
     *before, end = along(game, line)
@@ -103,7 +103,7 @@ def test_chance_gives_the_exact_expectation_and_ends_the_line(graph: Graph) -> N
 def test_where_positions_come_round_again(graph: Graph) -> None:
     game = game_of(graph)
     payoff, plies = after_many_plies(game, 0)
-    value, length, line, _ = solve(game)
+    value, length, line, *_ = solve(game)
     assert value == payoff
     path = along(game, line)
     if payoff:
@@ -158,7 +158,7 @@ def test_tic_tac_toe_agrees_with_minimax_wherever_two_plies_lead() -> None:
 def test_symmetry_changes_only_the_account() -> None:
     game, plain, symmetric = tic_tac_toe(), Stats(), Stats()
     assert solve(replace(game, canonical=None), stats=plain)[:2] == (0, 9)
-    value, plies, line, _ = solve(game, stats=symmetric)
+    value, plies, line, *_ = solve(game, stats=symmetric)
     assert (value, plies) == (0, 9)
     assert not list(game.moves(along(game, line)[-1]))  # the line is of the game itself, not of its representatives
     assert (plain.grown, symmetric.grown) == (5478, 765)  # the published numbers of positions
@@ -167,5 +167,5 @@ def test_symmetry_changes_only_the_account() -> None:
 def test_a_line_as_long_as_the_heap() -> None:
     """One piece at a time, 3,000 of them: no recursion limit."""
     game = replace(nim(heaps=(3000,)), moves=lambda position: [Take(0, 1)] if position.heaps[0] else [])
-    value, plies, line, _ = solve(game)
+    value, plies, line, *_ = solve(game)
     assert (value, plies, set(line)) == (-1, 3000, {Take(0, 1)})

@@ -116,7 +116,7 @@ def test_nobody_gives_up(game: Game[Any, Any]) -> None:
     for position in ahead:
         if position not in met:
             met.add(position)
-            value, plies, line, _ = solve(game, position)
+            value, plies, line, *_ = solve(game, position)
             assert brute(game, lambda position: 0, position, 99) == value * (WIN - plies)
             assert len(line) == plies
             ahead += [game.play(position, move) for move in game.moves(position)]
@@ -126,7 +126,7 @@ def test_nobody_gives_up(game: Game[Any, Any]) -> None:
 def test_tic_tac_toe_is_lost_as_late_as_can_be() -> None:
     game = tic_tac_toe()
     lost = game.play(game.play(game.start, 0), 1)  # O answers a corner beside it
-    value, plies, line, _ = solve(game, lost)
+    value, plies, line, *_ = solve(game, lost)
     assert value == 1
     assert len(line) == plies
     for gone, move in enumerate(line):

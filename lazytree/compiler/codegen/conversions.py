@@ -6,11 +6,12 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector, as_int, join, width
+from ..ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, as_int, join, number_of, width
+from ..ir.symbols import NONE, OrNone, Symbol
 from ..llvm import ir
 from .frame import Frame
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import I1, I32, I64, Value, constant, int_constant
+from .values import BYTES, F64, I1, I8, I32, I64, Value, constant, int_constant, of_parts, rebuilt
 
 
 def live(f: Frame, value: Value) -> Value:
@@ -43,6 +44,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     if isinstance(kind, Fixed):
         return value
     value = live(f, value)
+    if isinstance(kind, Maybe):
+        return perhaps(f, value, kind)
     if isinstance(kind, Record) and isinstance(value.type, Row):
         items = [row_item(f, value, I64(number)) for number in range(len(kind.items))]
         value = Value(kind, items)
@@ -54,6 +57,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
         return Value(kind, truth_of(f, value))
     if isinstance(kind, Int):
         return Value(kind, raw(f, value, width(kind)))
+    if isinstance(kind, Float):
+        return Value(kind, as_double(f, value))
     return Value(kind, value.data, value.memory)
 
 
@@ -61,14 +66,53 @@ def stored(f: Frame, items: list[Value], kind: Vector) -> Value:
     """Ints as the cells of a new board; a trap where one does not fit."""
     room = f.alloca(f.layout.array(kind.length))
     for number, item in enumerate(items):
-        check_within(f, item, Int(kind.low, kind.high))
-        f.b.store(raw(f, item, f.layout.cell.width), f.b.gep(room, [I32(0), I32(number)], inbounds=True))
+        f.b.store(cell_of(f, item, kind), f.b.gep(room, [I32(0), I32(number)], inbounds=True))
+    return Value(kind, room)
+
+
+def cell_of(f: Frame, value: Value, board: Vector) -> Any:
+    """What stands for a value in a cell of a board; a trap where it does not fit."""
+    value = live(f, value)
+    if not isinstance(board.cls, OrNone) or isinstance(value.type, Symbol):
+        check_within(f, value, Int(board.low, board.high))
+        return raw(f, value, f.layout.cell.width)
+    flag, given = value.data if isinstance(value.type, Maybe) else (Value(Bool(), I1(1)), value)
+    fits = lies_within(f, given, Int(max(board.low, NONE + 1), board.high))
+    f.check(f.b.or_(f.b.not_(flag.data), fits), Trap.OVERFLOW)
+    cell = f.layout.cell
+    return f.b.select(flag.data, raw(f, given, cell.width), cell(NONE))
+
+
+def perhaps(f: Frame, value: Value, kind: Maybe) -> Value:
+    """A value, or None, as what may be None."""
+    if isinstance(value.type, Symbol):
+        return Value(kind, [Value(Bool(), I1(0)), nothing(f, kind.kind)])
+    flag, given = value.data if isinstance(value.type, Maybe) else (Value(Bool(), I1(1)), value)
+    return Value(kind, [flag, converted(f, given, kind.kind)])
+
+
+def nothing(f: Frame, kind: Type) -> Value:
+    """What stands in place of a value where there is None: zeros."""
+
+    def leaf(part: Type) -> Value:
+        if isinstance(part, Vector):
+            return cleared(f, part)
+        return of_parts(part, [each(None) if each.is_pointer else each(0) for each in f.layout.of_leaf(part)])
+
+    return rebuilt(kind, leaf)
+
+
+def cleared(f: Frame, kind: Vector) -> Value:
+    """A new board of zeros."""
+    room = f.alloca(f.layout.array(kind.length))
+    start, size = f.b.bitcast(room, BYTES), I64(f.layout.size(kind))
+    f.b.call(f.intrinsic("memset", [BYTES, I64]), [start, I8(0), size, I1(0)])
     return Value(kind, room)
 
 
 def raw(f: Frame, value: Value, bits: int) -> Any:
     """An int modulo 2 ** bits."""
-    kind = as_int(value.type)
+    kind = number_of(value.type)
     have, want = value.data.type.width, ir.IntType(bits)
     if have == bits:
         return value.data
@@ -78,9 +122,17 @@ def raw(f: Frame, value: Value, bits: int) -> Any:
     return (f.b.sext if signed else f.b.zext)(value.data, want)
 
 
+def as_double(f: Frame, value: Value) -> Any:
+    """A number as a double, rounded as Python rounds it."""
+    if isinstance(value.type, Float):
+        return value.data
+    kind = as_int(value.type)
+    return (f.b.sitofp if kind.low < 0 else f.b.uitofp)(value.data, F64)
+
+
 def compared(f: Frame, symbol: str, value: Value, other: Value) -> Any:
     """The truth of a comparison between ints of any two types."""
-    a, b = as_int(value.type), as_int(other.type)
+    a, b = number_of(value.type), number_of(other.type)
     if (known := decided(symbol, a, b)) is not None:
         return I1(known)
     both = join(a, b)
@@ -103,20 +155,28 @@ def decided(symbol: str, a: Int, b: Int) -> bool | None:
 
 def check_within(f: Frame, value: Value, allowed: Int) -> None:
     """A trap unless an int lies in an interval; nothing where its own interval proves it."""
-    own = as_int(value.type)
+    own = number_of(value.type)
     if own.low < allowed.low or own.high > allowed.high:
         f.check(lies_within(f, value, allowed), Trap.OVERFLOW)
 
 
 def lies_within(f: Frame, value: Value, allowed: Int) -> Any:
     """Whether an int lies in an interval; bounds that its own interval proves are not compared."""
-    own = as_int(value.type)
+    own = number_of(value.type)
     ok: Any = I1(1)
     if own.low < allowed.low:
         ok = compared(f, ">=", value, int_constant(allowed.low))
     if own.high > allowed.high:
         ok = f.b.and_(ok, compared(f, "<=", value, int_constant(allowed.high)))
     return ok
+
+
+def all_of(f: Frame, tests: list[Any]) -> Any:
+    """Whether all tests hold, as one bit."""
+    together: Any = I1(1)
+    for each in tests:
+        together = f.b.and_(together, each)
+    return together
 
 
 def narrowed(f: Frame, data: Any, bits: int) -> Any:
@@ -127,6 +187,14 @@ def narrowed(f: Frame, data: Any, bits: int) -> Any:
 def truth_of(f: Frame, value: Value) -> Any:
     """Whether a number is not 0, or a sequence has an item, as one bit."""
     value = live(f, value)
+    if isinstance(value.type, Maybe):
+        flag, given = value.data
+        return f.b.and_(flag.data, truth_of(f, given))
+    if isinstance(value.type, Symbol):
+        false = [value.data.type(number) for number, each in value.type.members if each is None or each == ""]
+        return all_of(f, [f.b.icmp_unsigned("!=", value.data, each) for each in false])
+    if isinstance(value.type, Float):
+        return f.b.fcmp_unordered("!=", value.data, F64(0.0))
     if isinstance(value.type, Vector):
         return I1(int(value.type.length > 0))
     if isinstance(value.type, Record):

@@ -17,28 +17,31 @@ from ..ir.core import (
     Fetch,
     Field,
     Gathered,
+    Given,
     Item,
     Make,
     Member,
     Method,
     Node,
+    NoResult,
     Op,
     Part,
     Replace,
     Set,
     Var,
 )
-from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Type, Vector, Words, as_int, width
+from ..ir.kinds import SMALL, Fixed, Int, Maybe, Record, Row, Type, Vector, Words, as_int, width
+from ..ir.symbols import NONE, Symbol
 from .calls import invoke
-from .conversions import check_within, compared, items_of, lies_within, live, raw, row_if_table, truth_of
+from .conversions import cell_of, cleared, compared, items_of, lies_within, live, raw, row_if_table, truth_of
 from .frame import Frame
-from .memory import address, copy_cells, fresh, held, holder, put, snapshot, variable
+from .memory import copy_cells, fresh, held, holder, put, snapshot, variable
 from .numbers import lowest_cell, place_of
 from .operations import operation
 from .proofs import assignments, lowest_of, reads
 from .search import changed_at_once, fetched
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import BYTES, I1, I8, I32, I64, OWNED, Value, constant, int_constant
+from .values import I1, I32, I64, OWNED, Value, constant, int_constant
 
 
 def expression(f: Frame, node: Node) -> Value:
@@ -48,6 +51,8 @@ def expression(f: Frame, node: Node) -> Value:
             if isinstance(node.type, Fixed):
                 return Value(node.type)
             return row_of_constant(node.type) if isinstance(node.type, Row) else constant(value, f.layout)
+        case NoResult():
+            return Value(Fixed(None))
         case Var(name=name):
             return variable(f, name)
         case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
@@ -78,8 +83,7 @@ def expression(f: Frame, node: Node) -> Value:
         case Field(base=base, name=name):
             record = live(f, expression(f, base))
             assert isinstance(record.type, Record)
-            found: Value = record.data[fields_of(record.type.cls).index(name)]
-            return found
+            return record.data[fields_of(record.type.cls).index(name)]  # type: ignore[no-any-return]
         case Item(base=base, index=index):
             source, place = expressions(f, [base, index])
             return item_at(f, source, place, node.type)
@@ -87,6 +91,15 @@ def expression(f: Frame, node: Node) -> Value:
             return changed_tuple(f, node)
         case Set():
             return changed_vector(f, node, in_place=False)
+        case Given(value=value):
+            found = expression(f, value)
+            if isinstance(found.type, Maybe):
+                f.check(found.data[0].data, Trap.RAISED)
+                return found.data[1]  # type: ignore[no-any-return]
+            if isinstance(found.type, Symbol) and found.type.may_be_none:
+                f.check(f.b.icmp_signed("!=", found.data, I64(NONE)), Trap.RAISED)
+                return Value(node.type, found.data)  # type: ignore[arg-type]
+            return found
         case Part(base=base, bounds=bounds):
             return part_of(f, expression(f, base), bounds, node.type)
         case Gathered(loop=loop, result=result):
@@ -94,10 +107,7 @@ def expression(f: Frame, node: Node) -> Value:
                 f.statements([loop])
             return expression(f, result)  # type: ignore[arg-type]
         case Blank():
-            made = fresh(f, node.type)
-            size = f.layout.size(made.type)
-            f.b.call(f.intrinsic("memset", [BYTES, I64]), [address(f, made), I8(0), I64(size), I1(0)])
-            return made
+            return cleared(f, node.type)  # type: ignore[arg-type]
         case Call(instance=instance, arguments=arguments):
             return invoke(f, instance, expressions(f, arguments))  # type: ignore[arg-type]
         case Fetch(words=words, index=index):
@@ -243,8 +253,7 @@ def changed_vector(f: Frame, node: Set, in_place: bool) -> Value:
     for index, value in node.changes:
         place = place_of(f, expression(f, index), I64(kind.length), kind.length)
         new = expression(f, value)
-        check_within(f, new, Int(kind.low, kind.high))
-        changes.append((place, raw(f, new, f.layout.cell.width)))
+        changes.append((place, cell_of(f, new, kind)))
     target = base if in_place else fresh(f, kind)
     if not in_place:
         copy_cells(f, target.data, base)

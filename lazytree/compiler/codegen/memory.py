@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.core import Target, Var
-from ..ir.kinds import Fixed, Record, Row, Type, Vector, leaves
+from ..ir.kinds import Fixed, Maybe, Record, Row, Type, Vector, leaves
 from .conversions import converted, items_of, row_if_table
 from .frame import Frame
 from .values import BYTES, FRESH, FROZEN, I1, I64, OWNED, Slot, Value, of_parts, rebuilt
@@ -97,7 +97,7 @@ def fresh(f: Frame, kind: Any) -> Value:
 
 def snapshot(f: Frame, value: Value) -> Value:
     """A copy of a value that later assignments to its variables do not change; the value itself where none can."""
-    if isinstance(value.type, Record):
+    if isinstance(value.type, (Record, Maybe)):
         return Value(value.type, [snapshot(f, item) for item in value.data])
     if isinstance(value.type, Vector) and (value.memory == OWNED or f.copy_always):
         made = fresh(f, value.type)

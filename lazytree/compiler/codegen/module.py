@@ -14,11 +14,12 @@ from lazytree.core.errors import Refused, Trap
 from ..abi import ALLOWED, STACK, STEPS, TRAP, Packing, trap_code
 from ..frontend.source import place
 from ..inference.programs import Instance, Program
-from ..ir.kinds import Bool, Int, Type, Vector, as_int, leaves, width
+from ..ir.kinds import Bool, Int, Type, Vector, leaves, number_of, width
+from ..ir.symbols import Symbol, use
 from ..llvm import ir
 from .pace import Pace
 from .stack import Stack
-from .values import BYTES, I1, I32, I64, WORD_POINTER, Layout
+from .values import BYTES, F64, I1, I32, I64, WORD_POINTER, Layout
 
 LARGE = 180  # instructions of a function
 MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
@@ -33,6 +34,7 @@ class Module:
 
     def __init__(self, program: Program, copy_always: bool = False, counted: bool = True) -> None:
         self.program, self.copy_always, self.counted = program, copy_always, counted  # counted: whether steps are
+        use(program.numbering)
         self.llvm = ir.Module("lazytree")
         self.layout = Layout(self.llvm, program.cell)
         self.functions: dict[Instance, Any] = {}
@@ -136,9 +138,11 @@ class Module:
         """Whether a packed leaf lies within the interval of its type."""
         if isinstance(leaf, Vector):
             return self.all_cells_fit(b, leaf, place)
-        if not isinstance(leaf, (Int, Bool)):
+        if not isinstance(leaf, (Int, Bool, Symbol)):
             return I1(1)
-        kind = as_int(leaf)
+        kind = number_of(leaf)
+        if isinstance(leaf, Symbol):  # 0 stands where a value that holds it is None
+            kind = Int(min(kind.low, 0), kind.high)
         bits = max(64, width(kind))
         data = b.load(b.bitcast(place, ir.IntType(bits).as_pointer()), align=8)
         low, high = (data.type(bound & (2**bits - 1)) for bound in (kind.low, kind.high))
@@ -178,13 +182,13 @@ class Module:
         if len(kinds) == 2:  # words: where, and how many
             first, second = (b.load(b.gep(place, [I64(number)])) for number in range(2))
             return [b.inttoptr(first, kinds[0]), second]
-        if kinds[0].width == 1:
+        if kinds[0] is not F64 and kinds[0].width == 1:
             return [b.trunc(b.load(place), I1)]
         return [b.load(b.bitcast(place, kinds[0].as_pointer()), align=8)]
 
     def store_number(self, b: ir.IRBuilder, data: Any, leaf: Type, place: Any) -> None:
-        """Writes an int or a bool into a packed buffer, on 8 bytes at least."""
-        whole = b.zext(data, I64) if data.type.width == 1 else data
+        """Writes a number or a bool into a packed buffer, on 8 bytes at least."""
+        whole = b.zext(data, I64) if isinstance(leaf, Bool) else data
         b.store(whole, b.bitcast(place, whole.type.as_pointer()), align=8)
 
 

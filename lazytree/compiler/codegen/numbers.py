@@ -110,3 +110,12 @@ def place_of(f: Frame, index: Value, length: Any, known: int | None) -> Any:
     if not proven:
         f.check(f.b.icmp_unsigned("<", x, n), Trap.INDEX)
     return narrowed(f, x, 64)
+
+
+def power(f: Frame, value: Value, exponent: int) -> Any:
+    """An int multiplied by itself; a trap where that overflows."""
+    made = value
+    for _ in range(exponent - 1):
+        kind, _ = arithmetic("*", as_int(made.type), as_int(value.type))
+        made = Value(kind, checked_arithmetic(f, "*", [made, value], kind))
+    return made.data

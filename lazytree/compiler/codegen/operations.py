@@ -6,20 +6,26 @@ from typing import Any
 
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
-from ..ir.kinds import BOOL, SMALL, Bool, Int, Record, Row, Vector, as_int, as_record, width
+from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Vector, as_int, as_record, width
+from ..ir.symbols import Symbol, first_number
 from .conversions import compared, items_of, live, raw, row_if_table, stored, truth_of
+from .floats import compared_floats, float_operation
 from .frame import Frame
 from .memory import address
-from .numbers import bits_counted, checked_arithmetic, divided, extreme, shifted, unchecked_arithmetic
+from .numbers import bits_counted, checked_arithmetic, divided, extreme, power, shifted, unchecked_arithmetic
 from .search import digested
 from .values import BYTES, I1, I32, I64, Value, int_constant
 
 
 def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     """The value of an operator or a built-in."""
-    if symbol in ("==", "!="):
+    if symbol in ("==", "!=", "is"):
         equal = are_equal(f, live(f, values[0]), live(f, values[1]))
-        return Value(BOOL, equal if symbol == "==" else f.b.not_(equal))
+        return Value(BOOL, f.b.not_(equal) if symbol == "!=" else equal)
+    if symbol == "ints only":
+        return values[0]
+    if any(isinstance(each, Float) for each in (node.type, *(value.type for value in values))):
+        return float_operation(f, node, symbol, values)
     if symbol in ("tuple", "pvector"):
         return remade(f, row_if_table(f, values[0]), node.type)
     if symbol == "+" and not isinstance(node.type, (Int, Bool)):
@@ -35,6 +41,8 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
             return Value(BOOL, truth_of(f, values[0]))
         case "len" | "tuple_len":
             return length_of(values[0], as_int(node.type))  # type: ignore[arg-type]
+        case "place of":
+            return Value(as_int(node.type), place_among(f, values[0]))  # type: ignore[arg-type]
         case "digest":
             return Value(SMALL, digested(f, live(f, values[0])))
         case "&" | "|" | "^" if isinstance(node.type, Bool):
@@ -43,6 +51,13 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if node in f.proven:
         return Value(kind, unchecked_arithmetic(f, symbol, values, kind))
     return Value(kind, int_operation(f, symbol, values, kind))
+
+
+def place_among(f: Frame, value: Value) -> Any:
+    """Which member of its Enum a value is, from 0 on."""
+    value = live(f, value)
+    assert isinstance(value.type, Symbol)
+    return f.b.sub(value.data, I64(first_number(value.type.enum)))
 
 
 def remade(f: Frame, value: Value, kind: Any) -> Value:
@@ -85,9 +100,11 @@ def int_operation(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
             return shifted(f, symbol, values[0], values[1], kind)
         case "//" | "%":
             return divided(f, symbol, values[0], values[1])
+        case "**":
+            return power(f, values[0], as_int(values[1].type).low)
         case "min" | "max":
             return extreme(f, symbol, values[0], values[1], kind)
-        case "int":
+        case "int" | "round":
             return raw(f, values[0], bits)
         case "abs":
             zero = Value(Int(0, 0), I64(0))
@@ -109,6 +126,8 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         Value(as_record(each.type), items_of(f, each, length_in(each.type))) if isinstance(each.type, Row) else each
         for each in (value, other)
     )
+    if isinstance(value.type, (Maybe, Symbol)) or isinstance(other.type, (Maybe, Symbol)):
+        return equal_or_none(f, value, other)
     if isinstance(value.type, Vector) != isinstance(other.type, Vector):
         length = length_in(value.type)
         value, other = (Value(Record(tuple, ()), items_of(f, each, length)) for each in (value, other))
@@ -122,7 +141,31 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         compare = f.external("memcmp", I32, [BYTES, BYTES, I64])
         order = f.b.call(compare, [address(f, value), address(f, other), I64(size)])
         return f.b.icmp_signed("==", order, I32(0))
-    return compared(f, "==", value, other)
+    return in_size(f, "==", value, other)
+
+
+def in_size(f: Frame, symbol: str, value: Value, other: Value) -> Any:
+    """The truth of a comparison between two numbers."""
+    floats = isinstance(value.type, Float) or isinstance(other.type, Float)
+    return (compared_floats if floats else compared)(f, symbol, value, other)
+
+
+def equal_or_none(f: Frame, value: Value, other: Value) -> Any:
+    """Whether two values are equal one of which may be None, a text or a member of an Enum."""
+    if isinstance(value.type, Symbol) and isinstance(other.type, Symbol):
+        return compared(f, "==", value, other)
+    if not isinstance(value.type, Maybe):
+        value, other = other, value
+    if not isinstance(value.type, Maybe):  # None, and what never is
+        return I1(0)
+    flag, given = value.data
+    if isinstance(other.type, Symbol):
+        return f.b.not_(flag.data)
+    if not isinstance(other.type, Maybe):
+        return f.b.and_(flag.data, are_equal(f, given, other))
+    known, there = other.data
+    alike = f.b.icmp_unsigned("==", flag.data, known.data)
+    return f.b.and_(alike, f.b.or_(f.b.not_(flag.data), are_equal(f, given, there)))
 
 
 def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:
@@ -132,7 +175,7 @@ def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:
     decided: Any = I1(int(known[symbol]))
     for x, y in reversed(list(zip(a, b))):
         x, y = live(f, x), live(f, y)
-        less = in_order(f, symbol[0], [x, y]) if isinstance(x.type, Record) else compared(f, symbol[0], x, y)
+        less = in_order(f, symbol[0], [x, y]) if isinstance(x.type, Record) else in_size(f, symbol[0], x, y)
         decided = f.b.select(are_equal(f, x, y), decided, less)
     return decided
 

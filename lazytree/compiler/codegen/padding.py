@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ..ir.kinds import Table
+from ..ir.kinds import Int, Table
 
 ROOM = 2**14  # items that any table may take
 AT_MOST = 4  # times the room of the table itself
@@ -17,7 +17,7 @@ class Padded(NamedTuple):
 
     widths: list[int]  # of the rows at each level
     lengths: list[list[int]]  # of the items of each of them that count
-    items: list[int]
+    items: list[Any]
 
 
 def padded(table: Table) -> Padded | None:
@@ -31,6 +31,6 @@ def padded(table: Table) -> Padded | None:
         spans = [(starts[row], starts[row + 1]) if row != NOTHING else (0, 0) for row in rows]
         lengths.append([end - begin for begin, end in spans])
         rows = [at if at < end else NOTHING for begin, end in spans for at in range(begin, begin + width)]
-    nothing = [table.leaf.low] * fields
+    nothing = [table.leaf.low if isinstance(table.leaf, Int) else 0.0] * fields
     items = [table.items[at * fields : (at + 1) * fields] if at != NOTHING else nothing for at in rows]
     return Padded(widths, lengths, [number for item in items for number in item])

@@ -27,7 +27,7 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.kinds import as_int
+from ..ir.kinds import Int
 
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
@@ -130,7 +130,12 @@ def first_of_and(test: Node) -> Node | None:
 def empties(loop: While) -> bool:
     """Whether each round takes the lowest cell from the set that the loop tests: `while x: ...; x &= x - 1`."""
     test = loop.test
-    if not isinstance(test, Var) or as_int(test.type).low < 0 or assignments(loop.body)[test.name] != 1:  # type: ignore[arg-type]
+    if (
+        not isinstance(test, Var)
+        or not isinstance(test.type, Int)
+        or test.type.low < 0
+        or assignments(loop.body)[test.name] != 1
+    ):
         return False
     if any(isinstance(node, Continue) and node.label == loop.label for node in within(loop.body)):
         return False

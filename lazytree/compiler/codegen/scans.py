@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.core import Each
-from ..ir.kinds import SMALL, Vector, as_int
+from ..ir.kinds import SMALL, Bool, Int, Vector, as_int, number_of
+from ..ir.symbols import NONE, OrNone, Symbol
 from ..llvm import ir
-from .conversions import raw
+from .conversions import live, raw
 from .expressions import expression
 from .frame import Frame, poll_in_loop
 from .memory import assign, keeping
@@ -27,8 +28,10 @@ def masked_loop(f: Frame, node: Each, value: Value) -> bool:
     test = leading_test(node)
     if test is None or f.copy_always or not 0 < value.type.length <= MOST_CELLS:  # type: ignore[union-attr]
         return False
-    wanted = expression(f, test.operands[1])
-    own, cell = as_int(wanted.type), f.layout.cell
+    wanted = live(f, expression(f, test.operands[1]))
+    if not may_be_compared(value.type, wanted.type):
+        return False
+    own, cell = number_of(wanted.type), f.layout.cell
     if not (-(2 ** (cell.width - 1)) <= own.low and own.high < 2 ** (cell.width - 1)):
         return False
     assert isinstance(value.type, Vector)
@@ -46,6 +49,13 @@ def masked_loop(f: Frame, node: Each, value: Value) -> bool:
     hold(f, node, last, cell_at(f, board_now(), last))
     f.enter(end)
     return True
+
+
+def may_be_compared(board: Any, wanted: Any) -> bool:
+    """Whether a cell equals a value where their numbers are equal."""
+    if isinstance(wanted, Symbol):
+        return not isinstance(board.cls, type)
+    return isinstance(wanted, (Int, Bool)) and not (isinstance(board.cls, OrNone) and as_int(wanted).low <= NONE)
 
 
 def hold(f: Frame, node: Each, place: Any, cell: Value) -> None:

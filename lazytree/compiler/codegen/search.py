@@ -6,7 +6,7 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..ir.kinds import SMALL, Int, Type, Vector, as_int, leaves, width
+from ..ir.kinds import SMALL, Bool, Type, Vector, leaves, number_of, width
 from ..llvm import ir
 from .conversions import check_within, converted, narrowed, raw
 from .frame import Frame
@@ -19,7 +19,7 @@ MIX = 0x9E3779B97F4A7C15
 
 def stash_place(f: Frame, words: Value, index: Value, kind: Any) -> list[tuple[Type, Any]]:
     """Where each leaf of the index-th stashed value lies."""
-    sizes = [(leaf, width(as_int(leaf)) // 64 or 1) for leaf in leaves(kind)]
+    sizes = [(leaf, width(number_of(leaf)) // 64 or 1) for leaf in leaves(kind)]
     stride = sum(size for _, size in sizes)
     start, length = words.data
     at = place_of(f, index, f.b.udiv(length, I64(max(1, stride))), None)
@@ -44,9 +44,9 @@ def fetched(f: Frame, words: Value, index: Value, kind: Any) -> Value:
 
     def leaf(part: Type) -> Value:
         _, place = next(places)
-        bits = max(64, width(as_int(part)))
+        bits = max(64, width(number_of(part)))
         data = f.b.load(f.b.bitcast(place, ir.IntType(bits).as_pointer()), align=8)
-        return Value(part, narrowed(f, data, bits if isinstance(part, Int) else 1))
+        return Value(part, narrowed(f, data, 1 if isinstance(part, Bool) else bits))
 
     return rebuilt(kind, leaf)
 
@@ -79,7 +79,7 @@ def words_of(f: Frame, leaf: Value) -> list[Any]:
     if isinstance(leaf.type, Vector):
         size = f.layout.size(leaf.type)
         return [word_at(f, leaf, at, min(8, size - at)) for at in range(0, size, 8)]
-    bits = width(as_int(leaf.type))
+    bits = width(number_of(leaf.type))
     whole = raw(f, leaf, max(bits, 64))
     return [narrowed(f, f.b.lshr(whole, whole.type(at)), 64) for at in range(0, max(bits, 64), 64)]
 

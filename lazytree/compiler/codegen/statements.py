@@ -16,6 +16,7 @@ from ..ir.core import (
     First,
     If,
     Node,
+    NoResult,
     Raise,
     Return,
     Set,
@@ -94,6 +95,8 @@ def statement(f: Frame, node: Node) -> None:
             f.b.branch(f.labels[label][0])
         case Continue(label=label):
             f.b.branch(f.labels[label][1])
+        case Return(value=NoResult(type=None)) | Assign(value=NoResult(type=None)):
+            f.b.unreachable()  # inference has found no way there
         case Return(value=Call(instance=Instance() as called, arguments=arguments)) if passes_on(f, called):
             given = expressions(f, arguments)
             outs = [Value(kind, out) for kind, out in zip(vectors(called.result), f.function.args[1:])]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..inference.sequences import item_of
-from ..ir.kinds import BOOL, Bool, Fixed, Int, Record, Row, Table, Type, Vector, width
+from ..ir.kinds import BOOL, Bool, Fixed, Int, Maybe, Record, Row, Table, Type, Vector, width
+from ..ir.symbols import NONE
 from ..llvm import ir
 from .frame import Frame
 from .values import I1, I32, I64, Value
@@ -26,7 +27,12 @@ def cell_at(f: Frame, base: Value, place: Any) -> Value:
     kind = base.type
     assert isinstance(kind, Vector)
     loaded = f.b.load(f.b.gep(base.data, [I32(0), place], inbounds=True))
-    return truth_if_bool(f, widened(f, loaded, Int(kind.low, kind.high)), item_of(kind))
+    number, item = widened(f, loaded, Int(kind.low, kind.high)), item_of(kind)
+    if not isinstance(item, Maybe):
+        return truth_if_bool(f, number, item)
+    flag = f.b.icmp_signed("!=", number.data, number.data.type(NONE))
+    given = f.b.select(flag, number.data, number.data.type(0))
+    return Value(item, [Value(BOOL, flag), truth_if_bool(f, Value(number.type, given), item.kind)])
 
 
 def widened(f: Frame, data: Any, kind: Int) -> Value:
@@ -56,8 +62,10 @@ def row_item(f: Frame, base: Value, place: Any) -> Value:
 
 
 def table_item(f: Frame, table: Table, at: Any, kind: Type) -> Value:
-    """An int of a table, at its place in the flat layout."""
+    """A number of a table, at its place in the flat layout."""
     data = f.b.load(f.b.gep(f.layout.items(table), [I32(0), at], inbounds=True))
+    if not isinstance(table.leaf, Int):
+        return Value(kind, data)
     return truth_if_bool(f, widened(f, data, table.leaf), kind)
 
 

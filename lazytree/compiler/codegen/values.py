@@ -15,10 +15,28 @@ from pyrsistent import PVector
 
 from lazytree.core.errors import Refused
 
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Table, Type, Vector, Words, of_constant, thawed, width
+from ..ir.kinds import (
+    Bool,
+    Fixed,
+    Float,
+    Int,
+    Maybe,
+    Record,
+    Row,
+    Table,
+    Type,
+    Vector,
+    Words,
+    cell_number,
+    of_constant,
+    thawed,
+    width,
+)
+from ..ir.symbols import Symbol, is_symbol, symbol_of
 from ..llvm import ir
 from .padding import Padded, padded
 
+F64 = ir.DoubleType()
 I1, I8, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 BYTES = I8.as_pointer()
 WORD_POINTER = I64.as_pointer()
@@ -29,14 +47,14 @@ FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
 @dataclass(slots=True)
 class Value:
     """`data`: an LLVM value for a number, a pointer for a vector, (start, length) for a row and for words, a list of
-    Values for a record, nothing for a constant."""
+    Values for a record, a flag and a value where there may be None, nothing for a constant."""
 
     type: Type
     data: Any = None
     memory: str = FRESH
 
     def leaves(self) -> Iterator[Value]:
-        if isinstance(self.type, Record):
+        if isinstance(self.type, (Record, Maybe)):
             for item in self.data:
                 yield from item.leaves()
         elif not isinstance(self.type, Fixed):
@@ -56,7 +74,7 @@ def of_parts(kind: Type, parts: Sequence[Any], memory: str = FRESH) -> Value:
 def rebuilt(kind: Type | None, leaf: Callable[[Type], Value]) -> Value:
     """A value made of its leaves, asked for one after another."""
     assert kind is not None
-    if isinstance(kind, Record):
+    if isinstance(kind, (Record, Maybe)):
         return Value(kind, [rebuilt(item, leaf) for item in kind.items])
     return Value(kind) if isinstance(kind, Fixed) else leaf(kind)
 
@@ -80,6 +98,10 @@ class Layout:
         match kind:
             case Int() | Bool():
                 return [ir.IntType(width(kind))]
+            case Symbol():
+                return [I64]
+            case Float():
+                return [F64]
             case Vector():
                 return [self.array(kind.length).as_pointer()]
             case Row():
@@ -88,18 +110,19 @@ class Layout:
                 return [WORD_POINTER, I64]
         raise Refused("this value cannot be handed on")
 
-    def constant_array(self, key: object, item: ir.IntType, values: list[int]) -> Any:
+    def constant_array(self, key: object, item: Any, values: list[Any]) -> Any:
         if key not in self.globals:
             kind = ir.ArrayType(item, len(values))
             made = ir.GlobalVariable(self.module, kind, f"constant.{len(self.globals)}")
             made.global_constant, made.linkage = True, "internal"
-            mask = (1 << item.width) - 1
-            made.initializer = ir.Constant(kind, [ir.Constant(item, value & mask) for value in values])
+            held = values if item is F64 else [value & (1 << item.width) - 1 for value in values]
+            made.initializer = ir.Constant(kind, [ir.Constant(item, value) for value in held])
             self.globals[key] = made
         return self.globals[key]
 
     def vector(self, value: PVector[int]) -> Any:
-        return self.constant_array(("vector", *value), self.cell, list(value))
+        cells = list(map(cell_number, value))
+        return self.constant_array(("vector", *cells), self.cell, cells)
 
     def starts(self, table: Table, depth: int) -> Any:
         return self.constant_array((table, depth), I32, table.starts[depth])
@@ -110,7 +133,8 @@ class Layout:
 
     def items(self, table: Table) -> Any:
         padding = self.padding(table)
-        return self.constant_array((table, "items"), narrowest(table.leaf), (padding or table).items or [0])
+        item = narrowest(table.leaf) if isinstance(table.leaf, Int) else F64
+        return self.constant_array((table, "items"), item, (padding or table).items or [0])
 
     def padding(self, table: Table) -> Padded | None:
         if table not in self.padded:
@@ -138,6 +162,10 @@ def constant(value: object, layout: Layout) -> Value:
     kind = of_constant(value)
     if isinstance(value, int):
         return int_constant(value)
+    if is_symbol(value):
+        return Value(symbol_of(value), I64(symbol_of(value).low))
+    if isinstance(value, float):
+        return Value(kind, ir.Constant(F64, value))
     if isinstance(value, tuple):
         return Value(thawed(kind), [constant(item, layout) for item in value])
     if isinstance(value, PVector):

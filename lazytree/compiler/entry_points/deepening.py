@@ -7,18 +7,16 @@ from itertools import islice
 from typing import Any
 
 from lazytree.core.board import at_least
-from lazytree.core.errors import Refused, Trap, Trapped
+from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
-from lazytree.core.values import SURE, WIN
+from lazytree.core.values import WIN
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.deepening import ToDepth
 from lazytree.searching.protocol import SearchResult
 
-from ..compiling import machine_of
-from ..ir.kinds import Int, Record
 from ..kernels import scout as pvs
 from ..kernels.ordering import BUSY
 from ..kernels.searches import FAR, TO_THE_END
@@ -26,6 +24,7 @@ from ..kernels.units import far
 from ..running import Runner
 from ..runtime.memory import Words
 from . import many_players
+from .payoffs import is_certain, told
 from .tallying import tallied
 from .teamwork import search
 
@@ -81,14 +80,10 @@ def found(
     for memory in memories:
         memory.counts[pvs.CUT] = 0
     with tallied(memories, COUNTED, spent, stop) as poll:
-        value, memory = aspired(run, memories, here, depth, guess, poll)
+        found, memory = aspired(run, memories, here, depth, guess, poll)
+    value: Any = told(game, found)
     whole = memory.counts[pvs.CUT] == 0 or (game.odds is None and is_certain(game, value))
     return SearchResult(value, moves_along(game, here, memory.counts), whole, MACHINE)
-
-
-def is_certain(game: Game[Any, Any], value: int) -> bool:
-    """Whether looking deeper finds the same: a win or loss, where none can be higher."""
-    return SURE < abs(value) <= WIN and not pays_more(game)
 
 
 COUNTED = {
@@ -100,14 +95,6 @@ COUNTED = {
     "cutoffs": pvs.CUTOFFS,
 }
 """The counts of `Stats` that machine code keeps, and their words."""
-
-
-def pays_more(game: Game[Any, Any]) -> bool:
-    """Whether a certain win may still grow: whether payoffs other than 1, 0 and -1 are known."""
-    machine = machine_of(game)
-    kind = None if isinstance(machine, Refused) else machine.binary.entries["payoffs"].result
-    first = kind.items[0] if isinstance(kind, Record) else None
-    return not (isinstance(first, Int) and first.low >= -1 and first.high <= 1)
 
 
 def aspired(

@@ -9,15 +9,16 @@ from ..kernels import searches
 from ..kernels.searches import FAR
 from ..running import Runner
 from ..runtime.memory import Words
+from .payoffs import told
 
 
-def in_machine_code(game: Game[P, M], depth: int, rating: Rating[P], position: P, stats: Stats) -> int:
+def in_machine_code(game: Game[P, M], depth: int, rating: Rating[P], position: P, stats: Stats) -> float:
     """The value, seen by FIRST, `depth` plies ahead. It sees the positions that `lazytree.alphabeta` sees in the tree.
 
     Trapped where machine code cannot find it.
     """
     run, counts = Runner(game, searches.alphabeta, rating), Words(searches.SEEN + 1)
     with stats.timed():
-        value: int = run.in_machine_code(counts, position, depth, -FAR, FAR)
+        value: float = run.in_machine_code(counts, position, depth, -FAR, FAR)
     stats.seen += counts[searches.SEEN]
-    return value
+    return told(game, value)

@@ -19,7 +19,8 @@ from ..kernels import scout as pvs
 from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner
 from ..runtime.memory import Flag
-from .deepening import found, is_certain, moves_along
+from .deepening import found, moves_along
+from .payoffs import is_certain
 
 ALONE = 0.2  # seconds
 REST = 16  # times as long as it looks

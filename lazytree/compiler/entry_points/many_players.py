@@ -16,10 +16,12 @@ from lazytree.searching.averages import whole_or_fraction
 from lazytree.searching.deepening import ToDepth
 from lazytree.searching.protocol import SearchResult
 
+from ..ir.scratch import of_bits
 from ..kernels import many_players as kernel
 from ..kernels.searches import TO_THE_END
 from ..running import Runner
 from ..runtime.memory import Words
+from .payoffs import told
 from .tallying import tallied
 
 COUNTED = {
@@ -57,6 +59,8 @@ def found(
     memory.counts[kernel.CUT] = 0
     choice = run.in_machine_code(memory, here, depth, 0, stop=stop)
     whole, numbers = memory.counts[kernel.CUT] == 0, [memory.values[player] for player in range(players)]
+    if memory.counts[kernel.FLOATS]:
+        numbers = [told(game, of_bits(number)) for number in numbers]
     values = tuple(numbers if game.odds is None else map(whole_or_fraction, numbers))
     return SearchResult(values, tuple(line(game, run, memory, here, depth, choice, stop)), whole, MACHINE)
 

@@ -7,6 +7,7 @@ from ctypes import memmove
 from functools import reduce
 
 from lazytree.core.board import at_least
+from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
@@ -18,8 +19,9 @@ from ..kernels.scout import ENTRIES, SEEN, THREADS, Memory, scout
 from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner
 from ..runtime.waiting import started
-from .deepening import COUNTED, memories_for, moves_along, pays_more
+from .deepening import COUNTED, memories_for, moves_along
 from .looking import Beside, at_first
+from .payoffs import pays_floats, pays_more
 from .tallying import tallied
 from .teamwork import search
 
@@ -43,6 +45,8 @@ def solved(
 ) -> Solution[M]:
     """The exact value, plies and a best line. Trapped where machine code cannot find them."""
     at_least("threads", threads, 1)
+    if pays_floats(game):
+        raise Trapped(Trap.OUTSIDE, "exact values of payoffs that are floats")
     looking, *memories = memories_for(threads + 1, megabytes)
     line = tuple(best_line(game, here, memories, looking, stats, stop))
     end = reduce(game.play, line, here)

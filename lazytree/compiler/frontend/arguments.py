@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from enum import Enum
 from typing import Any
 
 from pyrsistent import PVector
@@ -46,7 +47,7 @@ def is_name(node: ast.expr) -> bool:
 
 def has_methods(value: object, name: str) -> bool:
     """Whether `value.name(...)` asks a value of the subset, rather than calling a function that it holds."""
-    return isinstance(value, (PVector, int, tuple, DictOf, SetOf)) and name not in getattr(value, "_fields", ())
+    return isinstance(value, (PVector, int, tuple, Enum, DictOf, SetOf)) and name not in getattr(value, "_fields", ())
 
 
 def assigns(r: Reader, node: ast.AST) -> bool:

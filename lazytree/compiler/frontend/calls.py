@@ -15,13 +15,30 @@ from lazytree.core.errors import Refused, named
 
 from ..ir import subset
 from ..ir.classes import fields_of, members, plain_enum
-from ..ir.core import Atomic, Block, Call, Const, Fetch, Member, Method, Node, Replace, Set, Splice, Var
+from ..ir.core import (
+    Assign,
+    Atomic,
+    Block,
+    Call,
+    Const,
+    Fetch,
+    Member,
+    Method,
+    Node,
+    NoResult,
+    Replace,
+    Set,
+    Splice,
+    Var,
+)
 from ..ir.frozen import DictOf, SetOf
-from ..ir.scratch import added, digest, fetch, swapped
+from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, swapped
+from ..ir.symbols import plain_choice
 from .arguments import Early, after, bound, has_methods
+from .constants import constant
 from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
-from .dicts import method_of
+from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
 from .inner import inner_call
 from .listlike import LIST, kind_of, kind_of_function
@@ -32,7 +49,19 @@ from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_defaults
 from .tuples import index_of, tuple_of
 
-FUNCTIONS = {abs: "abs", int: "int", bool: "bool", len: "len", digest: "digest"}
+FUNCTIONS = {
+    abs: "abs",
+    int: "int",
+    bool: "bool",
+    float: "float",
+    round: "round",
+    len: "len",
+    digest: "digest",
+    bits_of: "bits of",
+    of_bits: "of bits",
+    just_above: "just above",
+    ints_only: "ints only",
+}
 ATOMIC: Mapping[Any, str] = {added: "add", swapped: "xchg"}
 
 
@@ -58,6 +87,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     if isinstance(called, type) and fields_of(called):
         start, arguments = bound(r, of_record(called), node)
         return after(start, record_of(called, arguments))
+    if isinstance(called, EnumMeta) and not issubclass(called, int):
+        return member_by_value(r, called, node)
     if isinstance(called, EnumMeta) and issubclass(called, int):
         (value,) = written(plain(called.__name__, "value"), node).values()
         return member_of(called, r.read(value))
@@ -83,6 +114,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return Atomic(ATOMIC[called], *(r.read(each) for each in node.args))
     if called in (min, max):
         return least_or_most_of(r, called.__name__, node)
+    if called is round and len(node.args) + len(node.keywords) > 1:
+        raise Refused("`round` to a number of digits: `round(x)`, or `round(100 * x)` of hundredths")
     if called in FUNCTIONS:
         (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
         if called is len and kind_of(r, operand):
@@ -109,6 +142,15 @@ def member_of(cls: Any, value: Node) -> Node:
     if isinstance(value, Const) and isinstance(value.value, int) and int(value.value) in known:
         return Const(known[int(value.value)])
     return Member(cls, value)
+
+
+def member_by_value(r: Reader, cls: Any, node: ast.Call) -> Node:
+    """`cls(value)` of an Enum that is not one of ints."""
+    plain_choice(cls)
+    (value,) = written(plain(cls.__name__, "value"), node).values()
+    members = tuple(cls)
+    values = tuple(constant(object.__getattribute__(each, "__dict__")["_value_"], cls.__name__) for each in members)
+    return looked_up(r, DictOf(values, members), r.read(value))
 
 
 def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:
@@ -184,7 +226,8 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
             inner.iterables[name] = Given(kind, opened(r, each, early))
         else:
             early.statements += take(inner, name, r.read(each))
-    body = Splice(label, function_body(inner), r.hidden("nothing"), [])
+    no_result = Assign(Var(result.name), NoResult())
+    body = Splice(label, [*function_body(inner), no_result], r.hidden("nothing"), [])
     return Block([*early.statements, body], Var(result.name))
 
 

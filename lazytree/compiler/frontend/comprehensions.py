@@ -58,11 +58,16 @@ def names_of(node: ast.GeneratorExp | ast.ListComp) -> list[str]:
     return list(dict.fromkeys(each.id for each in targets if isinstance(each, ast.Name)))
 
 
+def true_or_false(test: ast.expr) -> ast.expr:
+    """A test of which only the truth counts: `a and b` of values of several kinds."""
+    return ast.fix_missing_locations(ast.copy_location(ast.IfExp(test, ast.Constant(True), ast.Constant(False)), test))
+
+
 def filtered(r: Reader, tests: list[ast.expr], body: Callable[[], list[Node]]) -> list[Node]:
     """The body of a clause, under each of its `if` tests."""
     if not tests:
         return body()
-    test = r.read(tests[0])
+    test = r.read(tests[0] if not isinstance(tests[0], ast.BoolOp) else true_or_false(tests[0]))
     if isinstance(test, Const):
         return filtered(r, tests[1:], body) if test.value else []
     return [If(test, filtered(r, tests[1:], body), [])]

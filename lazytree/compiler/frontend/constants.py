@@ -22,6 +22,7 @@ from ..ir.frozen import DictOf, ListOf, SetOf, known_as
 from .dependencies import ABSENT, ATTRIBUTE, asked, attribute_found, bases_of, space_of
 
 OF_ENUMS = vars(Enum)["value"]
+PARTS = {name: vars(Enum)[name] for name in ("value", "name")}
 LEAVES = {int, bool, str, float, bytes, complex, range, type(None), type(...), type(NotImplemented)}
 CALLED = {FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType}
 MUTABLE: dict[type, str] = {list: "a tuple", dict: "a nested tuple", set: "an int, or a tuple", bytearray: "a tuple"}
@@ -111,6 +112,8 @@ def attribute_of(value: Any, name: str) -> Any:
         return class_attribute(value, name)
     if issubclass(kind, IntEnum) and name == "value" and asked(ATTRIBUTE, kind, name) is OF_ENUMS:
         return int(value)
+    if issubclass(kind, Enum) and name in PARTS and asked(ATTRIBUTE, kind, name) is PARTS[name]:
+        return constant(object.__getattribute__(value, "__dict__")[f"_{name}_"], f".{name} of a {name_of(kind)}")
     if not issubclass(kind, tuple):
         raise Refused(f"no attribute .{name} of a {name_of(kind)}")
     found = asked(ATTRIBUTE, kind, name)

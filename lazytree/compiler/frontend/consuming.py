@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from typing import Any
 
 from pyrsistent import pvector
@@ -16,6 +17,8 @@ from .listlike import LIST, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
 from .signatures import BUILT_IN, RANGES, plain, written
+
+COMPENSATED = sys.version_info >= (3, 12)  # whether Python's `sum` of floats corrects its rounding
 
 
 def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
@@ -52,7 +55,10 @@ def summed(r: Reader, over: Iterable, start: Node | None) -> Block:
     """`sum(...)`, as a loop."""
     total, each = r.hidden("sum"), r.hidden("each")
     add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
-    return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], Var(total.name))
+    result: Node = Var(total.name)
+    if COMPENSATED:
+        result = Op("ints only", [result])
+    return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], result)
 
 
 def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:

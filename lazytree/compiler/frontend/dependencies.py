@@ -139,6 +139,9 @@ def shape_of(cls: Any) -> tuple[Any, ...]:
     if is_dataclass(cls):
         found += [*fields_of(cls), *defaults_of(cls).values(), *(vars(cls).get(name) for name in NOT_IN_DATACLASSES)]
         found += [vars(cls).get(name) for name in WRITTEN_BY_DATACLASS]
+    if isinstance(cls, EnumMeta):
+        members: dict[str, Any] = found_in_bases(cls, "_member_map_")
+        found += [object.__getattribute__(each, "__dict__").get("_value_") for each in members.values()]
     return bases_of(cls), fields, getattr(cls.__new__, "__defaults__", None), *given, *found
 
 

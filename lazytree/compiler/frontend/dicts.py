@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import EnumMeta
 from typing import Any
 
 from lazytree.core.errors import Refused
@@ -59,6 +60,8 @@ def gone_over(node: Node) -> Node:
     """What a loop over a constant goes over: the keys of a dict."""
     if isinstance(node, Const) and isinstance(node.value, DictOf):
         return Const(node.value.keys)
+    if isinstance(node, Const) and (type(node.value) is str or isinstance(node.value, EnumMeta)):
+        return Const(tuple(node.value))  # the characters of a text, the members of an Enum
     if isinstance(node, Const) and isinstance(node.value, (SetOf, frozenset)):
         raise Refused(NO_ORDER)
     return node
@@ -75,6 +78,8 @@ def searched(node: Node) -> Node:
 def method_of(r: Reader, table: Any, name: str, arguments: list[Node]) -> Node:
     """The call of a method of a dict that is a constant."""
     match name, arguments:
+        case "get", [key] if isinstance(table, DictOf):
+            return looked_up(r, table, key, Const(None))
         case "get", [key, default] if isinstance(table, DictOf):
             return looked_up_or(r, table, key, default)
         case "keys", [] if isinstance(table, DictOf):

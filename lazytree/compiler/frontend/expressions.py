@@ -9,6 +9,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Item, Node, Op, Var
 from ..ir.frozen import DictOf
+from ..ir.symbols import is_symbol
 from .arguments import function_called
 from .calls import call_read
 from .constants import is_one_of_a_kind
@@ -24,6 +25,7 @@ BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
+    ast.Div: "/",
     ast.FloorDiv: "//",
     ast.Mod: "%",
     ast.LShift: "<<",
@@ -113,6 +115,8 @@ def binary(op: ast.operator, left: Node, right: Node) -> Node:
     """An operator between two values; Refused if the subset does not have it."""
     if isinstance(op, ast.Pow) and isinstance(left, Const) and isinstance(right, Const):
         return Const(power(left.value, right.value))
+    if isinstance(op, ast.Pow) and isinstance(right, Const) and right.value in (2, 3, 4):
+        return Op("**", [left, right])
     if type(op) not in BINARY:
         raise Refused(subset.broken_by(op))
     return folded(BINARY[type(op)], left, right)
@@ -124,10 +128,20 @@ def unary(op: ast.unaryop, operand: Node) -> Node:
         case ast.Not():
             return folded("not", operand)
         case ast.USub():
-            return folded("-", Const(0), operand)
+            return signed("-", Const(0), operand, operand)
         case ast.Invert():
             return folded("^", operand, Const(-1))
-    return folded("+", operand, Const(0))
+    return signed("+", operand, Const(0), operand)
+
+
+def signed(symbol: str, left: Node, right: Node, operand: Node) -> Node:
+    """`-x` or `+x`, read as an operation with 0."""
+    if isinstance(operand, Const) and type(operand.value) is float:
+        return Const(-operand.value if symbol == "-" else operand.value)
+    made = folded(symbol, left, right)
+    if isinstance(made, Op):
+        made.unary = True
+    return made
 
 
 def either(r: Reader, all_of_them: bool, values: list[Node]) -> Node:
@@ -164,6 +178,11 @@ def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
     """One comparison: by size, by identity or by membership."""
     if isinstance(op, (ast.Is, ast.IsNot)) and (same := identical(left, right)) is not None:
         return Const(same == isinstance(op, ast.Is))
+    if isinstance(op, (ast.Is, ast.IsNot)) and (is_choice(left) or is_choice(right)):
+        return folded("==" if isinstance(op, ast.Is) else "!=", left, right)
+    if isinstance(op, (ast.Is, ast.IsNot)) and not isinstance(left, Const) and not isinstance(right, Const):
+        same_one = Op("is", [left, right])
+        return same_one if isinstance(op, ast.Is) else folded("not", same_one)
     if isinstance(op, (ast.In, ast.NotIn)):
         found = contains(r, left, right)
         return found if isinstance(op, ast.In) else folded("not", found)
@@ -179,6 +198,11 @@ def identical(left: Node, right: Node) -> bool | None:
     if is_one_of_a_kind(left.value) or is_one_of_a_kind(right.value):
         return left.value is right.value
     return None
+
+
+def is_choice(node: Node) -> bool:
+    """Whether this is None or a member of a plain Enum, which equal nothing but themselves."""
+    return isinstance(node, Const) and type(node.value) is not str and is_symbol(node.value)
 
 
 def contains(r: Reader, wanted: Node, sequence: Node) -> Node:

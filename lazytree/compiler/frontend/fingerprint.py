@@ -240,7 +240,7 @@ def digest_of(value: Any) -> str:
 
 def _value_of(member: Any) -> Any:
     value = object.__getattribute__(member, "__dict__").get("_value_")
-    return value if type(value) in LEAVES else None
+    return value if type(value) in LEAVES or (type(value) is tuple and _marshalled(value)) else None
 
 
 def _marshalled(value: Any) -> bytes | None:

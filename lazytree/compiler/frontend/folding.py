@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
 from pyrsistent import PVector
@@ -22,6 +23,7 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
+    "/": operator.truediv,
     "//": operator.floordiv,
     "%": operator.mod,
     "<<": operator.lshift,
@@ -40,6 +42,8 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "max": max,
     "abs": abs,
     "int": int,
+    "float": float,
+    "round": round,
     "bool": bool,
     "len": len,
     "range": range,
@@ -94,7 +98,14 @@ def record_of(cls: Any, items: list[Node]) -> Node:
 
 
 def power(base: Any, exponent: Any) -> Any:
-    """A power of two constants; Refused if they are not ints, or if the result takes too many bits."""
+    """A power of two constants; Refused if they are no numbers, or if the result takes too many bits."""
+    if {type(base), type(exponent)} <= {int, float} and (
+        type(exponent) is float or type(base) is float or exponent < 0
+    ):
+        try:
+            return base**exponent
+        except (OverflowError, ZeroDivisionError) as error:
+            raise Refused(f"** of these constants raises {error!r}") from None
     if not isinstance(base, int) or not isinstance(exponent, int) or not 0 <= exponent * base.bit_length() <= WIDEST:
         raise Refused(subset.BROKEN_BY[ast.Pow])
     return base**exponent
@@ -109,6 +120,8 @@ def choose(test: Node, then: Callable[[], Node], other: Callable[[], Node]) -> N
 
 def item(value: Node, index: Node) -> Node:
     """An item, looked up now if both the sequence and the index are constants."""
+    if isinstance(value, Const) and type(value.value) is str:
+        value = Const(tuple(value.value))
     if isinstance(value, Const) and isinstance(index, Const) and isinstance(value.value, (tuple, PVector, range)):
         try:
             return Const(value.value[index.value])  # type: ignore[call-overload]
@@ -118,8 +131,8 @@ def item(value: Node, index: Node) -> Node:
 
 
 def is_property(value: object, name: str) -> bool:
-    """Whether a NamedTuple computes this attribute."""
-    return isinstance(value, tuple) and type(found_in_bases(type(value), name)) is property
+    """Whether a NamedTuple, or a member of an Enum, computes this attribute."""
+    return isinstance(value, (tuple, Enum)) and type(found_in_bases(type(value), name)) is property
 
 
 def attribute(value: Node, name: str) -> Node:

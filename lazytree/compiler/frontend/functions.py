@@ -9,12 +9,25 @@ from types import FunctionType
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Node
+from ..ir.core import Break, Const, If, Node, NoResult, Raise, Return, While
+from .eager import all_nodes
 from .expressions import read
 from .reader import Reader
 from .source import is_generator, parameters, place
 from .splices import function_body
 from .statements import statements
+
+
+def comes_to_its_end(body: list[Node]) -> bool:
+    """Whether statements may end without a `return` or a `raise`, as far as the last one tells."""
+    match body[-1:]:
+        case [Return() | Raise()]:
+            return False
+        case [If(then=then, other=other)]:
+            return comes_to_its_end(then) or comes_to_its_end(other)
+        case [While(label=label, test=Const(value=value), body=inside)] if value:
+            return any(isinstance(each, Break) and each.label == label for each in all_nodes(inside))
+    return True
 
 
 @dataclass(slots=True)
@@ -37,4 +50,6 @@ def read_function(function: FunctionType, constants: Mapping[str, object]) -> Fu
     if is_generator(function):
         raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))
     body = function_body(Reader(function, constants, read, statements))
+    if comes_to_its_end(body):
+        body.append(Return(NoResult()))
     return Function(function.__name__, function, [name for name in names if name not in constants], body)

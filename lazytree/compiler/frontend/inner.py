@@ -13,7 +13,7 @@ from collections.abc import Callable
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Node, Raise, Splice, Target, Var
+from ..ir.core import Assign, Block, Const, Node, NoResult, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
 from .listlike import LIST, fixed_lists, kind_of, list_names, names_assigned, own_nodes
@@ -34,11 +34,11 @@ def entered(r: Reader, inner: Inner, call: ast.Call, label: int, opened: Opened)
     body.depth = r.depth + 1
     start: list[Node] = []
     for name, value in written(inner.signature, call).items():
-        start += argument(r, body, name, value, opened)
+        start += argument(r, body, inner, name, value, opened)
     return body, start
 
 
-def argument(r: Reader, body: Reader, name: str, value: ast.expr, opened: Opened) -> list[Node]:
+def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr, opened: Opened) -> list[Node]:
     """Gives a function that is read in place one argument."""
     body.renamed.pop(name, None)
     for known in (body.inners, body.iterables, body.lists, body.fixed, body.constants):
@@ -49,9 +49,12 @@ def argument(r: Reader, body: Reader, name: str, value: ast.expr, opened: Opened
     if kind := kind_of(r, value):
         body.iterables[name] = Given(kind, opened(r, value, None))
         return []
-    kept = r.hidden(name)
+    kept, read = r.hidden(name), r.read(value)
+    if isinstance(read, Const) and read.value is None and name not in names_assigned(inner.tree.body):
+        body.constants[name] = None  # the function is read with it: `if x is None`
+        return []
     body.renamed[name] = kept.name
-    return [Assign(kept, r.read(value))]
+    return [Assign(kept, read)]
 
 
 def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
@@ -100,7 +103,8 @@ def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
     body.result = result
     settle_names(body, inner.tree)
     made = body.statements(inner.tree.body)
-    return Block([*start, Splice(label, [*made, Raise()], r.hidden("nothing"), [])], Var(result.name))
+    no_result = Assign(Var(result.name), NoResult())
+    return Block([*start, Splice(label, [*made, no_result], r.hidden("nothing"), [])], Var(result.name))
 
 
 def inner_iterable(r: Reader, inner: Inner, call: ast.Call, opened: Opened, certain: bool = False) -> Iterable:

@@ -164,16 +164,15 @@ def starred(r: Reader, target: Any, value: Node) -> list[Node]:
 
 
 def returned(r: Reader, value: ast.expr | None) -> list[Node]:
-    """A `return`: in a function that is read in place it sets the result and leaves; None is refused."""
+    """A `return`: in a function that is read in place it sets the result and leaves."""
     if r.gives:
         return [*(handed_on(r, value) if value and not is_filled_list(r, value) else []), *left(r, value)]
     if r.splice and not r.result:
         return [*(evaluated(r, value) if value else []), Break(r.splice)]
-    if value is None or (isinstance(value, ast.Constant) and value.value is None):
-        raise Refused("a function returns a value: no None")
+    made = r.read(value) if value else Const(None)
     if r.result:
-        return [Assign(Var(r.result.name), r.read(value)), Break(r.splice)]
-    return [Return(r.read(value))]
+        return [Assign(Var(r.result.name), made), Break(r.splice)]
+    return [Return(made)]
 
 
 def handed_on(r: Reader, items: ast.expr) -> list[Node]:
@@ -204,10 +203,8 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
     match value:
         case ast.Constant():
             return []
-        case ast.Yield(value=None):
-            raise Refused("a generator yields values: no None")
-        case ast.Yield(value=item) if item and r.splice:
-            return [Yield(r.splice, r.read(item))]
+        case ast.Yield(value=item) if r.splice:
+            return [Yield(r.splice, r.read(item) if item else Const(None))]
         case ast.YieldFrom(value=source) if r.splice:
             each = r.hidden("each")
             return loop_over(r, source, each, lambda _b, _c: [Yield(r.splice, Var(each.name))])

@@ -72,7 +72,7 @@ def tuple_of(r: Reader, source: ast.expr) -> Node:
 
 def remade(symbol: str, value: Node) -> Node:
     """`tuple(x)` or `pvector(x)` of a sequence."""
-    if isinstance(value, Const) and type(value.value) in (tuple, range, ListOf) and symbol == "tuple":
+    if isinstance(value, Const) and type(value.value) in (tuple, range, ListOf, str) and symbol == "tuple":
         return Const(tuple(value.value))  # type: ignore[arg-type]
     return Op(symbol, [value])
 

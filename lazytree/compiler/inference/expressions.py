@@ -25,11 +25,13 @@ from ..ir.core import (
     Fetch,
     Field,
     Gathered,
+    Given,
     Item,
     Make,
     Member,
     Method,
     Node,
+    NoResult,
     Op,
     Part,
     Replace,
@@ -52,13 +54,19 @@ from ..ir.kinds import (
     described,
     join,
     leaves,
+    number_of,
     of_constant,
+    present,
     thawed,
 )
+from ..ir.symbols import NONE, OrNone, Symbol, is_symbol
 from .operations import operation_kind, with_truth
 from .programs import DEEPEST, MOST_PARTS
 from .sequences import item_of, length_of, row_item
+from .symbols import given_kind, may_be_none, symbol_attribute
 from .walk import Unsettled, Walk
+
+TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest")  # what None may be asked as well
 
 
 def expression(w: Walk, node: Node) -> Type:
@@ -76,30 +84,36 @@ def kind_of(w: Walk, node: Node) -> Type:
     match node:
         case Const(value=value):
             return constant_kind(value)
+        case NoResult():
+            return Fixed(None)
         case Var(name=name):
             return variable_kind(w, name)
         case Op(symbol=symbol, operands=operands):
-            return operation_kind(symbol, [expression(w, each) for each in operands])
+            if symbol in TAKES_NONE:
+                return operation_kind(symbol, [expression(w, each) for each in operands])
+            return operation_kind(symbol, [used(w, operands, at) for at in range(len(operands))])
         case Choose(test=test, then=then, other=other):
             tested(w, test)
             return chosen_kind(w, then, other)
         case Make(cls=cls, items=items):
             return sized(Record(cls, tuple(runtime(w, each) for each in items)))
-        case Replace(base=base, fields=fields):
+        case Replace(fields=fields):
             given = {name: runtime(w, each) for name, each in fields.items()}
-            return replaced_kind(runtime(w, base), given, node.dataclass)
-        case Field(base=base, name=name):
-            return attribute_kind(w, node, runtime(w, base), name)
-        case Method(base=base, name=name):
-            return method_kind(w, node, expression(w, base), name)
-        case Member(cls=cls, value=value):
-            return member_kind(cls, as_int(expression(w, value)))
-        case Item(base=base, index=index):
-            return item_kind(w, expression(w, base), index)
-        case Set(base=base, changes=changes):
-            return changed_kind(w, runtime(w, base), changes, node.form)
-        case Part(base=base, bounds=bounds):
-            return part_kind(runtime(w, base), bounds)
+            return replaced_kind(w.program.fitting(thawed(used(w, node, "base"))), given, node.dataclass)
+        case Field(name=name):
+            return attribute_kind(w, node, w.program.fitting(thawed(used(w, node, "base"))), name)
+        case Method(name=name):
+            return method_kind(w, node, used(w, node, "base"), name)
+        case Member(cls=cls):
+            return member_kind(cls, as_int(used(w, node, "value")))
+        case Item():
+            return item_kind(w, used(w, node, "base"), as_int(used(w, node, "index")))
+        case Set(changes=changes):
+            return changed_kind(w, w.program.fitting(thawed(used(w, node, "base"))), changes, node.form)
+        case Given(value=value):
+            return given_kind(expression(w, value))
+        case Part(bounds=bounds):
+            return part_kind(w.program.fitting(thawed(used(w, node, "base"))), bounds)
         case Gathered(loop=loop):
             return gathered_kind(w, node, loop)
         case Blank(like=like):
@@ -124,6 +138,22 @@ def kind_of(w: Walk, node: Node) -> Type:
     raise Refused(f"no {type(node).__name__} here")
 
 
+def used(w: Walk, holder: Any, at: Any) -> Type:
+    """The type of a part of a node that is used as a value: where it may be None, the part raises then."""
+    listed = isinstance(holder, list)
+    part = holder[at] if listed else getattr(holder, at)
+    kind = expression(w, part)
+    if not may_be_none(kind):
+        return kind
+    made = Given(part)
+    made.place, made.type = part.place, given_kind(kind)
+    if listed:
+        holder[at] = made
+    else:
+        setattr(holder, at, made)
+    return made.type
+
+
 def runtime(w: Walk, node: Node) -> Type:
     """The type of a value that exists while the program runs."""
     return w.program.fitting(thawed(expression(w, node)))
@@ -142,9 +172,9 @@ def shallow(kind: Type, depth: int) -> bool:
 
 
 def constant_kind(value: object) -> Type:
-    """The type of a constant; Refused for None, texts, floats and ints of too many bits."""
-    if value is None or isinstance(value, (str, float, bytes, complex)):
-        raise Refused(subset.NO_TEXT_NO_NONE.format(value))
+    """The type of a constant; Refused for bytes, complex numbers and ints of too many bits."""
+    if isinstance(value, (bytes, complex)) or (isinstance(value, float) and type(value) is not float):
+        raise Refused(subset.NO_BYTES.format(value))
     if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
         raise Refused(f"an int of {value.bit_length()} bits: {WIDEST} are the most")
     return of_constant(value)
@@ -194,9 +224,8 @@ def tried(w: Walk, node: Node) -> Type | Unsettled:
         return unsettled
 
 
-def item_kind(w: Walk, base: Type, index: Node) -> Type:
+def item_kind(w: Walk, base: Type, place: Int) -> Type:
     """The type of `base[index]`."""
-    place = as_int(expression(w, index))
     if isinstance(base, Words):
         return SMALL
     if isinstance(base, Fixed) and (table := w.program.table(base.value)):
@@ -217,13 +246,17 @@ def field_kind(base: Type, name: str) -> Type:
 
 def attribute_kind(w: Walk, node: Field, base: Type, name: str) -> Type:
     """The type of `base.name`: of a field, of a property, of an IntEnum's `value`."""
+    if isinstance(base, Symbol):
+        node.asked = symbol_attribute(base, node.base, name)
+        return expression(w, node.asked)
     if isinstance(base, Int) and name == "value" and issubclass(base.cls, IntEnum) and value_is_plain(base.cls):
         node.asked = node.asked or Op("int", [node.base])
         return expression(w, node.asked)
-    if isinstance(base, Record) and name not in fields_of(base.cls):
-        found = asked(ATTRIBUTE, base.cls, name)
-        if type(found) is property and isinstance(found.fget, FunctionType) and base.cls is not tuple:
-            node.asked = node.asked or Call(found.fget, [node.base])
+    cls: Any = base.cls if isinstance(base, (Int, Record)) else tuple
+    if cls not in (tuple, int) and name not in fields_of(cls):
+        found = asked(ATTRIBUTE, cls, name)
+        if type(found) is property and isinstance(found.fget, FunctionType):
+            node.asked = Call(found.fget, [node.base])
             return expression(w, node.asked)
     return field_kind(base, name)
 
@@ -235,8 +268,8 @@ def value_is_plain(cls: type) -> bool:
 
 def method_kind(w: Walk, node: Method, base: Type, name: str) -> Type:
     """The type of what a method of a NamedTuple gives."""
-    cls = base.cls if isinstance(base, Record) else type(base.value) if isinstance(base, Fixed) else None
-    found = asked(ATTRIBUTE, cls, name) if cls is not None and fields_of(cls) else None
+    cls = class_with_methods(base)
+    found = asked(ATTRIBUTE, cls, name) if cls is not None else None
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
         raise Refused(f"no method .{name}() of {described(base)}: {subset.METHODS}")
     names, defaults = parameters(found)
@@ -245,7 +278,19 @@ def method_kind(w: Walk, node: Method, base: Type, name: str) -> Type:
     if len(given) > len(names) or any(each not in defaults for each in missing):
         raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{len(given)} are given"))
     node.call = node.call or Call(found, [*given, *(Const(defaults[each]) for each in missing)])
+    node.call.arguments[0] = node.base
     return expression(w, node.call)
+
+
+def class_with_methods(base: Type) -> Any:
+    """The class that somebody wrote whose method a value is asked for; None if there is none."""
+    base = thawed(base) if isinstance(base, Fixed) and is_symbol(base.value) else base
+    if isinstance(base, Symbol):
+        return base.enum
+    if isinstance(base, Int) and issubclass(base.cls, IntEnum):
+        return base.cls
+    cls = base.cls if isinstance(base, Record) else type(base.value) if isinstance(base, Fixed) else None
+    return cls if cls is not None and fields_of(cls) else None
 
 
 def member_kind(cls: Any, value: Int) -> Type:
@@ -289,11 +334,19 @@ def part_kind(base: Type, bounds: slice) -> Type:
     raise Refused(f"a slice of {described(base)}: of a tuple or a PVector of known length")
 
 
+def place_changed(w: Walk, changes: list[tuple[Node, Node]], at: int) -> Int:
+    """The interval of the place of a change."""
+    parts = list(changes[at])
+    kind = as_int(used(w, parts, 0))
+    changes[at] = parts[0], parts[1]
+    return kind
+
+
 def exchanged_kind(w: Walk, base: Record, changes: list[tuple[Node, Node]]) -> Type:
     """The type of a tuple with some items exchanged."""
     items = list(base.items)
-    for index, value in changes:
-        place, kind = as_int(expression(w, index)), runtime(w, value)
+    for at, (_, value) in enumerate(changes):
+        place, kind = place_changed(w, changes, at), runtime(w, value)
         if place.low == place.high and -len(items) <= place.low < len(items):
             items[place.low] = kind
         else:
@@ -310,11 +363,13 @@ def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]], form: An
     if not isinstance(base, Vector) or base.form is not form:
         raise Refused(f"`.set` of {described(base)}, not of a PVector")
     low, high, cls = base.low, base.high, base.cls
-    for index, value in changes:
-        as_int(expression(w, index))
+    for at, (_, value) in enumerate(changes):
+        place_changed(w, changes, at)
         given = expression(w, value)
-        kind = as_int(given)
-        low, high, cls = min(low, kind.low), max(high, kind.high), joined_class(cls, class_of(given))  # type: ignore[arg-type]
+        kind = thawed(given)
+        own = number_of(present(kind))
+        low, high, cls = min(low, own.low), max(high, own.high), joined_class(cls, class_of(kind))  # type: ignore[arg-type]
+        low = NONE if isinstance(cls, OrNone) else low
     kept = w.program.clipped(Vector(base.length, low, high, cls, form))
     if isinstance(kept, Vector) and kept.low > kept.high:
         raise Refused("a PVector holds small ints only")
@@ -344,6 +399,8 @@ def argument_kind(w: Walk, node: Node) -> Type:
         node.type = Fixed(None)
         return node.type
     kind = expression(w, node)
+    if isinstance(kind, Fixed) and kind.value is not None and is_symbol(kind.value):
+        return thawed(kind)
     if isinstance(kind, Fixed) and isinstance(kind.value, tuple) and hasattr(kind.value, "_fields"):
         return kind if any(map(callable, kind.value)) else thawed(kind)
     return kind

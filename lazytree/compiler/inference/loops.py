@@ -8,7 +8,8 @@ from ..ir import subset
 from ..ir.classes import OWN, has_own
 from ..ir.core import Count, Each, Node, Target, Var
 from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, thawed
-from .expressions import expression
+from ..ir.symbols import Symbol
+from .expressions import used
 from .sequences import item_of, length_of, lengths_of, nth
 from .variables import keep_all
 from .walk import Walk, both
@@ -34,7 +35,7 @@ def counted_item(bounds: list[Int]) -> Int:
 
 def sequence_loop(w: Walk, node: Each) -> None:
     """Infers a loop over sequences; one over tuples is written out item by item."""
-    kinds = [sequence_kind(w, each) for each in node.sequences]
+    kinds = [sequence_kind(w, node.sequences, at) for at in range(len(node.sequences))]
     if node.method:
         with_method(kinds[0], node.method)
     lengths = {length_of(kind) for kind in kinds}
@@ -53,7 +54,7 @@ def sequence_loop(w: Walk, node: Each) -> None:
 
 def counted_loop(w: Walk, node: Count) -> None:
     """Infers a loop over a range."""
-    bounds = [as_int(expression(w, each)) for each in node.bounds]
+    bounds = [as_int(used(w, node.bounds, at)) for at in range(len(node.bounds))]
     before = w.copy()
     keep_all(w, node.target, counted_item(bounds))
     loop_body(w, node.label, node.body, w.assigned if surely_counts(bounds) else before)
@@ -78,14 +79,15 @@ def with_method(kind: Type, name: str) -> None:
         raise Refused(OWN.format(cls.__name__, name))
 
 
-def sequence_kind(w: Walk, node: Node) -> Type:
+def sequence_kind(w: Walk, nodes: list[Node], at: int) -> Type:
     """The type of what a loop goes over, constants as tables; Refused if it is no sequence."""
-    kind = expression(w, node)
+    kind = used(w, nodes, at)
+    node = nodes[at]
     if isinstance(kind, Fixed) and (table := w.program.table(kind.value)):
         node.type = kind = Row(table, 0)
     elif isinstance(kind, Fixed) and not isinstance(kind.value, tuple):
         node.type = kind = thawed(kind)
-    if isinstance(kind, (Int, Bool, Words)):
+    if isinstance(kind, (Int, Bool, Symbol, Words)):
         raise Refused("`for` goes over a PVector, a tuple, a table, range, enumerate, zip, reversed or a generator")
     return kind
 

@@ -6,12 +6,13 @@ from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, found, is_dataclass, joined_class
 from ..ir.frozen import ListOf
-from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
+from ..ir.intervals import arithmetic, bitwise, divided, extreme, power, shift_count, shifted
 from ..ir.kinds import (
     BOOL,
     SMALL,
     Bool,
     Fixed,
+    Float,
     Int,
     Record,
     Row,
@@ -23,9 +24,14 @@ from ..ir.kinds import (
     class_of,
     described,
     ints_of_class,
+    present,
     thawed,
+    within_double,
 )
+from ..ir.symbols import NOTHING, Symbol
+from .floats import float_kind, ints_only, touches_floats
 from .sequences import lengths_of
+from .symbols import identical, place_kind
 
 ORDER = ("<", "<=", ">", ">=")
 
@@ -35,10 +41,15 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ("==", "!="):
         comparable(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL
+    if symbol == "is":
+        identical(thawed(kinds[0]), thawed(kinds[1]))
+        return BOOL
     if symbol in ("len", "tuple_len"):
         if symbol == "tuple_len" and isinstance(thawed(kinds[0]), Vector):
             raise Refused("a `match` takes a PVector for no sequence: match `tuple(board)`")
         return lengths_of(kinds[0])
+    if symbol == "place of":
+        return place_kind(thawed(kinds[0]))
     if symbol == "digest":
         thawed(kinds[0])
         return SMALL
@@ -52,6 +63,10 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
         ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
         return BOOL
+    if symbol == "ints only":
+        return ints_only(kinds[0])
+    if touches_floats(symbol, kinds):
+        return float_kind(symbol, kinds)
     numbers = [as_int(kind) for kind in kinds]
     if symbol in ("min", "max"):
         return extreme_kind(symbol, kinds, numbers)
@@ -65,7 +80,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
 def with_truth(kind: Type) -> None:
     """Refused unless a value is true or false as Python has it: a number, or a sequence by its length."""
     kind = thawed(kind) if not isinstance(kind, Row) else kind
-    if isinstance(kind, (Int, Bool, Vector, Row)):
+    kind = present(kind)
+    if isinstance(kind, (Int, Bool, Float, Symbol, Vector, Row)):
         return
     if not isinstance(kind, Record) or is_dataclass(kind.cls) or found(kind.cls, "__bool__") is not None:
         raise Refused(f"no truth of {described(kind)}")
@@ -113,7 +129,9 @@ def number_kind(symbol: str, kinds: list[Int]) -> Int:
             return shifted(symbol, a, shift_count(symbol, a, b))
         case "//" | "%":
             return divided(symbol, a, b)
-        case "int":
+        case "**":
+            return power(a, b.low)
+        case "int" | "round":
             return Int(a.low, a.high)
         case "abs":
             return extreme("max", a, arithmetic("-", Int(0, 0), a)[0])
@@ -135,6 +153,8 @@ def ordered(a: Type, b: Type) -> None:
     for x, y in zip(a.items, b.items):
         if isinstance(x, Record) or isinstance(y, Record):
             ordered(x, y)
+        elif isinstance(x, Float) or isinstance(y, Float):
+            comparable(x, y)
         else:
             as_int(x), as_int(y)
 
@@ -142,16 +162,27 @@ def ordered(a: Type, b: Type) -> None:
 def comparable(a: Type, b: Type) -> None:
     """Refused unless `==` of two such values compares like with like."""
     a, b = (as_record(kind) if isinstance(kind, Row) else kind for kind in (a, b))
+    if NOTHING in (a, b):
+        return
+    a, b = present(a), present(b)
     match a, b:
         case (Int() | Bool(), Int() | Bool()):
             return
+        case Symbol(), Symbol():
+            return
+        case (Float(), Float() | Int() | Bool()) | (Int() | Bool(), Float()):
+            within_double(a)
+            within_double(b)
+            return
         case Vector(), Vector() if a.length == b.length and a.form is b.form:
+            joined_class(a.cls, b.cls)
             return
         case (Vector(form=form), Record(cls=cls)) | (Record(cls=cls), Vector(form=form)) if (
             form is tuple and cls is tuple
         ):
             x, y = as_board(a), as_board(b)
             if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
+                joined_class(x.cls, y.cls)
                 return
         case Record(), Record() if len(a.items) == len(b.items) and (a.cls is ListOf) == (b.cls is ListOf):
             if a.cls is not b.cls and (is_dataclass(a.cls) or is_dataclass(b.cls)):

@@ -6,7 +6,7 @@ The intervals of all calls of one instance are joined.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -16,7 +16,8 @@ from lazytree.core.errors import Refused
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
 from ..ir.core import Node, copied, size
-from ..ir.kinds import Fixed, Record, Table, Type, Vector, board_shape, join, shape, widen
+from ..ir.kinds import Fixed, Maybe, Record, Table, Type, Vector, board_shape, join, leaves, shape, widen
+from ..ir.symbols import Numbering, Symbol, use
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out
@@ -75,20 +76,27 @@ class Program:
 
     def __init__(self, cell: int = 8) -> None:
         self.cell = cell
+        self.numbering = use(Numbering())  # of texts and members of Enums
         self.work = 0  # expressions that inference has looked at
+        self.tables: dict[int, tuple[object, Table | None]] = {}
+        self.empty()
+
+    def empty(self) -> None:
+        """Takes away all functions."""
         self.instances: dict[object, Instance] = {}
         self.boards: dict[object, tuple[Any, Any]] = {}  # instances by the shapes of their arguments as boards
         self.waiting: list[Instance] = []
         self.nodes = 0
         self.stashed: Type | None = None
         self.fetching: dict[Instance, None] = {}
-        self.tables: dict[int, tuple[object, Table | None]] = {}
 
     def request(self, function: Any, arguments: Mapping[str, Type]) -> Instance:
         """The instance of a plain function for arguments of these types, by name.
 
         Constant arguments (functions, tables) are built in. Refused where the function is outside of the subset.
         """
+        for kind in arguments.values():
+            self.numbering.adopt(members_of(kind))
         shapes = tuple((name, shape(kind)) for name, kind in arguments.items())
         key = function, shapes
         kinds: list[Type] = [kind for kind in arguments.values() if not isinstance(kind, Fixed)]
@@ -112,6 +120,10 @@ class Program:
                 instance.arguments[position] = new
                 self.wake(instance)
         return instance
+
+    def forget(self) -> None:
+        """Begins anew: no function has been asked for."""
+        self.instances, self.boards, self.waiting, self.nodes = {}, {}, [], 0
 
     def settled(self, instance: Instance, key: object, old: Type | None, new: Type, in_circles: bool = True) -> Type:
         """The join of two types, widened if it has changed often: sooner if the type depends on itself."""
@@ -142,7 +154,7 @@ class Program:
             return Vector(kind.length, max(kind.low, low), min(kind.high, high), kind.cls, kind.form)
         if isinstance(kind, Record):
             return Record(kind.cls, tuple(map(self.clipped, kind.items)))
-        return kind
+        return Maybe(self.clipped(kind.kind)) if isinstance(kind, Maybe) else kind
 
     def fitting(self, kind: Type) -> Type:
         """The type itself; WiderCells if its boards do not fit."""
@@ -173,6 +185,14 @@ class Program:
             if table and len(table.items) > MOST_ITEMS:
                 raise Refused(f"a table of more than {MOST_ITEMS:,} ints takes too long to compile")
         return self.tables[id(value)][1]
+
+
+def members_of(kind: Type) -> Iterator[tuple[int, Any]]:
+    """The texts and members of Enums in a type, with their numbers."""
+    for leaf in leaves(kind):
+        symbols = leaf.cls if isinstance(leaf, Vector) else leaf
+        if isinstance(symbols, Symbol):
+            yield from symbols.members
 
 
 def _table(value: object) -> Table | None:

@@ -16,6 +16,7 @@ from ..ir.core import (
     First,
     If,
     Node,
+    NoResult,
     Raise,
     Return,
     Splice,
@@ -29,7 +30,7 @@ from .expressions import always, expression, tested
 from .loops import counted_loop, loop_body, sequence_loop, splice
 from .programs import Instance, Program
 from .variables import assign, keep, keep_all
-from .walk import Unsettled, Walk, both
+from .walk import NoneUsed, Unsettled, Walk, both
 
 
 def inferred(program: Program, instance: Instance) -> bool:
@@ -40,8 +41,6 @@ def inferred(program: Program, instance: Instance) -> bool:
     for name, kind in zip(instance.core.parameters, instance.arguments):
         keep(w, name, kind)
     statements(w, instance.core.body)
-    if w.assigned is not None and not instance.trouble:
-        raise Refused("a function returns a value on every path", w.last_place)
     if instance.result != result:
         for caller in instance.callers:
             program.wake(caller, later=True)
@@ -62,13 +61,21 @@ def statements(w: Walk, nodes: list[Node]) -> None:
             raise refused.at(w.last_place) from None
 
 
+def tested_if_known(w: Walk, test: Node) -> None:
+    """Infers the test of an `if`; one that uses None is looked at again once more is known."""
+    try:
+        tested(w, test)
+    except NoneUsed as unsettled:
+        w.instance.trouble = w.instance.trouble or Refused(str(unsettled), w.last_place)
+
+
 def statement(w: Walk, node: Node) -> None:
     """Infers one statement: its expressions, and which variables have a value after it."""
     match node:
-        case Assign(target=target, value=value):
-            assign(w, target, value)
+        case Assign():
+            assign(w, node)
         case If(test=test, then=then, other=other):
-            tested(w, test)
+            tested_if_known(w, test)
             w.either(lambda: w.statements(then), lambda: w.statements(other))
         case While(label=label, test=test, body=body):
             tested(w, test)
@@ -92,6 +99,8 @@ def statement(w: Walk, node: Node) -> None:
             w.assigned = None
         case Continue() | Raise():
             w.assigned = None
+        case Return(value=NoResult()) if w.instance.trouble:
+            w.assigned = None  # it is not known yet whether the function comes to its end
         case Return(value=value):
             kind = like_boards(w.program.fitting(thawed(expression(w, value))), w.instance.arguments)
             kind = w.program.clipped(kind)

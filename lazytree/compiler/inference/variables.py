@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Node, Target, Unset, Var
+from ..ir.core import Assign, NoResult, Target, Unset, Var
 from ..ir.kinds import Fixed, Type
-from .expressions import expression
+from .expressions import expression, used
 from .sequences import length_of, nth
 from .walk import Unsettled, Walk
 
 
-def assign(w: Walk, target: Target, value: Node) -> None:
+def assign(w: Walk, node: Assign) -> None:
     """Infers `target = value`; an Unsettled value still counts as assigned."""
-    if isinstance(value, Unset):
+    target, value = node.target, node.value
+    if isinstance(value, Unset) or (isinstance(value, NoResult) and w.instance.trouble):
         return mark(w, target)
     try:
-        kind = expression(w, value)
+        kind = expression(w, value) if isinstance(target, Var) else used(w, node, "value")
     except Unsettled:
         mark(w, target)
         raise

@@ -14,6 +14,10 @@ class Unsettled(Exception):  # noqa: N818 - not an error: ask again later
     """The type depends on a result that is not known yet."""
 
 
+class NoneUsed(Unsettled):
+    """None is used as if it were a value: what may be None is that as well, once more is known of it."""
+
+
 class Walk:
     """`assigned` holds what surely has a value; None: unreachable. `statements` infers those inside of others."""
 

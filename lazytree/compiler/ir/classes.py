@@ -18,6 +18,7 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused
 
 from .frozen import ListOf
+from .symbols import NOTHING, OrNone, Symbol, merged
 
 MIXED, NO_CELL = object, type(None)
 BOARD: Any = type(pvector())
@@ -44,11 +45,24 @@ def found(cls: type, name: str) -> object:
     return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
 
 
-def joined_class(a: type, b: type) -> type:
+def joined_class(a: Any, b: Any) -> Any:
     """The class of a value that is of either class."""
     if a is b or b is NO_CELL:
         return a
-    return b if a is NO_CELL else MIXED
+    if a is NO_CELL:
+        return b
+    return MIXED if isinstance(a, type) and isinstance(b, type) else joined_cells(a, b)
+
+
+def joined_cells(a: Any, b: Any) -> Any:
+    """What cells are that are now of one kind, now of the other, where one holds texts or None."""
+    if isinstance(a, Symbol) and isinstance(b, Symbol):
+        return merged(a, b)
+    classes = [each.cls if isinstance(each, OrNone) else each for each in (a, b) if each != NOTHING]
+    cls = classes[0] if len(classes) == 1 else joined_class(*classes)
+    if isinstance(cls, Symbol) or cls is MIXED:
+        raise Refused("the cells of a board are ints of one class or None, or texts, or members of Enums")
+    return OrNone(cls)
 
 
 def class_of_int(value: int) -> type:

@@ -47,11 +47,17 @@ class Unset(Node):
 
 
 @dataclass(slots=True, eq=False)
+class NoResult(Node):
+    """None, where a function comes to its end without a `return`."""
+
+
+@dataclass(slots=True, eq=False)
 class Op(Node):
     """An operator or a built-in on numbers: + - * // % << >> & | ^ == < not len min bit_count ..."""
 
     symbol: str
     operands: list[Node]
+    unary: bool = False  # `-x` or `+x`, read as 0 - x or x + 0: of floats that is another number
 
 
 @dataclass(slots=True, eq=False)
@@ -104,6 +110,13 @@ class Member(Node):
     """`cls(value)`: the member of an IntEnum; none of that value raises."""
 
     cls: Any
+    value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Given(Node):
+    """The value itself; None raises. Inference puts it where a value is used that may be None."""
+
     value: Node
 
 

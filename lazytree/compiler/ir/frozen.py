@@ -5,6 +5,7 @@ A list is a tuple of a class of its own: it equals no tuple, and no rule hands i
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 from pyrsistent import PVector
@@ -91,12 +92,14 @@ def _frozen(value: Any) -> Any:
 
 
 def hashed(key: Any) -> Any:
-    """A key or an item of a set; Refused unless it is a number, a text, None or a tuple of these."""
+    """A key or an item of a set; Refused unless it is a number, a text, None, of an Enum, or a tuple of these."""
     if type(key) is tuple:
         return tuple(map(hashed, key))
-    if type(key) in PLAIN or key is None:
+    if type(key) in PLAIN or key is None or isinstance(key, Enum):
         return key
-    raise Refused(f"a key of a dict, or an item of a set, is a number, a text or a tuple of these, not {named(key)}")
+    raise Refused(
+        f"a key of a dict, or an item of a set, is a number, a text, a member of an Enum or a tuple, not {named(key)}"
+    )
 
 
 def exact(a: Any, b: Any) -> bool:
@@ -124,10 +127,12 @@ MOST_KNOWN = 1_000
 def is_plain(value: Any) -> bool:
     """Whether a frozen value consists of numbers, texts and boards: it keeps no object of a program alive."""
     if isinstance(value, DictOf):
-        return is_plain(value.values)
+        return is_plain(value.keys) and is_plain(value.values)
     if type(value) in (tuple, ListOf):
         return all(map(is_plain, value))
-    return value is None or type(value) in PLAIN or isinstance(value, SetOf | PVector)
+    if isinstance(value, SetOf):
+        return is_plain(value.items)
+    return value is None or type(value) in PLAIN or isinstance(value, PVector)
 
 
 def known_as(value: Any) -> Any:

@@ -16,7 +16,13 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused, named
 
 from .classes import BOARD, NO_CELL, class_of_int, joined_class, plain_tuple
+from .floats import EXACT as EXACT
+from .floats import FLOAT as FLOAT
+from .floats import MIXED_FLOAT as MIXED_FLOAT
+from .floats import Float as Float
 from .frozen import ListOf
+from .symbols import NONE, NOTHING, OrNone, Symbol, is_symbol, merged, symbol_of, symbols_of
+from .symbols import told as symbols_told
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
 WIDEST = 2048  # bits of the widest set of cells
@@ -43,7 +49,7 @@ class Vector:
     length: int
     low: int
     high: int
-    cls: type = int
+    cls: Any = int
     form: Any = BOARD
 
 
@@ -77,17 +83,28 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
+class Maybe:
+    """None, or a value of a type that is no Symbol: a flag and that value, which is 0 where there is None."""
+
+    kind: Type
+
+    @property
+    def items(self) -> tuple[Type, ...]:
+        return (BOOL, self.kind)
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """A search's scratch memory: 64-bit ints that may be changed in place."""
 
 
-Type = Int | Bool | Vector | Record | Row | Fixed | Words
+Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Row | Fixed | Words
 BOOL, WORDS = Bool(), Words()
 SMALL = Int(LEAST, MOST)
 
 
 class Table:
-    """A nested tuple of ints, or of NamedTuples of ints, of even depth, ragged or not, laid out flat.
+    """A nested tuple of ints, of NamedTuples of ints, or of floats, of even depth, ragged or not, laid out flat.
 
     `starts[d]` gives, for the rows at depth d, where each begins among the items of the next level.
     """
@@ -112,8 +129,13 @@ class Table:
                 break
             rows = items  # type: ignore[assignment]
             self.rows.append(classes.pop())
+        self.leaf: Int | Float = FLOAT
+        if classes == {float}:
+            self.items: list[Any] = [item for row in rows for item in row]
+            self.item: Type = FLOAT
+            return
         if not all(isinstance(item, int) for row in rows for item in row):
-            raise Refused("a table is nested tuples of ints, all equally deep")
+            raise Refused("a table is nested tuples of ints, or of floats, all equally deep")
         self.items = [int(item) for row in rows for item in row]  # type: ignore[call-overload]
         self.leaf = Int(min(self.items, default=0), max(self.items, default=0))
         columns: list[Type] = [ints_of_class(self.leaf, classes_of(column)) for column in zip(*rows)]
@@ -134,8 +156,12 @@ class Table:
         return longest if shortest == longest else None
 
 
-def ints_of_class(kind: Int, cls: type) -> Type:
-    """The type of ints of a class, within the bounds of `kind`."""
+def ints_of_class(kind: Int, cls: Any) -> Type:
+    """The type of ints of a class, within the bounds of `kind`; of cells that hold texts or None, what they are."""
+    if isinstance(cls, Symbol):
+        return cls
+    if isinstance(cls, OrNone):
+        return Maybe(ints_of_class(Int(max(kind.low, NONE + 1), max(kind.high, NONE + 1)), cls.cls))
     return BOOL if cls is bool else Int(kind.low, kind.high, int if cls is NO_CELL else cls)
 
 
@@ -159,6 +185,8 @@ def of_constant(value: object) -> Type:
     """The type of a value that is known before the game starts; Refused for tuples outside of the subset."""
     if isinstance(value, int):
         return ints_of_class(Int(int(value), int(value)), class_of_int(value))
+    if type(value) is float:
+        return FLOAT
     if isinstance(value, tuple):
         plain_tuple(type(value))
     return Fixed(value)
@@ -169,6 +197,8 @@ def thawed(kind: Type) -> Type:
     if not isinstance(kind, Fixed):
         return kind
     value = kind.value
+    if is_symbol(value):
+        return symbol_of(value)
     if isinstance(value, tuple):
         return Record(type(value), tuple(thawed(of_constant(item)) for item in value))
     if isinstance(value, PVector):
@@ -180,10 +210,31 @@ def vector_of(value: PVector[object], form: Any = BOARD) -> Vector:
     """The type of a board; Refused unless it is a plain PVector of ints of at most 64 bits."""
     if type(value) is not BOARD:
         raise Refused(f"a board is a plain PVector, not a {type(value).__name__}")
+    if any(map(is_symbol, value)):
+        return vector_of_symbols(value, form)
     if not all(isinstance(item, int) and LEAST <= item <= MOST for item in value):
         raise Refused("a PVector holds small ints only")
     items = [int(item) for item in value]  # type: ignore[call-overload]
     return Vector(len(items), min(items, default=0), max(items, default=0), classes_of(value), form)
+
+
+def vector_of_symbols(value: PVector[object], form: Any) -> Vector:
+    """The type of a board some cells of which are texts, members of Enums or None."""
+    others = [item for item in value if not is_symbol(item)]
+    if not others:
+        symbols = symbols_of(set(value))
+        return Vector(len(value), symbols.low, symbols.high, symbols, form)
+    if any(item is not None for item in value if is_symbol(item)) or not all(isinstance(item, int) for item in others):
+        raise Refused("the cells of a board are ints of one class or None, or texts, or members of Enums")
+    ints = [int(item) for item in others]  # type: ignore[call-overload]
+    if not NONE < min(ints) <= max(ints) <= MOST:
+        raise Refused(f"an int beside None in a board is greater than {NONE}")
+    return Vector(len(value), NONE, max(ints), OrNone(classes_of(others)), form)
+
+
+def cell_number(value: Any) -> int:
+    """What stands for a value in a cell of a board."""
+    return symbol_of(value).low if is_symbol(value) else int(value)
 
 
 def join(a: Type | None, b: Type) -> Type:
@@ -199,17 +250,53 @@ def join(a: Type | None, b: Type) -> Type:
         a = as_record(a)
     if isinstance(b, Row) and isinstance(a, Record):
         b = as_record(b)
+    if NOTHING in (a, b) or isinstance(a, Maybe) or isinstance(b, Maybe):
+        return join_with_none(a, b)
     if isinstance(a, Vector) != isinstance(b, Vector):
         a, b = (as_board(each) for each in (a, b))
     match a, b:
+        case Symbol(), Symbol():
+            return merged(a, b)
         case (Int() | Bool(), Int() | Bool()):
             x, y = as_int(a), as_int(b)
             return Int(min(x.low, y.low), max(x.high, y.high), joined_class(class_of(a), class_of(b)))
+        case (Float(), Float() | Int() | Bool()) | (Int() | Bool(), Float()):
+            within_double(a)
+            within_double(b)
+            return FLOAT if a == b else MIXED_FLOAT
         case Vector(), Vector() if a.length == b.length and a.form is b.form:
             return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls), a.form)
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
             return Record(a.cls, tuple(map(join, a.items, b.items)))
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
+
+
+def join_with_none(a: Type, b: Type) -> Type:
+    """The least type that holds the values of both, where one is None or may be."""
+    if isinstance(a, Symbol) and isinstance(b, Symbol):
+        return merged(a, b)
+    rest = [present(kind) for kind in (a, b) if kind != NOTHING]
+    kind = rest[0] if len(rest) == 1 else join(*rest)
+    if isinstance(kind, (Symbol, Words)):
+        raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
+    return Maybe(with_zero(kind))
+
+
+def with_zero(kind: Type) -> Type:
+    """A type that holds zeros, too, which stand in place of the value where there is None."""
+    match kind:
+        case Int():
+            return Int(min(kind.low, 0), max(kind.high, 0), kind.cls)
+        case Vector():
+            return Vector(kind.length, min(kind.low, 0), max(kind.high, 0), kind.cls, kind.form)
+        case Record():
+            return Record(kind.cls, tuple(map(with_zero, kind.items)))
+    return kind
+
+
+def present(kind: Type) -> Type:
+    """The type of a value that is not None."""
+    return kind.kind if isinstance(kind, Maybe) else kind
 
 
 def as_record(row: Row) -> Type:
@@ -226,10 +313,22 @@ def as_board(kind: Type) -> Type:
     if not isinstance(kind, Record) or kind.cls is not tuple or not kind.items:
         return kind
     if not all(isinstance(item, (Int, Bool)) for item in kind.items):
-        return kind
+        return symbols_as_board(kind)
     span = reduce(join, kind.items)
     cells = as_int(span)
     return Vector(len(kind.items), cells.low, cells.high, class_of(span), tuple)  # type: ignore[arg-type]
+
+
+def symbols_as_board(kind: Record) -> Type:
+    """A tuple of texts or members of Enums, or of ints and None, as a board; any other type as it is."""
+    if all(isinstance(item, Symbol) for item in kind.items):
+        symbols = merged(*kind.items)  # type: ignore[arg-type]
+        return Vector(len(kind.items), symbols.low, symbols.high, symbols, tuple)
+    if not all(item == NOTHING or isinstance(present(item), (Int, Bool)) for item in kind.items):
+        return kind
+    ints = present(reduce(join, kind.items))
+    cells = as_int(ints)
+    return Vector(len(kind.items), NONE, cells.high, OrNone(class_of(ints)), tuple)  # type: ignore[arg-type]
 
 
 def like_boards(kind: Type, others: Iterable[Type]) -> Type:
@@ -270,11 +369,29 @@ def described(kind: Type) -> str:
             return named(kind.value)
         case Words():
             return "scratch memory"
+        case Symbol():
+            return symbols_told(kind)
+        case Maybe():
+            return f"None or {described(kind.kind)}"
+        case Float():
+            return "a float"
     return "an int" if isinstance(kind, Int) else "a bool"
 
 
-def class_of(kind: Int | Bool) -> type:
-    """The class in Python of an int or a bool."""
+def within_double(kind: Type) -> None:
+    """Refused unless the value is a float, or an int that a double holds exactly."""
+    if not isinstance(kind, Float):
+        own = as_int(kind)
+        if max(-own.low, own.high) > EXACT:
+            raise Refused("a float and an int that may be beyond 2**53: `float(x)` of the int, or ints only")
+
+
+def class_of(kind: Int | Bool | Symbol | Maybe) -> Any:
+    """The class in Python of an int or a bool; what is told of cells that hold other values."""
+    if isinstance(kind, Symbol):
+        return kind
+    if isinstance(kind, Maybe):
+        return OrNone(class_of(kind.kind))  # type: ignore[arg-type]
     return bool if isinstance(kind, Bool) else kind.cls
 
 
@@ -287,12 +404,19 @@ def as_int(kind: Type) -> Int:
     raise Refused(f"an int is needed here, not {described(kind)}")
 
 
+def number_of(kind: Type) -> Int:
+    """The interval of an int or a bool, or of the numbers that stand for texts."""
+    return Int(kind.low, kind.high) if isinstance(kind, Symbol) else as_int(kind)
+
+
 _ROUND = (0, 127, 255, 2**32 - 1, 2**56 - 1, MOST, MOST_UNSIGNED, *(2**bits - 1 for bits in range(128, WIDEST + 1, 64)))
 
 
 def widen(old: Type, new: Type) -> Type:
     """A type that holds the new one, its bounds that have moved made round, so that inference ends."""
     match old, new:
+        case Maybe(), Maybe():
+            return Maybe(widen(old.kind, new.kind))
         case Record(), Record():
             return Record(new.cls, tuple(map(widen, old.items, new.items)))
         case Vector(), Vector():
@@ -318,6 +442,12 @@ def shape(kind: Type) -> object:
     match kind:
         case Int() | Bool():
             return class_of(kind)
+        case Symbol():
+            return Symbol
+        case Maybe():
+            return shape(kind.kind)
+        case Vector(cls=Symbol() | OrNone()):
+            return kind.length, kind.form, Symbol
         case Vector():
             return kind.length, kind.form, kind.cls if kind.length and kind.cls is not NO_CELL else int
         case Record():
@@ -336,7 +466,7 @@ def width(kind: Int | Bool) -> int:
 
 def leaves(kind: Type) -> Iterator[Type]:
     """The ints, bools, vectors and rows that a value is made of."""
-    if isinstance(kind, Record):
+    if isinstance(kind, (Record, Maybe)):
         for item in kind.items:
             yield from leaves(item)
     elif not isinstance(kind, Fixed):

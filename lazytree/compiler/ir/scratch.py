@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from math import inf, nextafter
+from struct import pack, unpack
 from typing import Any
 
 
@@ -38,3 +40,23 @@ def swapped(scratch: Any, index: int, word: int) -> int:
 def digest(value: Any) -> int:
     """64 bits that mix all of a position or a move: what tables are keyed by. Python's own hash is too weak."""
     return int.from_bytes(sha256(repr(value).encode()).digest()[:8], "little", signed=True)
+
+
+def ints_only(value: int) -> int:
+    """The value itself; machine code is refused, while types are inferred, where it is a float."""
+    return value
+
+
+def bits_of(value: float) -> int:
+    """The 64 bits of a double, as an int."""
+    return int(unpack("=q", pack("=d", value))[0])
+
+
+def of_bits(bits: int) -> Any:
+    """The double with these 64 bits."""
+    return float(unpack("=d", pack("=q", bits))[0])
+
+
+def just_above(value: float) -> Any:
+    """The next double after a finite one."""
+    return nextafter(value, inf)

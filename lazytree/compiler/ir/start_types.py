@@ -8,6 +8,7 @@ from pyrsistent import PVector, pvector
 
 from .classes import BOARD, class_of_int, is_dataclass, members, parts_of, plain_tuple
 from .kinds import BOOL, Fixed, Int, Record, Type, vector_of
+from .symbols import is_symbol, symbol_of, symbols_of
 
 SHORTEST_BOARD = 3  # items of a tuple that is a board: shorter ones are kept item by item
 SHORTEST_POSITION = 6  # of one that is the whole position
@@ -27,14 +28,25 @@ def type_of(value: Any, whole: bool = True) -> Type:
     if is_dataclass(kind):
         plain_tuple(kind)
         return Record(kind, tuple(type_of(item, whole=False) for item in parts_of(value)))
+    if is_symbol(value):
+        return symbol_of(value) if value is None or kind is str else symbols_of(enum_members(kind))
     return vector_of(value) if issubclass(kind, PVector) else Fixed(value)
 
 
 def is_board(value: tuple[Any, ...], whole: bool = False) -> bool:
-    """Whether a tuple is a board: small ints of one class. `whole`: it is the start position itself."""
+    """Whether a tuple is a board: small ints of one class, texts, members of Enums; None may lie among them.
+
+    `whole`: it is the start position itself.
+    """
     shortest = SHORTEST_POSITION if whole else SHORTEST_BOARD
-    if type(value) is not tuple or len(value) < shortest or len({type(item) for item in value}) > 1:
+    if type(value) is not tuple or len(value) < shortest:
         return False
+    kinds = {type(item) for item in value} - {type(None)}
+    if all(map(is_symbol, value)):
+        return True
+    if len(kinds) > 1:
+        return False
+    value = tuple(item for item in value if item is not None)
     return all(isinstance(item, int) and abs(int(item)) < LARGEST_CELL for item in value)
 
 
@@ -61,3 +73,8 @@ def cell_bits(value: Any) -> int:
         elif issubclass(kind, tuple):
             waiting.extend(tuple.__iter__(each))  # whatever its class says
     return next(bits for bits in (8, 16, 32, 64) if most < 2 ** (bits - 2) or bits == 64)
+
+
+def enum_members(cls: Any) -> list[Any]:
+    """The members of an Enum."""
+    return list(cls)

@@ -15,7 +15,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.ListComp: LISTS,
     ast.Set: "no sets: an int is a set of cells",
     ast.SetComp: "no sets: an int is a set of cells",
-    ast.JoinedStr: "no strings",
+    ast.JoinedStr: "no text is made when a rule runs: constant texts, one of which a variable holds",
     ast.Lambda: "a `lambda` inside of a rule is called, or handed to a function",
     ast.ClassDef: "no classes inside of functions",
     ast.Global: "no side effects: no `global`",
@@ -26,12 +26,11 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Await: "no `await`",
     ast.Starred: "no `*`: name each item",
     ast.Slice: "the bounds of a slice are known before the game starts; `t[:i] + (x,) + t[i + 1:]` exchanges one item",
-    ast.Div: "no `/`: ints only, `//`",
-    ast.Pow: "no `**`, but of constants: `1 << n`",
+    ast.Pow: "no `**`, but of constants, and of an int by 2, 3 or 4: `1 << n`",
     ast.MatMult: "no `@`",
     ast.AsyncFor: "no `async`",
-    ast.Is: "no `is`: compare by `==`",
-    ast.IsNot: "no `is`: compare by `!=`",
+    ast.Is: "no `is`, but of None, members of Enums, functions and classes: compare by `==`",
+    ast.IsNot: "no `is not`, but of None, members of Enums, functions and classes: compare by `!=`",
     ast.GeneratorExp: "a generator is consumed by `for`, `yield from`, `sum`, `any`, `all`, `min`, `max`, `pvector`",
     ast.Yield: "a `yield` is a statement of its own",
     ast.YieldFrom: "a `yield from` is a statement of its own",
@@ -44,7 +43,6 @@ BUILT_INS: dict[object, str] = {
     set: BROKEN_BY[ast.Set],
     frozenset: BROKEN_BY[ast.Set],
     str: BROKEN_BY[ast.JoinedStr],
-    float: "no floats: ints only",
     print: "no side effects: no `print`",
     map: "no `map`: a generator expression",
     filter: "no `filter`: a generator expression",
@@ -61,7 +59,7 @@ METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and 
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` in a list"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
-NO_TEXT_NO_NONE = "no strings, no None, no floats: {!r}; a number with a name, `NOBODY = -1`, or a member of an IntEnum"
+NO_BYTES = "no bytes and no complex numbers: {!r}"
 ONE_TARGET = "this loop needs {} targets"
 WRONG_ARGUMENTS = "a call needs the arguments {} of {}: {}"
 PRIVATE = "no private name {} in a class: Python calls it otherwise"

@@ -1,7 +1,7 @@
 """Max^n in the subset: the values of a position for all of any number of players, with chance and with a table.
 
 Values lie in an array, a row for each ply; as in `scout` they are counted from their node, and with chance they are
-whole numbers of UNITs. A table's entry is used for the very depth that it was made for.
+whole numbers of UNITs; floats lie there as their bits. A table's entry is used for the very depth that it was made for.
 
 Source: Luckhardt and Irani, An algorithmic solution of N-person games (1986).
 """
@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE
 
-from ..ir.scratch import digest
+from ..ir.scratch import bits_of, digest, of_bits
 from .searches import Array, Depth, Position, Rules, near, worth
-from .units import carried, in_units, total_odds
+from .units import carried, converted, in_units, total_odds
 
-SEEN, HITS, ENTRIES, CUT, RATED, INNER, LOOKED, PLAYERS, COUNTS = range(9)
-"""Words of `counts`. CUT counts leaves that are not the end of the game, ENTRIES are those of the table."""
+SEEN, HITS, ENTRIES, CUT, RATED, INNER, LOOKED, PLAYERS, FLOATS, COUNTS = range(10)
+"""Words of `counts`. CUT counts leaves that are not the end of the game, ENTRIES are those of the table; FLOATS says
+whether values are floats."""
 HEAD = 2  # words of an entry before its values: the key; the depth, whether a leaf was cut below, and the best move
 NOTHING = -1  # no best move: chance moves, the game is over, or the depth is 0
 
@@ -34,6 +35,8 @@ def maxn(rules: Rules, memory: Memory, position: Position, depth: Depth, ply: De
     """Writes the values of a position at a depth to the row of its ply, and gives the number of the best move."""
     counts, table = memory.counts, memory.table
     counts[SEEN] += 1
+    if rules.floats:
+        counts[FLOATS] = 1
     if depth == 0:
         return leaf(rules, memory, position, ply)
     players = counts[PLAYERS]
@@ -67,7 +70,13 @@ def leaf(rules: Rules, memory: Memory, position: Any, ply: int) -> int:
     if len(standing) != players:
         raise ValueError("a standing has one number for each player")
     for player, number in enumerate(standing):
-        memory.values[2 * players * ply + player] = in_units(rules, near(number))
+        memory.values[2 * players * ply + player] = (
+            bits_of(converted(rules, number))
+            if rules.floats
+            else converted(rules, number)
+            if rules.converted
+            else in_units(rules, near(number))
+        )
     return NOTHING
 
 
@@ -77,7 +86,9 @@ def ended(rules: Rules, memory: Memory, position: Any, ply: int) -> int:
     if len(payoffs) != players:
         raise ValueError("there is one payoff for each player")
     for player, payoff in enumerate(payoffs):
-        memory.values[2 * players * ply + player] = in_units(rules, worth(rules, payoff))
+        memory.values[2 * players * ply + player] = (
+            bits_of(worth(rules, payoff)) if rules.floats else in_units(rules, worth(rules, payoff))
+        )
     return NOTHING
 
 
@@ -87,15 +98,19 @@ def best_for_mover(rules: Rules, memory: Memory, position: Any, depth: int, ply:
     mover, row = rules.mover(position), 2 * players * ply
     if mover < 0 or mover >= players:
         raise ValueError("the mover is one of the players")
-    below, choice, most = row + 2 * players, NOTHING, 0
+    below, choice, most = row + 2 * players, NOTHING, 0 if not rules.floats else 0.0
     for number, move in enumerate(rules.moves(position)):
         counts[LOOKED] += 1
         maxn(rules, memory, rules.play(position, move), depth - 1, ply + 1)
-        mine = carried(rules, values[below + mover])
+        mine = carried(rules, of_bits(values[below + mover]) if rules.floats else values[below + mover])
         if choice == NOTHING or mine > most:
             choice, most = number, mine
             for player in range(players):
-                values[row + player] = carried(rules, values[below + player])
+                values[row + player] = (
+                    bits_of(carried(rules, of_bits(values[below + player])))
+                    if rules.floats
+                    else carried(rules, values[below + player])
+                )
     if choice == NOTHING:
         return ended(rules, memory, position, ply)
     counts[INNER] += 1

@@ -16,11 +16,12 @@ from typing import Annotated, Any, NamedTuple
 from lazytree.core.game import CHANCE, FIRST
 
 from ..ir.kinds import MOST, Int
-from ..ir.scratch import digest, fetch
+from ..ir.scratch import bits_of, digest, fetch, just_above, of_bits
 from .ordering import BUSY, KILLERS, credit, next_best, ordered, put_off
-from .searches import TO_THE_END, Array, Depth, Number, Position, Rules, ended, first_moves, near
+from .searches import TO_THE_END, Array, Depth, Position, Rules, Value, ended, first_moves, near
 from .units import (
     carried,
+    converted,
     far,
     in_units,
     is_storable,
@@ -39,6 +40,7 @@ LONGEST = 64  # plies of the line that is remembered
 COUNTS = LINES + (LONGEST + 1) * (LONGEST + 1)
 NOTHING = -1  # ends a line
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+FOUR = 4  # words of an entry where values are floats: key, data and value mixed; data; the value's bits; nothing
 SHARED = 3  # plies from which on threads leave work to each other
 BELOW_CHANCE = 1024  # is added to the ply below a chance node, where no line is remembered
 
@@ -64,11 +66,11 @@ def scout(
     memory: Memory,
     position: Position,
     depth: Depth,
-    alpha: Number,
-    beta: Number,
+    alpha: Value,
+    beta: Value,
     ply: FromZero,
     base: FromZero,
-) -> int:
+) -> Any:
     """The value at that depth, fail-soft; TO_THE_END is a depth too. Best moves go to `counts`, from LINES on."""
     counts = memory.counts
     counts[SEEN] += 1
@@ -88,16 +90,20 @@ def scout(
     return value if first else -value
 
 
-def leaf(rules: Rules, counts: Any, position: Any) -> int:
+def leaf(rules: Rules, counts: Any, position: Any) -> Any:
     """A position's rating, or its payoff if the game is over; `counts` notes that a line was cut short."""
     if any(True for _ in rules.moves(position)):
         counts[CUT] += 1
         counts[RATED] += 1
-        return in_units(rules, near(rules.rating(position)))
+        return (
+            converted(rules, rules.rating(position))
+            if rules.converted
+            else in_units(rules, near(rules.rating(position)))
+        )
     return in_units(rules, ended(rules, position))
 
 
-def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, here: int) -> int:
+def frontier(rules: Rules, memory: Memory, position: Any, low: Any, high: Any, here: int) -> Any:
     """The value of a node one ply before the leaves, seen by the mover: in the game's own order, without the table."""
     first = rules.mover(position) == FIRST
     best = -far(rules)
@@ -122,24 +128,27 @@ def frontier(rules: Rules, memory: Memory, position: Any, low: int, high: int, h
     return best
 
 
-def lost_or_won(rules: Rules, position: Any, first: bool) -> int:
+def lost_or_won(rules: Rules, position: Any, first: bool) -> Any:
     """The end of the game, as the mover values it."""
     value = in_units(rules, ended(rules, position))
     return value if first else -value
 
 
-def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, high: int, ply: int, base: int) -> int:
+def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: Any, high: Any, ply: int, base: int) -> Any:
     """The value of an inner node, seen by the mover, with a table entry and ordered moves."""
     counts, table = memory.counts, memory.table
     first = rules.mover(position) == FIRST
     key, home = digest(position), 2 * (digest((1, position)) & counts[ENTRIES] - 1)
-    place = home if table[home] ^ table[home + 1] == key else home ^ 2
+    place = (home if table[home] ^ table[home + 1] == key else home ^ 2) if not rules.floats else home & -FOUR
     known = table[place + 1]
     preferred = NOTHING
-    if table[place] ^ known == key and known != 0:
+    if (table[place] if not rules.floats else table[place] ^ table[place + 2]) ^ known == key and known != 0:
         preferred = (known & 4095) - 1
-        if known >> 14 & 4095 == depth and (high - low == 1 or (rules.odds is not None and ply >= BELOW_CHANCE)):
-            value, bound = value_in(rules, known), known >> 12 & 3
+        if known >> 14 & 4095 == depth and (
+            (high - low == 1 if not rules.floats else high == just_above(low))
+            or (rules.odds is not None and ply >= BELOW_CHANCE)
+        ):
+            value, bound = value_in(rules, known) if not rules.floats else of_bits(table[place + 2]), known >> 12 & 3
             if bound == EXACT or (bound == AT_LEAST and value >= high) or (bound == AT_MOST and value <= low):
                 counts[HITS] += 1
                 counts[CUT] += known >> 26 & 1
@@ -176,8 +185,12 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: int, hig
         bound = AT_LEAST if best >= high else EXACT if best > bottom else AT_MOST
         data = stored(rules, best) | (counts[CUT] > cut) << 26 | (depth & 4095) << 14
         data |= bound << 12 | choice + 1
-        place = home if table[home + 1] >> 14 & 4095 <= depth else home ^ 2  # what took long to find is kept
-        table[place] = key ^ data
+        if not rules.floats:
+            place = home if table[home + 1] >> 14 & 4095 <= depth else home ^ 2  # what took long to find is kept
+            table[place] = key ^ data
+        else:
+            table[place] = key ^ data ^ bits_of(best)
+            table[place + 2] = bits_of(best)
         table[place + 1] = data
     return best
 
@@ -187,25 +200,25 @@ def deeper(
     memory: Memory,
     child: Any,
     depth: int,
-    low: int,
-    high: int,
+    low: Any,
+    high: Any,
     first: bool,
     doubted: bool,
     ply: int,
     base: int,
-) -> int:
+) -> Any:
     """A child's value, seen by the mover: a doubted one is first asked whether it is better at all."""
     below = depth if depth == TO_THE_END else max(depth - 1, 0)
-    if doubted and high - low > 1:
-        value = turned(rules, memory, child, below, low, low + 1, first, ply, base)
+    if doubted and (high - low > 1 if not rules.floats else high > just_above(low)):
+        value = turned(rules, memory, child, below, low, just_above(low) if rules.floats else low + 1, first, ply, base)
         if value <= low or value >= high:
             return value
     return turned(rules, memory, child, below, low, high, first, ply, base)
 
 
 def turned(
-    rules: Rules, memory: Memory, child: Any, depth: int, low: int, high: int, first: bool, ply: int, base: int
-) -> int:
+    rules: Rules, memory: Memory, child: Any, depth: int, low: Any, high: Any, first: bool, ply: int, base: int
+) -> Any:
     """A child's value within the mover's window, seen by the mover."""
     alpha, beta = (low, high) if first else (-high, -low)
     alpha, beta = passed_down(rules, alpha), passed_down(rules, beta)

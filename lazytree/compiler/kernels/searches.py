@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Annotated, Any, NamedTuple
 
 from lazytree.core.game import FIRST, SECOND
-from lazytree.core.values import WIN, later, sooner
+from lazytree.core.values import SURE, WIN, later, sooner
 
 from ..ir.kinds import SMALL, WORDS, Int
-from ..ir.scratch import emit
+from ..ir.scratch import emit, ints_only
 
 FAR = 2**40  # beyond every value
 SEEN = 0  # the word of `counts` that counts positions
@@ -24,6 +24,8 @@ POSITION = "the game's own type"
 Position = Annotated[Any, POSITION]
 Array = Annotated[Any, WORDS]
 Number = Annotated[int, SMALL]
+VALUE = "an int, or a float where the game's ratings or payoffs are floats"
+Value = Annotated[Any, VALUE]
 Depth = Annotated[int, Int(0, TO_THE_END)]
 Seed = Annotated[int, Int(0, ALL_BITS)]
 
@@ -38,6 +40,8 @@ class Rules(NamedTuple):
     rating: Any
     odds: Any = None  # None: chance never moves
     whole: int = 1  # of payoffs: so many are a payoff of 1
+    floats: bool = False  # whether values of a search are floats: ratings or payoffs are, and chance never moves
+    converted: bool = False  # whether ratings are made floats; or, where chance moves, floats are made ints
 
 
 def reached(moves: Any, play: Any, position: Any) -> int:
@@ -72,22 +76,24 @@ def first_moves(rules: Rules, position: Any) -> bool:
     return mover == FIRST  # type: ignore[no-any-return]
 
 
-def static(rules: Rules, position: Any) -> int:
+def static(rules: Rules, position: Any) -> Any:
     """The value of a leaf, seen by FIRST: its rating."""
     if any(True for _ in rules.moves(position)):
-        return near(rules.rating(position))
+        return finite(float(rules.rating(position))) if rules.floats else near(rules.rating(position))
     return ended(rules, position)
 
 
-def ended(rules: Rules, position: Any) -> int:
+def ended(rules: Rules, position: Any) -> Any:
     """The payoff of FIRST at the end of the game, as a value of searches."""
     return worth(rules, paid(rules, position))
 
 
-def worth(rules: Rules, payoff: int) -> int:
+def worth(rules: Rules, payoff: Any) -> Any:
     """A payoff as a value of searches; of one that is a share the nearest whole number."""
     if rules.whole == 1:
-        return near(WIN * payoff)
+        return finite(float(WIN * payoff)) if rules.floats else near(WIN * payoff)
+    if rules.floats:
+        return float(near((2 * WIN * payoff + rules.whole) // (2 * rules.whole)))
     return near((2 * WIN * payoff + rules.whole) // (2 * rules.whole))
 
 
@@ -101,10 +107,17 @@ def near(value: int) -> int:
     """The value as a plain number, if a window can hold it."""
     if abs(value) >= FAR:
         raise OverflowError("values so large are for the searches of lazytree")
-    return value + 0
+    return ints_only(value) + 0
 
 
-def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alpha: Number, beta: Number) -> int:
+def finite(value: float) -> float:
+    """A float, if a window can hold it: not nan; a whole number where plies are counted in it (`later`)."""
+    if not -FAR < value < FAR or (abs(value) > SURE and float(int(value)) != value):
+        raise OverflowError("such values are for the searches of lazytree")
+    return value
+
+
+def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alpha: Value, beta: Value) -> Any:
     """The value at a fixed depth, fail-soft; it looks at exactly the nodes that `lazytree.alphabeta` looks at."""
     counts[SEEN] += 1
     if depth == 0:

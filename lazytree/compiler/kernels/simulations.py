@@ -41,6 +41,8 @@ class Sampling(NamedTuple):
     rating: Any
     odds: Any
     whole: int  # of payoffs: so many are a payoff of 1
+    floats: bool  # whether ratings are floats
+    converted: bool  # False
     players: int
     plain: bool  # two players, no chance, no rating, no rave
     rave: bool

@@ -3,7 +3,8 @@
 The mean at a chance node is rounded down to a whole number of UNITs. That is one rule for both lanes (`mean_in_units`
 in `lazytree.searching.chance` is the other one), whatever the order of the search: it costs less than 1 / UNIT a
 chance node on the way, and always the same. Without chance a value is itself. Which of the two a search needs is known
-as it is compiled: `rules.odds` is None or not.
+as it is compiled: `rules.odds` is None or not. A rating that is a float is a float inside, too; with chance it is
+rounded down to a whole number of UNITs (in Python `lazytree.searching.averages.rounded_to_units`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from lazytree.core.values import SURE, later, sooner
 from lazytree.searching.averages import UNIT
 
-from .searches import FAR, Rules
+from .searches import FAR, Rules, finite
 
 OFFSET = 2**31  # of values in the table, without chance
 STORED = 2**36  # values in the table lie within, with chance
@@ -31,7 +32,19 @@ def in_units(rules: Rules, value: int) -> int:
     return value if rules.odds is None else value * UNIT
 
 
-def carried(rules: Rules, value: int) -> int:
+def converted(rules: Rules, rating: float) -> Any:
+    """A rating as a value of a search whose ratings, or values, are floats."""
+    return finite(float(rating)) if rules.floats else units_below(finite(rating))
+
+
+def units_below(number: float) -> int:
+    """A float in UNITs, rounded down."""
+    units = number * UNIT  # exact: UNIT is a power of two
+    whole = int(units)
+    return whole - 1 if float(whole) > units else whole
+
+
+def carried(rules: Rules, value: Any) -> Any:
     """A value carried up one ply: `later`."""
     if rules.odds is None:
         return later(value)
@@ -42,7 +55,7 @@ def carried(rules: Rules, value: int) -> int:
     return value
 
 
-def passed_down(rules: Rules, bound: int) -> int:
+def passed_down(rules: Rules, bound: Any) -> Any:
     """A bound passed down one ply: `sooner`."""
     if rules.odds is None:
         return sooner(bound)
@@ -53,18 +66,20 @@ def passed_down(rules: Rules, bound: int) -> int:
     return bound
 
 
-def is_storable(rules: Rules, value: int) -> bool:
+def is_storable(rules: Rules, value: Any) -> bool:
     """Whether a value has room in an entry of the table."""
     if rules.odds is None:
-        return -OFFSET < value < OFFSET
-    return -STORED < value < STORED
+        return -OFFSET < value < OFFSET  # type: ignore[no-any-return]
+    return -STORED < value < STORED  # type: ignore[no-any-return]
 
 
-def stored(rules: Rules, value: int) -> int:
-    """The bits of a value in an entry, from bit 27 on."""
+def stored(rules: Rules, value: Any) -> int:
+    """The bits of a value in an entry, from bit 27 on; none of a float, which has a word of its own."""
+    if rules.floats:
+        return 0
     if rules.odds is None:
-        return (value + OFFSET & 2 * OFFSET - 1) << 27
-    return value * 2**27
+        return (value + OFFSET & 2 * OFFSET - 1) << 27  # type: ignore[no-any-return]
+    return value * 2**27  # type: ignore[no-any-return]
 
 
 def value_in(rules: Rules, entry: int) -> int:

@@ -14,7 +14,8 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, MIXED, NO_CELL
-from ..ir.kinds import BOOL, WORDS, Bool, Int, Record, Type, Vector, Words
+from ..ir.kinds import BOOL, WORDS, Bool, Float, Int, Maybe, Record, Type, Vector, Words
+from ..ir.symbols import OrNone, Symbol
 
 
 @dataclass(frozen=True)
@@ -100,11 +101,17 @@ def as_json(kind: Type, classes: list[type]) -> list[Any]:
             return ["int", kind.low, kind.high, class_number(kind.cls, classes)]
         case Bool():
             return ["bool"]
+        case Float():
+            return ["float", kind.mixed]
         case Vector():
             form = class_number(kind.form, classes)
             return ["vector", kind.length, kind.low, kind.high, class_number(kind.cls, classes), form]
         case Record():
             return ["record", class_number(kind.cls, classes), [as_json(item, classes) for item in kind.items]]
+        case Symbol():
+            return ["symbol", [value_as_json(pair, classes) for pair in kind.members]]
+        case Maybe():
+            return ["maybe", as_json(kind.kind, classes)]
         case Words():
             return ["words"]
     raise ValueError(f"{kind} has no text form")
@@ -115,6 +122,12 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
     name, *parts = text
     if name == "record":
         return Record(numbered_class(parts[0], classes), tuple(from_json(item, classes) for item in parts[1]))
+    if name == "symbol":
+        return Symbol(tuple(value_from_json(each, classes) for each in parts[0]))
+    if name == "maybe":
+        return Maybe(from_json(parts[0], classes))
+    if name == "float":
+        return Float(*parts)
     if not parts:
         return BOOL if name == "bool" else WORDS
     if name == "int":
@@ -125,11 +138,31 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
 OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL, BOARD)  # -1, -2, ...
 
 
-def class_number(cls: type, classes: list[type]) -> int:
+def value_as_json(pair: tuple[int, Any], classes: list[type]) -> list[Any]:
+    """A numbered text, None or member of an Enum."""
+    number, value = pair
+    if value is None or type(value) is str:
+        return [number, value]
+    return [number, value._name_, class_number(type(value), classes)]
+
+
+def value_from_json(text: list[Any], classes: list[type]) -> tuple[int, Any]:
+    """The inverse of `value_as_json`."""
+    number, value, *cls = text
+    return number, numbered_class(cls[0], classes).__members__[value] if cls else value
+
+
+def class_number(cls: Any, classes: list[type]) -> Any:
     """The number of a class: negative for those of Python; ValueError if it is not among `classes`."""
+    if isinstance(cls, Symbol):
+        return as_json(cls, classes)
+    if isinstance(cls, OrNone):
+        return ["or none", class_number(cls.cls, classes)]
     return -1 - OWN_CLASSES.index(cls) if cls in OWN_CLASSES else classes.index(cls)
 
 
-def numbered_class(number: int, classes: list[type]) -> type:
+def numbered_class(number: Any, classes: list[type]) -> Any:
     """The class of a number: the inverse of `class_number`."""
+    if isinstance(number, list):
+        return OrNone(numbered_class(number[1], classes)) if number[0] == "or none" else from_json(number, classes)
     return classes[number] if number >= 0 else OWN_CLASSES[-1 - number]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from functools import partial
 from itertools import count
 from typing import Any
@@ -17,7 +18,8 @@ from lazytree.core.errors import Trap, Trapped
 
 from ..abi import Packing, leaf_bytes
 from ..ir.classes import BOARD, MIXED, NO_CELL, fields_of, is_dataclass, members
-from ..ir.kinds import MOST, Bool, Int, Record, Type, Vector, Words, class_of, width
+from ..ir.kinds import MOST, Bool, Float, Int, Maybe, Record, Type, Vector, Words, class_of, width
+from ..ir.symbols import NONE, OrNone, Symbol
 
 PLAIN_INTS = (int, MIXED, NO_CELL)  # what is MIXED only machine code reads
 
@@ -43,6 +45,7 @@ def packer(kinds: tuple[Type, ...], cell: int) -> Callable[..., bytes]:
         "check_class": check_class,
         "board": check_board,
         "foreign": foreign,
+        "number": symbol_number,
     }
     arguments = [f"a{number}" for number in range(len(kinds))]
     parts = [part for kind, path in zip(kinds, arguments) for part in _taken(kind, path, cell, names)]
@@ -105,6 +108,12 @@ def _taken(kind: Type, path: str, cell: int, names: dict[str, Any]) -> Iterator[
                 checked = f"check_class({path}, {_name(names, cls)})"
             for number, item in enumerate(items):
                 yield from _taken(item, (checked if number == 0 else path) + _part(cls, number), cell, names)
+        case Maybe():
+            yield f"*{_name(names, perhaps(kind, cell))}({path})"
+        case Symbol():
+            yield f"number({path}, {_name(names, numbers_of(kind))})"
+        case Vector(length=length, cls=Symbol() | OrNone() as cls, form=form):
+            yield f"*{_name(names, board_of_symbols(cls))}({path}, {length}, {_name(names, form)})"
         case Vector(length=length, cls=cls, form=form):
             yield f"*board({path}, {length}, {_name(names, {cls})}, {_name(names, form)})"
         case Int() if width(kind) > 64:
@@ -120,6 +129,8 @@ def _classes_tested(kind: Type, path: str, names: dict[str, Any]) -> Iterator[st
     if isinstance(kind, Record):
         for number, item in enumerate(kind.items):
             yield from _classes_tested(item, path + _part(kind.cls, number), names)
+    elif isinstance(kind, Float):
+        yield f"type({path}) {'in (int, float)' if kind.mixed else 'is float'}"
     elif isinstance(kind, (Int, Bool)) and class_of(kind) is not MIXED:
         yield f"type({path}) is {_name(names, class_of(kind))}"
 
@@ -131,6 +142,11 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
         if is_dataclass(kind.cls):
             return f"{_name(names, kind.cls)}({items})"
         return f"({items})" if kind.cls is tuple else f"new({_name(names, kind.cls)}, ({items}))"
+    if isinstance(kind, Maybe):
+        flag = next(position)
+        return f"({_given(kind.kind, position, names)} if u[{flag}] else None)"
+    if isinstance(kind, Symbol):
+        return f"{_name(names, dict(kind.members))}[u[{next(position)}]]"
     if isinstance(kind, Vector):
         places = [next(position) for _ in range(kind.length)]
         cells = f"u[{places[0]}:{places[-1] + 1}]" if places else "()"
@@ -138,6 +154,8 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
             cells = f"map({_name(names, classed(kind.cls))}, {cells})"
         return f"new({_name(names, tuple)}, {cells})" if kind.form is tuple else f"board({cells})"
     at = next(position)
+    if isinstance(kind, Float):
+        return f"u[{at}]"
     if not isinstance(kind, Int):
         return f"(u[{at}] != 0)"
     number = f"number.from_bytes(u[{at}], 'little', signed={kind.low < 0})" if width(kind) > 64 else f"u[{at}]"
@@ -149,8 +167,13 @@ def _part(cls: type, number: int) -> str:
     return f".{fields_of(cls)[number]}" if is_dataclass(cls) else f"[{number}]"
 
 
-def classed(cls: type) -> Callable[[int], Any]:
+def classed(cls: Any) -> Callable[[int], Any]:
     """The function that makes an int a value of its class again."""
+    if isinstance(cls, Symbol):
+        return dict(cls.members).__getitem__
+    if isinstance(cls, OrNone):
+        plain = int if cls.cls in PLAIN_INTS else classed(cls.cls)
+        return lambda number: None if number == NONE else plain(number)
     return bool if cls is bool else members(cls).__getitem__
 
 
@@ -176,6 +199,62 @@ def check_board(value: Any, length: int, classes: set[type], form: type = BOARD)
     if not {*map(type, cells)} <= classes:
         raise Foreign
     return cells
+
+
+def numbers_of(kind: Symbol) -> dict[tuple[type, Any], int]:
+    """The number of each value of a type, by class and value: a text equals one of another class."""
+    return {(type(value), value): number for number, value in kind.members}
+
+
+def symbol_number(value: Any, numbers: dict[tuple[type, Any], int]) -> int:
+    """The number of None, a text or a member of an Enum; Foreign if it is none of those that machine code knows."""
+    kind = type(value)
+    if value is not None and kind is not str and not isinstance(value, Enum):
+        raise Foreign
+    number = numbers.get((kind, value))
+    if number is None:
+        raise Foreign
+    return number
+
+
+def perhaps(kind: Maybe, cell: int) -> Callable[[Any], tuple[Any, ...]]:
+    """The function that gives what `pack` takes of a value that may be None: a flag, then the value or zeros."""
+    names: dict[str, Any] = {
+        "check": check,
+        "check_class": check_class,
+        "board": check_board,
+        "foreign": foreign,
+        "number": symbol_number,
+    }
+    parts = list(_taken(kind.kind, "value", cell, names))
+    tests = " and ".join(_classes_tested(kind.kind, "value", names)) or "True"
+    taken: Callable[[Any], tuple[Any, ...]]
+    taken = eval(f"lambda value: (1, {', '.join(parts)}) if {tests} else foreign()", names)
+    zeros = struct.unpack(layout := format_of((kind,), cell).format, bytes(struct.calcsize(layout)))
+    return lambda value: zeros if value is None else taken(value)
+
+
+def board_of_symbols(cls: Symbol | OrNone) -> Callable[[Any, int, type], list[int]]:
+    """The function that gives the cells of a board of texts, members of Enums or None."""
+    if isinstance(cls, Symbol):
+        numbers = numbers_of(cls)
+        return lambda value, length, form: [symbol_number(each, numbers) for each in board_cells(value, length, form)]
+    held = {type(None), int if cls.cls in PLAIN_INTS else cls.cls}
+
+    def cells(value: Any, length: int, form: type) -> list[int]:
+        given = board_cells(value, length, form)
+        if not {*map(type, given)} <= held or any(each == NONE for each in given):
+            raise Foreign
+        return [NONE if each is None else int(each) for each in given]
+
+    return cells
+
+
+def board_cells(value: Any, length: int, form: type) -> Any:
+    """The cells of a board; Foreign unless it is of this class and length."""
+    if len(value) != length or type(value) is not form:
+        raise Foreign
+    return value.tolist() if isinstance(value, PVector) else value
 
 
 def foreign() -> Any:

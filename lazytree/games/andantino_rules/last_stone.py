@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lazytree.core.board import cell_named
-from lazytree.core.game import FIRST, Game, Picture
+from lazytree.core.game import FIRST, Game
 
 from .lines_and_rings import cut_off, encloses, has_five, line_through, touches
 from .position import NO_WINNER, PLAYERS, Board, Position
@@ -16,7 +16,6 @@ NO_STONE = -1
 """In place of the last stone's cell, before the first stone."""
 HEADING = "last stone "
 """How the line begins that names the last stone."""
-DOT = "•"
 
 
 class LastStonePosition(NamedTuple):
@@ -58,11 +57,6 @@ def with_last_stone(game: Game[Any, int], board: Board) -> Game[LastStonePositio
         rows, _, turn = game.show(position).rpartition("\n")
         return "\n".join([rows, turn] if position.last == NO_STONE else [rows, HEADING + name_of(position), turn])
 
-    def picture(position: LastStonePosition) -> Picture:
-        cells, caption = game.picture(position)
-        last = None if position.last == NO_STONE else name_of(position)
-        return Picture(tuple(cell._replace(label=DOT) if cell.name == last else cell for cell in cells), caption)
-
     return replace(
         game,
         start=named(game.start, NO_STONE),
@@ -70,7 +64,6 @@ def with_last_stone(game: Game[Any, int], board: Board) -> Game[LastStonePositio
         ratings={**game.ratings, "last_stone": last_stone},
         show=show,
         read=lambda text: read(game, board, text),
-        picture=picture,
         parameters={**game.parameters, "last_stone": True},
     )
 

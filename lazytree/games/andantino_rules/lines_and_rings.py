@@ -57,6 +57,17 @@ def encloses(stone: int, rings: int, enemy: int, width: int) -> bool:
     return rings != 0 and grown(with_neighbours(stone, width), rings, width) & enemy != 0
 
 
+def what_won(own: int, enemy: int, rings: int, width: int) -> int:
+    """The winner's stones in lines of five; if there are none, those around the regions that hold an enemy stone."""
+    found = 0
+    for step in (1, width, width + 1):
+        first = fives(own, step)
+        found |= (first | first << step | first << 2 * step | first << 3 * step | first << 4 * step) & own
+    if found:
+        return found
+    return with_neighbours(grown(enemy, rings, width), width) & own
+
+
 def touches(stone: int, stones: int, width: int) -> bool:
     """Whether a stone is next to another one of these."""
     return with_neighbours(stone, width) & stones & ~stone != 0

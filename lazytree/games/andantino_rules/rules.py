@@ -8,14 +8,24 @@ from typing import Any
 
 from lazytree.core.bitsets import cells_of
 from lazytree.core.game import FIRST, SECOND, Game
+from lazytree.core.layout import WON, Stone, laid_out
 
 from ..support.arguments import true_or_false
 from ..support.hexagons import with_neighbours
 from ..support.turns import mover
 from .last_stone import with_last_stone
-from .lines_and_rings import count_fives, cut_off, encloses, has_five, line_and_loners, next_to_two, parts_around
+from .lines_and_rings import (
+    count_fives,
+    cut_off,
+    encloses,
+    has_five,
+    line_and_loners,
+    next_to_two,
+    parts_around,
+    what_won,
+)
 from .position import NO_WINNER, PLAYERS, Position, board_of, cell_name
-from .text import picture, read, show
+from .text import read, show
 
 
 def payoffs(position: Position) -> tuple[int, int]:
@@ -67,6 +77,8 @@ def andantino(side: int = 10, last_stone: bool = False) -> Game[Any, int]:
     true_or_false("last_stone", last_stone)
     board = board_of(side)
     width, inside, border, centre = board.width, board.inside, board.border, board.centre
+    cells = board.cells
+    number_of = tuple(cells.index(cell) if cell in cells else 0 for cell in range(width * width))
 
     def moves(position: Position) -> Iterator[int]:
         stones = position.black | position.white
@@ -107,6 +119,20 @@ def andantino(side: int = 10, last_stone: bool = False) -> Game[Any, int]:
     def weighed(position: Position) -> int:
         return 10 * longest_line(position) + open_lines(position)
 
+    def stones(position: Position) -> Iterator[Stone]:
+        black, white, winner = position.black, position.white, position.winner
+        won = 0
+        if winner == FIRST:
+            won = what_won(black, white, position.black_rings, width)
+        elif winner == SECOND:
+            won = what_won(white, black, position.white_rings, width)
+        for number, cell in enumerate(cells):
+            if (black | white) >> cell & 1:
+                yield Stone(number, white >> cell & 1, 1, WON * (won >> cell & 1))
+
+    def touched(position: Position, cell: int) -> Iterator[int]:
+        yield number_of[cell]
+
     def format_move(position: Position, cell: int) -> str:
         return cell_name(*divmod(cell, width))
 
@@ -122,7 +148,9 @@ def andantino(side: int = 10, last_stone: bool = False) -> Game[Any, int]:
         format=format_move,
         show=partial(show, board),
         read=partial(read, board),
-        picture=partial(picture, board),
+        layout=laid_out(board.grid),
+        stones=stones,
+        touched=touched,
         parameters={"side": side, "last_stone": False},
     )
     return with_last_stone(game, board) if last_stone else game

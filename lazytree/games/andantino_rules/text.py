@@ -1,4 +1,4 @@
-"""Positions of Andantino as text and as pictures."""
+"""Positions of Andantino as text."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import re
 
 from lazytree.core.bitsets import set_of
 from lazytree.core.board import letters
-from lazytree.core.game import FIRST, SECOND, Picture
+from lazytree.core.game import FIRST, SECOND
 
 from ..support.boards import owner_in
-from ..support.pictures import picture_of
 from ..support.rows import Layout, owners_in
 from ..support.turns import plain, turn
 from .lines_and_rings import cut_off, has_five
@@ -88,8 +87,3 @@ def _check_winner(board: Board, position: Position) -> None:
         has_won = position.winner == player
         if has_won != lines[player] and not (has_won and caught[player]):
             raise ValueError("five in line win, or a ring around an enemy, and nothing else does")
-
-
-def picture(board: Board, position: Position) -> Picture:
-    """The board as data that can be drawn."""
-    return picture_of(board.grid, owners(board, position), last_line(position))

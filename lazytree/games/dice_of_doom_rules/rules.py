@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from pyrsistent import PVector, pvector
 
 from lazytree.core.bitsets import groups, near_on, set_of
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, Game, reading
+from lazytree.core.layout import laid_out
 
 from ..support.arguments import one_of, within
 from ..support.payoffs import paid_by_lead
@@ -17,13 +17,13 @@ from .board import MOST_DICE, dealt, parallelogram
 from .odds import odds_table
 from .position import FAILURE, NOTHING, PASS, PLAYERS, SUCCESS, Move, Position, dice_of, owner_of, stack_of
 from .ratings import all_dice_of, each, hexes_of, lead, score_board, shares, winners
+from .shown import COLOURS, stones, touched
 from .text import (
     announce,
     book_move,
     choose,
     format_move,
     in_one_line,
-    picture_on,
     read_position,
     read_stacks,
     show,
@@ -188,7 +188,9 @@ def dice_of_doom(
         parse=reading(moves, format_move, book_move, number_of),
         show=show,
         read=read,
-        picture=partial(picture_on, grid),
+        layout=laid_out(grid, COLOURS[:players], "dice"),
+        stones=stones,
+        touched=touched,
         prompt=prompt,
         announce=announce,
         parameters={

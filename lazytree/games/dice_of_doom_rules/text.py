@@ -1,4 +1,4 @@
-"""Positions and moves of Dice of Doom as text and as pictures."""
+"""Positions and moves of Dice of Doom as text."""
 
 from __future__ import annotations
 
@@ -8,10 +8,6 @@ from math import isqrt
 
 from pyrsistent import pvector
 
-from lazytree.core.board import Grid
-from lazytree.core.game import Picture
-
-from ..support.pictures import picture_of
 from ..support.turns import plain
 from .position import FAILURE, NOTHING, PASS, PLAYERS, SUCCESS, Move, Position, dice_of, owner_of, stack_of
 
@@ -103,9 +99,3 @@ def read_stack(word: str, players: int, max_dice: int) -> int:
         owners = ", ".join(PLAYERS[:players])
         raise ValueError(f"{word!r} is no hex: write its owner ({owners}) and its dice (1 to {max_dice}), as in a1")
     return stack_of(PLAYERS.index(found[1]), int(found[2]))
-
-
-def picture_on(grid: Grid, position: Position) -> Picture:
-    """The board as data that can be drawn, each stack as high as it has dice."""
-    dice = [dice_of(stack) for stack in position.board]
-    return picture_of(grid, map(owner_of, position.board), show_turn(position), dice, map(str, dice))

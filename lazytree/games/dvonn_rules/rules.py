@@ -16,7 +16,8 @@ from ..support.turns import mover
 from .placing import EMPTY_BOARD, dealt, placed
 from .position import BOARD, HAND, PASS, PLAYERS, WIDTH, Move, Position, movable, occupied, targets
 from .ratings import RATINGS, heights
-from .text import format_compact, format_move, format_numbers, picture, read, show
+from .shown import LAYOUT, stones, touched
+from .text import format_compact, format_move, format_numbers, read, show
 
 
 def can_move(position: Position, player: int) -> bool:
@@ -131,6 +132,8 @@ def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game
         parse=reading(moves, format_move, format_compact, format_numbers),
         show=show,
         read=read,
-        picture=picture,
+        layout=LAYOUT,
+        stones=stones,
+        touched=touched,
         parameters={"placement": placement, "seed": seed, "score": score},
     )

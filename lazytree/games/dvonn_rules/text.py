@@ -1,4 +1,4 @@
-"""Moves and positions of DVONN as text, and its pictures: the numbered board with its stacks."""
+"""Moves and positions of DVONN as text: the numbered board with its stacks."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import re
 from pyrsistent import pvector
 
 from lazytree.core.bitsets import cells_of, set_of
-from lazytree.core.game import Picture
 
 from ..support.boards import EMPTY, owner_in
 from ..support.hexagons import grown
-from ..support.pictures import picture_of
 from ..support.turns import plain
 from .position import CELLS, GRID, HAND, NUMBERS, PIECES, PLAYERS, REDS, WIDTH, Move, Position, occupied, pieces
 
@@ -134,12 +132,3 @@ def _checked_moving(position: Position) -> Position:
         names = ", ".join(GRID.names[NUMBERS[cell]] for cell in cells_of(lost))
         raise ValueError(f"these stacks do not hang together with any DVONN piece: {names}")
     return position
-
-
-def picture(position: Position) -> Picture:
-    """The board as data that can be drawn; a stack's label is its height, and an r where a DVONN piece is inside."""
-    owners = [owner(position, cell) for cell in CELLS]
-    heights = [max(1, position.heights[cell]) for cell in CELLS]
-    labels = [stack(position, cell)[1:] for cell in CELLS]
-    scores = [f"{player} {pieces(position, own)}" for player, own in _stacks(position)]
-    return picture_of(GRID, owners, ", ".join([*scores, _turn(position)]), heights, labels)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from colorsys import hls_to_rgb
 from typing import NamedTuple
+
+from lazytree.core.layout import DARK, GREEN, LIGHT, PURPLE, RUST, YELLOW, Colour
 
 from ..support.arguments import within
 
 COLOURS = ("Black", "White", "Red", "Green", "Yellow", "Purple", *"ACDEFHIJKLMNOQSTUVXZ")
+PIECES = dict(zip(COLOURS, (DARK, LIGHT, RUST, GREEN, YELLOW, PURPLE)))
+"""How the pieces look of players who are named by a colour."""
 SWAP = -2  # in place of a cell to move from
 
 Sets = tuple[int, ...]
@@ -64,3 +69,18 @@ def names_of(players: int) -> tuple[str, ...]:
     """
     within("players", players, 2, len(COLOURS))
     return COLOURS[:players]
+
+
+def colours_of(names: Sequence[str]) -> tuple[Colour, ...]:
+    """How the pieces of these players look: as they are called, or else in one of twenty more colours.
+
+    >>> [colour.fill for colour in colours_of(["White", "A"])]
+    ['#f5f0e6', '#d7cd75']
+    """
+    return tuple(PIECES.get(name) or _hue(COLOURS.index(name)) for name in names)
+
+
+def _hue(number: int) -> Colour:
+    """One of twenty colours, neighbours in number far from each other."""
+    red, green, blue = (round(255 * part) for part in hls_to_rgb((0.05 + 0.35 * number) % 1, 0.65, 0.55))
+    return Colour(f"#{red:02x}{green:02x}{blue:02x}", DARK.fill)

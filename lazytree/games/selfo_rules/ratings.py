@@ -41,10 +41,15 @@ def swarm_of(
     6
     >>> rating = swarm_rating(swarm_of(game, inverse, Fraction(1, 40)))
     """
-    grid = grid_of(cast("str | Grid", game.parameters["board"]), cast(int, game.parameters["side"]))
+    grid = grid_on(game)
     cells, players = len(grid.names), len(game.players)
     largest = max(mine.bit_count() for mine in split(game.start.sets, cells, players))
     return Swarm(grid, law(largest, cells, power), sides_on(cells, players), players)
+
+
+def grid_on(game: Game[Position, Move]) -> Grid:
+    """The board of a game of Selfo."""
+    return grid_of(cast("str | Grid", game.parameters["board"]), cast(int, game.parameters["side"]))
 
 
 def scores_of(game: Game[Position, Move]) -> dict[str, Score[Position]]:
@@ -84,7 +89,7 @@ def self_organization(
     >>> list(self_organization(game, [(game.start, move), (game.play(game.start, move), None)]))
     [(0.0, 0.0), (0.75, 1.0)]
     """
-    cells, players = len(game.picture(game.start).cells), len(game.players)
+    cells, players = len(grid_on(game).names), len(game.players)
     moved: dict[int, int] = {}  # where a piece stands: after how many turns it came there
     for turn, (position, move) in enumerate(record):
         yield tuple(

@@ -10,6 +10,7 @@ from random import Random
 from lazytree.core.bitsets import cells_of, is_one_group, near_on, reach
 from lazytree.core.board import Grid, at_least
 from lazytree.core.game import FIRST, Game
+from lazytree.core.layout import WON, Stone, laid_out
 from lazytree.swarm import each, lead
 
 from ..support.arguments import true_or_false
@@ -17,7 +18,7 @@ from ..support.turns import mover
 from . import text
 from .boards import grid_of
 from .fairness import Fairness
-from .position import PASS, SWAP, Move, Position, Sets, names_of, side_by_side, sides_on, split
+from .position import PASS, SWAP, Move, Position, Sets, colours_of, names_of, side_by_side, sides_on, split
 from .ratings import scores_of
 from .setups import Chance, starting_sets
 
@@ -138,6 +139,18 @@ def selfo(
         winner = last_mover(position)
         return results[winner] if has_won(position, winner) else draw
 
+    def stones(position: Position) -> Iterator[Stone]:
+        winner = last_mover(position)
+        won = has_won(position, winner)
+        for player in range(players):
+            for cell in cells_of(sides(position, player)[0]):
+                yield Stone(cell, player, 1, WON if won and player == winner else 0)
+
+    def touched(position: Position, move: Move) -> Iterator[int]:
+        if move.source >= 0:
+            yield move.source
+            yield move.target
+
     def format_move(position: Position, move: Move) -> str:
         return text.format_move(grid, names, move)
 
@@ -162,7 +175,9 @@ def selfo(
         format=format_move,
         show=partial(text.show, grid, names),
         read=read,
-        picture=partial(text.picture, grid, names),
+        layout=laid_out(grid, colours_of(names)),
+        stones=stones,
+        touched=touched,
         parameters={
             "setup": setup if isinstance(setup, int | str) else tuple(setup),
             "board": board,

@@ -1,4 +1,4 @@
-"""Positions and moves of Selfo as text and as pictures."""
+"""Positions and moves of Selfo as text."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from itertools import groupby
 
 from lazytree.core.bitsets import is_one_group, near_on, set_of
 from lazytree.core.board import Grid
-from lazytree.core.game import Picture
 
 from ..support.boards import EMPTY, owner_in
-from ..support.pictures import picture_of
 from ..support.rows import Layout, owners_in
 from ..support.turns import plain
 from .position import PASS, SWAP, Move, Position, side_by_side, split
@@ -112,8 +110,3 @@ def rows_of(grid: Grid) -> list[list[int]]:
 def printed_places(grid: Grid) -> Sequence[tuple[float, float]]:
     """Where the cells are printed: in their places, but triangles of one row in one line, whether up or down."""
     return [(column, row) for row, column in grid.coordinates] if grid.shape == "triangle" else grid.places
-
-
-def picture(grid: Grid, names: Sequence[str], position: Position) -> Picture:
-    """The board as data that can be drawn."""
-    return picture_of(grid, owners(grid, names, position), caption(grid, names, position))

@@ -8,6 +8,8 @@ from lazytree.core.layout import Stone
 
 EMPTY = -1
 """In place of a player's number: no stone stands there."""
+NOBODY = -1
+"""The owner of a stone that is no player's."""
 
 
 def owner_in(sets: Sequence[int], cell: int) -> int:

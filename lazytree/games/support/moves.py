@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 
@@ -24,3 +24,23 @@ def from_to(names: Sequence[str]) -> Callable[[object, Move], str]:
         return f"{names[move.source]}-{names[move.target]}"
 
     return format_move
+
+
+def touched(position: object, move: Move) -> Iterator[int]:
+    """The `touched` of a game with such moves.
+
+    >>> list(touched(None, Move(source=0, target=2)))
+    [0, 2]
+    """
+    yield move.source
+    yield move.target
+
+
+def touched_cell(position: object, cell: int) -> Iterator[int]:
+    """The `touched` of a game whose moves are the numbers of cells; a negative one, such as a pass, touches none.
+
+    >>> list(touched_cell(None, 4)), list(touched_cell(None, -1))
+    ([4], [])
+    """
+    if cell >= 0:
+        yield cell

@@ -5,13 +5,14 @@ Stones that have been taken never return, so no board from before a capture can 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
-from lazytree.core.game import Game, Picture, Rating
+from lazytree.core.game import Game, Rating
+from lazytree.core.layout import Stone
 
 from .moves import Move
 from .stones import Position
@@ -91,8 +92,11 @@ def drawn_by_repetition(game: Game[Position, Move], names: Sequence[str]) -> Gam
             position = play(position, legal[written])
         return position
 
-    def picture(position: Remembering) -> Picture:
-        return game.picture(stones_of(position))
+    def stones(position: Remembering) -> Iterable[Stone]:
+        return game.stones(stones_of(position))
+
+    def touched(position: Remembering, move: Move) -> Iterable[int]:
+        return game.touched(stones_of(position), move)
 
     return Game(
         name=game.name,
@@ -106,7 +110,9 @@ def drawn_by_repetition(game: Game[Position, Move], names: Sequence[str]) -> Gam
         format=format_move,
         show=show,
         read=read,
-        picture=picture,
+        layout=game.layout,
+        stones=stones,
+        touched=touched,
         parameters=game.parameters,
     )
 

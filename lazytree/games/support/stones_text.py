@@ -1,4 +1,4 @@
-"""Boards of stones as text: rows of marks with their names beside and below, then whose turn it is; and as pictures."""
+"""Boards of stones as text: rows of marks with their names beside and below, then whose turn it is."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from itertools import groupby
 
 from lazytree.core.bitsets import set_of
 from lazytree.core.board import Grid
-from lazytree.core.game import FIRST, SECOND, Picture
+from lazytree.core.game import FIRST, SECOND
 
 from .boards import owner_in
-from .pictures import picture_of
 from .rows import layout_of, lines_and_mover, owners_in, split_name
 from .stones import Position
 from .turns import turn
@@ -115,11 +114,6 @@ def has_won_already(player: str) -> ValueError:
     ValueError('X has won already, so X cannot be to move')
     """
     return ValueError(f"{player} has won already, so {player} cannot be to move")
-
-
-def picture_of_stones(grid: Grid, position: Position) -> Picture:
-    """The board as data that can be drawn."""
-    return picture_of(grid, owners(grid, position))
 
 
 def owners(grid: Grid, position: Position) -> list[int]:

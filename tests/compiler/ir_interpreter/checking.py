@@ -6,7 +6,8 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.compiler.ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector
+from lazytree.compiler.ir.kinds import EXACT, Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, ints_of_class
+from lazytree.compiler.ir.symbols import OrNone, Symbol
 
 
 class Wrong(Exception):  # noqa: N818 - a defect of inference, not of the program
@@ -28,6 +29,15 @@ def holds(kind: Type, value: Any) -> bool:
             return isinstance(value, int) and low <= value <= high and of_class(kind, value)
         case Bool():
             return isinstance(value, bool)
+        case Symbol():
+            return any(type(value) is type(each) and value == each for each in kind.values)
+        case Maybe():
+            return value is None or holds(kind.kind, value)
+        case Vector(length=length, form=form, cls=Symbol() | OrNone() as cls):
+            fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
+            return fits and all(holds(ints_of_class(Int(kind.low, kind.high), cls), cell) for cell in value)
+        case Float(mixed=mixed):
+            return type(value) is float or (mixed and isinstance(value, int) and abs(value) <= EXACT)
         case Vector(length=length, low=low, high=high, form=form):
             fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
             return fits and all(low <= cell <= high for cell in value) and all(of_class(kind, cell) for cell in value)

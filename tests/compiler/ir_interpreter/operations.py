@@ -16,6 +16,8 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
     "//": operator.floordiv,
     "%": operator.mod,
     "<<": operator.lshift,
@@ -30,9 +32,11 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "not": operator.not_,
     "bool": bool,
     "int": int,
+    "float": float,
     "min": min,
     "max": max,
     "abs": abs,
+    "place of": lambda x: list(type(x)).index(x),
     "len": len,
     "tuple_len": len,
     "tuple": lambda x: tuple(tuple.__iter__(x)) if isinstance(x, tuple) else tuple(x),
@@ -40,21 +44,25 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "bit_count": lambda x: int(x).bit_count(),
     "bit_length": lambda x: int(x).bit_length(),
 }
-CHECKED = ("+", "-", "*", "//", "abs")  # may leave 64 bits: a trap
+CHECKED = ("+", "-", "*", "**", "//", "abs")  # may leave 64 bits: a trap
 
 
 def operated(node: Op, values: list[Any]) -> Any:
     symbol = node.symbol
     if symbol in ("==", "!="):
         return (plain(values[0]) == plain(values[1])) == (symbol == "==")
-    if symbol in ("//", "%") and values[1] == 0:
+    if symbol == "is":
+        return values[0] is values[1]
+    if symbol in ("/", "//", "%") and values[1] == 0:
         raise Trapped(Trap.DIVISION, node.place)
     if symbol in ("<<", ">>"):
         check_count(node, *values)
+    if node.unary and any(isinstance(each, float) for each in values):
+        return -values[1] if symbol == "-" else values[0]
     made = PYTHON[symbol](*values)
     if symbol == "+" and isinstance(made, tuple):
         return made
-    if symbol in CHECKED and all(map(is_small, values)) and not is_small(made):
+    if symbol in CHECKED and isinstance(made, int) and all(map(is_small, values)) and not is_small(made):
         kind = node.type
         if not isinstance(kind, Int) or (kind.low >= LEAST and kind.high <= MOST):
             raise Trapped(Trap.OVERFLOW, node.place)

@@ -116,6 +116,13 @@ class Frame:
             case core.Method(call=call):
                 assert call is not None
                 return self.value(call)
+            case core.NoResult():
+                return None
+            case core.Given(value=value):
+                found = self.value(value)
+                if found is None:
+                    raise Trapped(Trap.RAISED, node.place)
+                return found
             case core.Member(cls=cls, value=value):
                 try:
                     return cls(self.value(value))
@@ -155,7 +162,7 @@ class Frame:
         for index, value in node.changes:
             place, new = self.value(index), self.value(value)
             item(board, place, node.place)
-            if not -most <= new < most:
+            if isinstance(new, int) and not -most <= new < most:
                 raise Trapped(Trap.OVERFLOW, node.place)
             changes.append((place, new))
         for place, new in changes:

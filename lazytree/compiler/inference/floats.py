@@ -1,0 +1,54 @@
+"""Inference of operations on floats: what they give, and which are refused because Python may give something else."""
+
+from __future__ import annotations
+
+from lazytree.core.errors import Refused
+
+from ..ir.intervals import is_small
+from ..ir.kinds import BOOL, EXACT, FLOAT, MIXED_FLOAT, SMALL, Float, Int, Type, as_int, within_double
+
+ORDER = ("<", "<=", ">", ">=")
+WHOLE = ("<<", ">>", "&", "|", "^", "bit_count", "bit_length", "**")
+ADVICE = {"**": "`x * x`"}
+
+
+def touches_floats(symbol: str, kinds: list[Type]) -> bool:
+    """Whether an operation takes or gives a float."""
+    return symbol in ("/", "float", "of bits", "bits of", "just above") or any(
+        isinstance(kind, Float) for kind in kinds
+    )
+
+
+def float_kind(symbol: str, kinds: list[Type]) -> Type:
+    """The type of the result; Refused where machine code cannot surely do what Python does."""
+    if symbol in ("of bits", "just above"):
+        return MIXED_FLOAT
+    if symbol in ("int", "round"):
+        return Int(-EXACT, EXACT)
+    if symbol == "bits of":
+        return SMALL
+    if symbol in WHOLE:
+        raise Refused(f"`{symbol}` of floats: {ADVICE.get(symbol, 'of ints only')}")
+    if symbol in ("/", "min", "max", *ORDER) or any(kind == MIXED_FLOAT for kind in kinds):
+        for kind in kinds:
+            within_double(kind)
+    else:
+        for kind in kinds:
+            if not isinstance(kind, Float) and not is_small(as_int(kind)):
+                raise Refused("a float and an int of more than 64 bits")
+    if symbol in ORDER:
+        return BOOL
+    if symbol in ("/", "float"):
+        return FLOAT
+    if symbol == "abs":
+        return kinds[0]
+    if symbol in ("min", "max"):
+        return FLOAT if all(kind == FLOAT for kind in kinds) else MIXED_FLOAT
+    return FLOAT if any(kind == FLOAT for kind in kinds) else MIXED_FLOAT
+
+
+def ints_only(kind: Type) -> Type:
+    """The type itself; Refused for a float: in a sum it is one of floats, else one that a kernel wants as an int."""
+    if isinstance(kind, Float):
+        raise Refused("`sum` of floats, whose rounding Python corrects from 3.12 on: add them in a loop")
+    return kind

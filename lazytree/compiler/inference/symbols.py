@@ -1,0 +1,60 @@
+"""Inference of texts, members of Enums, and None."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from lazytree.core.errors import Refused
+
+from ..frontend.constants import attribute_of
+from ..frontend.dependencies import ATTRIBUTE, asked
+from ..ir.core import Call, Const, Item, Node, Op
+from ..ir.kinds import Fixed, Int, Maybe, Type
+from ..ir.subset import BROKEN_BY
+from ..ir.symbols import NOTHING, Symbol, told
+from .walk import NoneUsed
+
+NONE_USED = "None is used as if it were a value: ask `is None` first"
+
+
+def may_be_none(kind: Type) -> bool:
+    """Whether a value of this type may be None."""
+    if isinstance(kind, Fixed):
+        return kind.value is None
+    return isinstance(kind, Maybe) or (isinstance(kind, Symbol) and kind.may_be_none)
+
+
+def given_kind(kind: Type) -> Type:
+    """The type of a value that is not None; NoneUsed if nothing else is known of it yet."""
+    if kind == NOTHING or kind == Fixed(None):
+        raise NoneUsed(NONE_USED)
+    if isinstance(kind, Symbol) and kind.may_be_none:
+        return Symbol(kind.members[1:])
+    return kind.kind if isinstance(kind, Maybe) else kind
+
+
+def symbol_attribute(base: Symbol, node: Node, name: str) -> Node:
+    """`.value`, `.name`, or a property, of a member of an Enum."""
+    cls: Any = base.enum
+    if cls is None:
+        raise Refused(f"no attribute .{name} of {told(base)}")
+    found = asked(ATTRIBUTE, cls, name)
+    if type(found) is property and isinstance(found.fget, FunctionType):
+        return Call(found.fget, [node])
+    return Item(Const(tuple(attribute_of(each, name) for each in cls)), Op("place of", [node]))
+
+
+def identical(a: Type, b: Type) -> None:
+    """Refused unless `is` says of two such values what `==` says: they are None or members of plain Enums."""
+    kinds = [kind for kind in (a, b) if kind != NOTHING]
+    if not all(isinstance(kind, Symbol) and kind.enum is not None for kind in kinds):
+        raise Refused(BROKEN_BY[ast.Is])
+
+
+def place_kind(kind: Type) -> Int:
+    """Which member of its Enum a value is, from 0 on."""
+    if not isinstance(kind, Symbol) or kind.enum is None:
+        raise Refused("a value that is now a member of one Enum, now another value")
+    return Int(0, len(kind.enum) - 1)

@@ -1,0 +1,17 @@
+"""Doubles as a kind of values, and which ints may take part in arithmetic with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+EXACT = 2**53  # all ints up to this are doubles, too
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """A double. `mixed`: where Python may have an int instead, of at most EXACT, which is equal to it."""
+
+    mixed: bool = False
+
+
+FLOAT, MIXED_FLOAT = Float(), Float(mixed=True)

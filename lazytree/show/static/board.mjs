@@ -1,0 +1,320 @@
+// Boards as SVG: draws what `lazytree.show.as_data` gives as lazytree/show/boards.py does in Python, part by part.
+
+import { circle, colourOf, dots, group, ON_CELL, piecesOf, placeOf, texts } from "./pieces.mjs";
+import { fitting, number, outline, reach, wordsWide, written } from "./shapes.mjs";
+import { BOARD, fill, line, STYLE } from "./theme.mjs";
+
+/** @typedef {import("./shapes.mjs").Cell} Cell */
+/** @typedef {{ fill: string, ink: string }} Colour */
+/** @typedef {{ owner: number, points: [number, number][] }} Side */
+/** @typedef {{ text: string, x: number, y: number }} Label */
+/** @typedef {{ cell: number, owner: number, height: number, mark: number }} Stone */
+/** @typedef {{ cell: number, strength: number, text: string, note: string }} Heat */
+/** @typedef {{ cell: number, kind: string }} Mark */
+/** @typedef {{ owner: number, cells: number[] }} Domino */
+/** @typedef {{ cells: Cell[], pieces: string, colours: Colour[], sides: Side[], labels: Label[] }} Layout */
+/**
+ * @typedef {{
+ *   name: string, layout: Layout, players: string[], stones: Stone[], caption: string, mover: number,
+ *   last: number[], legal: number[], heat: Heat[], marks: Mark[], dominoes: Domino[], text: string,
+ * }} View
+ */
+/** @typedef {[left: number, top: number, width: number, height: number]} Box */
+
+const STILL = [0xf6, 0xef, 0xdf];
+const GOOD = [0x1d, 0x6f, 0xa5];
+const BAD = [0xb4, 0x50, 0x2d];
+const STRONG = 0.6;
+const [MARGIN, BELOW] = [0.3, 0.7];
+const [TAG, TAG_TEXT] = [0.32, 0.25];
+const [LABEL, NAME, CAPTION] = [0.3, 0.22, 0.34];
+const NARROWEST = 4;
+const RADIUS = 6;
+
+/**
+ * The SVG text of a view; a cell is `cell` pixels wide. Cells carry their number as `data-cell`, and nothing that lies
+ * over them takes clicks.
+ * @param {View} view
+ * @param {number} [cell]
+ * @returns {string}
+ */
+export function drawBoard(view, cell = 36) {
+  const box = boxOf(view);
+  const name = view.caption ? `${view.name}: ${view.caption}` : view.name;
+  const parts = [cells(view), above(view), labels(view), caption(view, box)];
+  return framed(parts.join(""), box, cell, name, view.text);
+}
+
+/**
+ * The same as an element of a page.
+ * @param {View} view
+ * @param {Document} page
+ * @param {number} [cell]
+ * @returns {Element}
+ */
+export function boardElement(view, page, cell = 36) {
+  const place = page.createElement("div");
+  place.innerHTML = drawBoard(view, cell);
+  return /** @type {Element} */ (place.firstElementChild);
+}
+
+/**
+ * The SVG of parts on a ground of its own; on a narrow page it is made smaller, but not below `narrowest` pixels.
+ * @param {string} parts
+ * @param {Box} box
+ * @param {number} unit
+ * @param {string} name
+ * @param {string} text
+ * @param {number} [narrowest]
+ * @returns {string}
+ */
+export function framed(parts, box, unit, name, text, narrowest = 0) {
+  const [left, top, width, height] = box.map(number);
+  const size = `width="${Math.floor(box[2] * unit + 0.5)}" height="${Math.floor(box[3] * unit + 0.5)}"`;
+  const least = narrowest ? `min-width:${number(narrowest)}px;` : "";
+  const seen = `viewBox="${left} ${top} ${width} ${height}" ${size} style="max-width:100%;${least}height:auto"`;
+  const told = name ? `role="img" aria-label="${written(name)}"` : 'role="img"';
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" class="lazytree" ${seen} ${told} font-family="system-ui,sans-serif">`;
+  const words = (name ? `<title>${written(name)}</title>` : "") + (text ? `<desc>${written(text)}</desc>` : "");
+  const place = `x="${left}" y="${top}" width="${width}" height="${height}" rx="${number(RADIUS / unit)}"`;
+  return `${head}${words}${STYLE}<rect ${place} ${fill("ground")}/>${parts}</svg>`;
+}
+
+/**
+ * What is shown: left, top, width and height, in cells.
+ * @param {View} view
+ * @returns {Box}
+ */
+function boxOf(view) {
+  const { cells, sides, labels } = view.layout;
+  /** @type {[number, number, number, number][]} */
+  const boxes = cells.map((cell) => around(cell, reach(cell.shape)));
+  for (const side of sides) for (const [x, y] of side.points) boxes.push(around({ x, y }, [-0.15, -0.15, 0.15, 0.15]));
+  for (const label of labels) {
+    const half = wordsWide(label.text, LABEL) / 2;
+    boxes.push(around(label, [-half, -LABEL / 2, half, LABEL / 2]));
+  }
+  let left = Math.min(...boxes.map((box) => box[0])) - MARGIN;
+  let right = Math.max(...boxes.map((box) => box[2])) + MARGIN;
+  const top = Math.min(...boxes.map((box) => box[1])) - MARGIN;
+  let bottom = Math.max(...boxes.map((box) => box[3])) + MARGIN;
+  if (view.caption) {
+    bottom += BELOW;
+    const wider = Math.max(0, Math.min(NARROWEST, wordsWide(view.caption, CAPTION) + 1) - (right - left));
+    left -= wider / 2;
+    right += wider / 2;
+  }
+  return [left, top, right - left, bottom - top];
+}
+
+/**
+ * @param {{ x: number, y: number }} place
+ * @param {[number, number, number, number]} box
+ * @returns {[number, number, number, number]}
+ */
+function around({ x, y }, [left, top, right, bottom]) {
+  return [x + left, y + top, x + right, y + bottom];
+}
+
+/**
+ * The sides of the board that are a player's.
+ * @param {View} view
+ * @returns {string}
+ */
+function sides(view) {
+  const ends = 'stroke-linecap="round" stroke-linejoin="round"';
+  return view.layout.sides
+    .map((side) => {
+      const data = `M${side.points.map(([x, y]) => `${number(x)} ${number(y)}`).join("L")}`;
+      const look = `fill="none" stroke="${colourOf(view, side.owner).fill}" stroke-width="0.15"`;
+      return `<path d="${data}" fill="none" ${line("edge", 0.2)} ${ends}/><path d="${data}" ${look} ${ends}/>`;
+    })
+    .join("");
+}
+
+/**
+ * The cells, each with its name as a tooltip; where there is heat, in its colour. Framed cells lie on top.
+ * @param {View} view
+ * @returns {string}
+ */
+function cells(view) {
+  const framedCells = new Set(view.marks.filter((mark) => mark.kind === "frame").map((mark) => mark.cell));
+  const inOrder = [...framedCells].sort((one, other) => one - other);
+  const paths = pathsOf(view);
+  const plain = `<g ${BOARD}>${paths.filter((_, at) => !framedCells.has(at)).join("")}</g>`;
+  if (!inOrder.length) return plain;
+  const outlines = (/** @type {number} */ scale) =>
+    inOrder.map((at) => outline(/** @type {Cell} */ (view.layout.cells[at]), scale)).join("");
+  const frames = `<path d="${outlines(1.22)}" ${fill("event")}/><path d="${outlines(1)}" ${fill("ground")}/>`;
+  return `${plain}${frames}<g ${BOARD}>${inOrder.map((at) => paths[at]).join("")}</g>`;
+}
+
+/**
+ * @param {View} view
+ * @returns {string[]}
+ */
+function pathsOf(view) {
+  const heat = new Map(view.heat.map((each) => [each.cell, ` fill="${heatColour(each.strength)}"`]));
+  const notes = notesOf(view);
+  return view.layout.cells.map((cell, at) => {
+    const note = notes.get(at);
+    const title = written(note ? `${cell.name}: ${note}` : cell.name);
+    return `<path data-cell="${at}" d="${outline(cell)}"${heat.get(at) ?? ""}><title>${title}</title></path>`;
+  });
+}
+
+/**
+ * The colour of a strength from -1 to 1, as #rrggbb.
+ * @param {number} strength
+ * @returns {string}
+ */
+function heatColour(strength) {
+  const far = strength >= 0 ? GOOD : BAD;
+  const mixed = STILL.map((near, at) => Math.floor(near + Math.abs(strength) * ((far[at] ?? 0) - near) + 0.5));
+  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/**
+ * What is said of cells: whose piece is there, how high it is, and what is said of their heat.
+ * @param {View} view
+ * @returns {Map<number, string>}
+ */
+function notesOf(view) {
+  /** @type {Map<number, string>} */
+  const notes = new Map();
+  for (const stone of view.stones) {
+    const owner = view.players[stone.owner] ?? "";
+    const height = stone.height !== 1 || view.layout.pieces !== "stone" ? String(stone.height) : "";
+    notes.set(stone.cell, [owner, height].filter(Boolean).join(" "));
+  }
+  for (const each of view.heat) {
+    notes.set(each.cell, [notes.get(each.cell) ?? "", each.text, each.note].filter(Boolean).join(", "));
+  }
+  return notes;
+}
+
+/**
+ * What lies above the cells, and is not clicked on: pieces, marks, legal moves, what is written on cells.
+ * @param {View} view
+ * @returns {string}
+ */
+function above(view) {
+  const inside = sides(view) + piecesOf(view) + last(view) + legal(view) + marks(view) + heatTexts(view);
+  return `<g pointer-events="none">${inside}</g>`;
+}
+
+/**
+ * The cells of the last move, framed inside.
+ * @param {View} view
+ * @returns {string}
+ */
+function last(view) {
+  const frames = view.last.map((at) => `<path d="${outline(/** @type {Cell} */ (view.layout.cells[at]), 0.88)}"/>`);
+  return group(`fill="none" ${line("event", 0.07)} stroke-linejoin="round"`, frames.join(""));
+}
+
+/**
+ * A dot on cells where a legal move begins, or a ring around what stands there.
+ * @param {View} view
+ * @returns {string}
+ */
+function legal(view) {
+  const taken = new Set(view.stones.map((stone) => stone.cell));
+  const told = new Set(view.heat.filter((each) => each.text).map((each) => each.cell));
+  const empty = view.legal.filter((at) => !taken.has(at) && !told.has(at)).map((cell) => placeOf(view, { cell }));
+  const dotted = empty.length ? `<path d="${dots(empty)}" ${line("legal", 0.22)} stroke-linecap="round"/>` : "";
+  const rings = view.legal.filter((at) => taken.has(at)).map((cell) => circle(...placeOf(view, { cell }), 0.42));
+  return dotted + group(`fill="none" ${line("legal", 0.08)}`, rings.join(""));
+}
+
+/**
+ * @param {View} view
+ * @returns {string}
+ */
+function marks(view) {
+  return view.marks
+    .map((mark) => {
+      const [x, y] = placeOf(view, mark);
+      if (mark.kind === "ring") {
+        return `<circle cx="${number(x)}" cy="${number(y)}" r="0.24" fill="none" ${line("event", 0.08)}/>`;
+      }
+      if (mark.kind !== "diamond") return "";
+      const data = `M${number(x)} ${number(y - 0.22)}l0.22 0.22-0.22 0.22-0.22-0.22z`;
+      return `<path d="${data}" ${fill("event")} stroke="#000" stroke-opacity="0.6" stroke-width="0.04"/>`;
+    })
+    .join("");
+}
+
+/**
+ * The texts of heat: in the middle of empty cells, on a tag at the lower edge of those with a piece.
+ * @param {View} view
+ * @returns {string}
+ */
+function heatTexts(view) {
+  const taken = new Set(view.stones.map((stone) => stone.cell));
+  const said = view.heat.filter((each) => each.text);
+  const free = said.filter((each) => !taken.has(each.cell));
+  const tags = said.filter((each) => taken.has(each.cell));
+  /** @type {(each: Heat, lower?: number) => [number, number, string]} */
+  const put = (each, lower = 0) => {
+    const [x, y] = placeOf(view, each);
+    return [x, y + lower, each.text];
+  };
+  const strong = (/** @type {Heat} */ each) => Math.abs(each.strength) >= STRONG;
+  return (
+    texts(ON_CELL, 0.32, 0.8, free.filter((each) => !strong(each)).map((each) => put(each))) +
+    texts("#fff", 0.32, 0.8, free.filter(strong).map((each) => put(each))) +
+    tags.map((each) => tag(placeOf(view, each), each)).join("") +
+    texts("#fff", TAG_TEXT, 0.75, tags.map((each) => put(each, TAG)))
+  );
+}
+
+/**
+ * @param {[number, number]} place
+ * @param {Heat} heat
+ * @returns {string}
+ */
+function tag([x, y], heat) {
+  const wide = wordsWide(heat.text, fitting(heat.text, TAG_TEXT, 0.75)) + 0.1;
+  const place = `x="${number(x - wide / 2)}" y="${number(y + TAG - 0.14)}" width="${number(wide)}" height=".28"`;
+  return `<rect ${place} rx=".08" fill="${heatColour(heat.strength >= 0 ? 1 : -1)}"/>`;
+}
+
+/**
+ * The names at the edges; without them, the names of the empty cells, as far as they are short.
+ * @param {View} view
+ * @returns {string}
+ */
+function labels(view) {
+  const given = view.layout.labels.length > 0;
+  const taken = new Set([...view.stones, ...view.heat].map((each) => each.cell));
+  const named = view.layout.cells.filter((cell, at) => [...cell.name].length <= 4 && !taken.has(at));
+  const shown = given ? view.layout.labels : named.map((cell) => ({ text: cell.name, x: cell.x, y: cell.y + 0.36 }));
+  const look = given ? fill("label") : `fill="${ON_CELL}" fill-opacity=".7"`;
+  const size = given ? LABEL : NAME;
+  const inside = shown.map(
+    ({ text, x, y }) => `<text x="${number(x)}" y="${number(y + 0.35 * size)}">${written(text)}</text>`,
+  );
+  return group(`${look} font-size="${number(size)}" text-anchor="middle" pointer-events="none"`, inside.join(""));
+}
+
+/**
+ * Who moves, after a disc of their colour; or how the game has ended.
+ * @param {View} view
+ * @param {Box} box
+ * @returns {string}
+ */
+function caption(view, [left, top, width, height]) {
+  if (!view.caption) return "";
+  let [x, room] = [left + MARGIN + 0.02, width - 2 * MARGIN];
+  const y = top + height - 0.5;
+  let disc = "";
+  if (view.mover >= 0) {
+    const look = `fill="${colourOf(view, view.mover).fill}" ${line("edge", 0.03)}`;
+    disc = `<circle cx="${number(x + 0.16)}" cy="${number(y)}" r="0.16" ${look}/>`;
+    [x, room] = [x + 0.46, room - 0.46];
+  }
+  const size = fitting(view.caption, CAPTION, room);
+  const where = `x="${number(x)}" y="${number(y + 0.35 * size)}" font-size="${number(size)}"`;
+  return `${disc}<text ${where} ${fill("ink")}>${written(view.caption)}</text>`;
+}

@@ -1,0 +1,156 @@
+// Outlines of cells, numbers and texts in SVG: what lazytree/show/shapes.py and svg.py do in Python.
+
+/** @typedef {{ name: string, x: number, y: number, shape: string }} Cell */
+
+/** @type {Record<string, [number, number, number]>} */
+const POLYGONS = {
+  square: [4, Math.PI / 4, Math.SQRT1_2],
+  hexagon: [6, -Math.PI / 2, 1 / Math.sqrt(3)],
+  triangle: [3, -Math.PI / 2, 1.4 / Math.sqrt(3)],
+  "triangle down": [3, Math.PI / 2, 1.4 / Math.sqrt(3)],
+};
+const ROUND = 0.48;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu;
+/** @type {Record<string, string>} */
+const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+
+/**
+ * A number as SVG has it, to three digits after the point.
+ * @param {number} value
+ * @returns {string}
+ */
+export function number(value) {
+  return String(Math.round(value * 1000) / 1000 + 0).replace(/^(-?)0\./, "$1.");
+}
+
+/**
+ * A text as it stands in SVG, as content or in quotes: escaped, without characters that XML forbids.
+ * @param {string} text
+ * @returns {string}
+ */
+export function written(text) {
+  return text.replace(FORBIDDEN, "\ufffd").replace(/[&<>"']/g, (letter) => ESCAPED[letter] ?? letter);
+}
+
+/**
+ * About how wide a text is, rather more than less.
+ * @param {string} words
+ * @param {number} size
+ * @returns {number}
+ */
+export function wordsWide(words, size) {
+  return 0.62 * size * ([...words].length + (words.match(WIDE) ?? []).length);
+}
+
+/**
+ * The largest font size up to `size` at which a text fits into a width.
+ * @param {string} words
+ * @param {number} size
+ * @param {number} width
+ * @returns {number}
+ */
+export function fitting(words, size, width) {
+  return words ? Math.min(size, width / wordsWide(words, 1)) : size;
+}
+
+/**
+ * The corners of a cell, seen from its centre; of a round cell, those of the square around it.
+ * @param {string} shape
+ * @returns {[number, number][]}
+ */
+function corners(shape) {
+  const polygon = POLYGONS[shape];
+  if (!polygon) return [[ROUND, ROUND], [-ROUND, ROUND], [-ROUND, -ROUND], [ROUND, -ROUND]];
+  const [count, turn, radius] = polygon;
+  return Array.from({ length: count }, (_, corner) => {
+    const angle = turn + (2 * Math.PI * corner) / count;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+}
+
+/**
+ * How far a cell reaches from its centre: to the left and up (both negative), to the right and down.
+ * @param {string} shape
+ * @returns {[number, number, number, number]}
+ */
+export function reach(shape) {
+  const across = corners(shape).map(([x]) => x);
+  const down = corners(shape).map(([, y]) => y);
+  return [Math.min(...across), Math.min(...down), Math.max(...across), Math.max(...down)];
+}
+
+/**
+ * The outline of a cell as the data of an SVG path; `scale` makes it smaller or larger.
+ * @param {Cell} cell
+ * @param {number} [scale]
+ * @returns {string}
+ */
+export function outline(cell, scale = 1) {
+  const [x, y, path] = steps(cell.shape, scale);
+  return `M${number(cell.x + x)} ${number(cell.y + y)}${path}`;
+}
+
+/** @type {Map<string, [number, number, string]>} */
+const KNOWN = new Map();
+
+/**
+ * The first corner of a shape, and the steps from there around it.
+ * @param {string} shape
+ * @param {number} scale
+ * @returns {[number, number, string]}
+ */
+function steps(shape, scale) {
+  const key = `${shape} ${scale}`;
+  const known = KNOWN.get(key);
+  if (known) return known;
+  const made = POLYGONS[shape] ? around(shape, scale) : roundabout(scale);
+  KNOWN.set(key, made);
+  return made;
+}
+
+/**
+ * @param {number} scale
+ * @returns {[number, number, string]}
+ */
+function roundabout(scale) {
+  const r = number(ROUND * scale);
+  const across = number(2 * ROUND * scale);
+  return [-ROUND * scale, 0, `a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0z`];
+}
+
+/**
+ * @param {string} shape
+ * @param {number} scale
+ * @returns {[number, number, string]}
+ */
+function around(shape, scale) {
+  const points = corners(shape).map(([x, y]) => [thousandths(scale * x), thousandths(scale * y)]);
+  const [[firstX, firstY]] = /** @type {[[number, number]]} */ (points);
+  let path = "";
+  let [x, y] = [firstX, firstY];
+  for (const [nextX, nextY] of /** @type {[number, number][]} */ (points.slice(1))) {
+    path += step(nextX - x, nextY - y);
+    [x, y] = [nextX, nextY];
+  }
+  return [firstX, firstY, `${path}z`];
+}
+
+/**
+ * @param {number} value
+ * @returns {number}
+ */
+function thousandths(value) {
+  return Math.round(value * 1000) / 1000;
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @returns {string}
+ */
+function step(x, y) {
+  if (Math.abs(x) < 0.001) return `v${number(y)}`;
+  return Math.abs(y) < 0.001 ? `h${number(x)}` : `l${number(x)} ${number(y)}`;
+}

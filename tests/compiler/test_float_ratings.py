@@ -1,0 +1,205 @@
+"""Ratings that are floats: every one of the library compiles, and searches find what the lazy tree finds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("llvmlite")
+
+from agreement import alphabeta_to_depth
+
+from lazytree import WIN, deepen, grow, minimax, prune, rate, search
+from lazytree.compiler import compiled, lane
+from lazytree.compiler.entry_points.deepening import memories_for
+from lazytree.compiler.kernels import scout
+from lazytree.compiler.kernels.searches import FAR
+from lazytree.compiler.running import Runner
+from lazytree.core.values import later
+from lazytree.games import GAMES, konane, selfo, tic_tac_toe
+from tests.helpers.positions import TWO
+
+IN_PYTHON = {  # parameters whose rules do not compile, and why
+    ("repetition", "draw"): "game is or holds a Game",
+}
+SETUPS = [
+    {"side": 3, "setup": "a1 b3 d4 e5 / a3 b1 d2 e3"},
+    {"side": 5, "setup": "regular"},
+]
+HALVES = ("swarm", "chemotaxis", "chemotaxis_literal")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rating_of_every_game_compiles(name):
+    variants = [variant for variant in TWO if variant.name == name]
+    assert variants
+    for variant in variants:
+        found = lane(variant())
+        whys = [why for parameter, why in IN_PYTHON.items() if parameter in variant.parameters.items()]
+        if whys:
+            assert found.name == "python" and whys[0] in found.reason
+        else:
+            assert (found.name, found.ratings) == ("machine", {}), variant
+
+
+def somewhere(game, seed, plies):
+    """The position after a random opening that has moves left."""
+    position, random = game.start, Random(seed)
+    for _ in range(plies):
+        after = game.play(position, random.choice(list(game.moves(position))))
+        if not list(game.moves(after)):
+            break
+        position = after
+    return position
+
+
+@pytest.mark.parametrize("parameters", SETUPS)
+def test_the_ratings_of_selfo_are_equal_to_the_last_bit(parameters):
+    game = selfo(**parameters)
+    machine = compiled(game)
+    for plies in range(12):
+        position = somewhere(game, plies, plies)
+        for name, rating in game.ratings.items():
+            assert repr(machine.ratings[name](position)) == repr(rating(position)), (name, position)
+    assert lane(machine).trapped == 0
+
+
+def by_brute_force(game, rating, position, depth):
+    """The value of the whole tree, without cutoffs."""
+    return minimax(rate(game, rating)(prune(depth)(grow(game)(position))))
+
+
+@pytest.mark.parametrize("name", HALVES)
+def test_searches_of_selfo_find_what_the_whole_tree_holds(name):
+    game = selfo(**SETUPS[0])
+    position = somewhere(game, 5, 4)
+    for answer in islice(deepen(game, position, name, megabytes=1), 2):
+        assert answer.lane == "machine"
+        assert answer.value == by_brute_force(game, name, position, answer.depth)
+        assert alphabeta_to_depth(game, answer.depth, name, position) == answer.value
+
+
+WEIGHTS = st.lists(st.floats(-3, 3).map(lambda x: x / 7), min_size=9, max_size=9).map(tuple)
+SCALES = st.sampled_from((1e-9, 0.01, 1.0, 1e5 / 3, -40.0))
+
+
+def weighed(weights, scale):
+    """A game whose rating adds a weight for each cell that is taken."""
+
+    def rating(position):
+        total = 0.0
+        for cell, mark in enumerate(position.board):
+            if mark == 0:
+                total += weights[cell] * scale
+            elif mark == 1:
+                total -= weights[cell] / 3 * scale
+        return total
+
+    return replace(tic_tac_toe(), ratings={"weighed": rating})
+
+
+@settings(max_examples=12, deadline=None)
+@given(WEIGHTS, SCALES, st.integers(0, 4), st.integers(0, 1000))
+def test_searches_by_any_weights_find_what_the_whole_tree_holds(weights, scale, plies, seed):
+    game = weighed(weights, scale)
+    position = somewhere(game, seed, plies)
+    for answer in islice(deepen(game, position, "weighed", megabytes=1), 4):
+        expected = by_brute_force(game, "weighed", position, answer.depth)
+        assert (answer.lane, answer.value) == ("machine", expected)
+        assert isinstance(answer.value, int) == (abs(expected) > WIN // 2)
+        reached = position
+        for move in answer.line:
+            reached = game.play(reached, move)
+        over = not list(game.moves(reached))
+        worth = WIN * game.payoffs(reached)[0] if over else game.ratings["weighed"](reached)
+        for _ in answer.line:
+            worth = later(worth)
+        assert worth == answer.value
+
+
+def cells_of_both(position):
+    """What stands on Konane's board, each cell with a weight of its own."""
+    total = 0.0
+    for cell, stone in enumerate(position.board):
+        if stone == 0:
+            total += cell / 7
+        elif stone == 1:
+            total -= cell / 11 + 0.25
+    return total
+
+
+def weighed_konane(**parameters):
+    return replace(konane(**parameters), ratings={"cells": cells_of_both})
+
+
+@pytest.mark.parametrize("entries", (1, 2, 64))
+def test_a_small_table_changes_only_the_work(entries):
+    game = weighed_konane(rows=4, columns=6, opening="corner")
+    position = somewhere(game, 3, 3)
+    (memory,) = memories_for(1, 1)
+    memory.counts[scout.ENTRIES] = entries
+    run = Runner(game, scout.scout, cells_of_both)
+    for depth in range(1, 8):
+        exact = alphabeta_to_depth(game, depth, "cells", position)
+        assert run.in_machine_code(memory, position, depth, -FAR, FAR, 0, 0) == exact
+        for low, high in ((exact - 1e-9, exact), (exact, exact + 1e-9), (exact - 3, exact + 3)):
+            value = run.in_machine_code(memory, position, depth, low, high, 0, 0)
+            assert value == exact if low < exact < high else (value <= low) == (exact <= low)
+
+
+def test_two_threads_find_the_values_of_one():
+    game = weighed_konane(rows=6, columns=6, opening="centre")
+    alone = [answer.value for answer in islice(deepen(game, rating="cells", megabytes=1), 8)]
+    together = list(islice(deepen(game, rating="cells", megabytes=1, threads=2), 8))
+    assert [answer.value for answer in together] == alone
+    assert {answer.lane for answer in together} == {"machine"}
+
+
+def nothing_divided(position):
+    return (1e300 * 1e300 - 1e300 * 1e300) * position.mover
+
+
+def beyond(position):
+    return 1e300 * 1e10 * (1 + position.mover)
+
+
+def huge(position):
+    return 1e13 * (1 + position.mover)
+
+
+@pytest.mark.parametrize("rating", (nothing_divided, beyond))
+def test_nan_and_infinity_are_named_by_python(rating):
+    game = replace(tic_tac_toe(), ratings={"it": rating})
+    with pytest.raises(ValueError, match=r"nan|inf"):
+        search(game, 2, "it")
+
+
+def test_values_beyond_the_widest_window_are_for_python():
+    game = replace(tic_tac_toe(), ratings={"it": huge})
+    answer = search(game, 2, "it")
+    assert (answer.value, answer.lane) == (search(game, 2, "it", lane="python").value, "python")
+
+
+def now_an_int(position):
+    return 0 if position.mover == 0 else 0.5
+
+
+def halves(position):
+    return (0.5, -0.5) if position.mover else (-0.5, 0.5)
+
+
+def test_a_rating_is_always_an_int_or_always_a_float():
+    game = replace(tic_tac_toe(), ratings={"it": now_an_int})
+    assert "now an int, now a float" in lane(game).ratings["it"]
+    assert search(game, 3, "it").value == search(game, 3, "it", lane="python").value
+
+
+def test_payoffs_that_are_floats_stay_in_python():
+    found = lane(replace(tic_tac_toe(), payoffs=halves))
+    assert found.name == "python"
+    assert "`payoffs` gives floats" in found.reason

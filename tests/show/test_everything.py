@@ -1,0 +1,129 @@
+"""Everything shows itself: a picture where there can be one, a short text, nothing grown, rated or raised."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree import Stats, deepen, grow, make_tree, prune, ranked, rate, record, search, solve, unfold
+from lazytree.games import konane, nim, selfo, tic_tac_toe
+from lazytree.games.selfo_rules import swarm_of
+from lazytree.swarm import Signal, signals
+from tests.helpers.positions import ALL, Variant, walked, walks
+from tests.helpers.trees import long_game
+
+GAME = konane(rows=4, columns=4, opening="corner")
+
+
+def everything() -> Iterator[tuple[str, Any, list[str]]]:
+    """Things by name, each with words that must stand in its text."""
+    first = GAME.format(GAME.start, next(iter(GAME.moves(GAME.start))))
+    yield "game", GAME, ["konane", "dark, light", "rows=4"]
+    yield "position", GAME.at().play(first), ["a b c d"]
+    yield "tree", rate(GAME, "mobility")(prune(2)(grow(GAME)(GAME.start))), ["a tree of konane", "1 node"]
+    yield "answer", search(GAME, 3, "mobility"), ["value: ", first, "depth: 3", "positions seen", "lane: "]
+    yield "ranked", ranked(rate(GAME, "mobility")(prune(2)(grow(GAME)(GAME.start)))), [f"{first}: "]
+    yield "record", record(GAME, [GAME.parse(GAME.start, first)]), [f"<Record of konane: {first}>"]
+    yield "solution", solve(GAME), ["value: ", "plies: ", first]
+    yield "state space", unfold(GAME), ["positions: ", "moves: "]
+    yield "signal", signals(swarm_of(selfo()), selfo().start)[0], ["<Signal of player 0: 6 pieces, heard on"]
+
+
+THINGS = list(everything())
+
+
+@pytest.mark.parametrize(("thing", "words"), [each[1:] for each in THINGS], ids=[each[0] for each in THINGS])
+def test_a_thing_shows_itself_as_page_picture_and_text(thing: Any, words: list[str]):
+    shown = thing._repr_mimebundle_()
+    assert sorted(shown) == ["image/svg+xml", "text/html", "text/plain"]
+    assert ElementTree.fromstring(shown["image/svg+xml"]).tag == "{http://www.w3.org/2000/svg}svg"
+    assert shown["image/svg+xml"] in shown["text/html"]
+    ElementTree.fromstring(shown["text/html"])
+    assert all(word in shown["text/plain"] for word in words), shown["text/plain"]
+    assert len(repr(thing)) < 250
+
+
+@given(st.sampled_from(ALL), walks())
+def test_a_game_a_position_and_a_record_of_every_game_show_themselves(variant: Variant, walk: Any):
+    game = variant()
+    position = walked(game, walk)
+    for thing in (game, game.at(position), record(game, [], position)):
+        shown = thing._repr_mimebundle_()
+        assert game.show(game.start if thing is game else position) in shown["text/plain"]
+        assert ("image/svg+xml" in shown) == (game.layout is not None)
+
+
+def test_a_game_without_a_layout_shows_its_text():
+    game = replace(nim(), layout=None)
+    for thing in (game, game.at(), record(game), solve(game), search(game, 2)):
+        shown = thing._repr_mimebundle_()
+        assert sorted(shown) == ["text/html", "text/plain"]
+        assert shown["text/plain"]
+    assert "| | |" in game._repr_mimebundle_()["text/html"]
+
+
+def test_a_game_whose_pictures_fail_shows_its_text():
+    def broken(position: Any) -> Any:
+        raise ZeroDivisionError
+
+    game = replace(GAME, stones=broken)
+    tree = grow(game)(game.start)
+    for thing in (game, game.at(), record(game), tree):
+        assert "image/svg+xml" not in thing._repr_mimebundle_()
+    silent = replace(GAME, show=broken)
+    assert silent._repr_mimebundle_() == {"text/plain": "<Game: konane>"}
+
+
+def test_showing_grows_and_rates_nothing():
+    stats = Stats()
+    tree = rate(GAME, "mobility", stats)(prune(3)(grow(GAME, stats)(GAME.start)))
+    before = replace(stats)
+    assert (tree._repr_mimebundle_(), repr(tree)) is not None
+    assert stats == before
+    answers = deepen(GAME, stats=stats)
+    answer = next(iter(answers))
+    before = replace(stats)
+    assert (answer._repr_mimebundle_(), repr(answer)) is not None
+    assert stats == before
+
+
+def test_a_tree_says_in_the_terminal_what_has_been_looked_at():
+    game = nim(heaps=(1, 2))
+    tree = rate(game, lambda position: sum(position.heaps))(grow(game)(game.start))
+    assert repr(tree) == "<Tree of nim: first to move; not looked at yet>"
+    sub = tree.branches[1][1]
+    assert repr(tree) == "<Tree of nim: first to move; a-1, b-1 …>"
+    assert (tree.label, sub.label) == (3, 2)
+    assert repr(tree) == "<Tree of nim: first to move; label 3; a-1, b-1 2 …>"
+    assert repr(make_tree(lambda: 0, 5)) == "<Tree: player 5 to move; not looked at yet>"
+    wide = make_tree(lambda: 0, -1, [(move, make_tree(lambda: 0)) for move in range(20)])
+    assert len(wide.branches) == 20
+    assert repr(wide) == "<Tree: chance moves; 0, 1, 2, 3, 4, 5, 6, 7 and 12 more>"
+
+
+def test_values_are_shown_where_the_best_move_goes():
+    position = tic_tac_toe().read("XX. / OO. / ...")
+    tree = rate(tic_tac_toe(), lambda position: 0)(prune(1)(grow(tic_tac_toe())(position)))
+    shown = ranked(tree)._repr_mimebundle_()
+    assert shown["text/plain"].splitlines()[0] == "c3: win in 1"
+    assert repr(ranked(tree)).startswith("<Ranked: c3 999999, ")
+
+
+def test_a_signal_whose_board_is_not_known_shows_its_text():
+    signal = Signal(0, (1,), (0.0, 3.0))
+    assert (
+        signal._repr_mimebundle_()["text/plain"]
+        == repr(signal)
+        == ("<Signal of player 0: 1 piece, heard on 1 of 2 cells>")
+    )
+
+
+def test_a_game_of_one_s_own_shows_itself_with_no_more_than_the_rules():
+    game = long_game(3)
+    for thing in (game, game.at(), game.at(2), record(game, [0, 0]), grow(game)(0), solve(game), unfold(game)):
+        assert thing._repr_mimebundle_()["text/plain"]
+        assert repr(thing)

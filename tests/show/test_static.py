@@ -1,0 +1,120 @@
+"""The board of the front end, run in node: it draws the same parts as Python, for every game."""
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from shutil import which
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import lazytree.show
+from lazytree.core.layout import PIECES, RED, WON, Cell, Colour, Label, Layout, Side, Stone
+from lazytree.games import selfo
+from lazytree.games.selfo_rules import swarm_of
+from lazytree.show import View, as_data
+from lazytree.show.boards import drawn
+from lazytree.show.fields import field_view
+from lazytree.show.view import Domino, Heat, Mark, view_of
+from lazytree.swarm import signals
+from tests.helpers.positions import ALL, walked
+
+STATIC = Path(lazytree.show.__file__).parent / "static"
+RUN = """
+import { readFileSync } from "node:fs";
+const { drawBoard } = await import(process.argv[1]);
+const asked = JSON.parse(readFileSync(0, "utf8"));
+process.stdout.write(JSON.stringify(asked.map(([view, cell]) => drawBoard(view, cell))));
+"""
+NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+needs_node = pytest.mark.skipif(which("node") is None, reason="node is not installed, which runs the front end here")
+
+
+def by_javascript(views: Sequence[tuple[View, int]]) -> list[str]:
+    """The SVG of views, drawn by the front end."""
+    asked = json.dumps([(as_data(view), cell) for view, cell in views])
+    command = ["node", "--input-type=module", "-e", RUN, (STATIC / "board.mjs").as_uri()]
+    done = subprocess.run(command, input=asked, capture_output=True, text=True, encoding="utf-8", timeout=120)
+    assert done.returncode == 0, done.stderr
+    drawings: list[str] = json.loads(done.stdout)
+    return drawings
+
+
+def elements(svg: str) -> Iterator[tuple[str, dict[str, str], str]]:
+    """Every element of a drawing in its order: its name, its attributes, its text."""
+    for element in ElementTree.fromstring(svg).iter():
+        yield element.tag, dict(element.attrib), element.text or ""
+
+
+def assert_alike(one: str, other: str) -> None:
+    """The same elements with the same attributes; numbers are equal to about a thousandth of a cell."""
+    left, right = list(elements(one)), list(elements(other))
+    assert [tag for tag, _, _ in left] == [tag for tag, _, _ in right]
+    for (tag, attributes, text), (_, others, other_text) in zip(left, right):
+        assert text == other_text and list(attributes) == list(others)
+        for name, value in attributes.items():
+            assert NUMBER.sub("#", value) == NUMBER.sub("#", others[name]), (tag, name)
+            numbers, same = NUMBER.findall(value), NUMBER.findall(others[name])
+            assert list(map(float, numbers)) == pytest.approx(list(map(float, same)), abs=0.0015), (tag, name)
+
+
+def views_of_games() -> Iterator[tuple[View, int]]:
+    """Every variant of every game, at its start and later, with everything that can be shown."""
+    random = Random(5)
+    for variant in ALL:
+        game = variant()
+        yield view_of(game, game.start, legal=True), 36
+        position = walked(game, (random.randrange(5, 40), random.randrange(1000)))
+        plain = view_of(game, position)
+        cells = range(len(plain.layout.cells))
+        heat = {at: (random.uniform(-1, 1), f"{random.randrange(-99, 99):+}", "a note") for at in cells if at % 3}
+        marks = [(at, ["frame", "ring", "diamond"][at % 3]) for at in cells if at % 5 == 0]
+        some = random.sample(cells, 2)
+        yield view_of(game, position, last=some, legal=cells[::4], heat=heat, marks=marks), random.randrange(1, 80)
+
+
+def made_up() -> Iterator[tuple[View, int]]:
+    """What no game of the library shows: every kind of piece, odd names, sides, labels, dominoes, many players."""
+    shapes = ["square", "hexagon", "triangle", "triangle down", "circle"]
+    names = ["<b>&\"'", "碁盤", "😀😀", "a\x00b", "", "a long name", "b2"]
+    cells = tuple(Cell(name, 1.3 * x, x % 2 / 3, shapes[x % 5]) for x, name in enumerate(names))
+    for pieces in (*PIECES, "unheard of"):
+        for height in (0, 1, 3, 6, 9, 40, 12345):
+            stones = tuple(Stone(at, at - 1, height, [0, RED, WON, RED + WON][at % 4]) for at in range(6))
+            layout = Layout(cells, pieces, (Colour("#123456", "#fff"), Colour('"<', ">&")) if height % 2 else ())
+            yield View("a <game>", layout, ("A&B",), stones, legal=(0, 6), text="so\nit is"), 30
+    labels = (Label("碁", -1, 0), Label("<", 20, 3), Label("", 0, 0))
+    sides = (Side(0, ((0, -1), (3, -1.25))), Side(7, ((0, 2), (1, 2), (1, 3))))
+    layout = Layout(cells, sides=sides, labels=labels)
+    long = "what a caption this is, longer than the board by far, so that it is written small"
+    dominoes = (Domino(1, (0, 2)), Domino(-1, (3,)))
+    heat = (Heat(0, 0.6, "0.6"), Heat(1, -0.59, "-0.59"), Heat(2, 0, "", "<>"), Heat(3, -1, "a long text 😀"))
+    yield View("n", layout, ("A",), (Stone(3, 5),), long, 3, (0, 1), (2, 4), heat, (Mark(4, "ring"),), dominoes), 12
+    yield View("one cell", Layout((Cell("a", 0, 0),)), ("A",), (), long, -1), 36
+
+
+def fields() -> Iterator[tuple[View, int]]:
+    """Signals of a swarm."""
+    game = selfo()
+    for signal in signals(swarm_of(game), game.start):
+        yield field_view(game, game.start, signal, 45, signal.group[:2]), 26
+
+
+@needs_node
+@pytest.mark.parametrize("views", [views_of_games, made_up, fields])
+def test_javascript_draws_what_python_draws(views: Any):
+    asked = list(views())
+    for (view, cell), theirs in zip(asked, by_javascript(asked), strict=True):
+        assert_alike(drawn(view, cell).svg, theirs)
+
+
+@pytest.mark.skipif(which("tsc") is None, reason="tsc is not installed: npm install --global typescript")
+def test_the_types_of_the_front_end_are_right():
+    modules = sorted(map(str, STATIC.glob("*.mjs")))
+    options = "--checkJs --allowJs --noEmit --strict --target es2022 --module es2022 --moduleResolution bundler"
+    done = subprocess.run(["tsc", *options.split(), *modules], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,128 @@
+"""What a picture shows, as data: taken from the game, given by names or numbers, checked."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree import CHANCE, record
+from lazytree.core.layout import WON
+from lazytree.games import dice_of_doom, domineering, konane, tic_tac_toe
+from lazytree.show import as_data, view_of, view_of_record
+from lazytree.show.view import Domino, Heat, Mark, starts
+from tests.helpers.positions import ALL, Variant, walked, walks
+
+GAME = tic_tac_toe()
+
+
+@given(st.sampled_from(ALL), walks(40))
+def test_a_view_shows_what_the_game_says(variant: Variant, walk: tuple[int, int]):
+    game = variant()
+    position = walked(game, walk)
+    view = view_of(game, position, legal=True)
+    moves = list(game.moves(position))
+    assert view.stones == tuple(game.stones(position))
+    assert view.layout is game.layout and view.players == game.players
+    assert view.text == game.show(position)
+    assert set(view.legal) == {path[0] for move in moves if (path := tuple(game.touched(position, move)))}
+    assert len(set(view.legal)) == len(view.legal)
+    if moves:
+        assert view.mover == game.mover(position)
+        assert view.caption in ("chance moves", f"{game.players[view.mover]} to move")
+    else:
+        assert view.mover == CHANCE and "to move" not in view.caption
+
+
+@given(st.sampled_from(ALL), walks(40))
+def test_as_data_is_json_and_says_the_same(variant: Variant, walk: tuple[int, int]):
+    game = variant()
+    view = view_of(game, walked(game, walk), last=[0], heat={0: (0.25, "1")}, marks=[(0, "ring")])
+    data = json.loads(json.dumps(as_data(view)))
+    assert data == as_data(view)
+    assert [tuple(stone.values()) for stone in data["stones"]] == [tuple(stone) for stone in view.stones]
+    assert [cell["name"] for cell in data["layout"]["cells"]] == [cell.name for cell in view.layout.cells]
+    assert data["heat"] == [{"cell": 0, "strength": 0.25, "text": "1", "note": ""}]
+    assert data["marks"] == [{"cell": 0, "kind": "ring"}] and data["last"] == [0]
+
+
+def test_cells_are_given_by_names_or_numbers():
+    view = view_of(GAME, GAME.start, ["a3", 1], ["b2"], {"c1": 1, 0: (-0.5, "x", "y")}, [("a1", "ring"), (2, "frame")])
+    assert (view.last, view.legal) == ((0, 1), (4,))
+    assert view.heat == (Heat(8, 1), Heat(0, -0.5, "x", "y"))
+    assert view.marks == (Mark(6, "ring"), Mark(2, "frame"))
+
+
+def test_who_has_won_is_said_and_marked():
+    view = view_of(GAME, GAME.read("XXX / OO. / ..."))
+    assert (view.caption, view.mover) == ("X wins", CHANCE)
+    assert [stone.cell for stone in view.stones if stone.mark & WON] == [0, 1, 2]
+
+
+def test_chance_moves():
+    game = dice_of_doom(size=2, dice="rolled", board="a3,b2,a1,b1")
+    thrown = game.play(game.start, next(move for move in game.moves(game.start)))
+    assert game.mover(thrown) == CHANCE and view_of(game, thrown).caption == "chance moves"
+
+
+def test_a_record_shows_its_last_move():
+    game = konane(rows=4, columns=4, opening="corner")
+    played = record(game).play(game.parse(game.start, "a2-a4"))
+    names = [game.layout.cells[at].name for at in view_of_record(played).last]
+    assert names == ["a2", "a4"]
+    assert view_of_record(record(game)).last == ()
+    assert view_of_record(played, caption="so far", last=()).caption == "so far"
+
+
+def test_a_record_of_covered_squares_shows_who_has_laid_which_domino():
+    game = domineering(rows=3, columns=3)
+    played = record(game, [next(iter(game.moves(game.start)))])
+    played = played.play(next(iter(game.moves(played.position))))
+    view = view_of_record(played)
+    assert [domino.owner for domino in view.dominoes] == [0, 1] and view.stones == ()
+    covered = {stone.cell for stone in game.stones(played.position)}
+    assert {cell for domino in view.dominoes for cell in domino.cells} == covered
+    assert view_of(game, played.position, dominoes=[Domino(0, view.dominoes[0].cells)]).stones != ()
+
+
+@pytest.mark.parametrize(
+    ("shown", "mistake"),
+    [
+        ({"last": ["z9"]}, "'z9' is no cell: cells have the numbers 0 to 8, or the names 'a3' to 'c1'"),
+        ({"legal": [9]}, "9 is no cell"),
+        ({"legal": [-1]}, "-1 is no cell"),
+        ({"heat": {"a1": 1.5}}, "heat must be a number from -1 to 1, or a pair of it and a text, not 1.5"),
+        ({"heat": {"a1": float("nan")}}, "heat must be a number from -1 to 1"),
+        ({"heat": {"a1": "hot"}}, "heat must be a number from -1 to 1"),
+        ({"heat": {"a1": ()}}, "heat must be a number from -1 to 1"),
+        ({"marks": [("a1", "star")]}, "a mark must be one of frame, ring, diamond, not 'star'"),
+    ],
+)
+def test_what_is_not_there_is_named(shown, mistake):
+    with pytest.raises(ValueError, match=mistake):
+        view_of(GAME, GAME.start, **shown)
+
+
+def test_a_name_of_two_cells_says_their_numbers():
+    cells = tuple(cell._replace(name="a") for cell in GAME.layout.cells)
+    twins = replace(GAME, layout=replace(GAME.layout, cells=cells))
+    with pytest.raises(ValueError, match="several cells are called 'a': give the number of one, 0 or 1 or 2"):
+        view_of(twins, twins.start, last=["a"])
+
+
+def test_a_game_without_a_layout_and_a_position_of_another_game_are_named():
+    with pytest.raises(ValueError, match="has no picture, because it has no layout"):
+        view_of(replace(GAME, layout=None), GAME.start)
+    with pytest.raises(ValueError, match="is no position of tic_tac_toe"):
+        view_of(GAME, konane().start)
+
+
+def test_moves_begin_at_cells_each_of_which_is_named_once():
+    game = konane()
+    played = record(game)
+    for text in ("d5", "e5"):
+        played = played.play(game.parse(played.position, text))
+    formatted = [game.format(played.position, move) for move in game.moves(played.position)]
+    names = [game.layout.cells[at].name for at in starts(game, played.position)]
+    assert names == list(dict.fromkeys(text.split("-")[0] for text in formatted))
