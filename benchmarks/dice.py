@@ -19,6 +19,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from extras import machine_code_needed
+from options import options
 
 from lazytree import Game, grow, minimax, rate, unfold
 from lazytree.games import dice_of_doom
@@ -83,6 +84,7 @@ def measured(game: Game[Any, Any], with_lisp: bool) -> dict[str, SearchResult]:
 
 
 def main() -> None:
+    options(__doc__, "--json")
     machine_code_needed()
     with_lisp = shutil.which("sbcl") is not None
     describe = sys.stderr if "--json" in sys.argv else sys.stdout

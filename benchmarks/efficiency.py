@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
+from options import options
 from toolz import compose
 
 from lazytree import Game, Stats, alphabeta, deepen_tree, grow, prune, rate, searches
@@ -98,5 +99,6 @@ def table(rows: list[Row]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    options(__doc__)
     for line in table([measured(case) for case in CASES]):
         print(line)

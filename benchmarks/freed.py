@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from extras import machine_code_needed
+from options import options
 
 from lazytree.compiler import compiled, lane
 from lazytree.games import tic_tac_toe
@@ -69,6 +70,7 @@ def use(game: Any) -> None:
 
 
 def main() -> None:
+    options(__doc__, words="games")
     machine_code_needed()
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     with tempfile.TemporaryDirectory() as folder:

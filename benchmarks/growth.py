@@ -14,6 +14,8 @@ import sys
 from time import process_time
 from typing import Any
 
+from options import options
+
 from lazytree import FIRST, WIN, Game, grow, minimax, rate
 from lazytree.core.values import later
 from lazytree.games import dice_of_doom
@@ -84,6 +86,7 @@ def main() -> None:
     if "--one" in sys.argv:
         print(json.dumps(measured(sys.argv[2], int(sys.argv[3]))))
         return
+    options(__doc__, "--json", words="seed")
     seeds = [int(word) for word in sys.argv[1:] if word.isdecimal()] or SEEDS
     rows = []
     for seed in seeds:

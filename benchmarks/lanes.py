@@ -13,6 +13,7 @@ from time import process_time
 from typing import Any
 
 from extras import machine_code_needed
+from options import options
 
 from lazytree import Game, grow
 from lazytree.compiler import compiled, lane
@@ -46,6 +47,7 @@ def compared(name: str) -> dict[str, Any]:
 
 
 def main() -> None:
+    options(__doc__, "--json", words="game")
     machine_code_needed()
     names = [word for word in sys.argv[1:] if word in GAMES] or [name for name in GAMES if lane_of(name) == "machine"]
     rows = []

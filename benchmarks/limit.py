@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from extras import gcc_needed, machine_code_needed
 from konane_sets import konane_sets
+from options import options
 from rolled import expectimax
 
 from lazytree import games
@@ -192,6 +193,7 @@ def measured(contest: Contest, folder: str) -> dict[str, Any]:
 
 
 def main() -> None:
+    options(__doc__, "--json")
     machine_code_needed()
     gcc_needed()
     with tempfile.TemporaryDirectory() as folder:

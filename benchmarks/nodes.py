@@ -13,6 +13,8 @@ from random import Random
 from time import process_time
 from typing import Any
 
+from options import options
+
 from lazytree import FIRST, WIN, Game, think
 from lazytree.games import andantino, connect_four, dvonn, konane, othello, selfo
 from lazytree.playing.random_games import random_positions
@@ -81,6 +83,7 @@ def a_swarm_rating() -> tuple[float, float]:
 
 
 def main() -> None:
+    options(__doc__, "--json")
     figures: dict[str, float] = {}
     for game, rating, depth, plies, most in CONTESTS:
         cost = a_node(game, rating, depth, plies)

@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import ours
+from options import options
 from ours import CONNECT_FOUR, LINES_OF_ACTION, Lane, Said
 
 ROUNDS, ENOUGH = 30, 1.0  # rounds at most; seconds after which no further round begins
@@ -163,6 +164,7 @@ def row(name: str, theirs: str, ours: Iterable[str]) -> str:
 
 
 def main() -> None:
+    options(__doc__, "--json")
     as_json = "--json" in sys.argv
     tell = partial(print, file=sys.stderr if as_json else sys.stdout, flush=True)
     tell("How many times as long the peers take, the same answers checked:\n")

@@ -19,6 +19,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from extras import machine_code_needed
+from options import options
 
 from lazytree import FIRST, deepen, grow, minimax, prune, rate, solve, within
 from lazytree.compiler import compiled
@@ -79,6 +80,7 @@ def konane_row(opening: str) -> dict[str, Any]:
 
 
 def main() -> None:
+    options(__doc__, "--json", "--solve")
     machine_code_needed()
     rows = andantino_rows()
     solved = [konane_row(opening) for opening in ("corner", "centre")] if "--solve" in sys.argv else []

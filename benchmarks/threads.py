@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from extras import machine_code_needed
+from options import options
 
 from lazytree import Game, deepen
 from lazytree.games import andantino, connect_four, dvonn, konane, othello
@@ -79,6 +80,7 @@ def ratio(one: Callable[[], object], two: Callable[[], object]) -> tuple[float, 
 
 
 def main() -> None:
+    options(__doc__, "--json")
     machine_code_needed()
     ratios = {}
     for task in TASKS:

@@ -6,19 +6,22 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from lazytree import grow, minimax, rate
+from lazytree import grow, minimax, rate, record
 from lazytree.games import dice_of_doom, konane, selfo
 from lazytree.games.selfo_rules import swarm_of
-from lazytree.show import Drawing, draw_board, draw_field, draw_tree
+from lazytree.show import Drawing, draw_field, draw_tree, view_of_record
+from lazytree.show.boards import drawn
 from lazytree.swarm import signals
 
 DOCS = Path(__file__).parents[1] / "docs"
 
 
 def board() -> Drawing:
-    """Konane on six by six, opened in the corner."""
-    game = konane(rows=6, columns=6, opening="corner")
-    return draw_board(game, game.start, cell=32)
+    """Konane on six by six, seven plies after an opening in the corner: the last move, and the stones that can jump."""
+    course = record(konane(rows=6, columns=6, opening="corner"))
+    for text in ["a4-a6", "c5-a5", "c4-a4", "d6-b6", "a6-c6", "d4-d6", "a4-a6"]:
+        course = course.play(course.game.parse(course.position, text))
+    return drawn(view_of_record(course, legal=True), cell=32)
 
 
 def tree() -> Drawing:

@@ -4,6 +4,9 @@ Here are the functions and the classes that one makes or catches; the types of r
 return them. `bots`, `searches` and `cgt` are namespaces.
 """
 
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
 from lazytree.compiler import compiled, lane
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, is_over, reading
 from lazytree.core.layout import Layout, Stone
@@ -31,7 +34,8 @@ from lazytree.searching.ordering import Ordering
 from lazytree.searching.tables import Table
 from lazytree.searching.windowed import alphabeta, mtdf, scout
 from lazytree.solving.proof_numbers import prove
-from lazytree.trees.growing import grow, perft_counts
+from lazytree.trees.growing import grow
+from lazytree.trees.lines import perft_counts
 from lazytree.trees.ratings import material, mobility, rate, rate_each, weigh
 from lazytree.trees.recursion import EndlessTree
 from lazytree.trees.stages import highfirst, narrow, paranoid, prune
@@ -110,3 +114,13 @@ __all__ = [
     "weigh",
     "within",
 ]
+
+_PACKAGES = "cgt", "games", "show", "swarm"
+
+if not _TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """One of the packages that are imported when they are first asked for, as in `lazytree.show`."""
+        if name not in _PACKAGES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return _import_module(f"{__name__}.{name}")

@@ -150,7 +150,7 @@ def number(value: int | str | Fraction) -> GameValue:
 
 
 def nimber(size: int) -> GameValue:
-    """The value of a Nim heap of `size` pieces: 0, *, *2, *3, ...
+    """The value of a Nim heap of `size` pieces: `0`, `*`, `*2`, `*3`, ...
 
     >>> nimber(2) + nimber(3), sorted(map(str, nimber(2).left))
     (*, ['*', '0'])

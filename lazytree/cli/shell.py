@@ -14,8 +14,9 @@ from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
-from . import commands, demo, table
+from . import commands, demo, programs, table, writing
 from .limits import Unfinished
+from .seats import SEATS
 
 Command = Callable[[Namespace], Iterator[str]]
 
@@ -49,6 +50,11 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "play": (table.play, "play a game at the terminal"),
     "perft": (commands.perft, "count the lines of play of 1 to --depth plies"),
     "rate": (commands.rate, "give the value of every move"),
+    "replay": (table.replay, "show a saved game"),
+    "rules": (writing.rules, "say how a game is played"),
+    "new": (writing.new, "write a small game of your own to start from"),
+    "engine": (programs.speak, "play a game as a program that speaks UGI"),
+    "referee": (programs.match, "play programs that speak UGI against each other"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
 }
 
@@ -61,13 +67,19 @@ def parser() -> Parser:
     made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
     for name in ("play", "perft", "rate", "solve"):
         _takes_game(made[name])
+    _takes_programs(made["referee"])
+    for name in ("play", "perft", "rate", "solve", "referee"):
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
-    _takes_game(made["lane"])
-    for seat in table.SEATS:
+    for name in ("lane", "rules", "engine"):
+        _takes_game(made[name])
+    made["replay"].add_argument("file", metavar="FILE", help="a game that `save` has written")
+    made["replay"].add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
+    made["new"].add_argument("name", metavar="NAME", help="the name of the game: the file is NAME.py")
+    for seat in SEATS:
         default = "human" if seat == "first" else "think"
         made["play"].add_argument(f"--{seat}", metavar="BOT", help=f"the bot that plays {seat}: {default} if not given")
-    made["play"].add_argument("--seed", type=_whole_number, default=1, help="seed of the chance moves: 1 if not given")
+    _takes_manner(made["play"])
     for name in ("perft", "rate"):
         made[name].add_argument("--depth", type=_depth, default=3, help="plies to look ahead: 3 if not given")
     made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
@@ -78,7 +90,7 @@ def parser() -> Parser:
         made[name].add_argument(
             "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
         )
-    for name in ("games", "lane", "perft", "rate", "solve"):
+    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
 
@@ -90,8 +102,43 @@ def _command(kinds: Any, name: str, command: Command, about: str) -> Parser:
 
 
 def _takes_game(made: Parser) -> None:
-    made.add_argument("game", metavar="GAME", help="see: lazytree games")
+    made.add_argument("game", metavar="GAME", help="see: lazytree games; or a file such as mygame.py")
     made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
+
+
+def _takes_programs(made: Parser) -> None:
+    """The options that say which programs play, and how long."""
+    made.add_argument("game", metavar="GAME", help="see: lazytree games; or a file such as mygame.py")
+    made.add_argument("words", metavar='parameter=value | "COMMAND"', nargs="*", default=[], help="a command a player")
+    made.add_argument("--games", type=_whole_number, default=1, help="how many, with sides changed: 1 if not given")
+    made.add_argument("--movetime", type=float, default=1.0, metavar="SECONDS", help="for each move: 1 if not given")
+    made.add_argument("--clock-seconds", type=float, metavar="SECONDS", help="for a whole game, in place of --movetime")
+    made.add_argument("--increment", type=float, default=0.0, metavar="SECONDS", help="that each move adds to it")
+    _takes_limits(made)
+
+
+def _takes_manner(made: Parser) -> None:
+    """The options that say how a game is played at the table."""
+    _takes_limits(made)
+    made.add_argument("--evaluate", action="store_true", help="say after each move what a second of search thinks")
+    made.add_argument("--resign", action="store_true", help="engines give up where they are lost for sure")
+
+
+def _takes_limits(made: Parser) -> None:
+    """The options that say what ends a game beside its rules, and what chance does."""
+    made.add_argument("--seed", type=_whole_number, default=1, help="seed of the chance moves: 1 if not given")
+    made.add_argument(
+        "--repetitions", type=_limit, default=3, metavar="N|none", help="so often the same position is a draw: 3"
+    )
+    made.add_argument("--plies", type=_limit, default=0, metavar="N|none", help="so many plies are a draw: none")
+
+
+def _limit(text: str) -> int:
+    if text.lower() == "none":
+        return 0
+    if (number := _whole_number(text)) < 2:
+        raise ArgumentTypeError(f"it must be a whole number from 2 up, or none, not {text}")
+    return number
 
 
 def _whole_number(text: str) -> int:
@@ -177,8 +224,17 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
         print("\nstopped", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has closed the pipe: print no more
+        _print_no_more()  # the reader has closed the pipe
+    except OSError as error:
+        _print_no_more()
+        print(f"lazytree: the answer cannot be written: {error.strerror}", file=sys.stderr)
+        return WRONG
     return 0
+
+
+def _print_no_more() -> None:
+    """Makes standard output a place where nothing is kept, so that Python's own last flush is no error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _replace_what_cannot_be_encoded() -> None:

@@ -1,114 +1,142 @@
-"""Playing a game at the terminal: seats for people and bots."""
+"""Playing a game at the terminal."""
 
 from __future__ import annotations
 
-import sys
+import json
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass, fields, replace
-from inspect import signature
-from typing import Any
+from collections.abc import Generator, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
 
-from lazytree.core.estimates import in_words
-from lazytree.core.game import CHANCE, Game
-from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, interruptible, never
-from lazytree.playing.announcing import announced
-from lazytree.playing.bots import BOTS, human
-from lazytree.playing.playthrough import play_game
+from lazytree.core.game import CHANCE, Game, drawn, is_over
+from lazytree.core.mistakes import moves_of
+from lazytree.core.values import SURE, seen_by
+from lazytree.playing.ending import ending, resigned, told_ending
+from lazytree.playing.records import Record, load_record, record, save_record
 from lazytree.searching.choosing import Bot
-from lazytree.searching.deepening import Progress
 
 from .commands import position_asked
-from .texts import cost, in_plies
-from .words import bot_named, game_named
+from .loading import factory_named
+from .seats import BY_LOT, PERSON, SEATS, ask, seated, seats
+from .wishes import Turn, Wish, granted, opinion, person, read_file, told_opinion
+from .words import game_named
 
-SEATS = ("first", "second", "third", "fourth")
+
+class Manner(NamedTuple):
+    """How a game is played at the table."""
+
+    seed: int = 1  # of the chance moves
+    repetitions: int | None = None  # the same position so many times is a draw; None: never
+    plies: int | None = None  # so many are a draw; None: never
+    evaluate: bool = False  # say after each move what a second of search thinks of it
+    resign: bool = False  # engines give up where they are lost for sure
 
 
 def play(asked: Namespace) -> Iterator[str]:
     """The lines of a game at the terminal; each seat is taken by a bot or a person."""
     game = game_named(asked.game, asked.parameters)
     position = position_asked(game, asked)
-    names = seats(game, [getattr(asked, seat) for seat in SEATS])
-    bots = [seated(game, name, hasty="human" in names) for name in names]
-    yield from shown(game, bots, position, asked.seed)
+    wanted = [getattr(asked, seat) for seat in SEATS]
+    names = seats(game, wanted)
+    people = frozenset(player for player, name in enumerate(names) if name == PERSON)
+    if asked.json and people:
+        raise ValueError("--json is for games between bots: name one for each seat, as in --first think:depth=3")
+    if asked.resign and len(game.players) > 2:
+        raise ValueError("--resign is for games of two players")
+    bots = [person(game, ask, print) if name == PERSON else seated(game, name, bool(people)) for name in names]
+    manner = Manner(asked.seed, asked.repetitions or None, asked.plies or None, asked.evaluate, asked.resign)
+    course = shown(game, bots, position, people, manner)
+    if asked.json:
+        yield json.dumps(in_json(_outcome(course)))
+        return
+    if BY_LOT in wanted:
+        yield ", ".join(f"{player} is {name}" for player, name in zip(game.players, names))
+    yield from course
 
 
-def seats(game: Game[Any, Any], wanted: Sequence[str | None]) -> list[str]:
-    """The bot of each player by name: those wanted, by default "human" for the first player and "think" for others.
-
-    Raises ValueError if a bot is wanted for a seat that the game does not have.
-    """
-    count = len(game.players)
-    for seat, text in zip(SEATS[count:], wanted[count:]):
-        if text is not None:
-            raise ValueError(f"{game.name} has {count} players, {', '.join(game.players)}: there is no --{seat}")
-    names = [text or ("human" if seat == "first" else "think") for seat, text in zip(SEATS, wanted)]
-    return [*names, *["think"] * (count - len(SEATS))][:count]
+def _outcome(course: Generator[str, None, Turn]) -> Turn:
+    """How a course ends, its lines unprinted."""
+    while True:
+        try:
+            next(course)
+        except StopIteration as done:
+            turn: Turn = done.value
+            return turn
 
 
-def seated(game: Game[Any, Any], name: str, hasty: bool) -> Bot[Any, Any]:
-    """The bot of that name, which also shows its progress and prints the cost of each move.
-
-    If `hasty`, Ctrl-C makes a bot that can be stopped move immediately, with the best move found so far.
-    """
-    stats, seat = Stats(), Seat(game)
-    terminal = sys.stderr.isatty()
-    outside = {"stop": lambda: seat.stop(), "progress": seat.show if terminal else None}
-    bot = bot_named(game, name, ask=ask, tell=print, stats=stats, **outside)
-    can_stop = hasty and "stop" in signature(BOTS.get(name.partition(":")[0].strip(), human)).parameters
-
-    def telling(position: Any) -> Any:
-        before, seat.position = replace(stats), position
-        with interruptible() if can_stop else nullcontext(never) as seat.stop:
-            move = bot(position)
-        print("\r\x1b[K" if terminal else "", end="", file=sys.stderr)
-        if stats.seen > before.seen:
-            print(f"  ({cost(since(before, stats))})", file=sys.stderr, flush=True)
-        return move
-
-    return telling
+def in_json(last: Turn) -> dict[str, Any]:
+    """A finished game as JSON: its record, the payoffs, and why it ended where not the rules did it."""
+    assert last.ended is not None
+    saved: dict[str, Any] = json.loads(save_record(last.so_far))
+    return saved | {"payoffs": last.ended.payoffs} | ({"ended": last.ended.reason} if last.ended.reason else {})
 
 
-@dataclass
-class Seat:
-    """The state of one seat while its bot thinks."""
-
-    game: Game[Any, Any]
-    position: Any = None
-    stop: Stop = never
-
-    def show(self, progress: Progress[Any]) -> None:
-        """Prints the progress of a search in a line that the next one overwrites."""
-        best = "" if progress.best is None else f", best {self.game.format(self.position, progress.best)}"
-        rate = f"{progress.seen:,} positions, {progress.per_second:,.0f} a second"
-        needs = "" if progress.needs is None else f", this depth takes {in_words(progress.needs)}"
-        print(f"\r\x1b[K  {in_plies(progress.depth)} deep{best}, {rate}{needs}", end="", file=sys.stderr, flush=True)
-
-
-def since(before: Stats, after: Stats) -> Stats:
-    """The difference of two `Stats`, count by count."""
-    counts = [field.name for field in fields(Stats) if field.compare]
-    return Stats(**{name: getattr(after, name) - getattr(before, name) for name in counts})
-
-
-def ask(prompt: str) -> str:
-    """An answer from the terminal. Raises EOFError at the end of the input."""
-    try:
-        return input(prompt)
-    except RuntimeError as error:  # there is no terminal, not even an empty one
-        raise EOFError from error
-
-
-def shown(game: Game[Any, Any], bots: Sequence[Bot[Any, Any]], position: Any = None, seed: int = 1) -> Iterator[str]:
+def shown(
+    game: Game[Any, Any],
+    bots: Sequence[Bot[Any, Any]],
+    position: Any = None,
+    people: frozenset[int] = frozenset(),
+    manner: Manner | None = None,
+) -> Generator[str, None, Turn]:
     """The texts of a game as it is played: each position, printed before its move is chosen, each move, the result."""
-    yield game.show(game.start if position is None else position)
-    for here, move in play_game(game, bots, position, seed):
-        if move is None:
-            yield announced(game, game.payoffs(here))
-            return
-        mover = game.mover(here)
-        yield f"{'chance' if mover == CHANCE else game.players[mover]}: {game.format(here, move)}\n"
-        yield game.show(game.play(here, move))
+    manner = manner or Manner()
+    so_far, random = record(game, (), position), Random(manner.seed)
+    yield game.show(so_far.position)
+    while (ended := ending(game, so_far.positions, manner.repetitions, manner.plies)) is None:
+        here, mover = so_far.position, game.mover(so_far.position)
+        if manner.resign and mover not in {CHANCE, *people} and is_lost(so_far):
+            ended = resigned(game, mover)
+            break
+        try:
+            move = drawn(game, here, moves_of(game, here), random) if mover == CHANCE else bots[mover](here)
+        except Wish as wish:
+            turn = _answered(wish, so_far, people)
+            if turn.quits:
+                yield "the game is left unfinished"
+                return turn
+            if turn.so_far is not so_far:
+                yield game.show(turn.so_far.position)
+            so_far, ended = turn.so_far, turn.ended
+            if ended is not None:
+                break
+            continue
+        so_far = so_far.play(move)
+        yield f"{mover_named(game, here)}: {game.format(here, move)}\n"
+        yield game.show(so_far.position)
+        if manner.evaluate and not is_over(game, so_far.position) and game.mover(so_far.position) != CHANCE:
+            yield f"best now: {told_opinion(so_far, opinion(so_far))}"
+    yield told_ending(game, ended)
+    return Turn(so_far, ended)
+
+
+def _answered(wish: Wish, so_far: Record[Any, Any], people: frozenset[int]) -> Turn:
+    """What comes of a wish; the reason is printed where it cannot be granted."""
+    try:
+        return granted(wish, so_far, people, ask, print)
+    except ValueError as error:
+        print(error)
+        return Turn(so_far)
+
+
+def mover_named(game: Game[Any, Any], position: Any) -> str:
+    """Who is to move, as a name."""
+    return "chance" if (mover := game.mover(position)) == CHANCE else game.players[mover]
+
+
+def is_lost(so_far: Record[Any, Any]) -> bool:
+    """Whether the player to move has lost for sure, as far as half a second of search sees."""
+    mover = so_far.game.mover(so_far.position)
+    return bool(seen_by(mover, opinion(so_far, seconds=0.5).value) < -SURE)
+
+
+def replay(asked: Namespace) -> Iterator[str]:
+    """The lines of a saved game: each position and each move."""
+    own = {} if asked.game is None else {(made := factory_named(asked.game))().name: made}
+    so_far = load_record(read_file(asked.file), own or None)
+    game = so_far.game
+    yield game.show(so_far.positions[0])
+    for here, move, after in zip(so_far.positions, so_far.moves, so_far.positions[1:]):
+        yield f"{mover_named(game, here)}: {game.format(here, move)}\n"
+        yield game.show(after)
+    if (ended := ending(game, so_far.positions)) is not None:
+        yield told_ending(game, ended)

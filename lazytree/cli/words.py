@@ -8,9 +8,11 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from lazytree.core.game import Game
-from lazytree.games import GAMES
+from lazytree.core.mistakes import in_words
 from lazytree.playing.bots import BOTS, human
 from lazytree.searching.choosing import Bot
+
+from .loading import factory_named
 
 OUTSIDE = ("game", "stats", "choose", "ask", "tell", "stop", "progress", "clock")
 """Parameters of bots that have no text form: the command line passes them itself."""
@@ -76,9 +78,14 @@ def parameters_of(factory: Callable[..., object], skip: Sequence[str] = ()) -> d
 
 
 def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:
-    """The game of this name, made with the parameters in `words`. Raises ValueError for a wrong name or parameter."""
-    factory = _known("game", name, GAMES)
-    game: Game[Any, Any] = _made(name, factory, settings_of(words))
+    """The game of this name, made with the parameters in `words`.
+
+    The name is one of the library's games, or a file or module of the user's own: see `factory_named`. Raises
+    ValueError for a wrong name or parameter.
+    """
+    game = _made(name, factory_named(name), settings_of(words))
+    if not isinstance(game, Game):
+        raise ValueError(f"{name} must return a Game, not {in_words(game)}")
     return game
 
 
@@ -116,15 +123,17 @@ def _made(name: str, factory: Callable[..., Any], settings: Mapping[str, str], *
 
 
 def kinds_of(factory: Callable[..., object], parameter: str) -> tuple[Any, ...]:
-    """The types that a parameter may have: (str, NoneType) for `str | None`."""
-    hint = get_type_hints(factory)[parameter]
+    """The types that a parameter may have: (str, NoneType) for `str | None`; none where the factory does not say."""
+    hint = get_type_hints(factory).get(parameter)
+    if hint is None:
+        return ()
     return get_args(hint) if get_origin(hint) is UnionType else (hint,)
 
 
 def _fitting(parameter: str, text: str, kinds: tuple[Any, ...]) -> object:
-    """The value of a word, of one of these types. Raises ValueError if it has none of them."""
+    """The value of a word, of one of these types, if any are known. Raises ValueError if it has none of them."""
     value = value_of(text)
-    if type(value) in kinds or (type(value) is int and float in kinds):
+    if not kinds or type(value) in kinds or (type(value) is int and float in kinds):
         return value
     if str in kinds:
         return text

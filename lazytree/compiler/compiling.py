@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game, M, P, Rating, a_game
@@ -12,18 +12,19 @@ from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.rules import Rules, Shares, in_parts, machine_rules, rules_of
 
 from .frontend.source import place, plain_function
-from .inference.programs import Instance, Program
-from .inference.settling import settle
 from .ir.kinds import Bool, Fixed, Float, Int, Type, leaves
 from .ir.start_types import cell_bits
 from .kernels import searches
 from .llvm import is_installed
 from .made import Kept, Made, Shelf, made
 from .packed import packed_rules
-from .positions import reached, request
 from .runtime.binary import Binary
 from .runtime.forking import new_lock
 from .traps import Traps
+
+if TYPE_CHECKING:
+    from .inference.programs import Instance
+    from .planning import Planning
 
 
 class Machine(Generic[P, M]):
@@ -56,7 +57,7 @@ class Machine(Generic[P, M]):
                 if self.rules is rules:
                     game = self.game
                     roots: list[object] = [game.start, searches.reached, searches.listed, *self.plain]
-                    self.rules = made(roots, lambda program: plan(program, game), cell_bits(game.start))
+                    self.rules = made(roots, lambda planning: plan(planning, game), cell_bits(game.start))
                 rules = self.rules
         assert rules is not None
         return rules
@@ -139,9 +140,9 @@ class Machine(Generic[P, M]):
         return self.rated.get((id(rating), id(rules)), (rating, rules), lambda: self.compiled_rating(rating, rules))
 
     def compiled_rating(self, rating: Rating[P], rules: Made) -> Made:
-        def rating_plan(program: Program) -> Mapping[str, Instance]:
-            instance = request(program, rating, self.position)
-            settle(program)
+        def rating_plan(planning: Planning) -> Mapping[str, Instance]:
+            instance = planning.rule(rating, self.position)
+            planning.settle()
             if not isinstance(instance.result, (Int, Bool, Float)):
                 raise Refused("a rating is one number")
             return {"rating": instance}
@@ -188,7 +189,7 @@ def unmade(game: Game[P, M]) -> Machine[P, M] | Refused:
         return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
     kept = vars(game).setdefault("_machine", Kept())
     if kept.machine is None:
-        kept.machine = Machine(game)
+        kept.machine = Machine(as_written(game))
     return kept.machine  # type: ignore[no-any-return]
 
 
@@ -204,7 +205,7 @@ def compiled_game(game: Game[P, M]) -> Game[P, M]:
     machine = machine_of(game)
     if isinstance(machine, Refused) or machine is owner_of(game):
         return game
-    ratings = {name: MachineRating(machine, rating) for name, rating in game.ratings.items()}
+    ratings = {name: MachineRating(machine, interpreted(rating)) for name, rating in game.ratings.items()}
     return replace(
         game,
         mover=machine.mover,
@@ -229,8 +230,19 @@ def lane_of(game: Game[P, M]) -> Lane:
 
 def original(game: Game[P, M]) -> Game[P, M]:
     """The game as its author wrote it."""
-    owner = owner_of(game)
-    return game if owner is None else owner.game
+    machine = unmade(game)
+    return game if isinstance(machine, Refused) else machine.game
+
+
+def as_written(game: Game[P, M]) -> Game[P, M]:
+    """A variant of a compiled game, with the rules of its author in place of those in machine code that it has kept."""
+    machine = game.machine
+    if not isinstance(machine, Machine):
+        return game
+    written = zip(Rules._fields, rules_of(game), machine.functions, rules_of(machine.game))
+    rules: dict[str, Any] = {name: plain if rule == compiled else rule for name, rule, compiled, plain in written}
+    ratings = {name: interpreted(rating) for name, rating in game.ratings.items()}
+    return replace(game, **rules, ratings=ratings, machine=None)
 
 
 def interpreted(rating: Rating[P]) -> Rating[P]:
@@ -241,24 +253,24 @@ def interpreted(rating: Rating[P]) -> Rating[P]:
 # ---- what is compiled together
 
 
-def plan(program: Program, game: Game[Any, Any]) -> Mapping[str, Instance]:
+def plan(planning: Planning, game: Game[Any, Any]) -> Mapping[str, Instance]:
     """The rules for every position that play can reach."""
     known, _ = in_parts(rules_of(game))
     _, moves, *_ = [plain_function(rule) for rule in known if rule is not None]
-    position = reached(program, game)
-    listed = program.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
-    settle(program)
+    position = planning.reached(game)
+    listed = planning.request(searches.listed, {"moves": Fixed(game.moves), "position": position})
+    planning.settle()
     if listed.emitted is None:
         raise Refused("moves never yields a move", place(moves, moves.__code__.co_firstlineno))
     rules = {
         "moves": listed,
-        "play": request(program, game.play, position, listed.emitted),
-        "mover": request(program, game.mover, position),
-        "payoffs": request(program, known.payoffs, position),
+        "play": planning.rule(game.play, position, listed.emitted),
+        "mover": planning.rule(game.mover, position),
+        "payoffs": planning.rule(known.payoffs, position),
     }
     if game.odds is not None:
-        rules["odds"] = request(program, game.odds, position, listed.emitted)
-    settle(program)
+        rules["odds"] = planning.rule(game.odds, position, listed.emitted)
+    planning.settle()
     for name, rule in zip(rules, (moves, game.play, game.mover, known.payoffs, game.odds)):
         whole_numbers(name, rule, rules[name])
     return rules

@@ -1,36 +1,30 @@
-"""The order of the passes: source to IR, inference, code generation, LLVM; or the cache instead of all of them.
+"""The cache, or the passes of the compiler instead: object code with its entries, or a verdict why there is none.
 
-What comes out is object code with its entries, or a verdict why there is none. Both are kept in the cache.
+Both are kept in the cache. Where it has the answer, the passes are not even imported.
 """
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from lazytree.core.errors import NoText, Refused
 from lazytree.trees.collector import quiet, tidy
 
 from .frontend.dependencies import CLASS, Key, recorded
 from .frontend.fingerprint import Fingerprint
-from .frontend.source import place
 from .frontend.stamp import Stamp
-from .inference.programs import Instance, Program, WiderCells
-from .inference.settling import settle
-from .ir.classes import MIXED
-from .ir.frozen import ListOf
-from .ir.kinds import MIXED_FLOAT, Int, Record, Row, Type, Vector, leaves
 from .llvm import IMPORTING
 from .runtime import cache, native
-from .runtime.binary import Binary, Entry, packed, unpacked, with_head
-from .runtime.waiting import left_alone
+from .runtime.binary import Binary, packed, unpacked, with_head
+
+if TYPE_CHECKING:
+    from .planning import Plan
 
 COMPILER_FAULT = "a fault of the compiler"
 LEVEL = 1  # of LLVM's passes: 2 takes a tenth longer for code that is as fast
-
-Plan = Callable[[Program], Mapping[str, Instance]]
-"""Adds functions to a program and gives the instances that Python calls, by name; asked again for wider cells."""
 
 
 def built(
@@ -122,75 +116,7 @@ def told(error: Exception) -> str:
 
 def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool) -> Binary:
     """The code for a plan, through every pass. Refused where the rules are outside of the subset."""
-    program, instances = inferred(plan, cell)
-    for name, instance in instances.items():
-        check_handed_over(name, instance)
-    text, sites = lowered(program, instances, copy_always, counted)
-    entries = {name: entry_of(instance) for name, instance in instances.items()}
-    code = left_alone(lambda: native.object_code(text, level))  # Ctrl-C is heard meanwhile
-    return Binary(code, entries, sites, program.cell, False)
+    with IMPORTING:
+        from . import passes
 
-
-def inferred(plan: Plan, cell: int) -> tuple[Program, Mapping[str, Instance]]:
-    """The program that a plan asks for, with all types inferred, and the instances that Python calls, by name.
-
-    Cells of boards have at least `cell` bits: the plan is asked again with twice as many while they are too few.
-    """
-    while True:
-        program = Program(cell)
-        try:
-            instances = plan(program)
-            settle(program)
-            return program, instances
-        except WiderCells:
-            cell *= 2
-
-
-def lowered(
-    program: Program, instances: Mapping[str, Instance], copy_always: bool, counted: bool
-) -> tuple[str, tuple[str, ...]]:
-    """The LLVM text of a program whose types are inferred, and the places in the source that its traps speak of."""
-    with IMPORTING:  # code generation imports llvmlite: no other import of this package is inside a function
-        from .codegen.module import Module
-        from .codegen.statements import lower
-
-    module = Module(program, copy_always, counted)
-    for name, instance in instances.items():
-        module.entry(name, instance)
-    module.finish(lower)
-    return str(module.llvm), tuple(module.sites)
-
-
-def entry_of(instance: Instance) -> Entry:
-    """What Python must know of an instance whose types are inferred."""
-    assert instance.result is not None
-    return Entry(tuple(instance.arguments), instance.result, instance.emitted)
-
-
-def check_handed_over(name: str, instance: Instance) -> None:
-    """Refused where a function gives Python values that cannot be packed."""
-    kinds = [kind for kind in (instance.result, instance.emitted) if kind]
-    source = instance.constants.get("moves", instance.core.source)  # what a kernel hands over, moves have yielded
-    if any(map(holds_list, kinds)):
-        where = place(source, source.__code__.co_firstlineno)
-        raise Refused(f"`{name}` gives a list that is a constant: make it a tuple", where)
-    parts = [leaf for kind in kinds for leaf in leaves(kind)]
-    if getattr(instance.constants.get("rules"), "floats", False):  # a search whose values are floats, see `told`
-        parts = [part for part in parts if part != MIXED_FLOAT]
-    for rule in not_handed_over(name, parts):
-        raise Refused(rule, place(source, source.__code__.co_firstlineno))
-
-
-def holds_list(kind: Type) -> bool:
-    """Whether a value is, or holds, a list that is a constant."""
-    return isinstance(kind, Record) and (kind.cls is ListOf or any(map(holds_list, kind.items)))
-
-
-def not_handed_over(name: str, parts: list[Type]) -> Iterator[str]:
-    """The rules against handing values of these leaves to Python."""
-    if any(isinstance(part, Row) for part in parts):
-        yield "a row of a table is not handed to Python: name its items, as in `a, b = row; return a, b`"
-    if any(isinstance(part, (Int, Vector)) and part.cls is MIXED for part in parts):
-        yield f"`{name}` gives an int that is now a bool or an IntEnum, now another int: let it always be of one class"
-    if MIXED_FLOAT in parts:
-        yield f"`{name}` gives now an int, now a float: let it always be one of them, `0.0` in place of `0`"
+    return passes.compiled_now(plan, cell, copy_always, level, counted)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused
 
-from .driver import COMPILER_FAULT, Plan, built, judged, told
+from .driver import COMPILER_FAULT, built, judged, told
 from .frontend.source import parameters
 from .frontend.stamp import Stamp
 from .ir.kinds import Fixed, Type
@@ -17,6 +17,9 @@ from .ir.symbols import Numbering, use
 from .runtime.binary import Binary
 from .runtime.entries import Function, functions
 from .runtime.forking import new_lock
+
+if TYPE_CHECKING:
+    from .planning import Plan
 
 MOST_KEPT = 64  # searches and ratings of one game
 
@@ -56,7 +59,7 @@ def machine_function(function: Any, *arguments: Any, **options: Any) -> Function
     names = parameters(function)[0]
     cell = max((cell_bits(each) for each in arguments), default=8)
     roots = [function, repr(kinds), *(kind.value for kind in kinds if isinstance(kind, Fixed))]
-    binary = built(roots, lambda program: {"it": program.request(function, dict(zip(names, kinds)))}, cell, **options)
+    binary = built(roots, lambda planning: {"it": planning.request(function, dict(zip(names, kinds)))}, cell, **options)
     return functions(binary)["it"]
 
 

@@ -4,31 +4,32 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 
 from .abi import Packing
 from .frontend.stamp import Stamp
-from .inference.programs import Instance, Program
-from .inference.settling import settle
 from .ir.kinds import Fixed, Record, Type
 from .kernels import searches
 from .made import made
-from .positions import request
 from .runtime.boundary import NOT_PACKED, Unpacking
 from .runtime.entries import FIRST_ROOM, Function
+
+if TYPE_CHECKING:
+    from .inference.programs import Instance
+    from .planning import Planning
 
 
 def packed_rules(game: Game[Any, Any], roots: list[Any], position: Type, move: Type, cell: int) -> PackedRules | None:
     """How the positions of a game unfold; None if that is outside of the subset."""
 
-    def plan(program: Program) -> Mapping[str, Instance]:
-        request(program, game.play, position, move)
-        settle(program)  # so that `children` sees from the first what type `play` answers
+    def plan(planning: Planning) -> Mapping[str, Instance]:
+        planning.rule(game.play, position, move)
+        planning.settle()  # so that `children` sees from the first what type `play` answers
         rules = {"mover": Fixed(game.mover), "moves": Fixed(game.moves), "play": Fixed(game.play)}
-        return {"children": program.request(searches.children, {**rules, "position": position})}
+        return {"children": planning.request(searches.children, {**rules, "position": position})}
 
     unfolding = made([searches.children, *roots], plan, cell)
     binary = unfolding.verdict

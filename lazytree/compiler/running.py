@@ -6,7 +6,7 @@ It polls `stop`, a function that says True once it is enough; Ctrl-C, too, ends 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from lazytree.core.errors import Refused, Trap, Trapped
 from lazytree.core.game import Game
@@ -15,19 +15,19 @@ from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
-from .driver import Plan
 from .frontend.stamp import Stamp
-from .inference.programs import Instance, Program
-from .inference.settling import settle
 from .ir.kinds import MIXED_FLOAT, SMALL, Fixed, Float, Record, Type, leaves
 from .ir.start_types import cell_bits, type_of
 from .kernels import searches
 from .kernels.searches import POSITION, VALUE, Rules
 from .made import Made, made
-from .positions import reached, request
 from .runtime.memory import Flag, Words
 from .runtime.waiting import interruptible
 from .traps import Traps
+
+if TYPE_CHECKING:
+    from .inference.programs import Instance
+    from .planning import Plan, Planning
 
 T = TypeVar("T")
 
@@ -63,29 +63,29 @@ def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> M
 def plan_of(game: Game[Any, Any], search: Any, rules: Rules) -> Plan:
     """What is to be compiled for a search of a game: the search, as the entry `it`."""
 
-    def requested(program: Program, position: Type, known: Rules) -> Mapping[str, Instance]:
-        made = program.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
-        settle(program)
+    def requested(planning: Planning, position: Type, known: Rules) -> Mapping[str, Instance]:
+        made = planning.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
+        planning.settle()
         return {"it": made}
 
-    def plan(program: Program) -> Mapping[str, Instance]:
+    def plan(planning: Planning) -> Mapping[str, Instance]:
         try:
-            return requested(program, reached(program, game), rules)
+            return requested(planning, planning.reached(game), rules)
         except Refused:  # perhaps as ratings or payoffs are floats: kernels refuse these at once, see `ints_only`
-            program.empty()
-            position = reached(program, game)
-            known = with_floats(program, position, rules)
+            planning.empty()
+            position = planning.reached(game)
+            known = with_floats(planning, position, rules)
             if known == rules:
                 raise
-            return requested(program, position, known)
+            return requested(planning, position, known)
 
     return plan
 
 
-def with_floats(program: Program, position: Type, rules: Rules) -> Rules:
+def with_floats(planning: Planning, position: Type, rules: Rules) -> Rules:
     """The rules, which say whether values are floats because ratings or payoffs are."""
-    asked = [request(program, function, position) for function in (rules.rating, rules.payoffs)]
-    settle(program)
+    asked = [planning.rule(function, position) for function in (rules.rating, rules.payoffs)]
+    planning.settle()
     rating, payoffs = (has_floats(each.result) for each in asked)
     if payoffs and rules.odds is not None:
         raise Refused("payoffs are floats, where chance moves: `Shares` of lazytree.core.rules, or ints")

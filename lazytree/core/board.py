@@ -18,6 +18,10 @@ DIAGONAL = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 HEXAGONAL = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))  # opposite directions lie three apart
 
 
+MOST_CELLS = 4096
+"""The largest board that is built: 64 by 64."""
+
+
 class Grid(NamedTuple):
     """The cells of a board, numbered from 0 in reading order (left to right, top to bottom).
 
@@ -55,6 +59,7 @@ def squares(rows: int, columns: int, diagonals: bool = False) -> Grid:
     """
     at_least("rows", rows, 1)
     at_least("columns", columns, 1)
+    at_most("rows times columns", rows * columns, MOST_CELLS)
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     return _grid(
         "square",
@@ -97,6 +102,7 @@ def hexhex(side: int, name: Callable[[int, int], str] = row_then_column) -> Grid
     (91, 'k11')
     """
     at_least("side", side, 1)
+    at_most("the number of cells", 3 * side * (side - 1) + 1, MOST_CELLS)
     span = range(2 * side - 1)
     return hexes([(row, column) for row in span for column in span if abs(row - column) < side], name)
 
@@ -117,6 +123,7 @@ def rhombus(
     """
     at_least("rows", rows, 1)
     at_least("columns", columns, 1)
+    at_most("rows times columns", rows * columns, MOST_CELLS)
     return hexes([(row, column) for row in range(rows) for column in range(columns)], name, directions)
 
 
@@ -127,6 +134,7 @@ def triangle(side: int, name: Callable[[int, int], str] = row_then_column) -> Gr
     ('a1', 'b1', 'b2', 'c1', 'c2', 'c3')
     """
     at_least("side", side, 1)
+    at_most("the number of cells", side * (side + 1) // 2, MOST_CELLS)
     return hexes([(row, column) for row in range(side) for column in range(row + 1)], name)
 
 
@@ -142,6 +150,7 @@ def triangular(side: int) -> Grid:
     ((1, 3), (0, 2), (1, 5), (4, 0), (3, 5), (4, 2))
     """
     at_least("side", side, 1)
+    at_most("the number of cells", 6 * side * side, MOST_CELLS)
     starts = [max(2 * side - 2 - row, row - 1) for row in range(2 * side)]
     cells = [(row, column) for row, start in enumerate(starts) for column in range(start, 6 * side - 3 - start)]
     number = {cell: at for at, cell in enumerate(cells)}
@@ -215,6 +224,17 @@ def at_least(what: str, number: int, least: int) -> None:
     """
     if not isinstance(number, int) or isinstance(number, bool) or number < least:
         raise ValueError(f"{what} must be a whole number of at least {least}, not {in_words(number)}")
+
+
+def at_most(what: str, number: int, most: int) -> None:
+    """Nothing. Raises ValueError, naming the argument `what`, if `number` is greater than `most`.
+
+    >>> at_most("rows", 10_000, 4096)
+    Traceback (most recent call last):
+    ValueError: rows must be at most 4,096, not 10,000
+    """
+    if number > most:
+        raise ValueError(f"{what} must be at most {most:,}, not {number:,}")
 
 
 def _grid(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import ceil
 from typing import Generic, TypeVar
 
 P = TypeVar("P")
@@ -40,3 +41,16 @@ class FromRows(Generic[P]):
             raise ValueError(f"a position is read from a text, not from {text!r}")
         one_line = "/" in text and "\n" not in text.strip()
         return text.replace("/", "\n") if one_line and "\n" in self.show(self.start) else text
+
+
+def in_columns(texts: Sequence[str], width: int = 100, few: int = 20) -> str:
+    """Texts below one another, or, where there are more than a few, in columns that are read downwards.
+
+    >>> print(in_columns("abcdefg", width=9, few=3))
+    a  d  g
+    b  e
+    c  f
+    """
+    wide = max(map(len, texts), default=0) + 2
+    rows = len(texts) if len(texts) <= few else ceil(len(texts) / max(1, width // wide))
+    return "\n".join("".join(f"{text:<{wide}}" for text in texts[row::rows]).rstrip() for row in range(rows))

@@ -60,9 +60,10 @@ def seen_by(player: int, value: Any) -> Any:
 
 
 def plies_to_end(value: float) -> int | None:
-    """The number of plies to the end of the game, if a value decides it; None for a rating or a draw.
+    """The number of plies to the end of the game, if a value decides it; None for a rating, a draw, or a mean of ends.
 
-    >>> plies_to_end(WIN - 3), plies_to_end(-WIN), plies_to_end(12)
-    (3, 0, None)
+    >>> plies_to_end(WIN - 3), plies_to_end(-WIN), plies_to_end(12), plies_to_end(WIN - 0.5)
+    (3, 0, None, None)
     """
-    return int(-abs(value) % WIN) if abs(value) > SURE else None
+    plies = -abs(value) % WIN
+    return int(plies) if abs(value) > SURE and plies < WIN - SURE and plies == int(plies) else None

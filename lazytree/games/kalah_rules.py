@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
-from lazytree.core.board import at_least, letters
+from lazytree.core.board import at_least, at_most, letters
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.layout import BLUE, RUST, Cell, Label, Layout, Side, Stone
 
@@ -16,6 +16,7 @@ from .support.payoffs import paid_by_lead
 from .support.turns import mover, mover_in, turn
 
 PLAYERS = ("first", "second")
+MOST_PITS, MOST_SEEDS = 100, 1000
 
 
 class Position(NamedTuple):
@@ -87,6 +88,8 @@ def kalah(pits: int = 6, seeds: int = 4, score: str = "win", empty_capture: bool
     """
     at_least("pits", pits, 1)
     at_least("seeds", seeds, 1)
+    at_most("pits", pits, MOST_PITS)
+    at_most("seeds", seeds, MOST_SEEDS)
     true_or_false("empty_capture", empty_capture)
     holes = 2 * pits + 2
     stores = (pits, 2 * pits + 1)

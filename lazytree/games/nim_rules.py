@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pyrsistent import PVector, pvector
 
-from lazytree.core.board import at_least, letters
+from lazytree.core.board import at_least, at_most, letters
 from lazytree.core.game import FIRST, Game
 from lazytree.core.layout import BESIDE, Cell, Label, Layout, Stone
 
@@ -18,6 +18,7 @@ from .support.rows import lines_and_mover
 from .support.turns import mover, turn
 
 PLAYERS = ("first", "second")
+MOST_PIECES = 1_000_000  # in a heap
 
 
 class Position(NamedTuple):
@@ -112,7 +113,7 @@ def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
     `read` takes numbers, too, and any heaps: "3 / 0 / 5 / first to move".
     Moves: the heap's letter and the number of pieces, `a-2`.
     Ratings, seen by FIRST: "nim_sum", 1 where FIRST wins and -1 where SECOND wins with best play.
-    Raises: ValueError unless each heap is a whole number of at least 0.
+    Raises: ValueError unless each heap is a whole number from 0 to 1,000,000.
     Source: Bouton, *Nim, a game with a complete mathematical theory* (1901).
 
     >>> game = nim(heaps=(2, 1))
@@ -123,6 +124,7 @@ def nim(heaps: Sequence[int] = (3, 4, 5)) -> Game[Position, Take]:
         heaps = (heaps,)
     for size in heaps:
         at_least("a heap", size, 0)
+        at_most("a heap", size, MOST_PIECES)
     return Game(
         name="nim",
         start=Position(pvector(heaps), FIRST),

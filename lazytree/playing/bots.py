@@ -253,4 +253,4 @@ BOTS: Mapping[str, Callable[..., Bot[Any, Any]]] = {
     "breadth_first": breadth_first,
     "at_random": at_random,
 }
-"""The bots that need no answers from outside, by name: factory(game, **parameters)."""
+"""The bots that need no answers from outside, by name: `factory(game, **parameters)`."""

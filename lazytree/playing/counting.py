@@ -11,7 +11,7 @@ from lazytree.core.game import Game, M, P, start_of
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.solving.state_space import StateSpace, unfolded
-from lazytree.trees.growing import lines_of_play
+from lazytree.trees.lines import lines_of_play
 
 from .dispatch import Asked
 from .exactly import beyond_machine_code

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lazytree.core.game import Game, M, P
+from lazytree.core.texts import in_columns
 from lazytree.searching.choosing import Bot, choices
 
 
@@ -28,7 +29,7 @@ def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], obj
         while True:
             answer = ask(_prompt(game, position)).strip()
             if answer == "?":
-                tell("\n".join(f"{numbers[move]}{game.format(position, move)}" for move in moves))
+                tell(in_columns([f"{numbers[move]}{game.format(position, move)}" for move in moves]))
                 continue
             try:
                 return game.parse(position, answer)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from random import Random
 from types import FunctionType
 
-from lazytree.core.game import CHANCE, Game, IllegalMove, M, P, a_game, drawn, legal_move, start_of
+from lazytree.core.game import CHANCE, Game, IllegalMove, M, P, a_game, drawn, is_over, legal_move, start_of
 from lazytree.core.mistakes import has_odds, in_words, moves_of, payoffs_of
 from lazytree.core.seeds import random_from
 from lazytree.playing.bots import BOTS
+from lazytree.playing.ending import check_limits
 
 
 def play_game(
@@ -17,14 +20,19 @@ def play_game(
     bots: Sequence[Callable[[P], M]],
     position: P | None = None,
     seed: int = 1,
+    *,
+    repetitions: int | None = None,
+    plies: int | None = None,
 ) -> Iterator[tuple[P, M | None]]:
     """The course of a game between bots: (position, move played there), ..., (last position, None); lazy, read once.
 
     `bots` has one for each player, in the order of `game.players`. Play begins at `position` (default: the start).
-    Where chance moves, a move is drawn by the odds, from `seed`.
+    Where chance moves, a move is drawn by the odds, from `seed`. The course also ends, with a draw, where a position
+    occurs for the time `repetitions`, and after so many `plies` (None: no limit).
 
-    Raises: ValueError unless there is one bot for each player, if `position` is none of the game, or if `seed` is not a
-    whole number; from the sequence IllegalMove, naming the player, if a bot returns a move that is not legal.
+    Raises: ValueError unless there is one bot for each player, if `position` is none of the game, or if `seed` or a
+    limit is not a whole number, or too small; from the sequence IllegalMove, naming the player, if a bot returns a move
+    that is not legal.
 
     >>> from lazytree.games import nim
     >>> from lazytree import bots
@@ -34,19 +42,23 @@ def play_game(
     """
     a_game(game)
     _check_bots(game, bots)
-    return _course(game, bots, start_of(game, position), random_from(seed))
+    check_limits(repetitions, plies)
+    return _course(game, bots, start_of(game, position), random_from(seed), repetitions or inf, plies or inf)
 
 
 def _course(
-    game: Game[P, M], bots: Sequence[Callable[[P], M]], here: P, random: Random
+    game: Game[P, M], bots: Sequence[Callable[[P], M]], here: P, random: Random, repetitions: float, plies: float
 ) -> Iterator[tuple[P, M | None]]:
-    while moves := moves_of(game, here):
+    met, played = Counter([here]), 0  # nothing is added to `met` where repetitions do not count
+    while met[here] < repetitions and played < plies and (moves := moves_of(game, here)):
         player = game.mover(here)
         if player == CHANCE:
             has_odds(game, here)
         move = drawn(game, here, moves, random) if player == CHANCE else _legal(game, here, bots[player](here))
         yield here, move
         here = game.play(here, move)
+        met.update([here] if repetitions < inf else [])
+        played += 1
     yield here, None
 
 
@@ -80,8 +92,13 @@ def play_out(
     bots: Sequence[Callable[[P], M]],
     position: P | None = None,
     seed: int = 1,
+    *,
+    repetitions: int | None = None,
+    plies: int | None = None,
 ) -> tuple[float, ...]:
     """The payoffs at the end of a game between bots, one for each player; arguments and errors as in `play_game`.
+
+    A game that a limit has ended is a draw.
 
     >>> from lazytree.games import nim
     >>> from lazytree import bots
@@ -89,7 +106,7 @@ def play_out(
     >>> play_out(game, [bots.at_random(game, 1), bots.at_random(game, 2)])
     (-1, 1)
     """
-    for here, move in play_game(game, bots, position, seed):
+    for here, move in play_game(game, bots, position, seed, repetitions=repetitions, plies=plies):
         if move is None:
-            return payoffs_of(game, here)
+            return payoffs_of(game, here) if is_over(game, here) else (0,) * len(game.players)
     raise AssertionError("a game ends with a position and no move")

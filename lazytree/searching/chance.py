@@ -56,7 +56,7 @@ def star_pruning(low: float, high: float, probing: bool = False) -> Chance:
     bounds the branch from one side: it prunes more where the order of the moves is good.
 
     Raises: ValueError, from the search, if it sees a label outside of the bounds.
-    Source: Ballard, The *-minimax search procedure for trees containing chance nodes (1983).
+    Source: Ballard, The `*-minimax` search procedure for trees containing chance nodes (1983).
 
     >>> from lazytree import CHANCE, FIRST, alphabeta, make_tree
     >>> leaf = lambda value: make_tree(lambda: value)

@@ -9,7 +9,7 @@ from lazytree.core.board import at_least
 from lazytree.core.game import Game, P
 from lazytree.core.layout import Cell, Label
 
-from .pieces import ON_CELL, circle, colour_of, dots, pieces_of, texts
+from .pieces import ON_CELL, circle, colour_of, dots, group, over, pieces_of, texts
 from .shapes import number, outline, reach
 from .svg import Drawing, fitting, framed, words_wide, written
 from .theme import BOARD, fill, line
@@ -17,7 +17,8 @@ from .view import Domino, Heat, View, Where, view_of
 
 STILL, GOOD, BAD = "#f6efdf", "#1d6fa5", "#b4502d"
 """The colours of heat of strength 0, 1 and -1."""
-STRONG = 0.6  # from this strength on, what is written on a cell is white
+NEITHER = "#6b6355"  # of tags whose heat is about 0
+WEAK, STRONG = 0.15, 0.6  # below, a heat is about 0; from the other on, what is written on a cell is white
 MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
 TAG, TAG_TEXT = 0.32, 0.25  # how far below the centre of a cell a tag lies, and the size of its text
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
@@ -139,10 +140,12 @@ def _notes(view: View) -> dict[int, str]:
 
 
 def _last(view: View) -> Iterator[str]:
-    """The cells of the last move, framed inside."""
-    frames = "".join(f'<path d="{outline(view.layout.cells[at], 0.88)}"/>' for at in view.last)
-    if frames:
-        yield f'<g fill="none" {line("event", 0.07)} stroke-linejoin="round">{frames}</g>'
+    """The cells of the last move, framed inside; a domino that was laid is framed as a whole."""
+    laid = [domino for domino in view.dominoes if set(domino.cells) <= set(view.last)]
+    joined = {cell for domino in laid for cell in domino.cells}
+    single = (outline(view.layout.cells[at], 0.88) for at in view.last if at not in joined)
+    frames = [*(f'<path d="{data}"/>' for data in single), *(over(view, domino, 0.82) for domino in laid)]
+    yield from group(f'fill="none" {line("event", 0.07)} stroke-linejoin="round"', frames)
 
 
 def _above(view: View) -> Iterator[str]:
@@ -164,9 +167,8 @@ def _legal(view: View) -> Iterator[str]:
     empty = dots((cells[at].x, cells[at].y) for at in view.legal if at not in taken and at not in told)
     if empty:
         yield f'<path d="{empty}" {line("legal", 0.22)} stroke-linecap="round"/>'
-    rings = "".join(circle(cells[at].x, cells[at].y, 0.42) for at in view.legal if at in taken)
-    if rings:
-        yield f'<g fill="none" {line("legal", 0.08)}>{rings}</g>'
+    rings = (circle(cells[at].x, cells[at].y, 0.42) for at in view.legal if at in taken)
+    yield from group(f'fill="none" {line("legal", 0.08)}', rings)
 
 
 def _marks(view: View) -> Iterator[str]:
@@ -197,7 +199,8 @@ def _texts(view: View) -> Iterator[str]:
 def _tag(cell: Cell, heat: Heat) -> str:
     wide = words_wide(heat.text, fitting(heat.text, TAG_TEXT, 0.75)) + 0.1
     place = f'x="{number(cell.x - wide / 2)}" y="{number(cell.y + TAG - 0.14)}" width="{number(wide)}" height=".28"'
-    return f'<rect {place} rx=".08" fill="{GOOD if heat.strength >= 0 else BAD}"/>'
+    colour = NEITHER if abs(heat.strength) < WEAK else GOOD if heat.strength > 0 else BAD
+    return f'<rect {place} rx=".08" fill="{colour}"/>'
 
 
 def _labels(view: View) -> Iterator[str]:
@@ -209,11 +212,8 @@ def _labels(view: View) -> Iterator[str]:
         labels = [Label(cell.name, cell.x, cell.y + 0.36) for at, cell in named if at not in taken]
         look = f'fill="{ON_CELL}" fill-opacity=".7"'
     size = LABEL if view.layout.labels else NAME
-    if labels:
-        yield f'<g {look} font-size="{number(size)}" text-anchor="middle" pointer-events="none">'
-        for text, x, y in labels:
-            yield f'<text x="{number(x)}" y="{number(y + 0.35 * size)}">{written(text)}</text>'
-        yield "</g>"
+    words = (f'<text x="{number(x)}" y="{number(y + 0.35 * size)}">{written(text)}</text>' for text, x, y in labels)
+    yield from group(f'{look} font-size="{number(size)}" text-anchor="middle" pointer-events="none"', words)
 
 
 def _caption(view: View, box: tuple[float, float, float, float]) -> Iterator[str]:

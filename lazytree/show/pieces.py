@@ -10,7 +10,7 @@ from lazytree.core.layout import COLOURS, RED, WON, Colour, Stone
 from .shapes import number
 from .svg import fitting, written
 from .theme import line
-from .view import View
+from .view import Domino, View
 
 NOBODY, RED_PIECE, MARKED_RED = Colour("#8f8577", "#fff"), Colour("#b8392c", "#f5f0e6"), "#d8402f"
 """The colours of pieces of no player, of red ones, and of the ring on stacks with a red piece."""
@@ -35,8 +35,8 @@ def pieces_of(view: View) -> Iterator[str]:
     yield from _dominoes(view)
     yield from DRAWN.get(view.layout.pieces, _stones)(view)
     won = [stone for stone in view.stones if stone.mark & WON]
-    yield from _group('fill="none" stroke="#000" stroke-opacity="0.5" stroke-width="0.11"', map(_ring, _at(view, won)))
-    yield from _group(f'fill="none" {line("event", 0.08)}', map(_ring, _at(view, won)))
+    yield from group('fill="none" stroke="#000" stroke-opacity="0.5" stroke-width="0.11"', map(_ring, _at(view, won)))
+    yield from group(f'fill="none" {line("event", 0.08)}', map(_ring, _at(view, won)))
 
 
 def colour_of(view: View, owner: int, mark: int = 0) -> Colour:
@@ -65,7 +65,7 @@ def dots(places: Iterable[tuple[float, float]]) -> str:
     return "".join(f"M{number(x)} {number(y)}h0" for x, y in places)
 
 
-def _group(attributes: str, parts: Iterable[str]) -> Iterator[str]:
+def group(attributes: str, parts: Iterable[str]) -> Iterator[str]:
     """A group of parts; nothing where there are none."""
     inside = "".join(parts)
     if inside:
@@ -97,7 +97,7 @@ def texts(ink: str, size: float, wide: float, words: Iterable[tuple[float, float
         own = fitting(text, size, wide)
         by_size.setdefault(own, []).append(f'<text x="{number(x)}" y="{number(y + 0.35 * own)}">{written(text)}</text>')
     for own, alike in by_size.items():
-        yield from _group(f'fill="{ink}" font-size="{number(own)}" text-anchor="middle"', alike)
+        yield from group(f'fill="{ink}" font-size="{number(own)}" text-anchor="middle"', alike)
 
 
 def _stones(view: View) -> Iterator[str]:
@@ -107,7 +107,7 @@ def _stones(view: View) -> Iterator[str]:
         return
     yield from _shadows(_at(view, view.stones), 2 * STONE)
     for look, alike in _by_look(view):
-        yield from _group(f'fill="{look.fill}" {RIM}', (circle(x, y, STONE) for x, y in _at(view, alike)))
+        yield from group(f'fill="{look.fill}" {RIM}', (circle(x, y, STONE) for x, y in _at(view, alike)))
     yield from _glints(_at(view, view.stones), STONE)
     yield from _reds(view, [(stone, place) for stone, place in zip(view.stones, _at(view, view.stones))])
 
@@ -124,7 +124,7 @@ def _glints(places: Iterable[tuple[float, float]], radius: float) -> Iterator[st
 def _reds(view: View, tops: Iterable[tuple[Stone, tuple[float, float]]]) -> Iterator[str]:
     """Rings on the pieces of players that have a red piece in them."""
     red = (circle(*place, 0.27) for stone, place in tops if stone.mark & RED and stone.owner >= 0)
-    yield from _group(f'fill="none" stroke="{MARKED_RED}" stroke-width="0.07"', red)
+    yield from group(f'fill="none" stroke="{MARKED_RED}" stroke-width="0.07"', red)
 
 
 def _stacks(view: View) -> Iterator[str]:
@@ -136,7 +136,7 @@ def _stacks(view: View) -> Iterator[str]:
             for stone, (x, y) in _placed(view, alike)
             for level in range(_levels(stone))
         )
-        yield from _group(f'fill="{look.fill}" {RIM}', discs)
+        yield from group(f'fill="{look.fill}" {RIM}', discs)
     tops = [(stone, (x, y - _lift(stone))) for stone, (x, y) in _placed(view, view.stones)]
     yield from _reds(view, tops)
     for look, alike in _by_look(view):
@@ -171,7 +171,7 @@ def _dice(view: View) -> Iterator[str]:
             for stone, (x, y) in _placed(view, alike)
             for level in range(_levels(stone))
         )
-        yield from _group(f'fill="{look.fill}" {RIM}', dice)
+        yield from group(f'fill="{look.fill}" {RIM}', dice)
         tops = [(x, y - _lift(stone), stone.height) for stone, (x, y) in _placed(view, alike)]
         pips = ((x + 0.16 * dx, y + 0.16 * dy) for x, y, height in tops for dx, dy in PIPS.get(height, ()))
         yield from _dotted(pips, f'stroke="{look.ink}"', 0.11)
@@ -212,16 +212,19 @@ def _around(place: tuple[float, float], count: int) -> Iterator[tuple[float, flo
 def _covered(view: View) -> Iterator[str]:
     """Squares that are covered."""
     for look, alike in _by_look(view):
-        yield from _group(f'fill="{look.fill}" {RIM}', (_square(x, y, SQUARE, 0.1) for x, y in _at(view, alike)))
+        yield from group(f'fill="{look.fill}" {RIM}', (_square(x, y, SQUARE, 0.1) for x, y in _at(view, alike)))
 
 
 def _dominoes(view: View) -> Iterator[str]:
     """Pieces that lie on several cells in a row or a column."""
-    cells = view.layout.cells
     for domino in view.dominoes:
-        xs, ys = zip(*((cells[cell].x, cells[cell].y) for cell in domino.cells))
-        box = min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
-        yield f'<g fill="{colour_of(view, domino.owner).fill}" {RIM}>{_rectangle(*box, SQUARE, 0.1)}</g>'
+        yield from group(f'fill="{colour_of(view, domino.owner).fill}" {RIM}', [over(view, domino, SQUARE)])
+
+
+def over(view: View, domino: Domino, width: float) -> str:
+    """A rectangle over all cells of a domino; it is `width` wide where the domino is one cell wide."""
+    xs, ys = zip(*((view.layout.cells[cell].x, view.layout.cells[cell].y) for cell in domino.cells))
+    return _rectangle(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), width, 0.1)
 
 
 DRAWN: Mapping[str, Callable[[View], Iterator[str]]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from html import escape
 from os import PathLike, fspath
@@ -11,15 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
-from lazytree.core.layout import COLOURS
 
 from .shapes import number
 from .theme import STYLE, fill
 
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-STONES: Mapping[int, tuple[str, str]] = dict(enumerate(COLOURS))
-"""Fill and ink of each player's stones, where no layout says them."""
-LINE, INK = "#8a6a3a", "#2b2b33"
 WIDE = re.compile(
     "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\U0001f300-\U0001faff\U00020000-\U0003fffd]"
 )

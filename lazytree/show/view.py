@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite
+from numbers import Real
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game, P, a_game, a_position, is_over
@@ -103,7 +104,7 @@ def view_of(
     >>> game = konane(rows=4, columns=4, opening="corner")
     >>> view = view_of(game, game.start, legal=True, heat={"a2": (1, "+1")})
     >>> view.caption, view.legal, view.heat
-    ('dark to move', (8,), (Heat(cell=8, strength=1, text='+1', note=''),))
+    ('dark to move', (8,), (Heat(cell=8, strength=1.0, text='+1', note=''),))
     """
     a_game(game)
     a_position(game, position)
@@ -119,7 +120,7 @@ def view_of(
         caption=told_turn(game, position) if caption is None else caption,
         mover=mover if mover is not None else CHANCE if over else game.mover(position),
         last=tuple(at(where) for where in last),
-        legal=starts(game, position) if legal is True else tuple(at(where) for where in legal or ()),
+        legal=tuple(at(where) for where in (starts(game, position) if legal is True else legal or ())),
         heat=tuple(_heat(at(where), given) for where, given in (heat or {}).items()),
         marks=tuple(_mark(at(where), kind) for where, kind in marks),
         dominoes=joined,
@@ -151,7 +152,7 @@ def dominoes_of(record: Record[Any, Any]) -> tuple[Domino, ...]:
 
 def layout_of(game: Game[Any, Any]) -> Layout:
     """The layout of a game. Raises ValueError if it has none."""
-    if game.layout is None:
+    if game.layout is None or not game.layout.cells:
         raise ValueError(
             f"{game.name} has no picture, because it has no layout: "
             "give the game `layout` and `stones`, or print(game.show(position))"
@@ -160,8 +161,14 @@ def layout_of(game: Game[Any, Any]) -> Layout:
 
 
 def stones_in(game: Game[P, Any], position: P) -> tuple[Stone, ...]:
-    """What stands on the cells of a game that has a layout."""
-    return tuple(Stone(*stone) for stone in game.stones(position))
+    """What stands on the cells of a game that has a layout. Raises ValueError for stones on cells that it lacks."""
+    stones, cells = tuple(Stone(*stone) for stone in game.stones(position)), len(layout_of(game).cells)
+    for stone in stones:
+        if not 0 <= stone.cell < cells:
+            raise ValueError(
+                f"{game.name}: `stones` gives a stone on cell {stone.cell}, but its layout has {cells} cells"
+            )
+    return stones
 
 
 def starts(game: Game[P, Any], position: P) -> tuple[int, ...]:
@@ -201,9 +208,9 @@ def finder(layout: Layout) -> Callable[[Where], int]:
 
 def _heat(cell: int, given: Any) -> Heat:
     strength, *texts = given if isinstance(given, tuple) and 0 < len(given) <= 3 else (given,)
-    if not isinstance(strength, (int, float)) or not isfinite(strength) or abs(strength) > 1:
+    if not isinstance(strength, Real) or not isfinite(strength) or abs(float(strength)) > 1:
         raise ValueError(f"heat must be a number from -1 to 1, or a pair of it and a text, not {given!r}")
-    return Heat(cell, strength, *map(str, texts))
+    return Heat(cell, float(strength), *map(str, texts))
 
 
 def _mark(cell: int, kind: str) -> Mark:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from typing import Any, Generic
 
-from lazytree.core.game import Game, IllegalMove, M, P, a_game, a_position, start_of
+from lazytree.core.game import Game, IllegalMove, M, P, a_game, a_position
 from lazytree.core.mistakes import has_odds, in_words, no_mover, no_moves, no_position, raise_broken, unhashable
 from lazytree.core.stats import Stats, counted_in
-from lazytree.core.stopping import Stop, check
 from lazytree.trees.branches import Branches
-from lazytree.trees.collector import quiet, tidy
+from lazytree.trees.collector import tidy
 from lazytree.trees.labels import POSITIONS
 from lazytree.trees.lazy_sequences import GROWING, Drawn
 from lazytree.trees.packed import PackedBranches, PackedRules, packed_rules
@@ -287,34 +286,3 @@ def follow(tree: Tree[A, M], moves: Iterable[M]) -> Tree[A, M]:
             raise IllegalMove(f"{move!r} is not a move of this tree; it has {[branch for branch, _ in tree.branches]}")
         tree = found
     return tree
-
-
-def perft_counts(game: Game[P, M], position: P | None = None, stop: Stop | None = None) -> Iterator[int]:
-    """The numbers of lines of play of 1, 2, 3, ... plies from a position (default: the start), an endless sequence.
-
-    The numbers are 0 once every line has ended. Raises Stopped once `stop()` is true.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> list(islice(perft_counts(tic_tac_toe()), 5))
-    [9, 72, 504, 3024, 15120]
-    """
-    ways = {start_of(game, position): 1}  # lines that lead to each position
-    while True:
-        total = 0
-        for here, lines in ways.items():
-            check(stop)
-            total += lines * sum(1 for _ in game.moves(here))
-        yield total
-        ahead: dict[P, int] = {}
-        with quiet():
-            for here, lines in ways.items():
-                check(stop)
-                for move in game.moves(here):
-                    there = game.play(here, move)
-                    ahead[there] = ahead.get(there, 0) + lines
-        ways = ahead
-
-
-def lines_of_play(game: Game[P, M], depth: int, position: P, stop: Stop | None = None) -> int:
-    """The number of lines of play of exactly `depth` plies from a position. Raises Stopped once `stop()` is true."""
-    return 1 if depth == 0 else next(islice(perft_counts(game, position, stop), depth - 1, None))

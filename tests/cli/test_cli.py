@@ -394,7 +394,7 @@ def test_what_the_demonstration_says_of_dice_of_doom_is_so(lazytree: Any):
 # Mistakes
 
 MISTAKES = {
-    "": "there are: demo, games, lane, play, perft, rate, solve",
+    "": "there are: demo, games, lane, play, perft, rate, replay, rules, new, engine, referee, solve",
     "foo": "'demo'",
     "perft": "there are: andantino, ",
     "perft chess": "there are: andantino, ",
@@ -652,7 +652,10 @@ def test_the_readme_has_commands():
 
 
 @pytest.mark.parametrize("words", [words for words in readme_commands() if words != "demo"])
-def test_the_readme_s_commands_work(lazytree: Any, words: str):
+def test_the_readme_s_commands_work(lazytree: Any, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    if "my_game.py" in words:
+        lazytree("new my_game")
     said = lazytree(words)
     assert said.code == 0
     assert said.out

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from lazytree.compiler import abi
-from lazytree.compiler.driver import LEVEL, inferred, lowered
+from lazytree.compiler.driver import LEVEL
 from lazytree.compiler.ir.kinds import Words as WordsKind
 from lazytree.compiler.ir.start_types import cell_bits
+from lazytree.compiler.passes import lowered
+from lazytree.compiler.planning import inferred
 from lazytree.compiler.running import Runner, handles, plan_of
 from lazytree.compiler.runtime.boundary import Unpacking, packer
 from lazytree.compiler.runtime.memory import Words

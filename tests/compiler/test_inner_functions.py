@@ -80,6 +80,23 @@ RULES = {
         return sum(f(i) for i in range(4)) + f(n)""",
     "python raises": "def f(x):\n    if x > 0:\n        return 12 // (x - 2)\n    return board[x]\nreturn f(n)",
     "no value given": "def f(x):\n    if x > 0:\n        return 1\nreturn f(n) + 1",
+    "defaults": "def f(x, k=n):\n    return x * k\nreturn f(2) + f(3, 4)",
+    "defaults as they were": """
+        k = n
+        def f(x, y=k, z=2):
+            y = y + x * z
+            return y
+        k = 100
+        return f(2) + f(3, 4) * 7 + f(1, z=k)""",
+    "a default of a lambda": "f = lambda x, y=board[0]: x + y\nreturn f(n) + f(n, 1)",
+    "a default that raises": "def f(x=12 // (n - 1)):\n    return 1\nreturn n",
+    "a default of a generator": """
+        def g(x, y=2):
+            for c in board:
+                yield c * x + y
+        return sum(g(n)) + sum(g(1, n))""",
+    "two lambdas on a line": "return (lambda x: x + 1)(n) + (lambda x: x * 2)(n)",
+    "two lambdas as keys": "return max(board, key=lambda x: x * n) + min(board, key=lambda x: x * n + 1)",
 }
 
 
@@ -98,7 +115,10 @@ REFUSED = {
     "defined twice": ("def f(x):\n    return x\ndef f(x):\n    return 2\nreturn f(n)", "has one `def`"),
     "in a branch": ("if n:\n    def f(x):\n        return x\nreturn f(n)", "has one `def`"),
     "nonlocal": ("k = 1\ndef f():\n    nonlocal k\n    k = 2\n    return k\nreturn f() + k", "no `nonlocal`"),
-    "defaults": ("def f(x, k=n):\n    return x\nreturn f(1)", "without defaults"),
+    "defaults of a function without a name": (
+        "return max(board, key=lambda x, k=n: x * k)",
+        "defaults only if it has a name",
+    ),
 }
 
 

@@ -15,7 +15,7 @@ from programs.program import arguments, examples, loaded, programs
 from pyrsistent import pvector
 
 from lazytree.compiler import lane
-from lazytree.compiler.compiling import plan, request
+from lazytree.compiler.compiling import plan
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.compiler.ir.start_types import cell_bits, type_of
 from lazytree.core.errors import Refused, Trapped
@@ -85,9 +85,9 @@ def test_the_ratings_of_a_game_in_their_typed_form_answer_as_python_does(name):
     refused = lane(game).ratings
     ratings = {name: rating for name, rating in game.ratings.items() if name not in refused}
 
-    def of_ratings(program):
-        position = plan(program, game)["mover"].arguments[0]
-        return {name: request(program, rating, position) for name, rating in ratings.items()}
+    def of_ratings(planning):
+        position = plan(planning, game)["mover"].arguments[0]
+        return {name: planning.rule(rating, position) for name, rating in ratings.items()}
 
     try:
         program, instances = inferred(of_ratings, cell_bits(game.start))

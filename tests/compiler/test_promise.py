@@ -18,10 +18,11 @@ pytest.importorskip("llvmlite")
 from agreement import alphabeta_to_depth
 
 import lazytree
-from lazytree import Game, Stats, Stopped, grow, prune, rate
+from lazytree import FIRST, Game, Stats, Stopped, grow, prune, rate
 from lazytree.compiler import compiled, lane
 from lazytree.games import connect_four, konane, nim, tic_tac_toe
 from lazytree.solving import exact
+from tests.helpers.threads import have_ended
 
 
 class Heap(NamedTuple):
@@ -136,9 +137,28 @@ def test_a_line_of_thousands_of_plies():
 
 
 def test_chance_is_noticed_in_a_variant_of_a_compiled_game():
-    game = replace(compiled(nim(heaps=(2, 1))), odds=weight)
-    assert lane(game).name == "python"  # its other rules are machine code already
-    assert lane(replace(nim(), odds=weight)).name == "machine"
+    for game in (nim(heaps=(2, 1)), compiled(nim(heaps=(2, 1)))):
+        assert lane(replace(game, odds=weight)).name == "machine"
+        assert game.odds is None
+
+
+def test_a_variant_of_a_compiled_game_compiles_by_itself():
+    plain = konane(rows=4, columns=4, opening="corner")
+    change = {"payoffs": lambda position: (1, -1) if position.mover == FIRST else (-1, 1), "name": "misère"}
+    variant, twin = replace(compiled(plain), **change), replace(plain, **change)
+    assert lane(variant).name == "machine"
+    found, again = (lazytree.search(game, 9, "mobility", lane="machine") for game in (variant, compiled(variant)))
+    expected = lazytree.search(twin, 9, "mobility", lane="python")
+    assert found.value == again.value == expected.value != lazytree.search(plain, 9, "mobility").value
+    assert lazytree.solve(variant)[:2] == lazytree.solve(twin, lane="python")[:2]
+    assert compiled(variant).ratings["mobility"](plain.start) == plain.ratings["mobility"](plain.start)
+    assert lane(compiled(variant)).ratings == {}
+
+
+def test_a_variant_with_rules_that_do_not_compile_says_so():
+    odd = replace(compiled(nim(heaps=(2, 1))), payoffs=[].count)
+    assert lane(odd).name == "python"
+    assert "def" in lane(odd).reason
 
 
 def test_a_mistake_in_a_flag_ends_the_threads():
@@ -151,7 +171,7 @@ def test_a_mistake_in_a_flag_ends_the_threads():
             lazytree.perft(konane(opening="corner"), 30, stop=_later(raising))
         with pytest.raises(RuntimeError, match="mistaken"):
             list(lazytree.deepen(konane(opening="corner"), stop=_later(raising), threads=threads))
-        assert threading.active_count() == before
+        assert have_ended(before)
 
 
 def _later(flag):

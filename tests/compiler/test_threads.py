@@ -20,6 +20,7 @@ from lazytree.compiler.kernels import scout
 from lazytree.compiler.kernels.searches import FAR
 from lazytree.compiler.running import Runner
 from lazytree.games import andantino, connect_four, dvonn, konane, nim, othello, tic_tac_toe
+from tests.helpers.threads import have_ended
 
 GAMES = [
     (konane(rows=6, columns=6, opening="corner"), 9),
@@ -97,7 +98,7 @@ def test_a_flag_stops_all_threads():
     answers = list(lazytree.deepen(game, stop=flag.is_set, threads=2))
     assert answers
     assert {answer.lane for answer in answers} == {"machine"}
-    assert threading.active_count() == before
+    assert have_ended(before)
 
 
 def test_an_interrupt_stops_all_threads():
@@ -107,7 +108,7 @@ def test_an_interrupt_stops_all_threads():
     with pytest.raises(KeyboardInterrupt):
         list(lazytree.deepen(konane(opening="corner"), threads=2))
     timer.join()
-    assert threading.active_count() == before
+    assert have_ended(before)
 
 
 def test_one_thread_at_least():

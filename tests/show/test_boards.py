@@ -13,7 +13,7 @@ from lazytree.games import GAMES, dice_of_doom, konane, tic_tac_toe
 from lazytree.show import View, draw_board
 from lazytree.show.boards import BAD, drawn
 from lazytree.show.pieces import MARKED_RED, NOBODY, RED_PIECE
-from lazytree.show.view import Domino, Heat, Mark, layout_of, starts, view_of
+from lazytree.show.view import KINDS, Domino, Heat, Mark, layout_of, starts, view_of
 from tests.helpers.drawings import Part, assert_inside, parts_of, root_of, subpaths
 from tests.helpers.positions import ALL, Variant, walked, walks
 
@@ -82,6 +82,15 @@ def assert_only_cells_answer_to_clicks(parts: list[Part]) -> None:
         assert in_caption or part.at.get("pointer-events") == "none", part
 
 
+def assert_texts_on_pieces_are_inside_of_cells(parts: list[Part]) -> None:
+    """What is written on the board does not reach over the box around its cell."""
+    boxes = [part.box for part in parts if "data-cell" in part.at]
+    for part in parts:
+        if part.tag == "text" and part.text and part.at.get("class") not in ("lt-label", "lt-ink"):
+            left, top, right, bottom = part.box
+            assert any(x1 < left and y1 < top and right < x2 and bottom < y2 for x1, y1, x2, y2 in boxes), part
+
+
 def colour_of(view: View, stone: Stone) -> str:
     """The colour that a stone must have."""
     if stone.owner >= 0:
@@ -89,18 +98,33 @@ def colour_of(view: View, stone: Stone) -> str:
     return RED_PIECE.fill if stone.mark & RED else NOBODY.fill
 
 
-@given(st.sampled_from(ALL), walks(40), st.booleans())
+SHOWN = st.fixed_dictionaries(
+    {},
+    optional={
+        "legal": st.booleans(),
+        "last": st.lists(st.integers(0, 2)),
+        "heat": st.dictionaries(
+            st.integers(0, 2), st.tuples(st.floats(-1, 1), st.text("-+0123456789won", max_size=12))
+        ),
+        "marks": st.lists(st.tuples(st.integers(0, 2), st.sampled_from(KINDS))),
+    },
+)
+"""What may be shown of the first three cells of any board."""
+
+
+@given(st.sampled_from(ALL), walks(40), SHOWN)
 def test_every_position_is_drawn_with_each_cell_and_stone_once_inside_its_frame(
-    variant: Variant, walk: tuple[int, int], legal: bool
+    variant: Variant, walk: tuple[int, int], shown: dict[str, object]
 ):
     game = variant()
     position = walked(game, walk)
-    drawing, view = draw_board(game, position, legal=legal), view_of(game, position, legal=legal)
+    drawing, view = draw_board(game, position, **shown), view_of(game, position, **shown)  # type: ignore[arg-type]
     parts = parts_of(drawing)
     assert_inside(drawing)
     assert_cells(view, parts)
     assert_stones(view, parts)
     assert_only_cells_answer_to_clicks(parts)
+    assert_texts_on_pieces_are_inside_of_cells(parts)
     texts = [part.text for part in parts]
     assert all(label.text in texts for label in view.layout.labels)
     assert view.caption in texts and drawing.text == game.show(position)
@@ -152,8 +176,21 @@ def test_dominoes_lie_over_their_cells_in_the_colour_of_who_laid_them():
     layout = Layout((Cell("a2", 0, 0), Cell("a1", 0, 1)), "covered")
     parts = parts_of(drawn(View("domineering", layout, ("v", "h"), (), dominoes=(Domino(1, (0, 1)),))))
     (domino,) = [part for part in parts if part.tag == "rect" and part.at["fill"] == layout.colours[1].fill]
-    left, top, right, bottom = domino.box
-    assert -0.5 < left < -0.4 and -0.5 < top < -0.4 and 0.4 < right < 0.5 and 1.4 < bottom < 1.5
+    assert around_two_cells(domino)
+
+
+def test_a_domino_that_was_laid_last_is_framed_as_a_whole():
+    layout = Layout((Cell("a2", 0, 0), Cell("a1", 0, 1), Cell("a0", 0, 2)), "covered")
+    view = View("domineering", layout, ("v", "h"), (), last=(0, 1, 2), dominoes=(Domino(1, (0, 1)),))
+    frames = [part for part in parts_of(drawn(view)) if part.at.get("class") == "lt-event-line"]
+    single, whole = sorted(frames, key=lambda part: part.tag)
+    assert single.centre == pytest.approx((0, 2)) and around_two_cells(whole)
+
+
+def around_two_cells(part: Part) -> bool:
+    """Whether a part reaches over the first two cells of a column, and no further."""
+    left, top, right, bottom = part.box
+    return -0.5 < left < -0.4 and -0.5 < top < -0.4 and 0.4 < right < 0.5 and 1.4 < bottom < 1.5
 
 
 def test_the_last_move_legal_moves_marks_and_heat_are_shown_where_they_are():

@@ -93,7 +93,7 @@ def made_up() -> Iterator[tuple[View, int]]:
     long = "what a caption this is, longer than the board by far, so that it is written small"
     dominoes = (Domino(1, (0, 2)), Domino(-1, (3,)))
     heat = (Heat(0, 0.6, "0.6"), Heat(1, -0.59, "-0.59"), Heat(2, 0, "", "<>"), Heat(3, -1, "a long text 😀"))
-    yield View("n", layout, ("A",), (Stone(3, 5),), long, 3, (0, 1), (2, 4), heat, (Mark(4, "ring"),), dominoes), 12
+    yield View("n", layout, ("A",), (Stone(3, 5),), long, 3, (0, 2, 1), (2, 4), heat, (Mark(4, "ring"),), dominoes), 12
     yield View("one cell", Layout((Cell("a", 0, 0),)), ("A",), (), long, -1), 36
 
 

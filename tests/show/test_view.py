@@ -2,13 +2,14 @@
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import CHANCE, record
-from lazytree.core.layout import WON
+from lazytree.core.layout import WON, Layout, Stone
 from lazytree.games import dice_of_doom, domineering, konane, tic_tac_toe
 from lazytree.show import as_data, view_of, view_of_record
 from lazytree.show.view import Domino, Heat, Mark, starts
@@ -116,6 +117,21 @@ def test_a_game_without_a_layout_and_a_position_of_another_game_are_named():
         view_of(replace(GAME, layout=None), GAME.start)
     with pytest.raises(ValueError, match="is no position of tic_tac_toe"):
         view_of(GAME, konane().start)
+
+
+def test_stones_and_moves_beside_the_board_are_named():
+    beside = replace(GAME, stones=lambda position: [Stone(9, 0)])
+    with pytest.raises(ValueError, match="tic_tac_toe: `stones` gives a stone on cell 9, but its layout has 9 cells"):
+        view_of(beside, GAME.start)
+    with pytest.raises(ValueError, match="9 is no cell"):
+        view_of(replace(GAME, touched=lambda position, move: (9,)), GAME.start, legal=True)
+    with pytest.raises(ValueError, match="has no layout"):
+        view_of(replace(GAME, layout=Layout(())), GAME.start)
+
+
+def test_a_strength_may_be_any_number():
+    (heat,) = view_of(GAME, GAME.start, heat={0: Fraction(1, 4)}).heat
+    assert heat.strength == 0.25 and json.dumps(heat.strength) == "0.25"
 
 
 def test_moves_begin_at_cells_each_of_which_is_named_once():

@@ -27,6 +27,7 @@ def holder(f: Frame, kind: Type) -> list[Slot]:
 def put(f: Frame, slots: list[Slot], kind: Any, value: Value) -> None:
     """Writes a value into slots; boards are copied unless the slot keeps addresses."""
     for slot, leaf in zip(slots, converted(f, value, kind).leaves()):
+        assert not slot.given
         if isinstance(slot.type, Vector) and not slot.alias:
             copy_cells(f, slot.cells[0], leaf)
             continue
@@ -44,7 +45,8 @@ def held(f: Frame, slots: list[Slot], kind: Any) -> Value:
         slot = next(rest)
         if isinstance(part, Vector) and not slot.alias:
             return Value(part, slot.cells[0], OWNED)
-        return of_parts(part, [f.b.load(cell) for cell in slot.cells], slot.memory if slot.alias else FRESH)
+        parts = slot.cells if slot.given else [f.b.load(cell) for cell in slot.cells]
+        return of_parts(part, parts, slot.memory if slot.alias else FRESH)
 
     return rebuilt(kind, leaf)
 
@@ -71,6 +73,19 @@ def keep(f: Frame, name: str, value: Value) -> None:
     if len([leaf for leaf in leaves(kind) if isinstance(leaf, Vector)]) > 1:
         value = snapshot(f, value)
     put(f, f.slots[name], kind, value)
+
+
+def keep_given(f: Frame, name: str, value: Value) -> None:
+    """Gives a parameter its value: without slots in memory if it is never assigned."""
+    kind = f.kinds[name]
+    parts = list(value.leaves())
+    fixed = f.assignments[name] == 1 and not f.copy_always and value.type == kind and not isinstance(kind, Fixed)
+    if fixed and all(part.memory == FROZEN for part in parts if isinstance(part.type, Vector)):
+        f.slots[name] = [
+            Slot(part.type, part.parts, isinstance(part.type, Vector), part.memory, given=True) for part in parts
+        ]
+    else:
+        keep(f, name, value)
 
 
 def unset(f: Frame, name: str) -> None:

@@ -11,7 +11,7 @@ from ..ir.symbols import Symbol, first_number
 from .conversions import compared, items_of, live, raw, row_if_table, stored, truth_of
 from .floats import compared_floats, float_operation
 from .frame import Frame
-from .memory import address
+from .memory import address, held, holder, put
 from .numbers import bits_counted, checked_arithmetic, divided, extreme, power, shifted, unchecked_arithmetic
 from .search import digested
 from .values import BYTES, I1, I32, I64, Value, int_constant
@@ -30,6 +30,8 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         return remade(f, row_if_table(f, values[0]), node.type)
     if symbol == "+" and not isinstance(node.type, (Int, Bool)):
         return joined(f, [row_if_table(f, each) for each in values], node.type)
+    if symbol in ("min", "max") and isinstance(node.type, Record):
+        return first_or_last(f, symbol, [live(f, each) for each in values], node.type)
     if symbol in ("<", "<=", ">", ">=") and not all(isinstance(each.type, (Int, Bool)) for each in values):
         return Value(BOOL, in_order(f, symbol, [row_if_table(f, each) for each in values]))
     match symbol:
@@ -166,6 +168,15 @@ def equal_or_none(f: Frame, value: Value, other: Value) -> Any:
     known, there = other.data
     alike = f.b.icmp_unsigned("==", flag.data, known.data)
     return f.b.and_(alike, f.b.or_(f.b.not_(flag.data), are_equal(f, given, there)))
+
+
+def first_or_last(f: Frame, symbol: str, values: list[Value], kind: Record) -> Value:
+    """The least or the greatest of two tuples: the first one where they are equal."""
+    a, b = values
+    chosen = holder(f, kind)
+    later = in_order(f, "<" if symbol == "min" else ">", [b, a])
+    f.branch(later, lambda: put(f, chosen, kind, b), lambda: put(f, chosen, kind, a))
+    return held(f, chosen, kind)
 
 
 def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:

@@ -35,7 +35,7 @@ from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
 from .loops import counted_loop, sequence_loop, while_loop
-from .memory import assign, keep, unset
+from .memory import assign, keep_given, unset
 from .module import Module, vectors
 from .numbers import place_of
 from .proofs import assignments
@@ -54,7 +54,7 @@ def lower(module: Module, instance: Instance) -> None:
     if instance.recursive:
         guard_recursion(f)
     for name, value in zip(instance.core.parameters, arguments):
-        keep(f, name, value)
+        keep_given(f, name, value)
     statements(f, instance.core.body)
     if not f.b.block.is_terminated:
         f.b.unreachable()

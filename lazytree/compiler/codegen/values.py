@@ -15,6 +15,7 @@ from pyrsistent import PVector
 
 from lazytree.core.errors import Refused
 
+from ..ir.classes import is_dataclass, parts_of
 from ..ir.kinds import (
     Bool,
     Fixed,
@@ -168,6 +169,8 @@ def constant(value: object, layout: Layout) -> Value:
         return Value(kind, ir.Constant(F64, value))
     if isinstance(value, tuple):
         return Value(thawed(kind), [constant(item, layout) for item in value])
+    if is_dataclass(type(value)):
+        return Value(thawed(kind), [constant(item, layout) for item in parts_of(value)])
     if isinstance(value, PVector):
         return Value(thawed(kind), layout.vector(value), FROZEN)
     raise Refused(f"{value!r} is no run-time value")
@@ -175,9 +178,13 @@ def constant(value: object, layout: Layout) -> Value:
 
 @dataclass(slots=True)
 class Slot:
-    """Where a variable's leaf lives; `alias`: it holds the address of frozen memory instead of a copy."""
+    """Where a variable's leaf lives; `alias`: it holds the address of frozen memory instead of a copy.
+
+    `cells` are the addresses of its parts, or the parts themselves (`given`) where it never gets another value.
+    """
 
     type: Type
-    cells: list[Any]
+    cells: Sequence[Any]
     alias: bool = False
     memory: str = ""  # of an alias: what kind of memory it points to
+    given: bool = False

@@ -17,14 +17,16 @@ def tallied(memories: Sequence[Any], counted: Mapping[str, int], stats: Stats, s
     `memories` have `counts`, in which `counted` says which word is which count of `Stats`.
     """
 
-    def total(word: int) -> int:
-        return sum(memory.counts[word] for memory in memories)
+    counts = [memory.counts.words for memory in memories]
 
-    before = {name: getattr(stats, name) - total(word) for name, word in counted.items()}
+    def totals() -> list[int]:
+        return [sum(words[word] for words in counts) for word in counted.values()]
+
+    before = [getattr(stats, name) - total for name, total in zip(counted, totals())]
 
     def tally() -> None:
-        for name, word in counted.items():
-            setattr(stats, name, before[name] + total(word))
+        for name, start, total in zip(counted, before, totals()):
+            setattr(stats, name, start + total)
 
     def poll() -> bool:
         tally()

@@ -12,6 +12,7 @@ implementation for parallel search (2002).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from lazytree.core.errors import Trapped
@@ -20,6 +21,7 @@ from lazytree.core.stopping import Stop
 from ..kernels.scout import SHARED, Memory
 from ..running import Runner
 from ..runtime.memory import Flag
+from ..runtime.waiting import started
 
 SearchResult = tuple[int, Memory]
 """A value seen by FIRST, and the memory of the thread that found it."""
@@ -37,8 +39,6 @@ def search(
 
 def first_found(run: Runner, memories: Sequence[Memory], flag: Flag, arguments: tuple[Any, ...]) -> SearchResult:
     """What the first thread finds that is ready: it stops the others."""
-    from concurrent.futures import ThreadPoolExecutor  # late: one thread needs none
-
     found: list[SearchResult] = []
     trapped: list[Trapped] = []
 
@@ -49,8 +49,9 @@ def first_found(run: Runner, memories: Sequence[Memory], flag: Flag, arguments: 
             trapped.append(trap.with_traceback(None))  # its frames would keep the tables, in a circle
         flag.set()
 
-    with ThreadPoolExecutor(len(memories)) as pool:
-        list(pool.map(part, memories))
+    for answer in [started(partial(part, memory)) for memory in memories]:
+        answer.ended.wait()
+        answer.taken()
     if found:
         return found[0]
     raise trapped.pop(0)  # the first: the others were only stopped by it

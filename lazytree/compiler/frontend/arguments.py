@@ -8,6 +8,7 @@ from typing import Any
 
 from pyrsistent import PVector
 
+from ..ir.classes import fields_of, is_dataclass
 from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.frozen import DictOf, SetOf
 from .constants import BUILT_IN
@@ -47,7 +48,8 @@ def is_name(node: ast.expr) -> bool:
 
 def has_methods(value: object, name: str) -> bool:
     """Whether `value.name(...)` asks a value of the subset, rather than calling a function that it holds."""
-    return isinstance(value, (PVector, int, tuple, Enum, DictOf, SetOf)) and name not in getattr(value, "_fields", ())
+    known = isinstance(value, (PVector, int, tuple, Enum, DictOf, SetOf)) or is_dataclass(type(value))
+    return known and name not in fields_of(type(value))
 
 
 def assigns(r: Reader, node: ast.AST) -> bool:

@@ -41,13 +41,13 @@ from .defining import inner_of
 from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
 from .inner import inner_call
-from .listlike import LIST, kind_of, kind_of_function
+from .listlike import LIST, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
 from .reader import Given, Reader
 from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_defaults
-from .tuples import index_of, tuple_of
+from .tuples import index_of, items_read, tuple_of
 
 FUNCTIONS = {
     abs: "abs",
@@ -100,12 +100,15 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return function_call(r, called, node)
     if not isinstance(called, type | BuiltinFunctionType | FunctionType):
         raise unknown(called)
-    if called in (sum, any, all) or (called in (min, max) and len(node.args) == 1):
+    by_key = any(each.arg == "key" for each in node.keywords)
+    if called in (sum, any, all) or (called in (min, max) and (len(node.args) == 1 or by_key)):
         return consumption(r, called, node)
     if called is next:
         return first_of(r, node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
+    if called is sorted and is_of_known_length(r, node):
+        return items_read(r, node)
     if called in subset.BUILT_INS:
         raise Refused(subset.BUILT_INS[called])
     if called is fetch:

@@ -17,6 +17,7 @@ from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
+from ..ir.classes import fields_of, is_dataclass, parts_of, verdict
 from ..ir.frozen import MUTABLE as CHANGING
 from ..ir.frozen import DictOf, ListOf, SetOf, known_as
 from .dependencies import ABSENT, ATTRIBUTE, asked, attribute_found, bases_of, space_of
@@ -87,6 +88,9 @@ def fault(value: Any) -> str:
         if own:
             return f"is or holds a {name_of(kind)}, which has a {own[0]} of its own"
         return items_fault(tuple(value)) if issubclass(kind, tuple) else ""
+    if is_dataclass(kind):
+        wrong = verdict(kind)
+        return f"is or holds a {name_of(kind)}: {wrong}" if wrong else items_fault(tuple(parts_of(value)))
     return f"is or holds a {name_of(kind)}: a constant is an int, a tuple, a PVector, a function or a class"
 
 
@@ -114,6 +118,8 @@ def attribute_of(value: Any, name: str) -> Any:
         return int(value)
     if issubclass(kind, Enum) and name in PARTS and asked(ATTRIBUTE, kind, name) is PARTS[name]:
         return constant(object.__getattribute__(value, "__dict__")[f"_{name}_"], f".{name} of a {name_of(kind)}")
+    if is_dataclass(kind) and name in fields_of(kind):
+        return constant(dict(zip(fields_of(kind), parts_of(value)))[name], f".{name}")
     if not issubclass(kind, tuple):
         raise Refused(f"no attribute .{name} of a {name_of(kind)}")
     found = asked(ATTRIBUTE, kind, name)

@@ -16,8 +16,9 @@ from .folding import LONGEST, folded
 from .listlike import LIST, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
-from .signatures import BUILT_IN, RANGES, plain, written
+from .signatures import BUILT_IN, RANGES, Signature, written
 
+NEXT = Signature("next", ("iterator", "default"), {"default": None}, unnamed=2)
 COMPENSATED = sys.version_info >= (3, 12)  # whether Python's `sum` of floats corrects its rounding
 
 
@@ -47,7 +48,7 @@ def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
     elif called in (any, all):
         made = any_or_all(r, called is any, over)
     else:
-        made = least_or_most(r, called.__name__, over, last)
+        made = least_or_most(r, called.__name__, over, last, pairs=gives_tuples(node.args[0]))
     return Block([*early.statements, *made.body], made.result)
 
 
@@ -72,14 +73,23 @@ def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
     return Block([Assign(result, Const(not wanted)), *over(each, body)], Var(result.name))
 
 
-def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) -> Block:
-    """`min(...)` or `max(...)` of an iterable, as a loop; without a default, none found raises."""
+def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None, pairs: bool = False) -> Block:
+    """`min(...)` or `max(...)` of an iterable, as a loop; without a default, none found raises.
+
+    `pairs`: of tuples.
+    """
     result, found, each = r.hidden(symbol), r.hidden("found"), r.hidden("each")
     better = Choose(Var(found.name), Op(symbol, [Var(result.name), Var(each.name)]), Var(each.name))
     keep: list[Node] = [Assign(Var(result.name), better), Assign(Var(found.name), Const(True))]
-    start: list[Node] = [Assign(result, default or Const(0)), Assign(found, Const(False))]
+    nothing = Unset() if pairs else Const(0)
+    start: list[Node] = [Assign(result, default or nothing), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
     return Block([*start, *over(each, lambda _b, _c: keep), *empty], Var(result.name))
+
+
+def gives_tuples(node: ast.expr) -> bool:
+    """Whether a comprehension gives tuples, as far as its text tells."""
+    return isinstance(node, ast.GeneratorExp | ast.ListComp) and isinstance(node.elt, ast.Tuple)
 
 
 def length_counted(r: Reader, node: ast.expr) -> Node:
@@ -127,6 +137,9 @@ def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
 
 def by_key(r: Reader, symbol: str, node: ast.Call, key: ast.expr) -> Node:
     """`max(..., key=f)` or `min(..., key=f)`: the first of those with the greatest or the least key."""
+    if len(node.args) > 1 and len(node.keywords) == 1:  # max(a, b, key=...)
+        node = ast.copy_location(ast.Call(node.func, [ast.Tuple(node.args, ast.Load())], node.keywords), node)
+        ast.fix_missing_locations(node)
     if assigns(r, node) or len(node.args) != 1 or len(node.keywords) > 2:
         raise Refused(f"`{symbol}(iterable, key=..., default=...)`, without `:=`")
     rest = ast.Call(node.func, node.args, [each for each in node.keywords if each.arg != "key"])
@@ -149,17 +162,23 @@ def by_key(r: Reader, symbol: str, node: ast.Call, key: ast.expr) -> Node:
 
 
 def first_of(r: Reader, node: ast.Call) -> Node:
-    """`next(generator, default)`: the first item, or the default."""
-    given = written(plain("next", "iterator", "default"), node)
+    """`next(generator, default)`: the first item, or the default; without one, none found raises."""
+    given = written(NEXT, node)
     if not kind_of(r, given["iterator"]) or kind_of(r, given["iterator"]) == LIST or assigns(r, node):
         raise Refused("`next(generator, default)` of a generator that is made there")
-    first = r.hidden("first")
+    first, found = r.hidden("first"), r.hidden("found")
+    if "default" in given:
+        start: list[Node] = [Assign(first, r.read(given["default"]))]
+        return Block(
+            [*start, *loop_over(r, given["iterator"], first, lambda leave, _: [Break(leave)])], Var(first.name)
+        )
 
     def body(leave: int, _again: int) -> list[Node]:
-        return [Break(leave)]
+        return [Assign(Var(found.name), Const(True)), Break(leave)]
 
-    start: list[Node] = [Assign(first, r.read(given["default"]))]
-    return Block([*start, *loop_over(r, given["iterator"], first, body)], Var(first.name))
+    start = [Assign(first, Unset()), Assign(found, Const(False))]
+    empty = If(Var(found.name), [], [Raise()])
+    return Block([*start, *loop_over(r, given["iterator"], first, body), empty], Var(first.name))
 
 
 def built(r: Reader, node: ast.Call) -> Node:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from lazytree.core.errors import Refused
 
+from ..ir.core import Assign, Node
 from .listlike import LAZY, LIST, kind_of, list_names, own_nodes
 from .reader import Inner, Reader
 from .signatures import Signature
@@ -20,18 +23,25 @@ def inner_of(r: Reader, node: ast.expr) -> Inner | None:
     return r.inners.get(node.id) if isinstance(node, ast.Name) and node.id not in r.renamed else None
 
 
-def named_function(r: Reader, name: str, node: ast.FunctionDef | ast.Lambda, statement: ast.stmt) -> None:
-    """Keeps a function that a rule gives a name."""
+def named_function(r: Reader, name: str, node: ast.FunctionDef | ast.Lambda, statement: ast.stmt) -> list[Node]:
+    """Keeps a function that a rule gives a name; its defaults are worked out there."""
     if statement not in r.top or r.often[name] > 1:
         raise Refused(ONCE.format(name))
-    r.inners[name] = defined(r, node)
+    start: list[Node] = []
+    defaults: dict[str, str] = {}
+    for each, value in zip(reversed(node.args.args), reversed(node.args.defaults)):
+        kept = r.hidden(each.arg)
+        defaults[each.arg] = kept.name
+        start.append(Assign(kept, r.read(value)))
+    r.inners[name] = defined(r, node, defaults)
+    return start
 
 
-def defined(r: Reader, node: ast.FunctionDef | ast.Lambda) -> Inner:
+def defined(r: Reader, node: ast.FunctionDef | ast.Lambda, defaults: Mapping[str, str] = MappingProxyType({})) -> Inner:
     """A `def` or a `lambda` inside of a rule, with the meaning that names have around it."""
     given = node.args
-    if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
-        raise Refused("a function inside of a rule has plain parameters, without defaults")
+    if given.vararg or given.kwarg or given.kwonlyargs or len(given.defaults) > len(defaults):
+        raise Refused("a function inside of a rule has plain parameters; defaults only if it has a name")
     names = tuple(each.arg for each in (*given.posonlyargs, *given.args))
     if isinstance(node, ast.FunctionDef):
         if node.decorator_list:
@@ -41,7 +51,7 @@ def defined(r: Reader, node: ast.FunctionDef | ast.Lambda) -> Inner:
         body: list[ast.stmt] = [ast.copy_location(ast.Return(node.body), node.body)]
         tree = ast.FunctionDef(name="lambda", args=given, body=body, decorator_list=[])
         ast.copy_location(tree, node)
-    signature = Signature(tree.name, names, {}, len(given.posonlyargs))
+    signature = Signature(tree.name, names, defaults, len(given.posonlyargs))
     return Inner(signature, tree, r, dict(r.renamed), kind_of_inner(r, tree))
 
 

@@ -8,10 +8,11 @@ of them.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import EnumMeta
+from operator import is_
 from types import CellType, FunctionType, ModuleType
 from typing import Any, cast
 
@@ -25,6 +26,7 @@ from ..ir.classes import (
     defaults_of,
     fields_of,
     is_dataclass,
+    parts_of,
 )
 from ..ir.frozen import MUTABLE, exact, frozen
 
@@ -58,7 +60,11 @@ class Dependency:
     def holds(self) -> bool:
         """Whether what was found is still there."""
         now = look(self.kind, self.owner, self.name)
-        return same(self.found, now) and (self.content is None or holds_still(self.content, now))
+        if not same(self.found, now):
+            return False
+        if isinstance(self.content, Parts):
+            return parts_inside(now).alike(self.content)
+        return self.content is None or holds_still(self.content, now)
 
 
 def holds_still(content: Any, now: Any) -> bool:
@@ -72,7 +78,38 @@ def holds_still(content: Any, now: Any) -> bool:
 def depends_on(kind: str, owner: Any, name: str) -> Dependency:
     """A place, with what lies there now."""
     found = look(kind, owner, name)
-    return Dependency(kind, owner, name, found, frozen(found) if type(found) in MUTABLE else None)
+    if type(found) in MUTABLE:
+        return Dependency(kind, owner, name, found, frozen(found))
+    inside = parts_inside(found) if type(found) is tuple or is_dataclass(type(found)) else None
+    return Dependency(kind, owner, name, found, inside if inside and inside.held else None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """What lies in the dataclasses of a constant, in order: `object.__setattr__` changes them, frozen or not."""
+
+    held: tuple[Any, ...]
+
+    def alike(self, other: Parts) -> bool:
+        """Whether the same objects lie there."""
+        return len(self.held) == len(other.held) and all(x is y for x, y in zip(self.held, other.held))
+
+
+def parts_inside(value: Any) -> Parts:
+    """What lies in the dataclasses of a constant; nothing if there are none."""
+    found: list[Any] = []
+    ahead = [value]
+    while ahead:
+        each = ahead.pop()
+        if type(each) is tuple:
+            kinds = {kind for kind in set(map(type, each)) if kind is tuple or is_dataclass(kind)}
+            ahead += [item for item in each if type(item) in kinds] if kinds else []
+        elif is_dataclass(type(each)):
+            with suppress(Refused):
+                parts = parts_of(each)
+                found += parts
+                ahead += parts
+    return Parts(tuple(found))
 
 
 def key_of(kind: str, owner: Any, name: str) -> Key:
@@ -105,8 +142,12 @@ def content(cell: CellType) -> Any:
 def global_value(function: FunctionType, name: str) -> Any:
     """What a name means outside of a function, its closure aside."""
     names: dict[str, Any] = function.__globals__
-    builtins: dict[str, Any] = cast(Any, function).__builtins__
-    return names[name] if name in names else builtins.get(name, ABSENT)
+    return names[name] if name in names else built_ins(function).get(name, ABSENT)
+
+
+def built_ins(function: FunctionType) -> dict[str, Any]:
+    """What names mean that a function's module does not define."""
+    return cast(Any, function).__builtins__  # type: ignore[no-any-return]
 
 
 def attribute_found(owner: Any, name: str) -> Any:
@@ -132,17 +173,37 @@ def found_in_bases(cls: Any, name: str) -> Any:
 def shape_of(cls: Any) -> tuple[Any, ...]:
     """What Python does with values of a NamedTuple or an IntEnum: its operations, fields, defaults and members."""
     fields, defaults = found_in_bases(cls, "_fields"), found_in_bases(cls, "_field_defaults")
-    names = (*OPERATIONS, *fields) if type(fields) is tuple else OPERATIONS
-    written = [vars(base) for base in bases_of(cls) if base.__module__ not in ("builtins", "enum")]
-    found = [space.get(name) for space in written for name in names]
+    names = operations_of(fields)
+    found: list[Any] = [each for space in written(cls) for each in map(space.get, names)]
     given = defaults.values() if type(defaults) is dict else ()
     if is_dataclass(cls):
         found += [*fields_of(cls), *defaults_of(cls).values(), *(vars(cls).get(name) for name in NOT_IN_DATACLASSES)]
         found += [vars(cls).get(name) for name in WRITTEN_BY_DATACLASS]
     if isinstance(cls, EnumMeta):
-        members: dict[str, Any] = found_in_bases(cls, "_member_map_")
-        found += [object.__getattribute__(each, "__dict__").get("_value_") for each in members.values()]
-    return bases_of(cls), fields, getattr(cls.__new__, "__defaults__", None), *given, *found
+        found += [each for _, each in values_of_members(cls)]
+    return bases_of(cls), fields, defaults_of_new(cls), *given, *found
+
+
+def operations_of(fields: Any) -> tuple[str, ...]:
+    """The names of a class's operations, and of its fields."""
+    return (*OPERATIONS, *fields) if type(fields) is tuple else OPERATIONS
+
+
+def written(cls: Any) -> list[Mapping[str, Any]]:
+    """What a class and those of its bases hold that are not Python's own."""
+    return [vars(base) for base in bases_of(cls) if base.__module__ not in ("builtins", "enum")]
+
+
+def defaults_of_new(cls: Any) -> Any:
+    """The defaults of what makes values of a class."""
+    return getattr(cls.__new__, "__defaults__", None)
+
+
+def values_of_members(cls: Any) -> list[tuple[dict[str, Any], Any]]:
+    """The dictionary of each member of an Enum, and its value there."""
+    members: dict[str, Any] = found_in_bases(cls, "_member_map_")
+    spaces = [object.__getattribute__(each, "__dict__") for each in members.values()]
+    return [(space, space.get("_value_")) for space in spaces]
 
 
 def bases_of(cls: type) -> tuple[type, ...]:
@@ -160,7 +221,7 @@ def same(a: Any, b: Any) -> bool:
     if a is b:
         return True
     if type(a) is tuple and type(b) is tuple and len(a) == len(b):  # of a function, of a class
-        return all(x is y for x, y in zip(a, b))
+        return all(map(is_, a, b))
     return type(a) is type(b) and type(a) in PLAIN and a == b
 
 

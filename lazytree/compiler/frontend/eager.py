@@ -136,17 +136,58 @@ def kept_as_they_were(r: Reader, node: ast.AST) -> tuple[dict[str, Var], list[No
     """Copies of the variables that a list reads and the body of its loop assigns, and the statements that make them."""
     copies: dict[str, Var] = {}
     start: list[Node] = []
+    free = free_names(node) if r.changing else set()
+    refuse_inner(r, node, r.changing)
     for each in ast.walk(node):
         if isinstance(each, ast.Name) and each.id in r.changing and each.id not in copies:
             if each.id in r.lists:
                 raise Refused(f"the list {each.id} changes in the loop over a list that is made from it")
-            if each.id in r.locals and isinstance(each.ctx, ast.Load) and each.id not in targets_of(node):
+            if each.id in r.locals and each.id in free:
                 copies[each.id] = kept = r.hidden(each.id)
                 start.append(Assign(Var(kept.name), r.name(each.id)))
     return copies, start
 
 
-def targets_of(node: ast.AST) -> set[str]:
-    """The names that comprehensions in an expression assign."""
-    clauses = [each for each in ast.walk(node) if isinstance(each, ast.comprehension)]
-    return {each.id for clause in clauses for each in ast.walk(clause.target) if isinstance(each, ast.Name)}
+def free_names(node: ast.AST) -> set[str]:
+    """The names that an expression reads, but for those of its comprehensions and lambdas."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()):
+            return {name}
+        case ast.Lambda(args=given, body=body):
+            own = {each.arg for each in ast.walk(given) if isinstance(each, ast.arg)}
+            return (free_names(body) - own) | free_names(given)
+        case ast.GeneratorExp() | ast.ListComp() | ast.SetComp() | ast.DictComp():
+            targets = [each for clause in node.generators for each in ast.walk(clause.target)]
+            own = {each.id for each in targets if isinstance(each, ast.Name)}
+            return (names_in(node) - own) | free_names(node.generators[0].iter)
+    return names_in(node)
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names that the parts of an expression read."""
+    return set().union(*map(free_names, ast.iter_child_nodes(node)))
+
+
+def refuse_inner(r: Reader, node: ast.AST, changing: set[str]) -> None:
+    """Refused if a function inside of the rule that an expression uses reads a variable that changes.
+
+    The list would see the new value, where Python's has been made before.
+    """
+    for name in sorted(read_by_inner(r, node, set()) & changing):
+        raise Refused(f"a list from a function inside of the rule that reads {name}, which changes: hand {name} to it")
+
+
+def read_by_inner(r: Reader, node: ast.AST, seen: set[str]) -> set[str]:
+    """The variables that functions inside of the rule read, those that an expression names."""
+    found: set[str] = set()
+    for name in free_names(node) & set(r.inners) - seen:
+        seen.add(name)
+        tree = r.inners[name].tree
+        read = set().union(*(names_read(each) for each in tree.body)) - {each.arg for each in tree.args.args}
+        found |= read | read_by_inner(r, tree, seen)
+    return found
+
+
+def names_read(node: ast.AST) -> set[str]:
+    """All names that a text reads."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}

@@ -132,7 +132,9 @@ def item(value: Node, index: Node) -> Node:
 
 def is_property(value: object, name: str) -> bool:
     """Whether a NamedTuple, or a member of an Enum, computes this attribute."""
-    return isinstance(value, (tuple, Enum)) and type(found_in_bases(type(value), name)) is property
+    return (isinstance(value, (tuple, Enum)) or is_dataclass(type(value))) and type(
+        found_in_bases(type(value), name)
+    ) is property
 
 
 def attribute(value: Node, name: str) -> Node:

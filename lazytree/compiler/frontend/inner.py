@@ -33,9 +33,23 @@ def entered(r: Reader, inner: Inner, call: ast.Call, label: int, opened: Opened)
     body = inner.home.nested(label, inner.renamed)
     body.depth = r.depth + 1
     start: list[Node] = []
+    given: list[str] = []
     for name, value in written(inner.signature, call).items():
         start += argument(r, body, inner, name, value, opened)
+        given.append(name)
+    for name, kept in inner.signature.defaults.items():
+        if name not in given:
+            start.append(given_default(body, r, name, kept))
     return body, start
+
+
+def given_default(body: Reader, r: Reader, name: str, kept: str) -> Node:
+    """Gives a function that is read in place the default of a parameter, a variable that holds what it was."""
+    for known in (body.inners, body.iterables, body.lists, body.fixed, body.constants):
+        known.pop(name, None)
+    own = r.hidden(name)
+    body.renamed[name] = own.name
+    return Assign(own, Var(kept))
 
 
 def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr, opened: Opened) -> list[Node]:

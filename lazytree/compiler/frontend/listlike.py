@@ -20,6 +20,7 @@ from ..ir import scratch
 from .arguments import function_called
 from .reader import Reader
 from .source import definition, is_generator
+from .syntax import children, nodes_of
 
 LAZY, LIST = "lazy", "list"  # items made as they are asked for; all items made at once
 STEPPED = (range, enumerate, zip, reversed)
@@ -73,6 +74,8 @@ def is_of_known_length(r: Reader, node: ast.expr) -> bool:
             return not any(isinstance(each, ast.Starred) for each in items)
         case ast.BinOp(left=a, right=b):
             return is_of_known_length(r, a) and is_of_known_length(r, b)
+        case ast.Call(args=[source]) if function_called(r, node) is sorted:
+            return is_of_known_length(r, source)
         case ast.Call(args=given) if (function := function_called(r, node)) in STEPPED:
             return (
                 all(map(is_length, given)) if function is range else all(is_of_known_length(r, each) for each in given)
@@ -154,7 +157,7 @@ def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that a text assigns, or an item of which it assigns."""
     found: set[str] = set()
-    for each in (inside for node in nodes for inside in ast.walk(node)):
+    for each in (inside for node in nodes for inside in nodes_of(node)):
         if isinstance(each, ast.Subscript):
             base: ast.expr = each
             while isinstance(base, ast.Subscript):
@@ -173,7 +176,7 @@ def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
         node = ahead.pop()
         yield node
         if not isinstance(node, DEFERRED):
-            ahead += ast.iter_child_nodes(node)
+            ahead += children(node)
 
 
 # ---- lists that keep their length
@@ -201,15 +204,15 @@ def depth_of(r: Reader, node: ast.expr) -> int:
             return 1
         case ast.ListComp(elt=item) if is_of_known_length(r, node):
             return 1 + depth_of(r, item)
-        case ast.Call(args=[source]) if kind_of(r, node) == LIST and function_called(r, node) is list:
+        case ast.Call(args=[source]) if kind_of(r, node) == LIST and function_called(r, node) in GATHERED:
             return 1 if is_repeated(source) or is_of_known_length(r, source) else 0
     return 0
 
 
 def keeps_its_length(r: Reader, tree: ast.FunctionDef, name: str, depth: int) -> bool:
     """Whether a list is used in no way that shows that it is a list, or that changes its length."""
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
+    parents = {child: node for node in nodes_of(tree) for child in children(node)}
+    uses = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id == name]
     rows_exchanged = False
     for node in uses:
         parent = parents[node]

@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Const, Evaluate, First, Item, Node, Set, Target, Var
 from .arguments import assigns
-from .eager import targets_of
+from .eager import free_names, refuse_inner
 from .listlike import LIST, kind_of, own_nodes, pairs_of
 from .reader import Body, Iterable, Reader
 
@@ -74,10 +74,12 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
         raise Refused(subset.LIST_WALRUS if assigns(r, value) else subset.LISTS)
     copies: dict[str, str] = {}
     start: list[Node] = []
+    free = free_names(value)
+    refuse_inner(r, value, {each for each in r.stored & r.locals if not is_settled(r, each)})
     for each in ast.walk(value):
         if not isinstance(each, ast.Name) or each.id not in r.stored & r.locals:
             continue
-        if each.id not in copies and each.id not in r.lists and each.id not in targets_of(value):
+        if each.id not in copies and each.id not in r.lists and each.id in free:
             copies[each.id] = r.hidden(each.id).name
             start.append(Assign(Var(copies[each.id]), r.name(each.id)))
     known = r.hidden(name)
@@ -100,6 +102,13 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
     first = r.renaming(within, lambda: opening()(r.hidden("item"), lambda _leave, _go_on: []))
     r.lists[name] = loop
     return [*start, First(first), Assign(known, Const(True))]
+
+
+def is_settled(r: Reader, name: str) -> bool:
+    """Whether a variable is assigned once, by a statement that is no part of others, and never changes."""
+    return (
+        r.often[name] == 1 and name not in r.fixed and any(name == one for each in r.top for one, _ in pairs_of(each))
+    )
 
 
 def filled(r: Reader, tree: ast.FunctionDef) -> str:

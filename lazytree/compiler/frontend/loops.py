@@ -26,6 +26,7 @@ from .inner import inner_iterable
 from .listlike import LAZY, LIST, kind_of
 from .reader import Body, Iterable, Reader
 from .signatures import BUILT_IN, RANGES, refuse_stars, written
+from .sorting import one_by_one
 from .splices import spliced
 
 
@@ -88,6 +89,8 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
         case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
             return eager(r, lambda certain: spliced(r, function, node, early, opened, certain), node)
+        case ast.Call() if function is sorted:
+            return eager(r, lambda _: one_by_one(r, node, opened), node)
         case ast.Call(args=[source], keywords=[]) if function in (list, tuple):
             return eager(r, lambda _: opened(r, source, early), node)
         case ast.Call(args=[], keywords=[]) if function in (list, tuple):

@@ -19,6 +19,7 @@ from .local_lists import filled
 from .reader import Body, Given, Iterable, Reader
 from .signatures import of_function, written
 from .source import definition, is_generator
+from .syntax import nodes_of
 
 DEEPEST_SPLICE = 40
 Opened = Callable[[Reader, ast.expr, Early | None], Iterable]
@@ -29,16 +30,17 @@ def function_body(r: Reader) -> list[Node]:
     """The statements of a function in the small language; constant parameters that it assigns become variables."""
     tree = definition(r.function)
     refuse_private(r.function, tree)
-    r.walrus = any(isinstance(n, ast.NamedExpr) for n in ast.walk(tree))
+    nodes = nodes_of(tree)
+    r.walrus = any(isinstance(n, ast.NamedExpr) for n in nodes)
     _, _, stored = outline(tree)
     r.fixed = fixed_lists(r, tree)
     r.lists = dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)
     if r.gives:
         r.filled = filled(r, tree)
     r.stored, r.top = stored, tree.body
-    r.reads = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    r.often = Counter(n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-    r.often.update(n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n is not tree)
+    r.reads = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    r.often = Counter(n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    r.often.update(n.name for n in nodes if isinstance(n, ast.FunctionDef) and n is not tree)
     fixed = {name: value for name, value in r.constants.items() if name in stored}
     start: list[Node] = [Assign(r.variable(name), Const(value)) for name, value in fixed.items()]
     for name in fixed:
@@ -51,7 +53,7 @@ def refuse_private(function: FunctionType, tree: ast.FunctionDef) -> None:
     parts = function.__code__.co_qualname.split(".")
     if all("<locals>" in pair for pair in pairwise(parts)):
         return
-    fields = ((n, field) for n in ast.walk(tree) for field in ("id", "attr", "arg", "name"))
+    fields = ((n, field) for n in nodes_of(tree) for field in ("id", "attr", "arg", "name"))
     for node, field in fields:
         name = getattr(node, field, None)
         if isinstance(name, str) and name.startswith("__") and not name.endswith("__"):

@@ -1,8 +1,8 @@
 """Whether what compiled code depends on is still what it was when the code was made.
 
-`holds` looks at every place, which takes some microseconds: it is asked before machine code is taken. `current` is
-for each call of a compiled rule: a function is generated that compares all names in one expression, as fast as the
-rules would read them.
+`holds` looks at every place, which takes some microseconds: it is asked before machine code is taken. Where the very
+objects lie that were found, that is soon known (`known`). `current` is for each call of a compiled rule: a
+function is generated that compares all names in one expression, as fast as the rules would read them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 from .constants import GETTER, METACLASSES, is_computed
 from .dependencies import ATTRIBUTE, CELL, GLOBAL, Dependency, depends_on
+from .known import Known
 
 Check = Callable[[], bool]
 
@@ -23,10 +24,14 @@ class Stamp:
     def __init__(self, places: Iterable[Dependency] = ()) -> None:
         self.places = tuple(places)
         self.checks: tuple[Check, ...] | None = None
+        self.known: Known | None = None
 
     def holds(self) -> bool:
         """Whether everything is as it was."""
-        return all(place.holds() for place in self.places)
+        known = self.known
+        if known is None:
+            self.known = known = Known(self.places)
+        return all(place.holds() for place in (known.others if known.lie_there() else self.places))
 
     def current(self) -> bool:
         """Whether everything is as it was, found faster than by `holds`; it misses code that was exchanged in place."""
@@ -46,7 +51,7 @@ class Stamp:
         if not self.holds():
             return False
         self.places = tuple(depends_on(place.kind, place.owner, place.name) for place in self.places)
-        self.checks = None
+        self.checks = self.known = None
         return True
 
 

@@ -63,11 +63,9 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         return handed_on(r, items)
     match node:
         case ast.FunctionDef(name=name):
-            named_function(r, name, node, node)
-            return []
+            return named_function(r, name, node, node)
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as value):
-            named_function(r, name, value, node)
-            return []
+            return named_function(r, name, value, node)
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)) if name == r.filled:
             return []
         case ast.Assign(targets=[ast.Name(id=name) as target], value=value) if name in r.fixed:
@@ -136,10 +134,27 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
         return [Store(r.read(first.value), r.read(first.slice), value)]
     if not others and has_star(first):
         return starred(r, first, value)
+    if not others and has_items(first):
+        return one_after_another(r, first, value)
     if not others:
         return [Assign(r.target(first), value)]
     kept = r.hidden("assigned")
     return [Assign(kept, value), *(Assign(r.target(each), Var(kept.name)) for each in targets)]
+
+
+def has_items(target: ast.expr) -> bool:
+    """Whether a target is `a[i], a[j]`."""
+    return isinstance(target, ast.Tuple | ast.List) and any(isinstance(each, ast.Subscript) for each in target.elts)
+
+
+def one_after_another(r: Reader, target: Any, value: Node) -> list[Node]:
+    """`a[i], a[j] = value`: all of the value is worked out, then each target is assigned, from left to right."""
+    kept = r.hidden("unpacked")
+    wrong = Op("!=", [Op("len", [Var(kept.name)]), Const(len(target.elts))])
+    made: list[Node] = [Assign(kept, value), If(wrong, [Raise()], [])]
+    for number, each in enumerate(target.elts):
+        made += assignment(r, [each], Item(Var(kept.name), Const(number)))
+    return made
 
 
 def has_star(target: ast.expr) -> bool:

@@ -19,6 +19,7 @@ from .folding import LONGEST, folded, record_of
 from .listlike import is_of_known_length, is_repeated, kind_of
 from .loops import opened
 from .reader import Reader
+from .sorting import in_order
 
 MOST_ITEMS = 64  # of a tuple that is made item by item
 
@@ -38,6 +39,8 @@ def items_read(r: Reader, node: ast.expr, rows: bool = False) -> Node:
             return repeated(items_read(r, right), r.read(times))
         case ast.GeneratorExp() | ast.ListComp() if is_of_known_length(r, node):
             return gathered(r, node, each_read)
+        case ast.Call(args=[source]) if function_called(r, node) is sorted and is_of_known_length(r, source):
+            return Block(*in_order(r, node, lambda given: tuple_of(r, given)))
         case ast.Call(args=[source], keywords=[]) if function_called(r, node) in (list, tuple):
             return tuple_of(r, source)
         case ast.Call(args=[], keywords=[]) if function_called(r, node) in (list, tuple):

@@ -183,12 +183,17 @@ def constant_kind(value: object) -> Type:
 def variable_kind(w: Walk, name: str) -> Type:
     """The type of a variable; Unsettled where it may have no value, or has no type yet."""
     if w.assigned is not None and name not in w.assigned:
-        plain = name.rpartition(".")[2] if not name.rpartition(".")[2].isdigit() else name.split(".")[-2]
-        raise Unsettled(subset.UNASSIGNED.format(plain))
+        raise Unsettled(subset.UNASSIGNED.format(plain_name(name)))
     w.used.add(name)
     if name not in w.instance.variables:
-        raise Unsettled(f"{name} has no type")
+        raise Unsettled(subset.NO_KIND.format(plain_name(name)))
     return w.instance.variables[name]
+
+
+def plain_name(name: str) -> str:
+    """A variable as the source calls it; of one that the source does not name, what it is for."""
+    parts = name.split(".")
+    return parts[-2] if parts[-1].isdigit() and len(parts) > 1 else parts[-1]
 
 
 def tested(w: Walk, node: Node) -> None:

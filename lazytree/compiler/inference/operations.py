@@ -24,6 +24,7 @@ from ..ir.kinds import (
     class_of,
     described,
     ints_of_class,
+    join,
     present,
     thawed,
     within_double,
@@ -60,6 +61,9 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return remade_kind(symbol, thawed(kinds[0]))
     if symbol == "+" and any(isinstance(kind, (Record, Vector, Row, Fixed)) for kind in kinds):
         return joined_kind(*map(thawed, kinds))
+    if symbol in ("min", "max") and any(isinstance(kind, Record) for kind in kinds):
+        ordered(*map(thawed, kinds))
+        return join(*map(thawed, kinds))
     if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
         ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
         return BOOL

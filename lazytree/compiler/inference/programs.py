@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import is_
 from types import FunctionType
 from typing import Any
 
@@ -15,9 +16,10 @@ from lazytree.core.errors import Refused
 
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
-from ..ir.core import Node, copied, size
+from ..ir.core import Node
 from ..ir.kinds import Fixed, Maybe, Record, Table, Type, Vector, board_shape, join, leaves, shape, widen
 from ..ir.symbols import Numbering, Symbol, use
+from ..ir.walking import copied, size
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out
@@ -151,9 +153,12 @@ class Program:
         """A board's cells within what machine code gives them: what goes beyond is checked as it is stored."""
         low, high = -(2 ** (self.cell - 1)), 2 ** (self.cell - 1) - 1
         if isinstance(kind, Vector):
+            if low <= kind.low and kind.high <= high:
+                return kind
             return Vector(kind.length, max(kind.low, low), min(kind.high, high), kind.cls, kind.form)
         if isinstance(kind, Record):
-            return Record(kind.cls, tuple(map(self.clipped, kind.items)))
+            items = tuple(map(self.clipped, kind.items))
+            return kind if all(map(is_, items, kind.items)) else Record(kind.cls, items)
         return Maybe(self.clipped(kind.kind)) if isinstance(kind, Maybe) else kind
 
     def fitting(self, kind: Type) -> Type:

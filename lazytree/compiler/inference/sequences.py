@@ -34,7 +34,7 @@ def length_of(kind: Type) -> int | None:
             return kind.table.fixed_length(kind.depth)
         case Fixed() if hasattr(kind.value, "__len__"):
             return len(kind.value)
-    raise Refused(f"no length and no items: {described(kind)}")
+    raise Refused(f"no items in {described(kind)}: `len`, `for`, `in` and `[...]` are for tuples, boards and tables")
 
 
 def lengths_of(kind: Type) -> Int:

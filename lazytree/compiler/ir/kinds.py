@@ -15,7 +15,7 @@ from pyrsistent import PVector
 
 from lazytree.core.errors import Refused, named
 
-from .classes import BOARD, NO_CELL, class_of_int, joined_class, plain_tuple
+from .classes import BOARD, NO_CELL, class_of_int, is_dataclass, joined_class, parts_of, plain_tuple
 from .floats import EXACT as EXACT
 from .floats import FLOAT as FLOAT
 from .floats import MIXED_FLOAT as MIXED_FLOAT
@@ -201,6 +201,9 @@ def thawed(kind: Type) -> Type:
         return symbol_of(value)
     if isinstance(value, tuple):
         return Record(type(value), tuple(thawed(of_constant(item)) for item in value))
+    if is_dataclass(type(value)):
+        plain_tuple(type(value))
+        return Record(type(value), tuple(thawed(of_constant(item)) for item in parts_of(value)))
     if isinstance(value, PVector):
         return vector_of(value)
     raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {named(value)}")
@@ -362,7 +365,9 @@ def described(kind: Type) -> str:
         case Vector():
             return f"a {'tuple' if kind.form is tuple else 'PVector'} of {kind.length}"
         case Record():
-            return f"a {'list' if kind.cls is ListOf else kind.cls.__name__} of {len(kind.items)}"
+            if kind.cls is not tuple and kind.cls is not ListOf:
+                return f"a {kind.cls.__name__}"
+            return f"a {'list' if kind.cls is ListOf else 'tuple'} of {len(kind.items)}"
         case Row():
             return "a row of a table"
         case Fixed():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Generic, TypeVar
 
 from lazytree.core.stopping import Stop
 
@@ -16,6 +17,7 @@ from .memory import Flag
 T = TypeVar("T")
 POLLED = 0.005  # seconds
 ENDLESS = POLLED if sys.platform == "win32" else None  # there a thread that waits without an end does not hear Ctrl-C
+PATIENT = 0.5  # seconds that a thread waits for more work: starting one takes longer than a small search
 STACK = 2**26  # bytes of its thread's stack; they take memory only as they are used
 _STARTING = new_lock()
 
@@ -37,13 +39,15 @@ def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
 
 def left_alone(work: Callable[[], T]) -> T:
     """What `work` gives, in another thread that Ctrl-C does not end: for what cannot be stopped, but ends."""
-    answer = started(work, daemon=False)  # LLVM must not be at work while the process ends
+    answer = Answer(work)
+    with stacks_of(STACK):  # not a daemon: LLVM must not be at work while the process ends
+        threading.Thread(target=answer.work, daemon=False).start()
     answer.ended.wait()
     return answer.taken()
 
 
 class Answer(Generic[T]):
-    """What a thread finds: a result or an error, once it has ended."""
+    """What some work has found: a result or an error, once it has ended."""
 
     def __init__(self, work: Callable[[], T]) -> None:
         self.tasks = [work]
@@ -51,12 +55,13 @@ class Answer(Generic[T]):
         self.result: T
         self.error: BaseException | None = None
 
-    def work(self) -> None:
-        """Does the work; what this thread runs."""
+    def work(self, before_the_end: Callable[[], object] = lambda: None) -> None:
+        """Does the work; what a thread runs."""
         try:
             self.result = self.tasks.pop()()  # kept nowhere: what it holds is free before the end is told
         except BaseException as error:
             self.error = error
+        before_the_end()
         self.ended.set()
 
     def wait(self, stop: Stop | None, flag: Flag) -> None:
@@ -76,16 +81,60 @@ class Answer(Generic[T]):
             del error  # so that no circle keeps what the work had in hand
 
 
-def started(work: Callable[[], T], daemon: bool = True) -> Answer[T]:
-    """A thread at work, with a stack of a size of its own."""
+class Worker:
+    """A thread that does one piece of work after another, as long as there is always more of it soon."""
+
+    def __init__(self) -> None:
+        self.given, self.answers = threading.Lock(), list[Answer[Any]]()
+        self.given.acquire()
+
+    def give(self, answer: Answer[Any]) -> None:
+        """Gives it something to do: to a new worker, or to an idle one."""
+        self.answers.append(answer)
+        self.given.release()
+
+    def run(self) -> None:
+        """What the thread runs."""
+        while self.is_given_work():
+            self.answers.pop().work(lambda: _IDLE.append(self))
+
+    def is_given_work(self) -> bool:
+        """Whether there is something to do within the time for which a worker waits."""
+        if self.given.acquire(timeout=PATIENT):
+            return True
+        try:
+            _IDLE.remove(self)
+        except ValueError:  # somebody has taken it just now
+            return self.given.acquire()
+        return False
+
+
+_IDLE: list[Worker] = []
+if hasattr(os, "register_at_fork"):  # threads do not live on in the child
+    os.register_at_fork(after_in_child=_IDLE.clear)
+
+
+def started(work: Callable[[], T]) -> Answer[T]:
+    """A thread at work, which the end of the process does not wait for, with a stack of a size of its own."""
     answer = Answer(work)
-    thread = threading.Thread(target=answer.work, daemon=daemon)
+    try:
+        worker = _IDLE.pop()
+    except IndexError:
+        worker = Worker()
+        with stacks_of(STACK):
+            threading.Thread(target=worker.run, daemon=True).start()
+    worker.give(answer)
+    return answer
+
+
+@contextmanager
+def stacks_of(size: int) -> Iterator[None]:
+    """Threads that are started inside have stacks of so many bytes, where the system lets them."""
     with _STARTING:
         before = threading.stack_size()
         with suppress(ValueError, RuntimeError):  # not on every system
-            threading.stack_size(STACK)
+            threading.stack_size(size)
         try:
-            thread.start()
+            yield
         finally:
             threading.stack_size(before)
-    return answer

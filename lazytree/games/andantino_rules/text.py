@@ -9,7 +9,7 @@ from lazytree.core.board import letters
 from lazytree.core.game import FIRST, SECOND
 
 from ..support.boards import owner_in
-from ..support.rows import Layout, owners_in
+from ..support.rows import Rows, owners_in
 from ..support.turns import plain, turn
 from .lines_and_rings import cut_off, has_five
 from .position import NO_WINNER, PLAYERS, Board, Position
@@ -50,7 +50,7 @@ def read(board: Board, text: str) -> Position:
     """
     *rows, last = [plain(line) for line in text.splitlines() if line.strip()] or [""]
     said = re.fullmatch("(black|white)(tomove|haswon)", last)
-    owners = owners_in(layout_of(board), rows, {"x": FIRST, "o": SECOND})
+    owners = owners_in(in_rows(board), rows, {"x": FIRST, "o": SECOND})
     if owners is None or said is None:
         raise ValueError(
             f"a position on side {board.side} is {len(board.cells)} marks x, o or ., row by row,"
@@ -68,10 +68,10 @@ def read(board: Board, text: str) -> Position:
     return position
 
 
-def layout_of(board: Board) -> Layout:
+def in_rows(board: Board) -> Rows:
     """Rows are named by numbers on their left, columns by letters at their upper ends."""
     rows = range(board.width)
-    return Layout(
+    return Rows(
         lengths=tuple(board.width - abs(row - board.side + 1) for row in rows),
         before=tuple(str(row + 1) for row in rows),
         after=tuple(letters(board.side + row) if row < board.side - 1 else "" for row in rows),

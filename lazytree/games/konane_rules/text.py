@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from lazytree.core.board import Grid
 
 from ..support.boards import EMPTY
-from ..support.rows import layout_of, lines_and_mover, owners_in
+from ..support.rows import in_rows, lines_and_mover, owners_in
 from ..support.stones_text import show_rows
 from ..support.turns import turn
 
@@ -65,7 +65,7 @@ def read_board(grid: Grid, players: Sequence[str], text: str) -> tuple[list[int]
     The names of rows and columns may be left out. Raises ValueError where the text is not a board of this size.
     """
     lines, mover = lines_and_mover(players, text)
-    board = owners_in(layout_of(grid), lines, {MARKS[colour].lower(): player for player, colour in enumerate(players)})
+    board = owners_in(in_rows(grid), lines, {MARKS[colour].lower(): player for player, colour in enumerate(players)})
     if board is None:
         rows, columns = size(grid)
         raise ValueError(

@@ -10,7 +10,7 @@ from lazytree.core.bitsets import is_one_group, near_on, set_of
 from lazytree.core.board import Grid
 
 from ..support.boards import EMPTY, owner_in
-from ..support.rows import Layout, owners_in
+from ..support.rows import Rows, owners_in
 from ..support.turns import plain
 from .position import PASS, SWAP, Move, Position, side_by_side, split
 
@@ -74,7 +74,7 @@ def read(grid: Grid, names: Sequence[str], text: str) -> Position:
     *rows, last_line = [line for line in text.splitlines() if line.strip()] or [""]
     initials = "".join(name[0] for name in names)
     players = {initial.lower(): player for player, initial in enumerate(initials)}
-    owners = owners_in(layout_of(grid), [plain(row) for row in rows], players)
+    owners = owners_in(in_rows(grid), [plain(row) for row in rows], players)
     if owners is None:
         raise ValueError(
             f"a position is {len(grid.names)} marks out of {initials}{HOLE}, in the rows of the board,"
@@ -95,10 +95,10 @@ def read(grid: Grid, names: Sequence[str], text: str) -> Position:
     return Position(side_by_side(sets, len(grid.names)), mover, int(turn[3] or 0), newcomers)
 
 
-def layout_of(grid: Grid) -> Layout:
+def in_rows(grid: Grid) -> Rows:
     """Each row of the board, after the name of its first cell."""
     rows = rows_of(grid)
-    return Layout(tuple(map(len, rows)), tuple(grid.names[cells[0]] for cells in rows))
+    return Rows(tuple(map(len, rows)), tuple(grid.names[cells[0]] for cells in rows))
 
 
 def rows_of(grid: Grid) -> list[list[int]]:

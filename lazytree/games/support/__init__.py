@@ -1,1 +1,1 @@
-"""What several games share: turns, payoffs, sets of stones, hexagons, symmetries, texts, pictures, checks."""
+"""What several games share: turns, payoffs, sets of stones, hexagons, symmetries, texts, boards, checks."""

@@ -18,7 +18,7 @@ from .turns import mover_in, plain
 NO_STONE = ".-_"
 
 
-class Layout(NamedTuple):
+class Rows(NamedTuple):
     """How a board is written: how many marks each row has, and which names may stand beside rows and columns."""
 
     lengths: tuple[int, ...]
@@ -27,19 +27,19 @@ class Layout(NamedTuple):
     columns: tuple[str, ...] = ()  # whole lines of column names, without spaces
 
 
-def layout_of(grid: Grid) -> Layout:
-    """The layout of a board whose cells are named by a column's letters and a row's number, as in chess.
+def in_rows(grid: Grid) -> Rows:
+    """The rows of a board whose cells are named by a column's letters and a row's number, as in chess.
 
     Columns may also be named by numbers, counted from 1.
 
     >>> from lazytree.core.board import squares
-    >>> layout_of(squares(2, 3))
-    Layout(lengths=(3, 3), before=('2', '1'), after=(), columns=('abc', '123'))
+    >>> in_rows(squares(2, 3))
+    Rows(lengths=(3, 3), before=('2', '1'), after=(), columns=('abc', '123'))
     """
     rows = [list(names) for _, names in groupby(map(split_name, grid.names), key=lambda name: name[1])]
     letters = "".join(name for name, _ in rows[-1])
     numbers = "".join(str(column + 1) for column in range(len(rows[-1])))
-    return Layout(tuple(map(len, rows)), tuple(row[0][1] for row in rows), (), (letters, numbers))
+    return Rows(tuple(map(len, rows)), tuple(row[0][1] for row in rows), (), (letters, numbers))
 
 
 def split_name(name: str) -> tuple[str, str]:
@@ -65,20 +65,20 @@ def lines_and_mover(players: Sequence[str], text: str) -> tuple[list[str], int |
     return lines if mover is None else lines[:-1], mover
 
 
-def owners_in(layout: Layout, lines: Sequence[str], stones: Mapping[str, int]) -> list[int] | None:
+def owners_in(written: Rows, lines: Sequence[str], stones: Mapping[str, int]) -> list[int] | None:
     """Whose stone stands on each cell, or EMPTY; None where the lines are no such board.
 
     `stones` gives the player of each mark, in small letters; so are the lines, as `lines_and_mover` returns them.
 
-    >>> owners_in(Layout((2, 2), ("2", "1"), columns=("ab",)), ["2x-", "1_o", "ab"], {"x": 0, "o": 1})
+    >>> owners_in(Rows((2, 2), ("2", "1"), columns=("ab",)), ["2x-", "1_o", "ab"], {"x": 0, "o": 1})
     [0, -1, -1, 1]
     """
-    rows = [line for line in lines if line not in layout.columns]
-    if len(rows) == 1 and len(rows[0]) == sum(layout.lengths):
+    rows = [line for line in lines if line not in written.columns]
+    if len(rows) == 1 and len(rows[0]) == sum(written.lengths):
         bare = rows
-    elif len(rows) == len(layout.lengths):
-        bare = [_without_names(layout, number, row) for number, row in enumerate(rows)]
-        if list(map(len, bare)) != list(layout.lengths):
+    elif len(rows) == len(written.lengths):
+        bare = [_without_names(written, number, row) for number, row in enumerate(rows)]
+        if list(map(len, bare)) != list(written.lengths):
             return None
     else:
         return None
@@ -87,10 +87,10 @@ def owners_in(layout: Layout, lines: Sequence[str], stones: Mapping[str, int]) -
     return [owners[mark] for mark in marks] if owners.keys() >= set(marks) else None
 
 
-def _without_names(layout: Layout, number: int, row: str) -> str:
+def _without_names(written: Rows, number: int, row: str) -> str:
     """A row without the names beside it, as far as it is too long."""
-    before = plain(layout.before[number])
-    after = plain(layout.after[number]) if layout.after else ""
-    if len(row) > layout.lengths[number]:
+    before = plain(written.before[number])
+    after = plain(written.after[number]) if written.after else ""
+    if len(row) > written.lengths[number]:
         row = row.removeprefix(before)
-    return row.removesuffix(after) if len(row) > layout.lengths[number] else row
+    return row.removesuffix(after) if len(row) > written.lengths[number] else row

@@ -10,7 +10,7 @@ from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, SECOND
 
 from .boards import owner_in
-from .rows import layout_of, lines_and_mover, owners_in, split_name
+from .rows import in_rows, lines_and_mover, owners_in, split_name
 from .stones import Position
 from .turns import turn
 
@@ -73,7 +73,7 @@ def read_turn(grid: Grid, text: str, players: Sequence[str] = PLAYERS) -> tuple[
     Raises ValueError where the marks are no such board.
     """
     lines, mover = lines_and_mover(players, text)
-    owners = owners_in(layout_of(grid), lines, {"x": FIRST, "o": SECOND})
+    owners = owners_in(in_rows(grid), lines, {"x": FIRST, "o": SECOND})
     if owners is None:
         raise no_board(grid, players)
     first, second = (set_of(cell for cell, owner in enumerate(owners) if owner == own) for own in (FIRST, SECOND))
@@ -82,7 +82,7 @@ def read_turn(grid: Grid, text: str, players: Sequence[str] = PLAYERS) -> tuple[
 
 def no_board(grid: Grid, players: Sequence[str]) -> ValueError:
     """The error that says how such a board is written."""
-    lengths = layout_of(grid).lengths
+    lengths = in_rows(grid).lengths
     return ValueError(
         f"a position is {len(grid.names)} marks, each X, O or ., in {len(lengths)} rows of {lengths[0]}, then a line"
         f" '{turn(players, FIRST)}' or '{turn(players, SECOND)}'; this is none"

@@ -1,6 +1,6 @@
 // Boards as SVG: draws what `lazytree.show.as_data` gives as lazytree/show/boards.py does in Python, part by part.
 
-import { circle, colourOf, dots, group, ON_CELL, piecesOf, placeOf, texts } from "./pieces.mjs";
+import { circle, colourOf, dots, group, ON_CELL, over, piecesOf, placeOf, texts } from "./pieces.mjs";
 import { fitting, number, outline, reach, wordsWide, written } from "./shapes.mjs";
 import { BOARD, fill, line, STYLE } from "./theme.mjs";
 
@@ -24,7 +24,8 @@ import { BOARD, fill, line, STYLE } from "./theme.mjs";
 const STILL = [0xf6, 0xef, 0xdf];
 const GOOD = [0x1d, 0x6f, 0xa5];
 const BAD = [0xb4, 0x50, 0x2d];
-const STRONG = 0.6;
+const NEITHER = "#6b6355";
+const [WEAK, STRONG] = [0.15, 0.6];
 const [MARGIN, BELOW] = [0.3, 0.7];
 const [TAG, TAG_TEXT] = [0.32, 0.25];
 const [LABEL, NAME, CAPTION] = [0.3, 0.22, 0.34];
@@ -204,12 +205,18 @@ function above(view) {
 }
 
 /**
- * The cells of the last move, framed inside.
+ * The cells of the last move, framed inside; a domino that was laid is framed as a whole.
  * @param {View} view
  * @returns {string}
  */
 function last(view) {
-  const frames = view.last.map((at) => `<path d="${outline(/** @type {Cell} */ (view.layout.cells[at]), 0.88)}"/>`);
+  const laid = view.dominoes.filter((domino) => domino.cells.every((cell) => view.last.includes(cell)));
+  const joined = new Set(laid.flatMap((domino) => domino.cells));
+  const single = view.last.filter((at) => !joined.has(at));
+  const frames = [
+    ...single.map((at) => `<path d="${outline(/** @type {Cell} */ (view.layout.cells[at]), 0.88)}"/>`),
+    ...laid.map((domino) => over(view, domino, 0.82)),
+  ];
   return group(`fill="none" ${line("event", 0.07)} stroke-linejoin="round"`, frames.join(""));
 }
 
@@ -277,7 +284,8 @@ function heatTexts(view) {
 function tag([x, y], heat) {
   const wide = wordsWide(heat.text, fitting(heat.text, TAG_TEXT, 0.75)) + 0.1;
   const place = `x="${number(x - wide / 2)}" y="${number(y + TAG - 0.14)}" width="${number(wide)}" height=".28"`;
-  return `<rect ${place} rx=".08" fill="${heatColour(heat.strength >= 0 ? 1 : -1)}"/>`;
+  const colour = Math.abs(heat.strength) < WEAK ? NEITHER : heatColour(heat.strength > 0 ? 1 : -1);
+  return `<rect ${place} rx=".08" fill="${colour}"/>`;
 }
 
 /**

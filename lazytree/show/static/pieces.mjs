@@ -370,12 +370,21 @@ function covered(view) {
  * @returns {string}
  */
 function dominoes(view) {
-  const made = view.dominoes.map((domino) => {
-    const places = domino.cells.map((cell) => placeOf(view, { cell }));
-    const [left, right] = [Math.min(...places.map(([x]) => x)), Math.max(...places.map(([x]) => x))];
-    const [top, bottom] = [Math.min(...places.map(([, y]) => y)), Math.max(...places.map(([, y]) => y))];
-    const look = `fill="${colourOf(view, domino.owner).fill}" ${RIM}`;
-    return group(look, rectangle(left, top, right - left, bottom - top, SQUARE, 0.1));
-  });
-  return made.join("");
+  return view.dominoes
+    .map((domino) => group(`fill="${colourOf(view, domino.owner).fill}" ${RIM}`, over(view, domino, SQUARE)))
+    .join("");
+}
+
+/**
+ * A rectangle over all cells of a domino; it is `width` wide where the domino is one cell wide.
+ * @param {View} view
+ * @param {{ cells: number[] }} domino
+ * @param {number} width
+ * @returns {string}
+ */
+export function over(view, domino, width) {
+  const places = domino.cells.map((cell) => placeOf(view, { cell }));
+  const [left, right] = [Math.min(...places.map(([x]) => x)), Math.max(...places.map(([x]) => x))];
+  const [top, bottom] = [Math.min(...places.map(([, y]) => y)), Math.max(...places.map(([, y]) => y))];
+  return rectangle(left, top, right - left, bottom - top, width, 0.1);
 }

@@ -4,6 +4,8 @@ It shares no code with lowering, so reading and inference are checked apart from
 interval that inference has given it.
 """
 
-from .running import inferred, run
+from lazytree.compiler.planning import inferred
+
+from .running import run
 
 __all__ = ["inferred", "run"]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from pyrsistent import pvector
 
-from lazytree.compiler.inference.programs import Instance, Program, WiderCells
-from lazytree.compiler.inference.settling import settle
+from lazytree.compiler.inference.programs import Instance, Program
 from lazytree.compiler.ir import core
 from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
 from lazytree.compiler.ir.kinds import Fixed, Record, Vector
@@ -16,8 +14,6 @@ from lazytree.core.errors import Trap, Trapped
 
 from .checking import Wrong, checked, holds
 from .operations import item, operated
-
-Plan = Callable[[Program], Mapping[str, Instance]]
 
 
 class Leave(Exception):  # noqa: N818 - how `break` and `continue` get to their loop
@@ -28,18 +24,6 @@ class Leave(Exception):  # noqa: N818 - how `break` and `continue` get to their 
 class Result(Exception):  # noqa: N818 - how `return` gets to the call
     def __init__(self, value: Any) -> None:
         self.value = value
-
-
-def inferred(plan: Plan, cell: int = 8) -> tuple[Program, Mapping[str, Instance]]:
-    """The program of a plan, typed, and what the plan asks for; Refused outside of the subset."""
-    while True:
-        program = Program(cell)
-        try:
-            instances = plan(program)
-            settle(program)
-            return program, instances
-        except WiderCells:
-            cell *= 2
 
 
 def run(program: Program, instance: Instance, *arguments: Any) -> tuple[Any, list[Any]]:

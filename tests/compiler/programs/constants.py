@@ -21,6 +21,15 @@ class Level(IntEnum):
     def __repr__(self):
         return self.name
 
+class Color(Enum):
+    BLACK = 0
+    WHITE = 1
+    def other(self):
+        return Color.WHITE if self is Color.BLACK else Color.BLACK
+    @property
+    def sign(self):
+        return {a} if self == Color.BLACK else -{b}
+
 class Marks(IntFlag):
     A = 1
     B = 2
@@ -109,12 +118,29 @@ space = SimpleNamespace(k={c})
 LINES = [(0, {a}), (1, 2), (3, {b}, 4)]
 NESTED = [[{a}, {b}, 1], [4, {c}, 6]]
 DICT = {{0: {a}, 1: {b}, {c}: 7}}
+MARKS = ("X", "O", ".")
+OTHER = {{"X": "O", "O": ".", ".": "X", "BLACK": "X", "WHITE": "WHITE"}}
+NONES = (None, {a}, {b})
+GETS = {{0: 1, {a}: None, {c}: 5}}
+WORTH = {{Color.BLACK: {c}, Color.WHITE: {d}}}
 SET = {{{a}, {b}, 12}}
 
 def closed(k, table, two, board):
     def inside(x, y={d}, w=CENTRE):
         return (x + k * y + table[x % len(table)] + two.a - w.b + board[1]) & 1023
     return inside
+def said(x):
+    if x > {d}:
+        return None
+    return x + {a}
+def found(board, x):
+    for cell, stone in enumerate(board):
+        if stone == x:
+            return cell
+def marked(x):
+    return MARKS[x % 3]
+def color(x):
+    return Color.WHITE if x & 1 else Color.BLACK
 def twice(x):
     return x * 2 - N
 class Rules(NamedTuple):

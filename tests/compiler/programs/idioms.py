@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from . import consuming, expressions, lists, truths
+from . import consuming, expressions, lists, symbols, truths
 from .scope import Scope, indented
 
 
 def number(s: Scope, depth: int) -> str:
     """An int by one of these."""
+    if s.chance(0.4):
+        return symbols.number(s, depth)
     depth = min(depth, 1)
     x, y = expressions.number(s, depth), expressions.number(s, 0)
     one, c = lists.plain(s), s.name("u")
@@ -31,6 +33,8 @@ def number(s: Scope, depth: int) -> str:
 
 def truth(s: Scope, depth: int) -> str:
     """A bool by one of these."""
+    if s.chance(0.5):
+        return symbols.truth(s, depth)
     x, y, z = (expressions.number(s, min(depth, 1)) for _ in range(3))
     sign = s.pick("<", "<=", ">", ">=")
     return s.pick(
@@ -42,6 +46,8 @@ def truth(s: Scope, depth: int) -> str:
 
 def statement(s: Scope, depth: int) -> list[str]:
     """A function in a function, an `else` of a loop, a `match`."""
+    if s.chance(0.5):
+        return symbols.statement(s)
     ints = s.assignable("int")
     if not ints or s.in_loop:
         return ["pass"]

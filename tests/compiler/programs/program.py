@@ -10,7 +10,7 @@ from typing import Any
 
 from pyrsistent import pvector
 
-from . import constants, edges, expressions, helpers, statements, whole_games
+from . import constants, edges, expressions, helpers, statements, symbols, whole_games
 from .scope import CELLS, Helper, Parameter, Scope, indented
 
 OF_EDGES = 0.15  # the share of programs that are arithmetic at the edges of 64 bits
@@ -77,7 +77,7 @@ def rule(s: Scope) -> list[str]:
     scope = Scope(s.random, names, s.helpers, top=True, fresh=s.fresh)
     start = ["s = n & 7", "t = p.left", "c = p.board", "q = p", "w = Two(s, t)", "on = p.flag"]
     body = [line for _ in range(s.random.randrange(1, 6)) for line in statements.statement(scope, 2)]
-    results = ["s", "t", "b", "c", "on", "w", "q", expressions.number(scope, 2)]
+    results = ["s", "t", "b", "c", "on", "w", "q", expressions.number(scope, 2), symbols.value(scope)]
     return ["def rule(p, b, n):", *indented([*start, *body, f"return {', '.join(results)}"])]
 
 

@@ -28,7 +28,6 @@
 # The idea is that of D. D. Albarracín Molina's thesis (Málaga, 2010).
 
 # %%
-import re
 from itertools import islice
 from statistics import fmean
 
@@ -37,7 +36,7 @@ from toolz import compose
 from lazytree import FIRST, Stats, alphabeta, best, bots, grow, perft_counts, play_game, prune, rate, think
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import self_organization, swarm_of
-from lazytree.show import Drawing, draw_board, draw_field
+from lazytree.show import Drawing, draw_board, draw_field, row
 from lazytree.swarm import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
 
 # %% [markdown]
@@ -85,14 +84,6 @@ strengths[1:8]
 def after(steps, signal):
     """The part of a signal that has spread within so many steps."""
     return signal._replace(strengths=tuple(s if s >= strengths[steps] else 0 for s in signal.strengths))
-
-
-def row(*drawings):
-    """Drawings of one size, side by side."""
-    width, height = map(int, re.search(r'width="(\d+)" height="(\d+)"', drawings[0].svg).groups())
-    parts = [one.svg.replace("<svg", f'<svg x="{at * width}"', 1) for at, one in enumerate(drawings)]
-    size = f'width="{width * len(drawings)}" height="{height}"'
-    return Drawing(f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>')
 
 
 # %%

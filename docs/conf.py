@@ -1,0 +1,55 @@
+"""How Sphinx makes the site: `python -m sphinx -W docs docs/_build/html`; warnings are errors."""
+
+import re
+from inspect import getsource
+from pathlib import Path
+from pkgutil import resolve_name
+from shutil import copyfile
+from typing import Any
+
+HERE = Path(__file__).parent
+
+project, author, copyright = "lazytree", "the authors of lazytree", "the authors of lazytree, MIT licence"
+release = version = "0.1.0"
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+exclude_patterns = ["_build", "**.ipynb_checkpoints"]
+html_theme, html_title = "furo", "lazytree"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+
+default_role = "literal"  # docstrings write names between single quotes, as Markdown does
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True, "undoc-members": True}
+toc_object_entries = False
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 4
+nb_execution_mode = "off"  # the notebooks are kept as they ran; the gate runs them anew
+
+
+def notebooks() -> None:
+    """Lays a copy of each notebook where Sphinx looks for pages."""
+    (HERE / "notebooks").mkdir(exist_ok=True)
+    for notebook in sorted((HERE.parent / "notebooks").glob("*.ipynb")):
+        copyfile(notebook, HERE / "notebooks" / notebook.name)
+
+
+def fields_by_comments(app: Any, what: str, name: str, thing: object, options: Any, lines: list[str]) -> None:
+    """Explains a field of a NamedTuple or a dataclass by the comment beside it in the source."""
+    if lines and not lines[0].startswith("Alias for field number"):
+        return
+    owner, _, field = name.rpartition(".")
+    try:
+        source = getsource(resolve_name(owner))
+    except (AttributeError, ImportError, OSError, TypeError, ValueError):
+        return
+    if said := re.search(rf"^    {field}: [^#\n]*# (.*)$", source, flags=re.MULTILINE):
+        lines[:] = [said[1]]
+
+
+def setup(app: Any) -> None:
+    notebooks()
+    app.connect("autodoc-process-docstring", fields_by_comments)

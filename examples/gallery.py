@@ -1,0 +1,135 @@
+"""Every game of the library on one page: python examples/gallery.py [FILE], by default gallery.html.
+
+Each game is shown at its start, in the middle of a game with the last move and the legal moves, there again with what
+each move is worth, and at its end. The games are played by players who look one ply ahead.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from html import escape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from lazytree import CHANCE, SURE, Game, bots, grow, is_over, prune, ranked, rate, record
+from lazytree.games import GAMES
+from lazytree.playing.records import Record
+from lazytree.show import Drawing, draw_board, view_of_record
+from lazytree.show.boards import drawn
+
+SHOWN: Mapping[str, tuple[Mapping[str, Any], int]] = {
+    "andantino": ({"side": 6}, 6),
+    "clobber": ({}, 8),
+    "connect_four": ({}, 17),
+    "dice_of_doom": ({"size": 4, "max_dice": 4, "seed": 5}, 3),
+    "domineering": ({"rows": 6, "columns": 6}, 9),
+    "dvonn": ({"placement": "random", "seed": 3}, 21),
+    "hex": ({"size": 7}, 8),
+    "kalah": ({}, 11),
+    "konane": ({"opening": "centre"}, 12),
+    "lines_of_action": ({}, 11),
+    "nim": ({}, 1),
+    "othello": ({}, 20),
+    "selfo": ({"steps": (1, 2)}, 10),
+    "tic_tac_toe": ({}, 4),
+}
+"""Each game's parameters, and after how many plies the middle of a game is shown."""
+LONGEST = 100  # plies of a game
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Games of lazytree</title>
+<style>
+body {{ font-family: system-ui, sans-serif; line-height: 1.5; max-width: 90rem; margin: auto; padding: 1rem; }}
+section {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 1rem; }}
+figure {{ margin: 0; }}
+figcaption {{ font-size: 0.9rem; opacity: 0.8; }}
+</style>
+</head>
+<body>
+<h1>Games of lazytree</h1>
+{body}
+</body>
+</html>
+"""
+
+
+def figures(name: str) -> Iterator[tuple[str, Drawing]]:
+    """The pictures of a game, each with what it shows."""
+    parameters, plies = SHOWN[name]
+    game = GAMES[name](**parameters)
+    yield "at the start", draw_board(game, game.start)
+    whole = played(game)
+    middle = whole.branch(min(plies, len(whole.moves) - 1))
+    yield f"after {len(middle.moves)} plies: the last move, legal moves", drawn(view_of_record(middle, legal=True))
+    yield "what each move is worth, two plies deep", drawn(view_of_record(middle, heat=worth(game, middle.position)))
+    ended = "the end, after" if is_over(game, whole.position) else "after"
+    yield f"{ended} {len(whole.moves)} plies", drawn(view_of_record(whole))
+
+
+def played(game: Game[Any, Any]) -> Record[Any, Any]:
+    """A game between players who look one ply ahead, and choose any of the moves that look best."""
+    random, course = Random(3), record(game)
+    look = rate(game, rating_of(game))
+    while len(course.moves) < LONGEST and not is_over(game, course.position):
+        if game.mover(course.position) == CHANCE:
+            course = course.play(bots.at_random(game, 1)(course.position))
+            continue
+        choices = ranked(look(prune(1)(grow(game)(course.position))))
+        good = [choice.move for choice in choices if choice.value == choices[0].value]
+        course = course.play(random.choice(good))
+    return course
+
+
+def worth(game: Game[Any, Any], position: Any) -> dict[int, tuple[float, str]]:
+    """By the last cell of each move, what the best move there is worth: from -1, the worst, to 1, the best; and a text.
+
+    The texts are values seen by the first player; the colours are seen by who moves.
+    """
+    choices = ranked(rate(game, rating_of(game))(prune(2)(grow(game)(position))))
+    values = [max(-SURE, min(SURE, choice.value)) for choice in choices]
+    unsure = [value for value in values if abs(value) < SURE] or [0]
+    sign, mean = (1 if game.mover(position) == 0 else -1), sum(unsure) / len(unsure)
+    span = max(abs(value - mean) for value in unsure) or 1
+    shown: dict[int, tuple[float, str]] = {}
+    for choice, value in zip(choices, values):
+        for cell in list(game.touched(position, choice.move))[-1:]:
+            strength = sign * (0.85 * (value - mean) / span if abs(value) < SURE else value / SURE)
+            shown.setdefault(cell, (max(-1.0, min(1.0, strength)), told(value)))
+    return shown
+
+
+def rating_of(game: Game[Any, Any]) -> str:
+    """The rating by which a game is played here: its first one, for Selfo one that takes less time."""
+    return "largest_group" if game.name == "selfo" else next(iter(game.ratings))
+
+
+def told(value: float) -> str:
+    """A value in few letters."""
+    if abs(value) >= SURE:
+        return "won" if value > 0 else "lost"
+    if abs(value) >= 1000:
+        return told(round(value / 1000)) + "k"
+    return f"{value:+.3g}".replace("-", "−").replace("+0", "0")
+
+
+def gallery() -> str:
+    """The page."""
+    parts = []
+    for name in SHOWN:
+        parts.append(f"<h2>{escape(name)}</h2>\n<section>")
+        for caption, drawing in figures(name):
+            parts.append(f"<figure>{drawing.svg}<figcaption>{escape(caption)}</figcaption></figure>")
+        parts.append("</section>")
+    return PAGE.format(body="\n".join(parts))
+
+
+if __name__ == "__main__":
+    file = Path(sys.argv[1] if len(sys.argv) > 1 else "gallery.html")
+    file.write_text(gallery(), encoding="utf-8")
+    print(file)

@@ -1,0 +1,156 @@
+"""The referee: plays programs that speak UGI against each other, keeps their clocks, and judges what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from lazytree.core.game import CHANCE, Game, IllegalMove, drawn
+from lazytree.core.mistakes import moves_of
+from lazytree.playing.ending import Ending, ending
+from lazytree.playing.records import Record, record
+
+from .programs import Fault, Program
+from .ugi import position_words, read
+
+PATIENCE = 10.0
+"""Seconds in which a program must introduce itself, and be ready."""
+
+MARGIN = 0.5
+"""Seconds by which a move may be late: what pipes and a busy machine cost."""
+
+
+class Clock(NamedTuple):
+    """The time that players have: either so much for each move, or a budget for the game and an increment a move.
+
+    >>> Clock(movetime=0.1)
+    Clock(movetime=0.1, seconds=None, increment=0.0)
+    """
+
+    movetime: float | None = 1.0  # seconds for each move; None: the budget counts
+    seconds: float | None = None  # for the whole game
+    increment: float = 0.0  # seconds that each move adds
+
+
+A_SECOND = Clock()
+"""A second for each move."""
+
+
+class Refereed(NamedTuple):
+    """A game between programs, as the referee saw it."""
+
+    record: Record[Any, Any]
+    ended: Ending  # with the reason, where a program has lost by its conduct
+    used: tuple[float, ...]  # seconds that each player has taken
+
+
+def referee(
+    game: Game[Any, Any],
+    commands: Sequence[Sequence[str]],
+    clock: Clock = A_SECOND,
+    position: Any = None,
+    seed: int = 1,
+    repetitions: int | None = 3,
+    plies: int | None = None,
+) -> Refereed:
+    """A whole game between programs, one command (a list of words) for each player, FIRST's first.
+
+    Chance moves are drawn by the odds, from `seed`. A position that occurs for the time `repetitions` is a draw, and so
+    are so many `plies` (None: no limit). A program that makes an illegal move, ends, is late, floods or sends what is
+    no text has lost, and the reason is kept.
+
+    Raises: ValueError unless there is a command for each player, and where a program cannot be started.
+    """
+    if len(commands) != len(game.players):
+        raise ValueError(f"{game.name} has {len(game.players)} players, not {len(commands)}: give a command for each")
+    programs: list[Program] = []
+    try:
+        for command in commands:
+            programs.append(Program(command))
+        return _refereed(game, programs, clock, record(game, (), position), Random(seed), repetitions, plies)
+    finally:
+        for program in programs:
+            program.close()
+
+
+def _refereed(
+    game: Game[Any, Any],
+    programs: Sequence[Program],
+    clock: Clock,
+    so_far: Record[Any, Any],
+    random: Random,
+    repetitions: int | None,
+    plies: int | None,
+) -> Refereed:
+    used = [0.0] * len(programs)
+    for player, program in enumerate(programs):
+        try:
+            _introduced(program)
+        except Fault as fault:
+            return Refereed(so_far, lost(game, player, str(fault)), tuple(used))
+    while (ended := ending(game, so_far.positions, repetitions, plies)) is None:
+        here, mover = so_far.position, game.mover(so_far.position)
+        if mover == CHANCE:
+            so_far = so_far.play(drawn(game, here, moves_of(game, here), random))
+            continue
+        try:
+            move, seconds = _moved(game, programs[mover], clock, so_far, mover, used)
+        except (Fault, IllegalMove) as error:
+            ended = lost(game, mover, str(error))
+            break
+        used[mover] += seconds
+        so_far = so_far.play(move)
+    return Refereed(so_far, ended, tuple(used))
+
+
+def lost(game: Game[Any, Any], player: int, reason: str) -> Ending:
+    """The ending of a game that a player has lost by its conduct: of two the other wins, of more all others share."""
+    payoffs = [-1.0 if other == player else 1.0 / (len(game.players) - 1) for other in range(len(game.players))]
+    exact = tuple(int(payoff) if payoff == int(payoff) else payoff for payoff in payoffs)
+    return Ending(exact, f"{game.players[player]} has lost: {reason}")
+
+
+def _introduced(program: Program) -> None:
+    """Nothing, once the program has introduced itself and is ready. Raises Fault if it does not."""
+    for question, answer in (("ugi", "ugiok"), ("isready", "readyok")):
+        program.tell(question)
+        _heard(program, PATIENCE, lambda line, answer=answer: line == answer)  # type: ignore[misc]
+
+
+def _heard(program: Program, seconds: float, wanted: Callable[[str], bool]) -> str:
+    """The first line that is wanted. Raises Fault if it does not come in time."""
+    return next(line for line in program.lines(seconds) if wanted(line))
+
+
+def _moved(
+    game: Game[Any, Any], program: Program, clock: Clock, so_far: Record[Any, Any], mover: int, used: Sequence[float]
+) -> tuple[Any, float]:
+    """The move that a program makes, and the seconds it took. Raises Fault or IllegalMove."""
+    program.tell(position_words(game, so_far.positions[0], so_far.moves))
+    left = [_left(clock, so_far, player, spent) for player, spent in enumerate(used)]
+    program.tell(_go(clock, left))
+    began = perf_counter()
+    allowed = clock.movetime if clock.movetime is not None else left[mover]
+    line = _heard(program, allowed + MARGIN, lambda line: line.split(" ")[0] == "bestmove")
+    seconds = perf_counter() - began
+    words = line.split()
+    if len(words) < 2:
+        raise Fault("it named no move")
+    return read(game, so_far.position, words[1]), seconds
+
+
+def _left(clock: Clock, so_far: Record[Any, Any], player: int, used: float) -> float:
+    """The seconds that a player still has; below 0 where the margin is being used up."""
+    movers = [so_far.game.mover(position) for position in so_far.positions[:-1]]
+    return (clock.seconds or 0.0) + clock.increment * movers.count(player) - used
+
+
+def _go(clock: Clock, left: Sequence[float]) -> str:
+    """The command that has a program think."""
+    if clock.movetime is not None:
+        return f"go movetime {int(1000 * clock.movetime)}"
+    times = " ".join(f"p{player}time {max(0, int(1000 * seconds))}" for player, seconds in enumerate(left, 1))
+    increments = " ".join(f"p{player}inc {int(1000 * clock.increment)}" for player in range(1, len(left) + 1))
+    return f"go {times} {increments}"

@@ -1,0 +1,212 @@
+"""The engine: a game and its search as a program that speaks UGI on lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Event, Thread
+from time import perf_counter
+from typing import Any
+
+from lazytree.core.game import CHANCE, Game
+from lazytree.core.values import SURE, plies_to_end, seen_by
+from lazytree.playing.looking import deepen
+from lazytree.searching.deepening import Answer
+
+from .ugi import NO_MOVE, answered, position_of, written
+
+Tell = Callable[[str], object]
+
+OPTIONS: Mapping[str, tuple[type, Any]] = {"rating": (str, None), "threads": (int, 1), "megabytes": (int, 64)}
+"""What `setoption` sets: the type and the default of each."""
+
+SHARE = 25
+"""A clock is used up in so many equal parts of what is left."""
+
+
+@dataclass
+class Engine:
+    """What an engine knows between two lines: its position, its options, and the search under way."""
+
+    game: Game[Any, Any]
+    tell: Tell
+    position: Any
+    options: dict[str, Any] = field(default_factory=lambda: {name: default for name, (_, default) in OPTIONS.items()})
+    stop: Event = field(default_factory=Event)
+    thinking: Thread | None = None
+
+    def hear(self, line: str) -> bool:
+        """Whether to go on after this line, which is obeyed. A wrong line is answered by `info string`."""
+        word, *rest = line.split() or [""]
+        try:
+            if word == "quit":
+                self.halt()
+                return False
+            obey = OBEYED.get(word)
+            if obey is None and word:
+                raise ValueError(f"there is no command {word!r}; there are: {', '.join([*OBEYED, 'quit'])}")
+            if obey is not None:
+                obey(self, rest)
+        except ValueError as error:
+            self.tell(f"info string error: {' '.join(str(error).split())}")
+        return True
+
+    def halt(self) -> None:
+        """Ends the search under way, which then tells its best move."""
+        self.stop.set()
+        if self.thinking is not None:
+            self.thinking.join()
+        self.thinking = None
+
+
+def engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell) -> None:
+    """Nothing: obeys the lines until `quit` or their end, and answers by calls of `tell(line)`.
+
+    It understands `ugi`, `isready`, `uginewgame`, `setoption name N value V` (rating, threads, megabytes), `position
+    startpos|fen ... moves ...`, `go` with `movetime`, `depth`, `infinite`, `p1time`, `p1inc` and so on (milliseconds),
+    `stop`, `query gameover|p1turn|result` and `quit`. While it thinks it says `info depth score seldepth nodes nps time
+    pv`, then `bestmove`. Scores are those of the player to move; `score win n` is a win in n plies.
+
+    >>> from lazytree.games import nim
+    >>> engine(nim(heaps=(1, 1)), ["isready", "position startpos moves a-1", "query p1turn", "quit"], print)
+    readyok
+    response false
+    """
+    running = Engine(game, tell, game.start)
+    for line in lines:
+        if not running.hear(line):
+            return
+    running.halt()
+
+
+def _introduce(engine: Engine, words: Sequence[str]) -> None:
+    engine.tell(f"id name lazytree {engine.game.name}")
+    engine.tell("id author the authors of lazytree")
+    for name, (kind, default) in OPTIONS.items():
+        spin = f"type spin default {default} min 1 max 65536" if kind is int else f"type string default {default or ''}"
+        engine.tell(f"option name {name} {spin}".rstrip())
+    engine.tell("ugiok")
+
+
+def _get_ready(engine: Engine, words: Sequence[str]) -> None:
+    """Searches once, one ply deep, so that the machine code is there before a clock runs."""
+    if engine.thinking is None:
+        with suppress(ValueError):  # no move to choose at the start, or chance moves there
+            next(iter(deepen(engine.game, **engine.options)), None)
+    engine.tell("readyok")
+
+
+def _set_option(engine: Engine, words: Sequence[str]) -> None:
+    if len(words) < 4 or words[0] != "name" or words[2] != "value" or words[1] not in OPTIONS:
+        raise ValueError(f"write: setoption name N value V; names: {', '.join(OPTIONS)}")
+    kind, _ = OPTIONS[words[1]]
+    value = kind(words[3])
+    if kind is int and not 1 <= value <= 65536:
+        raise ValueError(f"{words[1]} must be 1 to 65536, not {value}")
+    known = [*engine.game.ratings, *engine.game.standings]
+    if words[1] == "rating" and value not in known:
+        raise ValueError(f"there is no rating {value!r}; there are: {', '.join(known) or 'none'}")
+    engine.options[words[1]] = value
+
+
+def _set_position(engine: Engine, words: Sequence[str]) -> None:
+    engine.halt()
+    engine.position = position_of(engine.game, words)
+
+
+def _go(engine: Engine, words: Sequence[str]) -> None:
+    engine.halt()
+    if engine.game.mover(engine.position) == CHANCE:
+        raise ValueError("chance moves here: its move is yours to roll")
+    limits = _numbers(words)
+    depth, seconds = limits.get("depth"), seconds_for(limits, engine.game.mover(engine.position))
+    if depth is None and seconds is None and "infinite" not in words:
+        raise ValueError("write: go movetime MS, go depth N, go infinite, or go p1time MS p2time MS")
+    engine.stop = Event()
+    engine.thinking = Thread(target=_think, args=(engine, engine.position, depth, seconds, engine.stop), daemon=True)
+    engine.thinking.start()
+
+
+def _numbers(words: Sequence[str]) -> dict[str, int]:
+    """The limits of a search, by name; of words such as `infinite` none. Raises ValueError for what is no number."""
+    names = [word for word in words if word.isalnum() and not word.isdigit() and word != "infinite"]
+    found = {}
+    for name in names:
+        at = words.index(name) + 1
+        if at >= len(words) or not words[at].isdigit():
+            raise ValueError(f"go {name} wants a whole number after it")
+        found[name] = int(words[at])
+    return found
+
+
+def seconds_for(limits: Mapping[str, int], player: int) -> float | None:
+    """The seconds that a move may take: `movetime`, or a share of the player's clock; None where there is no limit.
+
+    >>> seconds_for({"movetime": 500}, 0), seconds_for({"p1time": 10_000, "p1inc": 100}, 0), seconds_for({}, 0)
+    (0.5, 0.5, None)
+    """
+    if "movetime" in limits:
+        return limits["movetime"] / 1000
+    left = limits.get(f"p{player + 1}time")
+    return None if left is None else (left / SHARE + limits.get(f"p{player + 1}inc", 0)) / 1000
+
+
+def _think(engine: Engine, position: Any, depth: int | None, seconds: float | None, stop: Event) -> None:
+    """Tells what is found at each depth, then the best move."""
+    game, best, began = engine.game, NO_MOVE, perf_counter()
+
+    def late() -> bool:
+        return stop.is_set() or (seconds is not None and perf_counter() - began >= seconds)
+
+    try:
+        for answer in deepen(game, position, **engine.options, stop=late):
+            best = written(game, position, answer.best)
+            engine.tell(told(game, position, answer))
+            if answer.depth == depth or late():
+                break
+        else:
+            if depth is None and seconds is None:
+                stop.wait()  # all is known, but `infinite` ends with `stop`
+    except ValueError as error:
+        engine.tell(f"info string error: {' '.join(str(error).split())}")
+    engine.tell(f"bestmove {best}")
+
+
+def told(game: Game[Any, Any], position: Any, answer: Answer[Any]) -> str:
+    """The line that tells what a depth has found."""
+    line, here = list[str](), position
+    for move in answer.line:
+        line.append(written(game, here, move))
+        here = game.play(here, move)
+    a_second = int(answer.seen / answer.seconds) if answer.seconds else answer.seen
+    return (
+        f"info depth {answer.depth} score {score(game, position, answer.value)} nodes {answer.seen} nps {a_second} "
+        f"time {int(answer.seconds * 1000)} pv {' '.join(line)}"
+    )
+
+
+def score(game: Game[Any, Any], position: Any, value: Any) -> str:
+    """A value as the player to move sees it: `cp` and a number, or `win` or `loss` and the plies to the end."""
+    mover = game.mover(position)
+    own = value[mover] if isinstance(value, tuple) else seen_by(mover, value)
+    if abs(own) > SURE:
+        return f"{'win' if own > 0 else 'loss'} {plies_to_end(own)}"
+    return f"cp {float(own):g}"
+
+
+def _answer(engine: Engine, words: Sequence[str]) -> None:
+    engine.tell(f"response {answered(engine.game, engine.position, ' '.join(words))}")
+
+
+OBEYED: Mapping[str, Callable[[Engine, Sequence[str]], object]] = {
+    "ugi": _introduce,
+    "isready": _get_ready,
+    "uginewgame": lambda engine, words: _set_position(engine, ["startpos"]),
+    "setoption": _set_option,
+    "position": _set_position,
+    "go": _go,
+    "stop": lambda engine, words: engine.halt(),
+    "query": _answer,
+}
+"""What each command does with the words after it."""

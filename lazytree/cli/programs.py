@@ -1,0 +1,57 @@
+"""The commands for programs: `engine` speaks UGI, `referee` plays two programs that do against each other."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any
+
+from lazytree.arena import Clock, Refereed, engine, referee
+from lazytree.core.game import Game
+from lazytree.playing.ending import told_ending
+from lazytree.playing.records import save_record
+
+from .commands import position_asked
+from .words import game_named
+
+
+def speak(asked: Namespace) -> Iterator[str]:
+    """No lines of its own: the engine reads commands from standard input and answers on standard output."""
+    engine(game_named(asked.game, asked.parameters), sys.stdin, lambda line: print(line, flush=True))
+    yield from ()
+
+
+def match(asked: Namespace) -> Iterator[str]:
+    """The lines that tell each game between the programs, and the points of each in the end."""
+    game = game_named(asked.game, [word for word in asked.words if "=" in word and " " not in word])
+    commands = [shlex.split(word) for word in asked.words if not ("=" in word and " " not in word)]
+    if len(commands) != len(game.players):
+        raise ValueError(
+            f"{game.name} has {len(game.players)} players: write a command for each, in quotes, as in "
+            f'lazytree referee {asked.game} "lazytree engine {asked.game}" "python my_engine.py"'
+        )
+    clock = Clock(asked.movetime if asked.clock_seconds is None else None, asked.clock_seconds, asked.increment)
+    position, points = position_asked(game, asked), [0.0] * len(commands)
+    for number in range(asked.games):
+        turn = number % len(commands)
+        seats = [*commands[turn:], *commands[:turn]]  # programs change sides from game to game
+        found = referee(
+            game, seats, clock, position, asked.seed + number, asked.repetitions or None, asked.plies or None
+        )
+        for seat, payoff in enumerate(found.ended.payoffs):
+            points[(seat + turn) % len(commands)] += payoff
+        yield _told(game, number, found, asked.json)
+    if not asked.json:
+        yield "points: " + ", ".join(f"{shlex.join(command)} {sum_:g}" for command, sum_ in zip(commands, points))
+
+
+def _told(game: Game[Any, Any], number: int, found: Refereed, as_json: bool) -> str:
+    """A game in one line."""
+    if as_json:
+        saved: dict[str, Any] = json.loads(save_record(found.record))
+        more = {"payoffs": found.ended.payoffs, "ended": found.ended.reason, "seconds": found.used}
+        return json.dumps(saved | more)
+    return f"game {number + 1}: {told_ending(game, found.ended)} ({len(found.record.moves)} plies)"

@@ -1,0 +1,55 @@
+"""The commands about a game's text: `rules` prints how it is played, `new` writes a first game of one's own."""
+
+from __future__ import annotations
+
+import inspect
+from argparse import Namespace
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+
+from .loading import factory_named
+from .words import game_named, parameters_of, quoted
+
+FIRST_GAME = Path(__file__).with_name("first_game.py")
+
+
+def rules(asked: Namespace) -> Iterator[str]:
+    """The lines that say how a game is played, its parameters, its players and its ratings."""
+    factory = factory_named(asked.game)
+    game = game_named(asked.game, asked.parameters)
+    yield from _without_examples(inspect.getdoc(factory) or f"{game.name} says nothing about its rules")
+    yield ""
+    parameters = " ".join(f"{name}={quoted(default)}" for name, default in parameters_of(factory).items())
+    yield f"parameters: {parameters or 'none'}"
+    yield f"players: {', '.join(game.players)}"
+    yield f"ratings: {', '.join([*game.ratings, *game.standings]) or 'none'}"
+
+
+def _without_examples(text: str) -> list[str]:
+    """The lines of a docstring before its first example."""
+    lines = list(takewhile(lambda line: not line.startswith(">>>"), text.splitlines()))
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return lines
+
+
+def new(asked: Namespace) -> Iterator[str]:
+    """The lines that say what was written: a file NAME.py with a small game that works.
+
+    Raises ValueError if the name is no name of a Python module, or if there is such a file.
+    """
+    name = asked.name.removesuffix(".py")
+    if not name.isidentifier():
+        raise ValueError(f"{asked.name!r} cannot name a game: take letters, digits and _, as in lazytree new my_game")
+    path = Path(f"{name}.py")
+    text = FIRST_GAME.read_text(encoding="utf-8").replace("hexapawn", name)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise ValueError(f"there is a file {path} already: choose another name") from None
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror}") from error
+    yield f"{path} is written: a small game that works. Try:"
+    yield from (f"    lazytree {command}" for command in (f"play {path}", f"solve {path}", f"rules {path}"))

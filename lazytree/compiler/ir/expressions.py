@@ -1,0 +1,191 @@
+"""The expressions of the small language; `core` has its statements. Inference writes each one's type into it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .classes import BOARD
+from .kinds import Type
+
+if TYPE_CHECKING:
+    from .core import Each
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """An expression or a statement of the small language.
+
+    `place` is its file and line, where these are known; `type` is filled in by inference, for expressions.
+    """
+
+    place: str = field(default="", init=False)  # file:line, where it is known
+    type: Type | None = field(default=None, init=False)
+
+
+@dataclass(slots=True, eq=False)
+class Const(Node):
+    """A value that is known before the game starts."""
+
+    value: object
+
+
+@dataclass(slots=True, eq=False)
+class Var(Node):
+    """A variable, by its name."""
+
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class Unset(Node):
+    """No value yet: the variable gets one before it is read."""
+
+
+@dataclass(slots=True, eq=False)
+class NoResult(Node):
+    """None, where a function comes to its end without a `return`."""
+
+
+@dataclass(slots=True, eq=False)
+class Op(Node):
+    """An operator or a built-in on numbers: + - * // % << >> & | ^ == < not len min bit_count ..."""
+
+    symbol: str
+    operands: list[Node]
+    unary: bool = False  # `-x` or `+x`, read as 0 - x or x + 0: of floats that is another number
+
+
+@dataclass(slots=True, eq=False)
+class Choose(Node):
+    """`then if test else other`."""
+
+    test: Node
+    then: Node
+    other: Node
+
+
+@dataclass(slots=True, eq=False)
+class Make(Node):
+    """A tuple or NamedTuple from its items."""
+
+    cls: type
+    items: list[Node]
+
+
+@dataclass(slots=True, eq=False)
+class Replace(Node):
+    """`base._replace(**fields)` of a NamedTuple."""
+
+    base: Node
+    fields: dict[str, Node]
+    dataclass: bool = False  # `replace(base, **fields)` of a dataclass
+
+
+@dataclass(slots=True, eq=False)
+class Field(Node):
+    """`base.name` of a NamedTuple."""
+
+    base: Node
+    name: str
+    asked: Node | None = field(default=None, init=False)  # filled by inference: of what is no field
+
+
+@dataclass(slots=True, eq=False)
+class Method(Node):
+    """`base.name(arguments)`, or a property, of a NamedTuple: inference finds the function."""
+
+    base: Node
+    name: str
+    arguments: list[Node] | None  # None of a property
+    call: Call | None = field(default=None, init=False)  # filled by inference
+
+
+@dataclass(slots=True, eq=False)
+class Member(Node):
+    """`cls(value)`: the member of an IntEnum; none of that value raises."""
+
+    cls: Any
+    value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Given(Node):
+    """The value itself; None raises. Inference puts it where a value is used that may be None."""
+
+    value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Item(Node):
+    """`base[index]` of a board, a tuple, a row of a table or scratch memory."""
+
+    base: Node
+    index: Node
+
+
+@dataclass(slots=True, eq=False)
+class Set(Node):
+    """A vector, or a tuple, with some items changed, in order."""
+
+    base: Node
+    changes: list[tuple[Node, Node]]
+    form: Any = BOARD  # or tuple: of a tuple or a list
+
+
+@dataclass(slots=True, eq=False)
+class Part(Node):
+    """`base[start:stop:step]`, of a tuple or a vector; the bounds are known."""
+
+    base: Node
+    bounds: slice
+
+
+@dataclass(slots=True, eq=False)
+class Gathered(Node):
+    """`tuple(...)` of the items that a loop over something of known length gives: it is written out."""
+
+    loop: Each
+    result: Node | None = field(default=None, init=False)  # filled by inference: a tuple of variables
+
+
+@dataclass(slots=True, eq=False)
+class Blank(Node):
+    """A vector of zeros, as long as `like`."""
+
+    like: Node
+
+
+@dataclass(slots=True, eq=False)
+class Call(Node):
+    """A call of a rule or of one of its helpers; inference fills in the instance that is called."""
+
+    function: object
+    arguments: list[Node]
+    instance: object = None  # filled by inference
+
+
+@dataclass(slots=True, eq=False)
+class Block(Node):
+    """Statements, then a value."""
+
+    body: list[Node]
+    result: Node
+
+
+@dataclass(slots=True, eq=False)
+class Fetch(Node):
+    """The value that was stashed at a place of a search's scratch memory."""
+
+    words: Node
+    index: Node
+
+
+@dataclass(slots=True, eq=False)
+class Atomic(Node):
+    """The word at a place of scratch memory, which is then changed at once: "add" to it, or "xchg" for another one."""
+
+    change: str
+    words: Node
+    index: Node
+    word: Node

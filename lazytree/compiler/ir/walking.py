@@ -1,0 +1,46 @@
+"""Pieces of code as a whole: how large they are, copies of them."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from .core import Const, Node
+
+
+def parts(node: Node) -> list[Any]:
+    """What the reader has filled in of a node."""
+    return [getattr(node, name) for name in names(type(node))]  # type: ignore[arg-type]
+
+
+@cache
+def names(kind: type) -> tuple[str, ...]:
+    """The fields of a class of nodes that the reader fills in."""
+    return tuple(each.name for each in fields(kind) if each.init)
+
+
+def size(part: Any) -> int:
+    """How many nodes a piece of code consists of."""
+    if isinstance(part, Const):  # its value may be a large table
+        return 1
+    if isinstance(part, Node):
+        return 1 + sum(map(size, parts(part)))
+    if isinstance(part, (list, tuple)):
+        return sum(map(size, part))
+    return sum(map(size, part.values())) if isinstance(part, dict) else 0
+
+
+def copied(part: Any) -> Any:
+    """A copy of a piece of code, without types."""
+    if isinstance(part, list):
+        return [copied(each) for each in part]
+    if isinstance(part, tuple):
+        return tuple(copied(each) for each in part)
+    if isinstance(part, dict):
+        return {name: copied(each) for name, each in part.items()}
+    if not isinstance(part, Node) or isinstance(part, Const):
+        return part
+    made = type(part)(*map(copied, parts(part)))
+    made.place = part.place
+    return made

@@ -1,0 +1,86 @@
+"""How a game at a table ends: by its rules, by repetition, after so many plies, by agreement, by resignation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from lazytree.core.board import at_least
+from lazytree.core.game import FIRST, Game, P, is_over
+from lazytree.core.mistakes import payoffs_of
+
+from .announcing import announced
+
+
+class Ending(NamedTuple):
+    """How a game has ended.
+
+    >>> Ending((0, 0), "the same position for the third time").payoffs
+    (0, 0)
+    """
+
+    payoffs: tuple[float, ...]  # one number a player
+    reason: str = ""  # in words, where not the rules ended it
+
+
+def ending(
+    game: Game[P, Any], positions: Sequence[P], repetitions: int | None = None, plies: int | None = None
+) -> Ending | None:
+    """How the game with these positions, from its first to the current one, has ended; None if it goes on.
+
+    It is a draw where the current position has occurred `repetitions` times, and after `plies` moves; None: no limit.
+
+    Raises: ValueError unless `repetitions` is at least 2 and `plies` at least 1, or None.
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 1))
+    >>> ending(game, [game.start]), ending(game, [game.start] * 3, repetitions=3)
+    (None, Ending(payoffs=(0, 0), reason='the same position 3 times'))
+    """
+    check_limits(repetitions, plies)
+    here = positions[-1]
+    if is_over(game, here):
+        return Ending(payoffs_of(game, here))
+    draw = (0,) * len(game.players)
+    if repetitions is not None and positions.count(here) >= repetitions:
+        return Ending(draw, f"the same position {repetitions} times")
+    if plies is not None and len(positions) > plies:
+        return Ending(draw, f"{plies} plies were played")
+    return None
+
+
+def check_limits(repetitions: int | None, plies: int | None) -> None:
+    """Raises ValueError unless `repetitions` is at least 2 and `plies` at least 1, or None."""
+    if repetitions is not None:
+        at_least("repetitions", repetitions, 2)
+    if plies is not None:
+        at_least("plies", plies, 1)
+
+
+def agreed(game: Game[Any, Any]) -> Ending:
+    """The ending of a game that its players have agreed to call a draw."""
+    return Ending((0,) * len(game.players), "by agreement")
+
+
+def resigned(game: Game[Any, Any], player: int) -> Ending:
+    """The ending of a game of two players in which this one has given up.
+
+    Raises: ValueError if more than two play: what the others would get is not known.
+
+    >>> from lazytree.games import nim
+    >>> resigned(nim(), 0)
+    Ending(payoffs=(-1, 1), reason='first resigns')
+    """
+    if len(game.players) != 2:
+        raise ValueError(f"nobody can resign from {game.name}: with {len(game.players)} players the others play on")
+    return Ending((-1, 1) if player == FIRST else (1, -1), f"{game.players[player]} resigns")
+
+
+def told_ending(game: Game[Any, Any], ended: Ending) -> str:
+    """How a game has ended, in one line.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> told_ending(tic_tac_toe(), Ending((1, -1))), told_ending(tic_tac_toe(), resigned(tic_tac_toe(), 0))
+    ('X wins', 'O wins: X resigns')
+    """
+    return f"{announced(game, ended.payoffs)}: {ended.reason}" if ended.reason else announced(game, ended.payoffs)

@@ -1,0 +1,160 @@
+"""The referee: whole games between programs, and programs that break every rule of conduct."""
+
+import itertools
+import os
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lazytree.arena import Clock, referee
+from lazytree.arena.programs import Program
+from lazytree.arena.refereeing import lost
+from lazytree.cli import main
+from lazytree.games import GAMES, dice_of_doom, nim
+from lazytree.playing.records import load_record, save_record
+
+QUICK = Clock(movetime=0.02)
+GAME = nim(heaps=(3, 3))
+
+HONEST = """
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "ugi": print("ugiok")
+    if word == "isready": print("readyok")
+    if word == "go": {go}
+    if word == "quit": break
+    sys.stdout.flush()
+"""
+FIRST_MOVE = 'print("info depth 1"); print("bestmove a-1")'
+
+MISBEHAVING = {
+    "an illegal move": (HONEST.format(go='print("bestmove z-9")'), "'z-9' is not a legal move"),
+    "no move": (HONEST.format(go='print("bestmove")'), "it named no move"),
+    "a crash": (HONEST.format(go="raise SystemExit(1)"), "it has ended"),
+    "silence": (HONEST.format(go="pass"), "it did not answer within 0.52 seconds"),
+    "a flood": (HONEST.format(go='[print("info") for _ in range(20000)]'), "it sent more than 10,000 lines"),
+    "one long line": (HONEST.format(go='print("x" * 1000000)'), "it sent a line of more than 65,536 bytes"),
+    "no text": (HONEST.format(go='sys.stdout.buffer.write(b"\\xff\\xfe\\n")'), "it sent bytes that are no text"),
+    "an end at once": ("", "it has ended"),
+}
+
+
+def program(folder: Path, text: str) -> list[str]:
+    path = folder / f"program_{len(list(folder.iterdir()))}.py"
+    path.write_text(text, encoding="utf-8")
+    return [sys.executable, "-S", str(path)]
+
+
+def ours(*words: str) -> list[str]:
+    return [sys.executable, "-m", "lazytree", "engine", *words]
+
+
+@pytest.mark.parametrize("fault", MISBEHAVING)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_program_that_misbehaves_loses_and_the_reason_is_kept(tmp_path: Path, fault: str, seat: int):
+    text, reason = MISBEHAVING[fault]
+    honest = program(tmp_path, HONEST.format(go=FIRST_MOVE))
+    seats = [honest, honest]
+    seats[seat] = program(tmp_path, text)
+    found = referee(GAME, seats, QUICK)
+    assert found.ended.payoffs == ((-1, 1) if seat == 0 else (1, -1))
+    assert found.ended.reason.startswith(f"{GAME.players[seat]} has lost: {reason}")
+
+
+def test_two_honest_programs_play_to_the_end(tmp_path: Path):
+    """`a-1` is legal until the heap is empty: the first player then names a move that is none."""
+    commands = [program(tmp_path, HONEST.format(go=FIRST_MOVE))] * 2
+    found = referee(nim(heaps=(3,)), commands, QUICK)
+    assert found.record.written() == ["a-1", "a-1", "a-1"]
+    assert (found.ended.payoffs, found.ended.reason) == ((1, -1), "")
+    assert all(seconds > 0 for seconds in found.used)
+
+
+@pytest.mark.parametrize("name", ["dice_of_doom", "dvonn", "konane", "nim"])
+def test_our_engines_play_each_other_without_a_fault(name: str):
+    found = referee(GAMES[name](), [ours(name)] * 2, QUICK, plies=6)
+    assert "has lost" not in found.ended.reason
+    assert len(found.record.moves) == 6 or not found.ended.reason
+    again = load_record(save_record(found.record))
+    assert again.position == found.record.position
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(name for name in GAMES if len(GAMES[name]().players) == 2))
+def test_twenty_games_of_every_game_without_a_fault(name: str):
+    for seed in range(20):
+        found = referee(GAMES[name](), [ours(name)] * 2, QUICK, seed=seed, plies=400)
+        assert "has lost" not in found.ended.reason
+
+
+@pytest.mark.slow
+def test_a_thousand_games_with_programs_that_misbehave(tmp_path: Path):
+    honest = program(tmp_path, HONEST.format(go=FIRST_MOVE))
+    bad = {fault: program(tmp_path, text) for fault, (text, _) in MISBEHAVING.items()}
+    descriptors = len(os.listdir("/proc/self/fd"))
+    for fault, _ in zip(itertools.cycle(MISBEHAVING), range(1000)):
+        found = referee(GAME, [honest, bad[fault]], QUICK)
+        assert MISBEHAVING[fault][1] in found.ended.reason
+    assert len(os.listdir("/proc/self/fd")) <= descriptors + 2
+
+
+def test_chance_is_rolled_from_the_seed():
+    game, words = dice_of_doom(dice="rolled"), ours("dice_of_doom", "dice=rolled")
+    found = referee(game, [words, words], QUICK, seed=3, plies=8)
+    movers = {game.mover(position) for position in found.record.positions[:-1]}
+    assert "has lost" not in found.ended.reason
+    assert movers <= {0, 1, -1}
+
+
+def test_a_clock_for_the_whole_game_is_kept(tmp_path: Path):
+    """Each move takes at least 0.4 of 0.6 seconds, with a margin of half a second for the whole game."""
+    slow = program(tmp_path, HONEST.format(go='__import__("time").sleep(0.4); print("bestmove a-1")'))
+    quick = program(tmp_path, HONEST.format(go='print("bestmove a-1")'))
+    found = referee(nim(heaps=(9,)), [slow, quick], Clock(None, seconds=0.6))
+    assert found.ended.reason.startswith("first has lost: it did not answer within")
+    assert len(found.record.moves) <= 4
+
+
+def test_a_repeated_position_is_a_draw(tmp_path: Path):
+    from lazytree import Game
+
+    steps = Game("steps", 0, lambda p: p, lambda p: ["a-1"], lambda p, m: 1 - p, lambda p: (0, 0))
+    found = referee(steps, [program(tmp_path, HONEST.format(go='print("bestmove a-1")'))] * 2, QUICK)
+    assert (found.ended.payoffs, found.ended.reason) == ((0, 0), "the same position 3 times")
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path):
+    mark = tmp_path / "alive"
+    child = f"    while True:\n        open({str(mark)!r}, 'w').close(); time.sleep(0.05)\n"
+    text = f"import os, time\nif os.fork() == 0:\n{child}"
+    started = Program(program(tmp_path, text + "time.sleep(60)\n"))
+    while not mark.exists():
+        time.sleep(0.01)
+    started.close()
+    mark.unlink(missing_ok=True)
+    time.sleep(0.3)
+    assert not mark.exists()
+
+
+def test_wrong_commands_are_named():
+    with pytest.raises(ValueError, match="nim has 2 players, not 1: give a command for each"):
+        referee(nim(), [["true"]])
+    with pytest.raises(ValueError, match="no_such_program cannot be started: No such file"):
+        referee(nim(), [["no_such_program"]] * 2)
+
+
+def test_of_three_players_all_others_win():
+    ended = lost(dice_of_doom(players=3), 1, "it has ended")
+    assert ended.payoffs == (0.5, -1, 0.5)
+
+
+def test_the_command_line_plays_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    command = shlex.join(program(tmp_path, HONEST.format(go=FIRST_MOVE)))
+    assert main(["referee", "nim", "heaps=3", command, command, "--games", "2", "--movetime", "0.02"]) == 0
+    assert capsys.readouterr().out.splitlines()[:2] == ["game 1: first wins (3 plies)", "game 2: first wins (3 plies)"]
+    assert main(["referee", "nim", command]) == 2
+    assert "nim has 2 players: write a command for each" in capsys.readouterr().err

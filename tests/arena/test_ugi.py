@@ -1,0 +1,152 @@
+"""The engine speaks UGI: its answers, its mistakes in one line, its search that can be stopped."""
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from queue import Queue
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree import CHANCE, Game, search
+from lazytree.arena import engine
+from lazytree.arena.ugi import position_of, position_words, read, written
+from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.playing.random_games import random_game
+
+
+def said(game: Game, *lines: str) -> list[str]:
+    """All that the engine says to these lines."""
+    heard: list[str] = []
+    engine(game, lines, heard.append)
+    return heard
+
+
+def test_it_introduces_itself_and_is_ready():
+    answers = said(konane(), "ugi", "isready")
+    assert answers[0] == "id name lazytree konane"
+    assert answers[-2:] == ["ugiok", "readyok"]
+    assert all(re.match(r"(id|option|ugiok|readyok)", line) for line in answers)
+
+
+def test_it_searches_as_deep_as_it_is_told_and_says_what_search_says():
+    game = konane(rows=6, columns=6, opening="centre")
+    heard: Queue[str] = Queue()
+
+    def lines() -> Iterator[str]:
+        yield from ["setoption name rating value mobility", "position startpos", "go depth 3"]
+        while not heard.queue or not heard.queue[-1].startswith("bestmove"):
+            time.sleep(0.01)
+        yield "quit"
+
+    engine(game, lines(), heard.put)
+    answers = list(heard.queue)
+    answer = search(game, 3, "mobility")
+    assert answers[-1] == f"bestmove {game.format(game.start, answer.best)}"
+    assert f"info depth 3 score cp {answer.value} " in answers[-2]
+    assert answers[-2].split(" pv ")[1].split()[0] == game.format(game.start, answer.best)
+    assert [line.split()[2] for line in answers[:-1]] == ["1", "2", "3"]
+
+
+def test_scores_are_those_of_the_player_to_move():
+    game = nim(heaps=(2, 2))  # lost for who is to move
+    assert "score loss 4" in " ".join(_thought(game, "position startpos", "go depth 6"))
+    assert "score win 3" in " ".join(_thought(game, "position startpos moves a-1", "go depth 6"))
+
+
+def _thought(game: Game, *lines: str) -> list[str]:
+    heard: Queue[str] = Queue()
+
+    def waiting() -> Iterator[str]:
+        yield from lines
+        while not any(line.startswith("bestmove") for line in heard.queue):
+            time.sleep(0.01)
+
+    engine(game, waiting(), heard.put)
+    return list(heard.queue)
+
+
+@pytest.mark.parametrize("end", ["stop", "quit", None])
+def test_an_infinite_search_ends_when_it_is_told_to(end: str | None):
+    """The whole of tic-tac-toe is known at once; it still waits for `stop`, and names its move once."""
+    told, seen = list[str](), threading.Event()
+
+    def tell(line: str) -> None:
+        told.append(line)
+        seen.set()
+
+    def lines() -> Iterator[str]:
+        yield "go infinite"
+        assert seen.wait(60)
+        if end:
+            yield end
+
+    engine(tic_tac_toe(), lines(), tell)
+    assert sum(line.startswith("bestmove") for line in told) == 1
+
+
+def test_questions_about_a_position():
+    game = tic_tac_toe()
+    assert said(game, "query gameover", "query p1turn", "query result") == [
+        *("response false", "response true", "response none")
+    ]
+    won = "position fen XX. / OO. / ... moves c3"
+    assert said(game, won, "query gameover", "query result") == ["response true", "response p1win"]
+    assert said(game, "position fen XOX / XOO / OXX", "query result") == ["response draw"]
+
+
+@pytest.mark.parametrize(
+    ("line", "fix"),
+    [
+        ("fly", "there is no command 'fly'; there are: ugi, isready"),
+        ("go", "write: go movetime MS"),
+        ("go movetime soon", "go movetime wants a whole number"),
+        ("go depth", "go depth wants a whole number"),
+        ("position", "write: position startpos"),
+        ("position fen", "write: position startpos"),
+        ("position startpos moves z9", "'z9' is not a legal move; legal here: "),
+        ("setoption name colour value red", "write: setoption name N value V; names: rating"),
+        ("setoption name rating value beauty", "there is no rating 'beauty'; there are: "),
+        ("setoption name threads value 0", "threads must be 1 to 65536"),
+        ("query weather", "query gameover, p1turn or result"),
+    ],
+)
+def test_a_wrong_line_is_answered_and_the_engine_goes_on(line: str, fix: str):
+    wrong, ready = said(tic_tac_toe(), line, "isready")
+    assert wrong.startswith(f"info string error: {fix}")
+    assert ready == "readyok"
+
+
+@given(st.lists(st.text(max_size=30), max_size=5))
+def test_nothing_that_it_hears_harms_it(lines: list[str]):
+    harmless = [line for line in lines if line.split()[:1] not in (["quit"], ["go"])]
+    assert said(nim(heaps=(1, 1)), *harmless, "query p1turn")[-1] in ("response true", "response false")
+
+
+def test_it_does_not_choose_for_chance():
+    game = dice_of_doom(dice="rolled")
+    here, moves = game.start, []
+    while game.mover(here) != CHANCE:
+        moves.append(next(iter(game.moves(here))))
+        here = game.play(here, moves[-1])
+    answers = said(game, position_words(game, game.start, moves), "go movetime 10")
+    assert answers == ["info string error: chance moves here: its move is yours to roll"]
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+@given(seed=st.integers(0, 2**32))
+def test_positions_and_moves_survive_the_way(name: str, seed: int):
+    """What one program writes another reads as the very same position, in every game."""
+    game = GAMES[name]()
+    course = list(random_game(game, Random(seed), 12))
+    here, moves = course[0], []
+    for after in course[1:]:
+        moves.append(next(move for move in game.moves(here) if game.play(here, move) == after))
+        here = after
+    words = position_words(game, game.start, moves).split()
+    assert position_of(game, words[1:]) == here
+    for move in game.moves(here):
+        assert game.play(here, read(game, here, written(game, here, move))) == game.play(here, move)
