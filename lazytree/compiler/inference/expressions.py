@@ -11,6 +11,7 @@ from ..ir import subset
 from ..ir.classes import NO_CELL, joined_class
 from ..ir.constant_kinds import constant_kind, thawed
 from ..ir.core import (
+    Atomic,
     Blank,
     Block,
     Call,
@@ -122,6 +123,9 @@ def kind_of(w: Walk, node: Node) -> Type:
             if w.program.stashed is None:
                 raise Unsettled("nothing has been stashed")
             return w.program.stashed
+        case Atomic(words=words, index=index, word=word):
+            expression(w, words), as_int(expression(w, index)), as_int(expression(w, word))
+            return SMALL
         case Block(body=body, result=result):
             w.statements(body)
             return expression(w, result)
