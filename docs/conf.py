@@ -1,6 +1,8 @@
 """How Sphinx makes the site: `python -m sphinx -W docs docs/_build/html`; warnings are errors."""
 
 import re
+import subprocess
+import sys
 from inspect import getsource
 from pathlib import Path
 from pkgutil import resolve_name
@@ -37,6 +39,12 @@ def notebooks() -> None:
         copyfile(notebook, HERE / "notebooks" / notebook.name)
 
 
+def gallery() -> None:
+    """Writes the page with the boards of all games."""
+    script, page = HERE.parent / "examples" / "gallery.py", HERE / "gallery.md"
+    subprocess.run([sys.executable, str(script), str(page)], check=True, stdout=subprocess.DEVNULL)
+
+
 def fields_by_comments(app: Any, what: str, name: str, thing: object, options: Any, lines: list[str]) -> None:
     """Explains a field of a NamedTuple or a dataclass by the comment beside it in the source."""
     if lines and not lines[0].startswith("Alias for field number"):
@@ -52,4 +60,5 @@ def fields_by_comments(app: Any, what: str, name: str, thing: object, options: A
 
 def setup(app: Any) -> None:
     notebooks()
+    gallery()
     app.connect("autodoc-process-docstring", fields_by_comments)
