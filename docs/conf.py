@@ -6,7 +6,7 @@ import sys
 from inspect import getsource
 from pathlib import Path
 from pkgutil import resolve_name
-from shutil import copyfile
+from shutil import copyfile, rmtree
 from typing import Any
 
 HERE = Path(__file__).parent
@@ -33,8 +33,9 @@ nb_execution_mode = "off"  # the notebooks are kept as they ran; the gate runs t
 
 
 def notebooks() -> None:
-    """Lays a copy of each notebook where Sphinx looks for pages."""
-    (HERE / "notebooks").mkdir(exist_ok=True)
+    """Lays a copy of each notebook, and of no other, where Sphinx looks for pages."""
+    rmtree(HERE / "notebooks", ignore_errors=True)
+    (HERE / "notebooks").mkdir()
     for notebook in sorted((HERE.parent / "notebooks").glob("*.ipynb")):
         copyfile(notebook, HERE / "notebooks" / notebook.name)
 
