@@ -15,6 +15,7 @@ from ..frontend.source import parameters
 from ..ir import subset
 from ..ir.classes import NO_CELL, fields_of, is_dataclass, joined_class, members, plain_enum
 from ..ir.core import (
+    Atomic,
     Blank,
     Block,
     Call,
@@ -128,6 +129,9 @@ def kind_of(w: Walk, node: Node) -> Type:
             if w.program.stashed is None:
                 raise Unsettled("nothing has been stashed")
             return w.program.stashed
+        case Atomic(words=words, index=index, word=word):
+            expression(w, words), as_int(expression(w, index)), as_int(expression(w, word))
+            return SMALL
         case Block(body=body, result=result):
             w.statements(body)
             return expression(w, result)

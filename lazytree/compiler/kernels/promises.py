@@ -10,8 +10,6 @@ from lazytree.searching.averages import UNIT
 from lazytree.trees.ratings import even
 
 from .simulations import (
-    BELOW,
-    COUNT,
     PRIOR,
     PRIOR_VISITS,
     RAVE,
@@ -45,15 +43,15 @@ def promise(rules: Sampling, nodes: Any, child: int, mover: int, habits: Habits,
     return good + spread * one_by_root(visits) // UNIT  # type: ignore[no-any-return]
 
 
-def rescaled(rules: Sampling, nodes: Any, node: int, highest: int, low: Any, high: Any) -> int:
-    """Makes promises of ratings, the best like a win, the worst like a loss; gives how many branches there are."""
-    for number in range(nodes[node + COUNT]):
-        place = nodes[node + BELOW] + rules.size * number + rules.more + PRIOR
+def rescaled(rules: Sampling, nodes: Any, start: int, count: int, highest: int, low: Any, high: Any) -> int:
+    """Makes promises of the ratings of so many branches, the best like a win, the worst like a loss; gives `count`."""
+    for number in range(count):
+        place = start + rules.size * number + rules.more + PRIOR
         if high == low:
             nodes[place] = 0
         elif nodes[place - PRIOR + PRIOR_VISITS] > 0:
             nodes[place] = int(highest * (2 * nodes[place] - high - low) // (high - low))
-    return nodes[node + COUNT]  # type: ignore[no-any-return]
+    return count
 
 
 def liked(rules: Sampling, there: Any, mover: int) -> Any:
