@@ -22,7 +22,6 @@ class C(Enum):
 def both(x):
     return (few(x), sign(x)) if x else None
 """
-)
 
 ALIASES = {
     "cells that are None": """
