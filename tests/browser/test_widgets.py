@@ -153,7 +153,8 @@ def test_a_whole_game_against_an_engine_by_clicks(notebook: Notebook, cell: int,
     rules, widget = game(), notebook.widget(cell)
     widget.scroll_into_view_if_needed()
     for _ in range(300):
-        if notebook.waited(RESTS, cell) == "over":
+        notebook.waited(RESTS, cell)
+        if widget.get_attribute("data-turn") == "over":
             break
         spot = widget.evaluate(NEXT)
         if spot is not None:
