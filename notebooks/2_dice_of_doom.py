@@ -117,8 +117,8 @@ nodes, space.positions, round(nodes / space.positions)
 # %% [markdown]
 # ## Version 2: a tree that is cut short
 #
-# On twenty-five hexes the whole tree is out of reach. So we prune it, and rate its leaves by the book's `score_board`: 2
-# for an own hex, 1 for one that is threatened, -1 for an enemy hex.
+# On twenty-five hexes the whole tree is out of reach. So we prune it, and rate its leaves by the book's `score_board`:
+# 2 for an own hex, 1 for one that is threatened, -1 for an enemy hex.
 
 # %%
 large = dice_of_doom(size=5, seed=3)
@@ -222,7 +222,7 @@ four.format(four.start, best(tree, searches.maxn)), len(principal_variation(tree
 # ## Questions
 #
 # * How much larger is the tree with `reinforcement="largest cluster"`? Is it still finite?
-# * The rule says "fewer dice". What happens to the number of positions if as many dice are enough? `dataclasses.replace`
-#   makes the variant.
+# * The rule says "fewer dice". What happens to the number of positions if as many dice are enough?
+#   `dataclasses.replace` makes the variant.
 # * Which deals are decided at once? `solve(dice_of_doom(seed=n)).plies` tells.
 # * Four players: does it matter whether the others play for themselves or all against you (`paranoid`)?
