@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import hypot
+from math import hypot, isfinite
 from typing import Any
 
 from lazytree.core.game import Game, M, P
-from lazytree.core.layout import PIECES, RED, SHAPES, WON, Cell, Layout, Stone
+from lazytree.core.layout import PIECES, RED, SHAPES, WON, Cell, Colour, Layout, Stone
 from lazytree.core.mistakes import in_words
 
 TOUCHING = 0.01  # cells may overlap by so much: places are rounded
@@ -27,27 +27,53 @@ def wrong_layout(game: Game[Any, Any]) -> str:
     >>> wrong_layout(nim()), wrong_layout(replace(nim(), layout=replace(layout, cells=layout.cells[:1] * 2)))
     ('', "the cells of a layout must have different names, but two are called 'a'")
     """
-    return next(_wrong_layout(game, game.layout), "") if game.layout else ""
+    return next(filter(None, _wrong_layout(game, game.layout)), "") if game.layout else ""
 
 
 def _wrong_layout(game: Game[Any, Any], layout: Layout) -> Iterator[str]:
     cells = layout.cells
-    if not cells:
-        yield "a layout must have cells: leave it out, layout=None, where there is nothing to draw"
-    for cell in cells:
-        if not isinstance(cell, Cell) or not isinstance(cell.name, str) or not cell.name:
-            yield f'the cells of a layout must be Cells with names, such as Cell("a1", 0, 0), not {in_words(cell)}'
-        if cell.shape not in SHAPES:
-            yield f"the shape of a cell must be one of {', '.join(SHAPES)}, not {cell.shape!r}"
+    yield undrawable(layout)
     for name, count in Counter(cell.name for cell in cells).items():
         if count > 1:
             yield f"the cells of a layout must have different names, but two are called {name!r}"
     for one, other in _overlapping(cells):
         yield f"the cells of a layout must not overlap, but {one.name!r} and {other.name!r} do: each is 1 wide"
-    if layout.pieces not in PIECES:
-        yield f"the pieces of a layout must be one of {', '.join(PIECES)}, not {layout.pieces!r}"
     if len(layout.colours) < len(game.players):
         yield f"a layout must have a colour for each of the {len(game.players)} players, not {len(layout.colours)}"
+
+
+def undrawable(layout: Layout) -> str:
+    """The law of a layout without which nobody can draw it, if one is broken: its parts are of the right types.
+
+    >>> undrawable(Layout((Cell("a", 0, float("nan")),)))
+    'the place of a cell must be two finite numbers, x and y, not 0 and nan'
+    """
+    return next(_undrawable(layout), "")
+
+
+def _undrawable(layout: Layout) -> Iterator[str]:
+    for name, parts in (("cells", layout.cells), ("colours", layout.colours)):
+        if not isinstance(parts, tuple):
+            yield f"the {name} of a layout must be a tuple, not {in_words(parts)}"
+    if not layout.cells:
+        yield "a layout must have cells: leave it out, layout=None, where there is nothing to draw"
+    for cell in layout.cells:
+        if not isinstance(cell, Cell) or not isinstance(cell.name, str) or not cell.name:
+            yield f'the cells of a layout must be Cells with names, such as Cell("a1", 0, 0), not {in_words(cell)}'
+        if not (_is_place(cell.x) and _is_place(cell.y)):
+            place = f"{in_words(cell.x)} and {in_words(cell.y)}"
+            yield f"the place of a cell must be two finite numbers, x and y, not {place}"
+        if cell.shape not in SHAPES:
+            yield f"the shape of a cell must be one of {', '.join(SHAPES)}, not {cell.shape!r}"
+    if layout.pieces not in PIECES:
+        yield f"the pieces of a layout must be one of {', '.join(PIECES)}, not {layout.pieces!r}"
+    for colour in layout.colours:
+        if not (isinstance(colour, Colour) and all(isinstance(part, str) for part in colour)):
+            yield f'the colours of a layout must be Colours, such as Colour("#2b2b33", "#fff"), not {in_words(colour)}'
+
+
+def _is_place(number: object) -> bool:
+    return isinstance(number, int | float) and isfinite(number)
 
 
 def _overlapping(cells: Sequence[Cell]) -> Iterator[tuple[Cell, Cell]]:
@@ -73,13 +99,34 @@ def wrong_stones(game: Game[P, Any], position: P) -> str:
     """
     if not game.layout:
         return ""
-    stones = list(game.stones(position))
-    if stones != list(game.stones(position)):
+    stones = game.stones(position)
+    if law := no_iterable("stones", stones):
+        return law
+    listed = list(stones)
+    if listed != list(game.stones(position)):
         return "stones must be the same when asked again"
-    law = next(filter(None, (_wrong_stone(game, game.layout, stone) for stone in stones)), "")
+    return wrong_among(game, game.layout, listed)
+
+
+def no_iterable(rule: str, given: object) -> str:
+    """The law of `stones` and `touched`: they return what can be gone through.
+
+    >>> no_iterable("stones", []), no_iterable("stones", 3)
+    ('', 'stones must return a list, a tuple or a generator, empty where there are none, not 3')
+    """
+    try:
+        iter(given)  # type: ignore[call-overload]
+    except TypeError:
+        return f"{rule} must return a list, a tuple or a generator, empty where there are none, not {in_words(given)}"
+    return ""
+
+
+def wrong_among(game: Game[Any, Any], layout: Layout, stones: Sequence[Any]) -> str:
+    """The law that one of these stones breaks, or two on one cell; empty if none does."""
+    law = next(filter(None, (_wrong_stone(game, layout, stone) for stone in stones)), "")
     doubled = [cell for cell, count in Counter(stone[0] for stone in stones).items() if count > 1] if not law else ()
     for cell in doubled:
-        name = game.layout.cells[cell].name
+        name = layout.cells[cell].name
         return f"a cell must have at most one Stone, but {name!r} has two: pieces on one another are one, with a height"
     return law
 
@@ -116,13 +163,25 @@ def wrong_touched(game: Game[P, M], position: P, moves: Sequence[M]) -> str:
         return ""
     cells, known = game.layout.cells, set()
     for move in moves:
-        text, path = game.format(position, move), tuple(game.touched(position, move))
-        for cell in path:
-            if not _is_from(cell, 0, len(cells) - 1):
-                numbers = f"numbers of cells in the layout, 0 to {len(cells) - 1}"
-                return f"touched must yield {numbers}, not {in_words(cell)} for the move {text!r}"
+        text, touched = game.format(position, move), game.touched(position, move)
+        if law := no_iterable("touched", touched):
+            return law
+        path = tuple(touched)
+        if law := beside_the_board(len(cells), path):
+            return f"{law} for the move {text!r}"
         if (text, path) in known:
             names = " ".join(repr(cells[cell].name) for cell in path) or "no cell"
             return f"two moves that touch the same cells must be written apart, but two are {text!r} and touch {names}"
         known.add((text, path))
     return ""
+
+
+def beside_the_board(count: int, path: Sequence[object]) -> str:
+    """The law of the cells that a move touches, on a board of so many cells; empty if it is kept.
+
+    >>> beside_the_board(9, (3, 99))
+    'touched must yield numbers of cells in the layout, 0 to 8, not 99'
+    """
+    wrong = [cell for cell in path if not _is_from(cell, 0, count - 1)]
+    numbers = f"numbers of cells in the layout, 0 to {count - 1}"
+    return f"touched must yield {numbers}, not {in_words(wrong[0])}" if wrong else ""

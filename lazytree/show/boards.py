@@ -11,7 +11,7 @@ from lazytree.core.layout import Cell, Label
 
 from .pieces import ON_CELL, circle, colour_of, dots, group, over, pieces_of, texts
 from .shapes import number, outline, reach
-from .svg import Drawing, fitting, framed, words_wide, written
+from .svg import Drawing, cut, fitting, framed, words_wide, written
 from .theme import BOARD, fill, line
 from .view import Domino, Heat, View, Where, view_of
 
@@ -22,6 +22,7 @@ WEAK, STRONG = 0.15, 0.6  # below, a heat is about 0; from the other on, what is
 MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
 TAG, TAG_TEXT = 0.32, 0.25  # how far below the centre of a cell a tag lies, and the size of its text
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
+LEAST = 0.2  # size of a long caption, of which the beginning is shown where that is still too wide
 NARROWEST = 4.0  # the least width of a drawing with a long caption
 
 
@@ -44,7 +45,8 @@ def draw_board(
     several cells. A cell is given by its name or its number. The `caption` says who moves, unless another is given.
 
     Raises: ValueError if the game has no layout, for what is no position of the game, for cells, strengths and marks
-    that do not exist, and if `cell` is not an int from 1 up.
+    that do not exist, for arguments of other kinds, for rules (`layout`, `stones`, `touched`, `show`) whose answers
+    cannot be drawn, and if `cell` is not an int from 1 up.
 
     >>> from lazytree.games import konane
     >>> game = konane(rows=4, columns=4, opening="corner")
@@ -226,6 +228,6 @@ def _caption(view: View, box: tuple[float, float, float, float]) -> Iterator[str
         look = f'fill="{colour_of(view, view.mover).fill}" {line("edge", 0.03)}'
         yield f'<circle cx="{number(x + 0.16)}" cy="{number(y)}" r="0.16" {look}/>'
         x, room = x + 0.46, room - 0.46
-    size = fitting(view.caption, CAPTION, room)
+    words, size = cut(view.caption, CAPTION, room, LEAST)
     where = f'x="{number(x)}" y="{number(y + 0.35 * size)}" font-size="{number(size)}"'
-    yield f"<text {where} {fill('ink')}>{written(view.caption)}</text>"
+    yield f"<text {where} {fill('ink')}>{written(words)}</text>"

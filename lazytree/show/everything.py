@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lazytree.core.at import At
 from lazytree.core.game import FIRST, Game
 from lazytree.core.layout import Stone, laid_out
+from lazytree.core.mistakes import in_words
 from lazytree.playing.records import Record
 from lazytree.searching.choosing import Ranked
 from lazytree.searching.deepening import Answer
@@ -18,9 +20,11 @@ from lazytree.trees.tree import Tree
 
 from .boards import draw_board, drawn
 from .fields import loudness
+from .said import text_of, touched_in
 from .svg import Drawing, written
 from .tree_texts import number_text
 from .trees import draw_tree
+from .trying import tried
 from .view import Heat, Mark, View
 
 BESIDE = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
@@ -33,32 +37,46 @@ class Page(NamedTuple):
     picture: Drawing | None
     beside: str  # HTML
     text: str
+    why: str = ""  # why there is no picture, or less of it than there could be
 
 
 def bundle(thing: object) -> dict[str, str]:
     """A thing as a page, as a picture and as text; as text alone where nothing else can be made.
 
+    Where the rules of a game fail that a picture needs, a line says so. Nothing is raised.
+
     >>> bundle(3)
     {'text/plain': '3'}
     """
-    try:
-        page = next((shown(thing) for kind, shown in SHOWN.items() if isinstance(thing, kind)), None)
-    except Exception:  # a game of one's own may draw wrongly: its text is shown all the same
-        page = None
+    show = next((shown for kind, shown in SHOWN.items() if isinstance(thing, kind)), None)
+    page, why = tried(lambda: show(thing), None) if show else (None, "")
     if page is None:
-        return {"text/plain": repr(thing)}
+        text, no_text = tried(lambda: repr(thing), f"<{type(thing).__name__}>")
+        return {"text/plain": _with_why(text, why or no_text)}
+    kind = "not all can be shown" if page.picture else "no picture"
+    text, beside = _with_why(page.text, page.why, kind), page.beside
     if page.picture is None:
-        return {"text/html": f"<pre>{written(page.text)}</pre>{page.beside}", "text/plain": page.text}
-    whole = f'<div style="{BESIDE}"><div style="overflow-x:auto">{page.picture.svg}</div><div>{page.beside}</div></div>'
-    return {"text/html": whole, "image/svg+xml": page.picture.svg, "text/plain": page.text}
+        return {"text/html": f"<pre>{written(text)}</pre>{beside}", "text/plain": text}
+    if page.why:
+        beside += f"<pre>{written(_with_why('', page.why, kind))}</pre>"
+    whole = f'<div style="{BESIDE}"><div style="overflow-x:auto">{page.picture.svg}</div><div>{beside}</div></div>'
+    return {"text/html": whole, "image/svg+xml": page.picture.svg, "text/plain": text}
 
 
-def _board(at: At[Any, Any] | None, **shown: Any) -> Drawing | None:
-    """The board of a position; None where the game has none."""
-    try:
-        return draw_board(at.game, at.position, **shown) if at and at.game.layout else None
-    except Exception:  # what the game says of its board may be wrong
-        return None
+def _with_why(text: str, why: str, kind: str = "no picture") -> str:
+    """A text and the line that says why there is no picture, or less than there could be."""
+    return f"{text}\n{kind}: {why}".strip() if why else text
+
+
+def _board(at: At[Any, Any] | None, extra: Callable[[], Mapping[str, Any]] = dict) -> tuple[Drawing | None, str]:
+    """The board of a position, None where the game has none, and what went wrong; without what `extra` cannot add."""
+    if at is None or not at.game.layout:
+        return None, ""
+    _, no_text = tried(lambda: text_of(at.game, at.position), "")
+    game = replace(at.game, show=lambda position: "") if no_text else at.game
+    shown, no_extra = tried(extra, {})
+    drawing, why = tried(lambda: draw_board(game, at.position, **shown), None)
+    return drawing, why or no_extra or no_text
 
 
 def _table(rows: Rows) -> str:
@@ -75,7 +93,7 @@ def _lines(rows: Rows) -> str:
 
 
 def _game(game: Game[Any, Any]) -> Page:
-    at: At[Any, Any] = At(game, game.start)
+    picture, why = _board(At(game, game.start))
     rows = [
         ("game", game.name),
         ("players", ", ".join(game.players)),
@@ -83,50 +101,70 @@ def _game(game: Game[Any, Any]) -> Page:
         ("ratings", ", ".join(game.ratings)),
         ("standings", ", ".join(game.standings)),
     ]
-    return Page(_board(at), _table(rows), f"{_lines(rows)}\n{game.show(game.start)}")
+    text, no_text = tried(lambda: text_of(game, game.start), "")
+    return Page(picture, _table(rows), f"{_lines(rows)}\n{text}", why or no_text)
 
 
 def _at(at: At[Any, Any]) -> Page:
-    return Page(_board(at), "", repr(at))
+    picture, why = _board(at)
+    text, no_text = tried(lambda: text_of(at.game, at.position), in_words(at.position))
+    return Page(picture, "", text, why or no_text)
 
 
 def _tree(tree: Tree[Any, Any]) -> Page:
-    picture = draw_tree(tree)
-    return Page(picture, "", picture.text)
+    picture, why = tried(lambda: draw_tree(tree), None)
+    if picture is None:  # what is wrong may be the boards
+        picture, _ = tried(lambda: draw_tree(tree, boards=False), None)
+    if picture is None and (game := tree.game):  # or the notation
+        plain = replace(game, format=lambda position, move: in_words(move))
+        picture, _ = tried(lambda: draw_tree(tree, plain, boards=False), None)
+    text = picture.text if picture else tried(lambda: repr(tree), "<Tree>")[0]
+    return Page(picture, "", text, why)
 
 
 def _record(record: Record[Any, Any]) -> Page:
     game, at = record.game, At(record.game, record.position)
-    last = tuple(game.touched(record.positions[-2], record.moves[-1])) if record.moves else ()
-    numbered = [f"{ply}. {text}" for ply, text in enumerate(record.written(), 1)]
-    moves = f'<div style="max-width:24em">{written(" ".join(numbered)) or "no moves"}</div>'
-    return Page(_board(at, last=last), moves, f"{record!r}\n{game.show(record.position)}")
+
+    def last() -> Mapping[str, Any]:
+        return {"last": touched_in(game, record.positions[-2], record.moves[-1]) if record.moves else ()}
+
+    picture, why = _board(at, last)
+    moves, no_moves = _texts(record.written, record.moves)
+    text, no_text = tried(lambda: text_of(game, record.position), in_words(record.position))
+    numbered = [f"{ply}. {move}" for ply, move in enumerate(moves, 1)]
+    beside = f'<div style="max-width:24em">{written(" ".join(numbered)) or "no moves"}</div>'
+    told = f"<Record of {game.name}: {' '.join(moves) or 'no moves'}>"
+    return Page(picture, beside, f"{told}\n{text}", why or no_moves or no_text)
 
 
 def _answer(answer: Answer[Any]) -> Page:
+    line, no_line = _line(answer.at, answer.line)
+    picture, why = _board(answer.at, lambda: {"marks": _rings(answer.at, answer.best)})
     rows = [
         ("value", _value(answer.value)),
-        ("line", " ".join(_written(answer.at, answer.line))),
+        ("line", " ".join(line)),
         ("depth", answer.depth),
         ("positions seen", f"{answer.seen:,}"),
         ("seconds", f"{answer.seconds:.3g}"),
         ("lane", answer.lane),
     ]
-    return Page(_board(answer.at, marks=_rings(answer.at, answer.best)), _table(rows), _lines(rows))
+    return Page(picture, _table(rows), _lines(rows), why or no_line)
 
 
 def _solution(solution: Solution[Any]) -> Page:
+    line, no_line = _line(solution.at, solution.line)
+    picture, why = _board(solution.at, lambda: {"marks": _rings(solution.at, *solution.line[:1])})
     rows = [
         ("value", _value(solution.value)),
         ("plies", solution.plies),
-        ("line", " ".join(_written(solution.at, solution.line))),
+        ("line", " ".join(line)),
         ("lane", solution.lane),
     ]
-    marks = _rings(solution.at, solution.line[0]) if solution.line else []
-    return Page(_board(solution.at, marks=marks), _table(rows), _lines(rows))
+    return Page(picture, _table(rows), _lines(rows), why or no_line)
 
 
 def _state_space(space: StateSpace) -> Page:
+    picture, why = _board(space.at)
     rows = [
         ("positions", f"{space.positions:,}"),
         ("moves", f"{space.moves:,}"),
@@ -134,16 +172,21 @@ def _state_space(space: StateSpace) -> Page:
         ("seconds", f"{space.seconds:.3g}"),
         ("lane", space.lane),
     ]
-    return Page(_board(space.at), _table(rows), _lines(rows))
+    return Page(picture, _table(rows), _lines(rows), why)
 
 
 def _ranked(ranked: Ranked[Any]) -> Page:
-    rows = [(_written(ranked.at, [choice.move])[0], _value(choice.value)) for choice in ranked]
-    return Page(_board(ranked.at, heat=_heat(ranked)), _table(rows), _lines(rows))
+    picture, why = _board(ranked.at, lambda: {"heat": _heat(ranked)})
+    lines = [_line(ranked.at, [choice.move]) for choice in ranked]
+    rows = [(move, _value(choice.value)) for ((move,), _), choice in zip(lines, ranked)]
+    return Page(picture, _table(rows), _lines(rows), next(filter(None, [why, *(no_move for _, no_move in lines)]), ""))
 
 
 def _heat(ranked: Ranked[Any]) -> Mapping[int, tuple[float, str]]:
-    """For the last cell of each move what the best move there is worth, from -1 (the worst) to 1 (the best)."""
+    """For the last cell of each move what the best move there is worth, from -1 (the worst) to 1 (the best).
+
+    It is 0 where all moves are equal.
+    """
     if ranked.at is None or not ranked or isinstance(ranked[0].value, tuple):
         return {}
     game, position = ranked.at.game, ranked.at.position
@@ -151,8 +194,8 @@ def _heat(ranked: Ranked[Any]) -> Mapping[int, tuple[float, str]]:
     spread = max(seen) - min(seen)
     heat: dict[int, tuple[float, str]] = {}
     for worth, choice in zip(seen, ranked):
-        for cell in tuple(game.touched(position, choice.move))[-1:]:
-            strength = 2 * float(worth - min(seen)) / float(spread) - 1 if spread else 1.0
+        for cell in touched_in(game, position, choice.move)[-1:]:
+            strength = 2 * float(worth - min(seen)) / float(spread) - 1 if spread else 0.0
             heat.setdefault(cell, (strength, _value(choice.value)))
     return heat
 
@@ -177,13 +220,24 @@ def _value(value: object) -> str:
     return " · ".join(map(number_text, value)) if isinstance(value, tuple) else number_text(value)
 
 
-def _written(at: At[Any, Any] | None, line: Iterable[Any]) -> list[str]:
-    return [str(move) for move in line] if at is None else at.written(line)
+def _line(at: At[Any, Any] | None, line: Sequence[Any]) -> tuple[list[str], str]:
+    """The moves of a line as texts, and what went wrong where the game cannot write them."""
+    return ([str(move) for move in line], "") if at is None else _texts(lambda: at.written(line), line)
 
 
-def _rings(at: At[Any, Any] | None, move: Any) -> list[tuple[int, str]]:
-    """Marks at the cells that a move names."""
-    return [] if at is None else [(cell, "ring") for cell in dict.fromkeys(at.game.touched(at.position, move))]
+def _texts(write: Callable[[], list[str]], moves: Sequence[Any]) -> tuple[list[str], str]:
+    """Moves as `write` writes them, or as they are, and why."""
+    texts, why = tried(write, None)
+    wrong = next((text for text in texts or () if not isinstance(text, str)), "")
+    if texts is None or wrong != "":
+        return [in_words(move) for move in moves], why or f"format must return a text, not {in_words(wrong)}"
+    return texts, ""
+
+
+def _rings(at: At[Any, Any] | None, *moves: Any) -> list[tuple[int, str]]:
+    """Marks at the cells that moves name."""
+    cells = [cell for move in moves for cell in touched_in(at.game, at.position, move)] if at else []
+    return [(cell, "ring") for cell in dict.fromkeys(cells)]
 
 
 SHOWN: Mapping[type, Callable[[Any], Page]] = {

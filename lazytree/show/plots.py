@@ -12,15 +12,18 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lazytree.core.mistakes import in_words
 from lazytree.searching.deepening import Answer
 
 from .svg import Drawing
 from .theme import LIGHT, STYLE
 
 Points = Iterable[tuple[float, float]]
-Answers = Mapping[str, Iterable[Answer[Any]]]
-"""The answers of searches, by the names of the searches: each depth after the other, as `deepen` gives them."""
+Answers = Mapping[str, Iterable[Answer[Any]]] | Iterable[Answer[Any]]
+"""The answers of searches, by the names of the searches, or those of one search that has no name: each depth after the
+other, as `deepen` gives them."""
 
+WANTED = 'answers must be those of searches, such as deepen(game), or a dict of them, {"alpha-beta": deepen(game)}'
 COLOURS = ("#1d6fa5", "#c0563b", "#12805a", "#c98a12", "#7d5ba6", "#6b6b76")
 GROUND, INK, GRID = LIGHT["ground"], LIGHT["ink"], LIGHT["edge"]
 INCHES = (6.4, 3.6)
@@ -47,8 +50,10 @@ class Plot(NamedTuple):
     @property
     def text(self) -> str:
         """The names of the axes and of the lines."""
+        axes = f"{self.axes.get_ylabel()} by {self.axes.get_xlabel()}"
         names = [line.get_label() for line in self.axes.get_lines()]
-        return f"{self.axes.get_ylabel()} by {self.axes.get_xlabel()}: {', '.join(names)}"
+        named = [name for name in names if not name.startswith("_child")]  # so matplotlib calls what has no name
+        return f"{axes}: {', '.join(named)}" if named else axes
 
     def save(self, file: str | PathLike[str]) -> Path:
         """The path of the file into which the plot has been written: .svg, .html, or another that matplotlib knows."""
@@ -90,14 +95,26 @@ def plot_lines(lines: Mapping[str, Points], across: str, up: str, log: bool = Fa
 
 
 def plot_values(answers: Answers) -> Plot:
-    """The values that searches find, by depth, seen by FIRST.
+    """The values that searches find, by depth, seen by FIRST; with more than two players, a line each.
+
+    Raises: ValueError for what are no answers of searches.
 
     >>> from lazytree import deepen
     >>> from lazytree.games import tic_tac_toe
     >>> plot_values({"tic-tac-toe": deepen(tic_tac_toe())})
     <Plot: value by depth: tic-tac-toe>
+    >>> plot_values(deepen(tic_tac_toe()))
+    <Plot: value by depth>
     """
-    return plot_lines(_by_depth(answers, lambda before, answer: answer.value), "depth", "value")
+    lines: dict[str, Points] = {}
+    for name, listed in _named(answers).items():
+        if not any(isinstance(answer.value, tuple) for answer in listed):
+            lines[name] = [(answer.depth, answer.value) for answer in listed]
+            continue
+        for player, who in enumerate(_players(listed)):
+            points = [(answer.depth, answer.value[player]) for answer in listed]
+            lines[f"{name}: {who}" if name else who] = points
+    return plot_lines(lines, "depth", "value")
 
 
 def plot_positions(answers: Answers) -> Plot:
@@ -139,11 +156,30 @@ def plot_organization(measures: Iterable[Sequence[float]], names: Sequence[str],
 
 def _by_depth(answers: Answers, of: Callable[[Answer[Any] | None, Answer[Any]], float]) -> dict[str, Points]:
     """A number of each answer, and of the one before it, by depth."""
-    lines: dict[str, Points] = {}
-    for name, line in answers.items():
-        listed = list(line)
-        lines[name] = [(answer.depth, of(before, answer)) for before, answer in zip([None, *listed], listed)]
-    return lines
+    return {
+        name: [(answer.depth, of(before, answer)) for before, answer in zip([None, *listed], listed)]
+        for name, listed in _named(answers).items()
+    }
+
+
+def _named(answers: Answers) -> Mapping[str, list[Answer[Any]]]:
+    """The answers of each search, by its name; the name is empty where it has none."""
+    given = answers if isinstance(answers, Mapping) else {"": answers}
+    for line in given.values():
+        if isinstance(line, str) or not isinstance(line, Iterable):
+            raise ValueError(f"{WANTED}, not {in_words(line)}")
+    named = {str(name): [line] if isinstance(line, Answer) else list(line) for name, line in given.items()}
+    for listed in named.values():
+        for answer in listed:
+            if not isinstance(answer, Answer):
+                raise ValueError(f"{WANTED}, not {in_words(answer)} among them")
+    return named
+
+
+def _players(answers: Iterable[Answer[Any]]) -> Sequence[str]:
+    """The names of the players of a game, or their numbers where it is not known."""
+    at, value = next((answer.at, answer.value) for answer in answers)
+    return at.game.players if at else [f"player {number}" for number in range(len(value))]
 
 
 def _seen(before: Answer[Any] | None, answer: Answer[Any]) -> int:

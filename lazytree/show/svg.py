@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
+from lazytree.core.mistakes import in_words
 
 from .shapes import number
 from .theme import STYLE, fill
@@ -75,8 +76,10 @@ class Drawing(NamedTuple):
 def row(*drawings: Drawing, captions: Sequence[str] = (), wide: int = 960) -> Drawing:
     """One drawing of several, side by side, with a caption below each; those that exceed `wide` pixels start a new row.
 
-    Raises: ValueError without drawings, where there are not as many captions as drawings (or none), and for a drawing
-    that does not say its size in pixels.
+    Captions have 9 pixels at least: of longer ones the beginning is shown, with "…".
+
+    Raises: ValueError without drawings, for what is no Drawing, where there are not as many captions as drawings (or
+    none), and for a drawing that does not say its size in pixels.
 
     >>> from lazytree.games import tic_tac_toe
     >>> from lazytree.show import draw_board
@@ -87,6 +90,12 @@ def row(*drawings: Drawing, captions: Sequence[str] = (), wide: int = 960) -> Dr
     at_least("wide", wide, 1)
     if not drawings:
         raise ValueError("row needs drawings, as in row(draw_board(game, one), draw_board(game, other))")
+    for drawing in drawings:
+        if not isinstance(drawing, Drawing):
+            hint = "row(*drawings) takes those of a list" if isinstance(drawing, list) else "draw_board makes one"
+            raise ValueError(f"row takes Drawings, one after the other, not {in_words(drawing)}: {hint}")
+    if isinstance(captions, str) or not all(isinstance(caption, str) for caption in captions):
+        raise ValueError(f'captions must be texts, such as ["before", "after"], not {in_words(captions)}')
     if captions and len(captions) != len(drawings):
         raise ValueError(
             f"there are {len(drawings)} drawings, but {len(captions)} captions: give one for each, or none"
@@ -97,8 +106,7 @@ def row(*drawings: Drawing, captions: Sequence[str] = (), wide: int = 960) -> Dr
     for drawing, caption, (x, y) in zip(drawings, told, places):
         across, down = _size(drawing)
         parts.append(_nested(drawing.svg, x, y))
-        size = fitting(caption, 14, across)
-        parts.append(words_at(x + across / 2, y + down + 16, caption, size))
+        parts.append(words_at(x + across / 2, y + down + 16, *cut(caption, 14, across, 9)))
     texts = [f"{caption}\n{drawing.text}".strip() for drawing, caption in zip(drawings, told)]
     return framed(parts, (0, 0, width, height), 1, "a row of drawings", "\n\n".join(texts))
 
@@ -160,6 +168,21 @@ def words_at(x: float, y: float, words: str, size: float, ink: str = "") -> str:
 def fitting(words: str, size: float, width: float) -> float:
     """The largest font size up to `size` at which a text fits into a width."""
     return min(size, width / words_wide(words, 1)) if words else size
+
+
+def cut(words: str, size: float, width: float, least: float) -> tuple[str, float]:
+    """A text and the size at which it fits into a width: the text is cut and ends with "…" where `least` is too wide.
+
+    >>> cut("dark to move", 1, 6.2, 0.5), cut("dark to move and win", 1, 3.1, 0.5)
+    (('dark to move', 0.8333333333333334), ('dark to m…', 0.5))
+    """
+    own = fitting(words, size, width)
+    if own >= least:
+        return words, own
+    words = words[: int(width / (0.62 * least)) + 1]
+    while words and words_wide(words + "…", least) > width:
+        words = words[:-1]
+    return words + "…", least
 
 
 def words_wide(words: str, size: float) -> float:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from lazytree.core.game import Game, P
 from lazytree.core.layout import RED, Cell, Colour
 
+from .said import layout_of, stones_in
 from .shapes import corners, outline
-from .view import layout_of, stones_in
 
 SIDE = 72.0  # pixels that a thumbnail is wide or high, at most
 NOBODY, RED_PIECE = Colour("#a49b8b", "#2b2b33"), Colour("#b8392c", "#f5f0e6")  # pieces of no player

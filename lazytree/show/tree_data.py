@@ -55,7 +55,8 @@ def tree_data(
     says whether each node has its board above it; None: where there is room for it. `known` is what `known_values` has
     said of the tree, if somebody has asked it before.
 
-    Raises: ValueError for what is no tree, no game or no position of the game, and if `fold` or `most` is less than 1.
+    Raises: ValueError for what is no tree, no game or no position of the game, for a `line` that is none of the tree,
+    and if `fold` or `most` is less than 1.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -67,7 +68,7 @@ def tree_data(
     game = _checked(tree, game, text, fold, most, shape)
     if known is None:
         known = {} if labels_of(tree) == POSITIONS else known_values(tree)
-    steps = tuple(best_line(tree, known) if line is None else line)
+    steps = tuple(best_line(tree, known)) if line is None else _a_line(tree, line)
     drawn = unfolded_nodes(tree, steps, fold, most, unfolded, joined, only)
     ways = Counter(node.tree for node in drawn.nodes if node.state != "stub")
     by_id = {node.id: node for node in drawn.nodes}
@@ -120,6 +121,21 @@ def _checked(
     a_game(game)
     a_position(game, tree.key)
     return game
+
+
+def _a_line(tree: Tree[Any, Any], line: Iterable[Any]) -> tuple[Any, ...]:
+    """The moves of a line. Raises ValueError for one that is none, as far as the tree has been looked at."""
+    if not isinstance(line, Iterable) or isinstance(line, str):
+        raise ValueError(f"line must be moves, such as search(game, 3).line, not {in_words(line)}")
+    steps = tuple(line)
+    here: Tree[Any, Any] | None = tree
+    for ply, step in enumerate(steps):
+        listed, whole = listed_so_far(here) if here is not None else ((), False)
+        found = [sub for move, sub in listed if move == step]
+        if whole and listed and not found:  # a line may be longer than the tree
+            raise ValueError(f"line must be moves of this tree, but its move {ply + 1}, {in_words(step)}, is no branch")
+        here = found[0] if found else None
+    return steps
 
 
 def _colours(game: Game[Any, Any] | None) -> tuple[Colour, ...]:

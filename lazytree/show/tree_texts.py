@@ -7,6 +7,7 @@ from math import isinf
 from typing import Any
 
 from lazytree.core.game import CHANCE, Game
+from lazytree.core.mistakes import in_words
 from lazytree.core.values import plies_to_end
 from lazytree.trees.looked import label_so_far
 from lazytree.trees.tree import Tree
@@ -18,7 +19,10 @@ LONGEST = 14  # characters of a move or a label
 
 def move_text(game: Game[Any, Any] | None, node: Tree[Any, Any], move: Any) -> str:
     """A move as it is written in a drawing: in the notation of the game, if there is one."""
-    return shortened(str(move) if game is None else game.format(node.key, move))
+    text = str(move) if game is None else game.format(node.key, move)
+    if not isinstance(text, str):
+        raise ValueError(f"{game.name if game else ''}: format must return a text, not {in_words(text)}")
+    return shortened(text)
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:

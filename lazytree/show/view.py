@@ -10,14 +10,18 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game, P, a_game, a_position, is_over
 from lazytree.core.layout import Layout, Stone
+from lazytree.core.mistakes import in_words
 from lazytree.playing.announcing import told_turn
 from lazytree.playing.records import Record
+
+from .said import layout_of, stones_in, text_of, touched_in
 
 Where = int | str
 """A cell, by its number in the layout or by its name."""
 
 KINDS = ("frame", "ring", "diamond")
 """The kinds of mark that a cell may have."""
+PAIRS = 'pairs of cell and kind, such as [("a1", "ring")]'
 
 
 class Heat(NamedTuple):
@@ -108,6 +112,7 @@ def view_of(
     """
     a_game(game)
     a_position(game, position)
+    _known(last, legal, heat, marks, dominoes, caption)
     layout, stones = layout_of(game), stones_in(game, position)
     at, over = finder(layout), is_over(game, position)
     joined = tuple(dominoes)
@@ -122,10 +127,30 @@ def view_of(
         last=tuple(at(where) for where in last),
         legal=tuple(at(where) for where in (starts(game, position) if legal is True else legal or ())),
         heat=tuple(_heat(at(where), given) for where, given in (heat or {}).items()),
-        marks=tuple(_mark(at(where), kind) for where, kind in marks),
+        marks=tuple(_mark(at, given) for given in marks),
         dominoes=joined,
-        text=game.show(position),
+        text=text_of(game, position),
     )
+
+
+def _known(last: Any, legal: Any, heat: Any, marks: Any, dominoes: Any, caption: Any) -> None:
+    """Raises ValueError for arguments of a kind that a picture cannot show."""
+    cells = "cells, by their numbers or names, such as "
+    wanted = {
+        "last": (last, f'{cells}["a1", "b2"]', _is_list(last)),
+        "legal": (legal, f'True, False or {cells}["a1"]', legal is None or isinstance(legal, bool) or _is_list(legal)),
+        "heat": (heat, 'a dict of cells and strengths, such as {"a1": 0.5}', isinstance(heat, Mapping | None)),
+        "marks": (marks, PAIRS, _is_list(marks)),
+        "dominoes": (dominoes, "Dominoes, such as dominoes_of(record)", _is_list(dominoes)),
+        "caption": (caption, "a text, or None", isinstance(caption, str | None)),
+    }
+    for name, (given, form, right) in wanted.items():
+        if not right:
+            raise ValueError(f"{name} must be {form}, not {in_words(given)}")
+
+
+def _is_list(thing: object) -> bool:
+    return isinstance(thing, Iterable) and not isinstance(thing, str | Mapping)
 
 
 def view_of_record(record: Record[Any, Any], **shown: Any) -> View:
@@ -139,7 +164,7 @@ def view_of_record(record: Record[Any, Any], **shown: Any) -> View:
     """
     game = record.game
     joined = dominoes_of(record) if layout_of(game).pieces == "covered" else ()
-    last = tuple(game.touched(record.positions[-2], record.moves[-1])) if record.moves else ()
+    last = touched_in(game, record.positions[-2], record.moves[-1]) if record.moves else ()
     return view_of(game, record.position, **{"last": last, "dominoes": joined, **shown})
 
 
@@ -147,33 +172,12 @@ def dominoes_of(record: Record[Any, Any]) -> tuple[Domino, ...]:
     """The pieces that the moves of a record have laid, each on all cells that its move names."""
     game = record.game
     laid = zip(record.positions, record.moves)
-    return tuple(Domino(game.mover(before), tuple(game.touched(before, move))) for before, move in laid)
-
-
-def layout_of(game: Game[Any, Any]) -> Layout:
-    """The layout of a game. Raises ValueError if it has none."""
-    if game.layout is None or not game.layout.cells:
-        raise ValueError(
-            f"{game.name} has no picture, because it has no layout: "
-            "give the game `layout` and `stones`, or print(game.show(position))"
-        )
-    return game.layout
-
-
-def stones_in(game: Game[P, Any], position: P) -> tuple[Stone, ...]:
-    """What stands on the cells of a game that has a layout. Raises ValueError for stones on cells that it lacks."""
-    stones, cells = tuple(Stone(*stone) for stone in game.stones(position)), len(layout_of(game).cells)
-    for stone in stones:
-        if not 0 <= stone.cell < cells:
-            raise ValueError(
-                f"{game.name}: `stones` gives a stone on cell {stone.cell}, but its layout has {cells} cells"
-            )
-    return stones
+    return tuple(Domino(game.mover(before), touched_in(game, before, move)) for before, move in laid)
 
 
 def starts(game: Game[P, Any], position: P) -> tuple[int, ...]:
     """The cells with which a legal move begins, each once, in the order of the moves."""
-    paths = (tuple(game.touched(position, move)) for move in game.moves(position))
+    paths = (touched_in(game, position, move) for move in game.moves(position))
     return tuple(dict.fromkeys(path[0] for path in paths if path))
 
 
@@ -192,7 +196,7 @@ def finder(layout: Layout) -> Callable[[Where], int]:
         named.setdefault(cell.name, []).append(number)
 
     def at(where: Where) -> int:
-        found = named.get(where, [])
+        found = named.get(where, []) if isinstance(where, str) else []
         if isinstance(where, int) and 0 <= where < len(cells):
             found = [where]
         if len(found) == 1:
@@ -213,10 +217,13 @@ def _heat(cell: int, given: Any) -> Heat:
     return Heat(cell, float(strength), *map(str, texts))
 
 
-def _mark(cell: int, kind: str) -> Mark:
+def _mark(at: Callable[[Where], int], given: Any) -> Mark:
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        raise ValueError(f"marks must be {PAIRS}, not {in_words(given)} among them")
+    where, kind = given
     if kind not in KINDS:
         raise ValueError(f"a mark must be one of {', '.join(KINDS)}, not {kind!r}")
-    return Mark(cell, kind)
+    return Mark(at(where), kind)
 
 
 def as_data(view: View) -> dict[str, Any]:

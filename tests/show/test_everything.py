@@ -1,5 +1,6 @@
 """Everything shows itself: a picture where there can be one, a short text, nothing grown, rated or raised."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -10,8 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import Stats, deepen, grow, make_tree, prune, ranked, rate, record, search, solve, unfold
+from lazytree.core.at import At, about
+from lazytree.core.layout import Layout, Stone
 from lazytree.games import konane, nim, selfo, tic_tac_toe
 from lazytree.games.selfo_rules import swarm_of
+from lazytree.playing.records import Record
+from lazytree.searching.choosing import Choice, Ranked
+from lazytree.show.boards import BAD, GOOD, STILL
 from lazytree.swarm import Signal, signals
 from tests.helpers.positions import ALL, Variant, walked, walks
 from tests.helpers.trees import long_game
@@ -71,11 +77,82 @@ def test_a_game_whose_pictures_fail_shows_its_text():
         raise ZeroDivisionError
 
     game = replace(GAME, stones=broken)
-    tree = grow(game)(game.start)
-    for thing in (game, game.at(), record(game), tree):
-        assert "image/svg+xml" not in thing._repr_mimebundle_()
-    silent = replace(GAME, show=broken)
-    assert silent._repr_mimebundle_() == {"text/plain": "<Game: konane>"}
+    for thing in (game, game.at(), record(game)):
+        shown = thing._repr_mimebundle_()
+        assert "image/svg+xml" not in shown
+        assert GAME.show(GAME.start) in shown["text/plain"]
+        assert re.search("\nno picture: ZeroDivisionError, in broken, line [0-9]+$", shown["text/plain"])
+    assert "<svg" in (tree := grow(game)(game.start)._repr_mimebundle_())["text/html"]  # without boards
+    assert "not all can be shown: ZeroDivisionError, in broken" in tree["text/plain"]
+
+
+FIRST_MOVE = next(iter(GAME.moves(GAME.start)))
+NAN = Layout(tuple(cell._replace(x=float("nan")) for cell in GAME.layout.cells))
+NUMBERED = Layout(tuple(cell._replace(name=number) for number, cell in enumerate(GAME.layout.cells)))
+MISTAKES = {
+    "stones that raise": ({"stones": lambda position: 1 / 0}, "ZeroDivisionError: division by zero, in <lambda>"),
+    "a stone beside the board": ({"stones": lambda position: [Stone(99, 0)]}, "`stones` is wrong: a stone must"),
+    "stones that are None": ({"stones": lambda position: None}, "`stones` is wrong: stones must return"),
+    "places that are nan": ({"layout": NAN}, "`layout` is wrong: the place of a cell"),
+    "names that are numbers": ({"layout": NUMBERED}, "`layout` is wrong: the cells"),
+    "an error with tags": ({"stones": lambda position: {}["<b>"]}, "KeyError: '<b>', in <lambda>"),
+    "format that raises": ({"format": lambda position, move: 1 / 0}, "ZeroDivisionError"),
+    "format that is a number": ({"format": lambda position, move: 3}, "format must return a text, not 3|TypeError"),
+    "touched that raises": ({"touched": lambda position, move: 1 / 0}, "ZeroDivisionError"),
+    "touched that is None": ({"touched": lambda position, move: None}, "`touched` is wrong: touched must return"),
+    "touched beside the board": ({"touched": lambda position, move: (99,)}, "`touched` is wrong: touched must yield"),
+    "show that raises": ({"show": lambda position: 1 / 0}, "ZeroDivisionError"),
+    "show that is a number": ({"show": lambda position: 3}, "`show` is wrong: show must return a text, not 3"),
+}
+ASKED = {"format": 4, "touched": 4, "show": 3, "stones": 7, "layout": 7}
+"""How many of the things below ask this rule, at least."""
+
+
+@pytest.mark.parametrize("how", MISTAKES)
+def test_a_mistake_in_the_rules_is_told_in_one_line_beside_what_can_be_shown(how: str):
+    rules, why = MISTAKES[how]
+    at = At(replace(GAME, **rules), GAME.start)
+    tree = grow(at.game)(GAME.start)
+    assert tree.branches[0]
+    things = [
+        *(at.game, at, tree, Record(at.game, (GAME.start, GAME.play(GAME.start, FIRST_MOVE)), (FIRST_MOVE,))),
+        about(search(GAME, 2, "mobility"), at),
+        about(solve(GAME), at),
+        Ranked(ranked(rate(GAME, "mobility")(prune(1)(grow(GAME)(GAME.start)))), at),
+    ]
+    told = 0
+    for thing in things:
+        shown = thing._repr_mimebundle_()
+        lines = [
+            line for line in shown["text/plain"].split("\n") if re.match("(no picture|not all can be shown): ", line)
+        ]
+        assert len(lines) <= 1
+        told += bool(lines) and bool(re.search(why, lines[0]))
+        if lines and "text/html" in shown:
+            ElementTree.fromstring(f"<div>{shown['text/html']}</div>")  # escaped
+        assert ("image/svg+xml" in shown) == (
+            next(iter(rules)) not in ("stones", "layout") or thing is tree
+        ) or not lines
+    assert told >= ASKED[next(iter(rules))], [thing._repr_mimebundle_()["text/plain"] for thing in things]
+
+
+def test_what_nobody_can_write_is_named_by_its_type():
+    silent = replace(GAME, show=lambda position: 1 / 0)
+    assert "konane" in silent._repr_mimebundle_()["text/plain"]
+    assert "<svg" in silent._repr_mimebundle_()["text/html"]
+
+
+def fills(shown: Ranked[Any]) -> list[str]:
+    """The colours of the cells that have one of their own."""
+    return re.findall('<path data-cell="[0-9]+" d="[^"]*" fill="([^"]*)"', shown._repr_mimebundle_()["image/svg+xml"])
+
+
+def test_equal_moves_are_neither_good_nor_bad():
+    here = tic_tac_toe().at()
+    moves = list(here.game.moves(here.position))
+    assert fills(Ranked([Choice(move, 5) for move in moves], here)) == [STILL] * len(moves)
+    assert fills(Ranked([Choice(moves[0], -7)], here)) == [STILL]
+    assert fills(Ranked([Choice(moves[0], 5), Choice(moves[1], 4), Choice(moves[2], 3)], here)) == [GOOD, STILL, BAD]
 
 
 def test_showing_grows_and_rates_nothing():

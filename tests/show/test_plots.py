@@ -51,6 +51,28 @@ def test_values_and_positions_are_those_of_the_searches():
     assert plots.plot_positions(answers()).axes.get_yscale() == "log"
 
 
+def test_the_answers_of_one_search_need_no_name():
+    given = [Answer(depth, 2 * depth, 0, (0,), depth, 0.5) for depth in (1, 2)]
+    for plot in (plots.plot_values(given), plots.plot_values(iter(given))):
+        assert list(lines(plot).values()) == [[(1, 2), (2, 4)]]
+        assert plot.text == "value by depth" and plot.axes.get_legend() is None
+    assert list(lines(plots.plot_values(given[0])).values()) == [[(1, 2)]]
+    assert list(lines(plots.plot_positions(given)).values()) == [[(1, 1), (2, 1)]]
+
+
+def test_values_of_several_players_have_a_line_each():
+    given = [Answer(depth, (depth, 0, -depth), 0, (0,), depth, 0.5) for depth in (1, 2)]
+    named = {f"player {player}": [(1, sign), (2, 2 * sign)] for player, sign in enumerate((1, 0, -1))}
+    assert lines(plots.plot_values(given)) == named
+    assert lines(plots.plot_values({"maxn": given})) == {f"maxn: {name}": line for name, line in named.items()}
+
+
+@pytest.mark.parametrize("given", [3, "deepen", [3], {"a": 3}, {"a": [3]}, None])
+def test_what_are_no_answers_is_named(given):
+    with pytest.raises(ValueError, match=r"answers must be those of searches, such as deepen\(game\), .* not "):
+        plots.plot_values(given)
+
+
 def test_branching_is_how_many_times_as_many_positions_are_seen():
     found = lines(plots.plot_branching(answers()))
     seen = [measured("minimax", depth)[1] for depth in (1, 2, 3, 4)]

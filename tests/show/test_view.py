@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import CHANCE, record
-from lazytree.core.layout import WON, Layout, Stone
+from lazytree.core.layout import WON, Cell, Layout, Stone
 from lazytree.games import dice_of_doom, domineering, konane, tic_tac_toe
 from lazytree.show import as_data, view_of, view_of_record
 from lazytree.show.view import Domino, Heat, Mark, starts
@@ -98,6 +98,15 @@ def test_a_record_of_covered_squares_shows_who_has_laid_which_domino():
         ({"heat": {"a1": "hot"}}, "heat must be a number from -1 to 1"),
         ({"heat": {"a1": ()}}, "heat must be a number from -1 to 1"),
         ({"marks": [("a1", "star")]}, "a mark must be one of frame, ring, diamond, not 'star'"),
+        ({"marks": ["a1"]}, "marks must be pairs of cell and kind, .*, not 'a1'"),
+        ({"marks": 3}, "marks must be pairs of cell and kind, .*, not 3"),
+        ({"heat": [0.5]}, "heat must be a dict of cells and strengths, .*, not .0.5."),
+        ({"last": 3}, "last must be cells, .*, not 3"),
+        ({"last": "a1"}, "last must be cells, .*, not 'a1'"),
+        ({"last": [["a1"]]}, "is no cell"),
+        ({"legal": 1}, "legal must be True, False or cells, .*, not 1"),
+        ({"dominoes": 3}, "dominoes must be Dominoes, .*, not 3"),
+        ({"caption": 3}, "caption must be a text, or None, not 3"),
     ],
 )
 def test_what_is_not_there_is_named(shown, mistake):
@@ -121,12 +130,44 @@ def test_a_game_without_a_layout_and_a_position_of_another_game_are_named():
 
 def test_stones_and_moves_beside_the_board_are_named():
     beside = replace(GAME, stones=lambda position: [Stone(9, 0)])
-    with pytest.raises(ValueError, match="tic_tac_toe: `stones` gives a stone on cell 9, but its layout has 9 cells"):
+    with pytest.raises(ValueError, match=r"tic_tac_toe: `stones` is wrong: a stone must .* 0 to 8, not on 9"):
         view_of(beside, GAME.start)
-    with pytest.raises(ValueError, match="9 is no cell"):
+    with pytest.raises(ValueError, match=r"`touched` is wrong: touched must yield numbers of cells .* 0 to 8, not 9"):
         view_of(replace(GAME, touched=lambda position, move: (9,)), GAME.start, legal=True)
     with pytest.raises(ValueError, match="has no layout"):
         view_of(replace(GAME, layout=Layout(())), GAME.start)
+
+
+A, B = Cell("a", 0, 0), Cell("b", 1, 0)
+RULES = {
+    "a place that is no number": ({"layout": Layout((A._replace(x=float("nan")),))}, "`layout` .* finite numbers"),
+    "a place without end": ({"layout": Layout((A._replace(y=float("inf")),))}, "`layout` .* finite numbers"),
+    "cells as plain tuples": ({"layout": Layout((("a", 0, 0),))}, "`layout` .* must be Cells with names"),
+    "cells that are called 3": ({"layout": Layout((A._replace(name=3),))}, "`layout` .* must be Cells with names"),
+    "cells in a list": ({"layout": Layout([A, B])}, "`layout` .* must be a tuple"),
+    "colours as texts": ({"layout": Layout((A, B), colours=("red", "blue"))}, "`layout` .* must be Colours"),
+    "a shape that is not drawn": ({"layout": Layout((A._replace(shape="star"),))}, "`layout` .* not 'star'"),
+    "pieces that are not drawn": ({"layout": Layout((A, B), "disc")}, "`layout` .* not 'disc'"),
+    "a height of 2.5": ({"stones": lambda position: [Stone(0, 0, 2.5)]}, "`stones` .* 1 or more, not 2.5"),
+    "a height of '5'": ({"stones": lambda position: [Stone(0, 0, "5")]}, "`stones` .* 1 or more, not '5'"),
+    "a height of -5": ({"stones": lambda position: [Stone(0, 0, -5)]}, "`stones` .* 1 or more, not -5"),
+    "a height of nan": ({"stones": lambda position: [Stone(0, 0, float("nan"))]}, "`stones` .* not nan"),
+    "an owner of None": ({"stones": lambda position: [Stone(0, None)]}, "`stones` .* must be a player, .* not None"),
+    "a mark of 'red'": ({"stones": lambda position: [Stone(0, 0, 1, "red")]}, "`stones` .* RED, WON .* not 'red'"),
+    "a cell of 'a'": ({"stones": lambda position: [Stone("a", 0)]}, "`stones` .* on a cell, .* not on 'a'"),
+    "no stones": ({"stones": lambda position: None}, "`stones` .* a generator, .* not None"),
+    "stones that are numbers": ({"stones": lambda position: [1]}, "`stones` .* must be Stones, .* not 1"),
+    "two stones on a cell": ({"stones": lambda position: [Stone(0, 0), Stone(0, 1)]}, "`stones` .* at most one Stone"),
+    "cells that are None": ({"touched": lambda position, move: None}, "`touched` .* a generator, .* not None"),
+    "words that are a number": ({"show": lambda position: 3}, "`show` .* must return a text, not 3"),
+}
+
+
+@pytest.mark.parametrize("how", RULES)
+def test_a_wrong_board_is_named_with_its_game_rule_and_law(how):
+    rules, law = RULES[how]
+    with pytest.raises(ValueError, match=f"^tic_tac_toe: {law}"):
+        view_of(replace(GAME, **rules), GAME.start, legal=True)
 
 
 def test_a_strength_may_be_any_number():

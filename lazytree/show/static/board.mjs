@@ -1,7 +1,7 @@
 // Boards as SVG: draws what `lazytree.show.as_data` gives as lazytree/show/boards.py does in Python, part by part.
 
 import { circle, colourOf, dots, group, ON_CELL, over, piecesOf, placeOf, texts } from "./pieces.mjs";
-import { fitting, number, outline, reach, wordsWide, written } from "./shapes.mjs";
+import { cut, fitting, number, outline, reach, wordsWide, written } from "./shapes.mjs";
 import { BOARD, fill, line, STYLE } from "./theme.mjs";
 
 /** @typedef {import("./shapes.mjs").Cell} Cell */
@@ -29,7 +29,7 @@ const [WEAK, STRONG] = [0.15, 0.6];
 const [MARGIN, BELOW] = [0.3, 0.7];
 const [TAG, TAG_TEXT] = [0.32, 0.25];
 const [LABEL, NAME, CAPTION] = [0.3, 0.22, 0.34];
-const NARROWEST = 4;
+const [LEAST, NARROWEST] = [0.2, 4];
 const RADIUS = 6;
 
 /**
@@ -322,7 +322,7 @@ function caption(view, [left, top, width, height]) {
     disc = `<circle cx="${number(x + 0.16)}" cy="${number(y)}" r="0.16" ${look}/>`;
     [x, room] = [x + 0.46, room - 0.46];
   }
-  const size = fitting(view.caption, CAPTION, room);
+  const [words, size] = cut(view.caption, CAPTION, room, LEAST);
   const where = `x="${number(x)}" y="${number(y + 0.35 * size)}" font-size="${number(size)}"`;
-  return `${disc}<text ${where} ${fill("ink")}>${written(view.caption)}</text>`;
+  return `${disc}<text ${where} ${fill("ink")}>${written(words)}</text>`;
 }

@@ -56,6 +56,22 @@ export function fitting(words, size, width) {
 }
 
 /**
+ * A text and the size at which it fits into a width: the text is cut and ends with "…" where `least` is too wide.
+ * @param {string} words
+ * @param {number} size
+ * @param {number} width
+ * @param {number} least
+ * @returns {[string, number]}
+ */
+export function cut(words, size, width, least) {
+  const own = fitting(words, size, width);
+  if (own >= least) return [words, own];
+  const letters = [...words].slice(0, Math.floor(width / (0.62 * least)) + 1);
+  while (letters.length && wordsWide(`${letters.join("")}…`, least) > width) letters.pop();
+  return [`${letters.join("")}…`, least];
+}
+
+/**
  * The corners of a cell, seen from its centre; of a round cell, those of the square around it.
  * @param {string} shape
  * @returns {[number, number][]}
