@@ -35,7 +35,7 @@ def touched_in(game: Game[P, M], position: P, move: M) -> tuple[int, ...]:
     given = game.touched(position, move)
     keep(game, "touched", no_iterable("touched", given))
     path = tuple(given)
-    keep(game, "touched", beside_the_board(len(layout_of(game).cells), path))
+    keep(game, "touched", beside_the_board(len(game.layout.cells), path) if game.layout else "")
     return path
 
 

@@ -94,7 +94,7 @@ def row(*drawings: Drawing, captions: Sequence[str] = (), wide: int = 960) -> Dr
         if not isinstance(drawing, Drawing):
             hint = "row(*drawings) takes those of a list" if isinstance(drawing, list) else "draw_board makes one"
             raise ValueError(f"row takes Drawings, one after the other, not {in_words(drawing)}: {hint}")
-    if isinstance(captions, str) or not all(isinstance(caption, str) for caption in captions):
+    if not isinstance(captions, list | tuple) or not all(isinstance(caption, str) for caption in captions):
         raise ValueError(f'captions must be texts, such as ["before", "after"], not {in_words(captions)}')
     if captions and len(captions) != len(drawings):
         raise ValueError(

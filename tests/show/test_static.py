@@ -85,6 +85,8 @@ def made_up() -> Iterator[tuple[View, int]]:
     dominoes = (Domino(1, (0, 2)), Domino(-1, (3,)))
     heat = (Heat(0, 0.6, "0.6"), Heat(1, -0.59, "-0.59"), Heat(2, 0, "", "<>"), Heat(3, -1, "a long text 😀"))
     yield View("n", layout, ("A",), (Stone(3, 5),), long, 3, (0, 2, 1), (2, 4), heat, (Mark(4, "ring"),), dominoes), 12
+    longer = "😀 碁 " + 9 * long
+    yield View("n", layout, ("A",), (), longer, 0), 36
     yield View("one cell", Layout((Cell("a", 0, 0),)), ("A",), (), long, -1), 36
 
 

@@ -1,5 +1,6 @@
 """Drawings as values: in notebooks, in files, in rows."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from lazytree.games import konane, tic_tac_toe
 from lazytree.show import Drawing, draw_board, row
-from lazytree.show.svg import fitting, framed, words_wide, written
+from lazytree.show.svg import cut, fitting, framed, words_wide, written
 from lazytree.show.theme import DARK, LIGHT, STYLE
 from tests.helpers.drawings import root_of
 
@@ -81,6 +82,11 @@ def test_rows_can_be_put_into_rows():
         ([], {}, "row needs drawings"),
         ([BOARD, BOARD], {"captions": ["one"]}, "2 drawings, but 1 captions"),
         ([Drawing("<svg/>")], {}, "must say its width and height"),
+        ([[BOARD, BOARD]], {}, r"row takes Drawings, .*, not \[.*\]: row\(\*drawings\) takes those of a list"),
+        ([BOARD, "<svg/>"], {}, "row takes Drawings, .*, not '<svg/>': draw_board makes one"),
+        ([BOARD, BOARD], {"captions": "ab"}, "captions must be texts, .*, not 'ab'"),
+        ([BOARD, BOARD], {"captions": [1, 2]}, r"captions must be texts, .*, not \[1, 2\]"),
+        ([BOARD], {"captions": 3}, "captions must be texts, .*, not 3"),
         ([BOARD], {"wide": 0}, "wide must be a whole number of at least 1"),
     ],
 )
@@ -102,6 +108,29 @@ def test_a_text_fits_and_is_never_larger_than_asked_for(words: str, size: float,
     fitted = fitting(words, size, width)
     assert 0 < fitted <= size and words_wide(words, fitted) <= width * (1 + 1e-9)
     assert fitted == size or words_wide(words, size) > width
+
+
+@given(st.text(), st.floats(0.5, 10), st.floats(0.5, 10), st.floats(0.05, 0.5))
+def test_a_text_that_is_cut_fits_is_legible_and_as_long_as_can_be(words: str, size: float, width: float, least: float):
+    shown, own = cut(words, size, width, least)
+    assert least <= own <= size
+    if shown == words:
+        assert words_wide(words, own) <= width * (1 + 1e-9)
+        return
+    begins = shown.removesuffix("…")
+    assert own == least and words.startswith(begins)
+    assert not begins or words_wide(shown, least) <= width
+    assert words_wide(words[: len(begins) + 1] + "…", least) > width or len(begins) + 1 >= len(words)
+
+
+def test_a_caption_of_any_length_can_be_read():
+    for long in ("a long caption " * 6, "a long caption " * 6000):
+        told = draw_board(tic_tac_toe(), tic_tac_toe().start, caption=long)
+        (shown,) = re.findall('font-size="([0-9.]+)"[^>]*>(a long [^<]*)</text>', told.svg)
+        assert float(shown[0]) == 0.2 and shown[1].endswith("…") and len(shown[1]) < 60
+        assert root_of(told).attrib["aria-label"].endswith(long)
+        (below,) = re.findall('font-size="([0-9.]+)"[^>]*>(a long [^<]*)</text>', row(BOARD, captions=[long]).svg)
+        assert float(below[0]) == 9 and below[1].endswith("…")
 
 
 def contrast(one: str, other: str) -> float:

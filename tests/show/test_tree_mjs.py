@@ -64,10 +64,11 @@ def trees() -> Iterator[TreeData]:
 
 
 def made_up() -> TreeData:
-    """A board of odd cells, with stones of nobody, of too many players, and of many pieces."""
-    cells = tuple(Cell(str(x), 1.3 * x, x / 7, shape) for x, shape in enumerate(("square", "hexagon", "circle")))
+    """A board of odd cells, with stones of nobody and of many pieces."""
+    shapes = ("square", "hexagon", "circle", "square")
+    cells = tuple(Cell(str(x), 1.3 * x, x / 7, shape) for x, shape in enumerate(shapes))
     colours = (Colour('"<', ">&"), Colour("#fff", "#000"))
-    stones = (Stone(0, -1), Stone(0, -1, 2, RED), Stone(1, 9, 12), Stone(2, 1, 3))
+    stones = (Stone(0, -1), Stone(3, -1, 2, RED), Stone(1, 0, 12), Stone(2, 1, 3))
     game = replace(long_game(2), layout=Layout(cells, "stack", colours), stones=lambda at: stones)
     return tree_data(grow(game)(0))
 

@@ -161,6 +161,24 @@ def test_a_wide_node_is_folded_and_never_the_line(unfolded: Any, line: Any, ids:
         assert [node.move for node in data.nodes if node.line and node.parent] == list(map(str, line))
 
 
+def test_a_line_that_is_none_of_the_tree_is_named():
+    game = nim(heaps=(1, 2))
+    tree = grow(game)(game.start)
+    steps = [next(iter(game.moves(game.start)))]
+    assert tree_data(tree, line=[99]).nodes[0].state == "open"  # nobody has looked at the moves
+    assert len(tree.branches) == 3
+    assert draw_tree(tree, line=steps).svg and draw_tree(tree, line=iter([*steps, 99])).svg
+    with pytest.raises(ValueError, match="line must be moves of this tree, but its move 1, 99, is no branch"):
+        draw_tree(tree, line=[99])
+    assert tree.branches[0][1].branches[0]
+    cut = prune(1)(tree)
+    assert len(cut.branches) == 3 and len(cut.branches[0][1].branches) == 0
+    assert draw_tree(cut, line=[*steps, 99]).svg  # a line may be longer than the tree
+    for line in (99, "a-1"):
+        with pytest.raises(ValueError, match=r"line must be moves, such as search\(game, 3\).line, not "):
+            draw_tree(tree, line=line)
+
+
 def test_no_more_nodes_are_drawn_than_there_is_room_for():
     tree = prune(9)(grow(LINES)(()))
     data = tree_data(whole(tree), most=50)
