@@ -82,7 +82,7 @@ def test_rows_can_be_put_into_rows():
         ([], {}, "row needs drawings"),
         ([BOARD, BOARD], {"captions": ["one"]}, "2 drawings, but 1 captions"),
         ([Drawing("<svg/>")], {}, "must say its width and height"),
-        ([[BOARD, BOARD]], {}, r"row takes Drawings, .*, not \[.*\]: row\(\*drawings\) takes those of a list"),
+        ([[BOARD, BOARD]], {}, r"row takes Drawings, .*, not \[.*: row\(\*drawings\) takes those of a list"),
         ([BOARD, "<svg/>"], {}, "row takes Drawings, .*, not '<svg/>': draw_board makes one"),
         ([BOARD, BOARD], {"captions": "ab"}, "captions must be texts, .*, not 'ab'"),
         ([BOARD, BOARD], {"captions": [1, 2]}, r"captions must be texts, .*, not \[1, 2\]"),
