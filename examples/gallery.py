@@ -1,5 +1,6 @@
 """Every game of the library on one page: python examples/gallery.py [FILE], by default gallery.html.
 
+A FILE whose name ends with .md is a page for Sphinx (MyST), any other a page for browsers.
 Each game is shown at its start, in the middle of a game with the last move and the legal moves, there again with what
 each move is worth, and at its end. The games are played by players who look one ply ahead.
 """
@@ -23,7 +24,7 @@ SHOWN: Mapping[str, tuple[Mapping[str, Any], int]] = {
     "andantino": ({"side": 6}, 6),
     "clobber": ({}, 8),
     "connect_four": ({}, 17),
-    "dice_of_doom": ({"size": 4, "max_dice": 4, "seed": 5}, 3),
+    "dice_of_doom": ({"size": 4, "max_dice": 4, "seed": 17}, 3),
     "domineering": ({"rows": 6, "columns": 6}, 9),
     "dvonn": ({"placement": "random", "seed": 3}, 21),
     "hex": ({"size": 7}, 8),
@@ -37,22 +38,24 @@ SHOWN: Mapping[str, tuple[Mapping[str, Any], int]] = {
 }
 """Each game's parameters, and after how many plies the middle of a game is shown."""
 LONGEST = 100  # plies of a game
+TITLE = "The games"
+LEAD = """Every game at its start, in the middle of a game with the last move and the legal moves, with what each move
+is worth (seen by the first player; blue is good for who moves), and at its end."""
+GRID = 'style="display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:1rem"'
+FIGURE = 'style="margin:0"'
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Games of lazytree</title>
+<title>{title}</title>
 <style>
 body {{ font-family: system-ui, sans-serif; line-height: 1.5; max-width: 90rem; margin: auto; padding: 1rem; }}
-section {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 1rem; }}
-figure {{ margin: 0; }}
-figcaption {{ font-size: 0.9rem; opacity: 0.8; }}
 </style>
 </head>
 <body>
-<h1>Games of lazytree</h1>
+<h1>{title}</h1>
 {body}
 </body>
 </html>
@@ -118,18 +121,30 @@ def told(value: float) -> str:
     return f"{value:+.3g}".replace("-", "−").replace("+0", "0")
 
 
-def gallery() -> str:
-    """The page."""
-    parts = []
-    for name in SHOWN:
-        parts.append(f"<h2>{escape(name)}</h2>\n<section>")
-        for caption, drawing in figures(name):
-            parts.append(f"<figure>{drawing.svg}<figcaption>{escape(caption)}</figcaption></figure>")
-        parts.append("</section>")
-    return PAGE.format(body="\n".join(parts))
+def section(name: str) -> str:
+    """The pictures of a game as HTML, side by side where there is room."""
+    shown = (f"<figure {FIGURE}>{drawing.svg}{captioned(caption)}</figure>" for caption, drawing in figures(name))
+    return f"<section {GRID}>\n{chr(10).join(shown)}\n</section>"
+
+
+def captioned(caption: str) -> str:
+    """A caption as HTML."""
+    return f'<figcaption style="font-size:0.9rem">{escape(caption)}</figcaption>'
+
+
+def for_browsers() -> str:
+    """The page as HTML."""
+    body = "\n".join(f"<h2>{name}</h2>\n{section(name)}" for name in SHOWN)
+    return PAGE.format(title=TITLE, body=body)
+
+
+def for_sphinx() -> str:
+    """The page as Markdown with the pictures in it."""
+    parts = (f"## `{name}`\n\n```{{raw}} html\n{section(name)}\n```\n" for name in SHOWN)
+    return "\n".join([f"# {TITLE}\n\n{LEAD}\n", *parts])
 
 
 if __name__ == "__main__":
     file = Path(sys.argv[1] if len(sys.argv) > 1 else "gallery.html")
-    file.write_text(gallery(), encoding="utf-8")
+    file.write_text(for_sphinx() if file.suffix == ".md" else for_browsers(), encoding="utf-8")
     print(file)

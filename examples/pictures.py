@@ -25,10 +25,10 @@ def board() -> Drawing:
 
 
 def tree() -> Drawing:
-    """The whole tree of a small board of Dice of Doom, which minimax has grown."""
+    """The whole tree of a small board of Dice of Doom, which minimax has grown, with its best line."""
     game = dice_of_doom(board="a3,a3,b3,b1")
-    grown = grow(game)(game.start)
-    minimax(rate(game, lambda position: 0)(grown))
+    grown = rate(game, lambda position: 0)(grow(game)(game.start))
+    minimax(grown)
     return draw_tree(grown)
 
 

@@ -15,6 +15,7 @@ import lazytree
 
 DOORS = (
     *("lazytree", "lazytree.cgt", "lazytree.games", "lazytree.show", "lazytree.swarm"),
+    "lazytree.show.widgets",
     *("lazytree.playing.bots", "lazytree.searching.searches"),
 )
 

@@ -15,14 +15,16 @@ PVS returns after its first child, so it is no search of the whole tree: see the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from math import inf
 from time import process_time
+from typing import Any
 
 from andantino_deepening import print_deepening
 from andantino_published import SECONDS
-from tables import UNPUBLISHED, Cell, print_table, quick
+from tables import UNPUBLISHED, Cell, asked, print_table
 from toolz import compose
 
 from lazytree import (
@@ -42,6 +44,7 @@ from lazytree import (
 from lazytree.core.values import later, sooner
 from lazytree.games import andantino
 from lazytree.games.andantino_rules import LastStonePosition
+from lazytree.show.plots import plot_lines
 
 STONES = ("10 J", "9 J", "9 I", "10 K", "11 K", "8 I", "10 I")
 AFTER = (1, 3, 5, 7)  # stones
@@ -151,10 +154,19 @@ def rows_of_first_children(deepest: int) -> Iterator[list[Cell]]:
         yield [depth, stones, int(value), int(its_value), seen, its_seen, *published]
 
 
+def seen_by_depth(printed: Iterable[Sequence[Any]]) -> dict[str, list[tuple[int, int]]]:
+    """How many positions each search sees in all test positions, by depth, from the rows of the first table."""
+    seen: Counter[tuple[str, int]] = Counter()
+    for depth, _, _, name, _, count, *_ in printed:
+        seen[name, depth] += count
+    return {name: [(depth, seen[name, depth]) for depth in (3, 5)] for name in SEARCHES}
+
+
 def main() -> None:
-    small = quick(__doc__)
+    run = asked(__doc__)
+    small = run.quick
     heads = ["depth", "stones", "lines of play", "search", "value", "positions seen", "ms", "published ms"]
-    print_table("The value of a position, and the cost of finding it", heads, rows(1 if small else 5))
+    printed = print_table("The value of a position, and the cost of finding it", heads, rows(1 if small else 5))
     print("\nThe searches agree on every value.")
     heads = ["depth", "stones", "value", "its value", "positions scout sees", "it sees"]
     print_table(
@@ -163,6 +175,7 @@ def main() -> None:
         rows_of_first_children(3 if small else 5),
     )
     print_deepening(game, RATING, test_positions(), 0.03 if small else 3)
+    run.plot(lambda: plot_lines(seen_by_depth(printed), "depth", "positions seen, of all positions", log=True))
 
 
 if __name__ == "__main__":

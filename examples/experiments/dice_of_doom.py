@@ -19,14 +19,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import islice
 from math import isqrt
 from typing import Any, NamedTuple
 
-from tables import NOT_RUN, UNPUBLISHED, Cell, print_table, quick
+from tables import NOT_RUN, UNPUBLISHED, Cell, asked, print_table
 from toolz import compose
 
-from lazytree import FIRST, Game, Ordering, Stats, Stopped, Table, Tree, alphabeta, foldtree, grow, maptree, prune, rate
+from lazytree import (
+    FIRST,
+    Game,
+    Ordering,
+    Stats,
+    Stopped,
+    Table,
+    Tree,
+    alphabeta,
+    deepen,
+    foldtree,
+    grow,
+    maptree,
+    prune,
+    rate,
+)
 from lazytree.games import dice_of_doom
+from lazytree.show.plots import Plot, plot_values
 
 BOARDS: dict[str, Game[Any, Any]] = {
     "2×2, the book's": dice_of_doom(board="a3,a3,b3,b1"),
@@ -126,7 +143,14 @@ def values(example: Example) -> Iterator[list[Cell]]:
         yield [example.version, f"{size}×{size}", example.player, text, rated, value, played]
 
 
+def values_by_depth(small: bool) -> Plot:
+    """The plot of the value of each board, by the depth of the search."""
+    boards = list(BOARDS.items())[: 1 if small else 4]
+    return plot_values({name: islice(deepen(game, rating="score_board"), 8) for name, game in boards})
+
+
 def main() -> None:
+    run = asked(__doc__)
     heads = [
         "board",
         "limit",
@@ -135,10 +159,11 @@ def main() -> None:
         "alpha-beta sees",
         "with a table and ordering",
     ]
-    print_table("Nodes of the tree, positions, and positions seen by searches", heads, rows(quick(__doc__)))
+    print_table("Nodes of the tree, positions, and positions seen by searches", heads, rows(run.quick))
     print(f"\nThe book's tree has {BOOK[0]} nodes and {BOOK[1]} positions in a run of its code, and so has ours.")
     heads = ["version", "board", "to move", "move", "the book's rating", "our value", "published move"]
     print_table("Moves rated as in the book, and as here", heads, [row for each in EXAMPLES for row in values(each)])
+    run.plot(lambda: values_by_depth(run.quick))
 
 
 if __name__ == "__main__":

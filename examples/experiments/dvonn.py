@@ -20,13 +20,14 @@ from random import Random
 from statistics import fmean, stdev
 
 from matches import Tally, Watch, both_ways, watched
-from tables import Cell, print_table, quick
+from tables import Cell, asked, print_table
 from toolz import compose
 
 from lazytree import Table, bots, deepen_tree, grow, is_over, prune, rate
 from lazytree.games import dvonn
 from lazytree.games.dvonn_rules import Move, Position, dealt, stack_first
 from lazytree.searching.choosing import Bot
+from lazytree.show.plots import plot_lines
 
 PUBLISHED_LENGTH = 33.155
 RANDOM = 0  # plies that the random player looks ahead
@@ -92,10 +93,11 @@ def rows(depths: range, deals: int) -> Iterator[list[Cell]]:
 
 
 def main() -> None:
-    small = quick(__doc__)
+    run = asked(__doc__)
+    small = run.quick
     depths, deals, games = (range(3), 1, 300) if small else (range(5), 8, 10_000)
     heads = ["engine", *map(name_of, depths[:-1]), "ms a move"]
-    print_table("Games won/drawn/lost by the engine (the row)", heads, rows(depths, deals))
+    printed = print_table("Games won/drawn/lost by the engine (the row)", heads, rows(depths, deals))
     mean, error = lengths(games)
     off = abs(mean - PUBLISHED_LENGTH) / error
     print_table(
@@ -103,6 +105,8 @@ def main() -> None:
         ["games", "mean", "standard error", "published", "off by, standard errors"],
         [[games, f"{mean:.3f}", f"{error:.3f}", str(PUBLISHED_LENGTH), off]],
     )
+    took = [(plies, float(row[-1] or 0)) for plies, row in zip(depths[1:], printed)]
+    run.plot(lambda: plot_lines({"engine": took}, "plies", "ms a move", log=True))
     assert off < 3, f"a mean of {mean} is {off:.2f} standard errors off the published one"
 
 

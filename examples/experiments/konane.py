@@ -11,16 +11,18 @@ Source: the Pyro course page on Konane (after D. Kumar), which sets the exercise
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import islice, permutations
 from typing import NamedTuple
 
 from matches import Watch, openings, series, tally, watched
-from tables import Cell, print_table, quick
+from tables import Cell, asked, print_table
+from toolz import compose
 
-from lazytree import Game, Stats, bots
+from lazytree import Game, Stats, bots, deepen_tree, grow, prune, rate, searches
 from lazytree.games import konane
 from lazytree.games.konane_rules import Move, Position
 from lazytree.searching.choosing import Bot
+from lazytree.show.plots import Plot, plot_branching
 
 RATING = "mobility"
 PLIES_BEFORE = 4  # two removals and two jumps
@@ -57,8 +59,16 @@ def cost(player: Player) -> list[Cell]:
     return [spent.rated / watch.moves, spent.branching, spent.cutoffs / watch.moves, 1000 * watch.a_move]
 
 
+def branching(game: Game[Position, Move], position: Position, depth: int) -> Plot:
+    """The plot of the effective branching of minimax and alpha-beta from a position, by depth."""
+    look = lambda plies: compose(rate(game, RATING), prune(plies), grow(game))  # noqa: E731
+    names = {"minimax": searches.minimax, "alpha-beta": searches.alphabeta}
+    return plot_branching({name: islice(deepen_tree(look, position, search), depth) for name, search in names.items()})
+
+
 def main() -> None:
-    small = quick(__doc__)
+    run = asked(__doc__)
+    small = run.quick
     game = konane(rows=5, columns=6) if small else konane()
     starts = openings(game, 1 if small else 20, PLIES_BEFORE, seed=1)
     field = players(game)
@@ -82,6 +92,7 @@ def main() -> None:
         ["player", f"won of {2 * len(starts) * (len(field) - 1)}", "static evaluations", "branching", "cutoffs", "ms"],
         [[name, won(name), *cost(player)] for name, player in field.items()],
     )
+    run.plot(lambda: branching(game, starts[0], 3 if small else 5))
 
 
 if __name__ == "__main__":

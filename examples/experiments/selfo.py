@@ -26,13 +26,14 @@ from time import process_time
 from typing import NamedTuple
 
 from matches import Outcome, Watch, both_ways, contest, openings, tally, watched
-from tables import UNPUBLISHED, Cell, print_table, quick
+from tables import UNPUBLISHED, Cell, asked, print_table
 
 from lazytree import Game, bots, play_game, think
 from lazytree.core.bitsets import groups, near_on, rings
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import Move, Position, self_organization, split, swarm_of, walled_off, widest_gap
 from lazytree.searching.choosing import Bot
+from lazytree.show.plots import plot_organization
 from lazytree.swarm import centroid, points_of
 
 Selfo = Game[Position, Move]
@@ -217,16 +218,21 @@ def matches(small: bool) -> Iterator[list[Cell]]:
             yield [board, one, other, 2 * len(starts), "/".join(map(str, won)), *took]
 
 
-def organization_rows(small: bool) -> Iterator[list[Cell]]:
-    """How many turns ago the pieces of a side moved, on the mean, every ten turns; empty after the end of a game."""
+def organization(rating: str) -> Iterator[tuple[float, ...]]:
+    """How many turns ago the pieces of each side moved, on the mean, in a game of a rating against itself."""
     game = selfo(setup=2, swap=False)
     (start,) = openings(game, 1, plies=2, seed=1)
+    player = think(game, 1, rating)
+    record = play_game(game, [player, player], start)
+    return self_organization(game, record)
+
+
+def organization_rows(small: bool) -> Iterator[list[Cell]]:
+    """How many turns ago the pieces of a side moved, on the mean, every ten turns; empty after the end of a game."""
     plies = 11 if small else 101
     columns: list[list[str]] = []
     for rating in ("swarm", "chemotaxis"):
-        player = think(game, 1, rating)
-        record = play_game(game, [player, player], start)
-        measures = self_organization(game, islice(record, plies))
+        measures = islice(organization(rating), plies)
         columns += map(list, zip(*([marked(side) for side in sides] for sides in measures)))
     for turn in range(0, plies, 10):
         yield [turn, *(column[turn] if turn < len(column) else "" for column in columns)]
@@ -238,7 +244,8 @@ def marked(turns: float) -> str:
 
 
 def main() -> None:
-    small = quick(__doc__)
+    run = asked(__doc__)
+    small = run.quick
     of_swarm: dict[int, list[Played]] = {}
     print_table(
         "Ratings against themselves: Black won/drawn/White won; draws with both sides, one and none walled off",
@@ -259,6 +266,7 @@ def main() -> None:
     heads = ["setup", "inexperienced lost/won/drawn", "games", "experienced lost/won/drawn", "games"]
     people: list[list[Cell]] = [[setup, *figures] for setup, figures in PEOPLE.items()]
     print_table("Published, figure 6.1: people against the thesis' engine, as printed", heads, people)
+    run.plot(lambda: plot_organization(islice(organization("swarm"), 11 if small else 101), ("Black", "White"), MARK))
 
 
 if __name__ == "__main__":

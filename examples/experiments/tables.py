@@ -1,9 +1,12 @@
-"""What the experiments share: the flag --quick, and tables for terminals and Markdown."""
+"""What the experiments share: their command line, tables for terminals and Markdown, and plots."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from lazytree.show.plots import Plot
 
 Cell = str | int | float | None
 """The content of a cell of a table; None, which is left empty, where a figure would make no sense."""
@@ -18,15 +21,30 @@ TIME_OUT = "time-out"
 """The cell of a time where the time allowed was over."""
 
 
-def quick(description: str | None) -> bool:
-    """Whether the command line says --quick: a run of seconds, with few games, in place of the full size."""
+class Run(NamedTuple):
+    """What the command line asks for."""
+
+    quick: bool  # a run of seconds, with few games, in place of the full size
+    file: str | None  # for the plot; None: none is wanted
+
+    def plot(self, make: Callable[[], Plot]) -> None:
+        """Makes the plot of the experiment and writes it into the file, if one is wanted."""
+        if self.file is not None:
+            print(f"\n{make().save(self.file)}: the plot")
+
+
+def asked(description: str | None) -> Run:
+    """What the command line asks for: --quick, --plot FILE."""
     parser = ArgumentParser(description=description, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="run small, in a few seconds")
-    return bool(parser.parse_args().quick)
+    parser.add_argument("--plot", metavar="FILE", help="draw a plot into a .svg, .html or .png (by matplotlib)")
+    given = parser.parse_args()
+    return Run(given.quick, given.plot)
 
 
-def print_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Prints a table under its title: a column with words in it is flush left, others right."""
+def print_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> list[Sequence[Cell]]:
+    """The rows of a table, which is printed under its title: a column with words is flush left, others right."""
+    rows = list(rows)
     texts = [list(heads), *([text_of(cell) for cell in row] for row in rows)]
     widths = [max(3, *map(len, column)) for column in zip(*texts)]
     words = [any(map(has_letters, column)) for column in zip(*texts[1:])]
@@ -35,6 +53,7 @@ def print_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]
     print(f"\n{title}\n")
     for line in (lines[0], rule, *lines[1:]):
         print(f"| {line} |", flush=True)
+    return rows
 
 
 def aligned(texts: Sequence[str], widths: Sequence[int], words: Sequence[bool]) -> list[str]:

@@ -16,7 +16,7 @@ from .ir.classes import MIXED, fields_of
 from .ir.core import Call
 from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, described, join, shape
 from .ir.start_types import type_of
-from .ir.symbols import NOTHING
+from .ir.symbols import NOTHING, OrNone
 from .kernels import searches
 
 KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
@@ -68,8 +68,11 @@ def with_none_filled(start: Type, after: Type) -> Type | None:
             return None
         parts = [with_none_filled(x, y) for x, y in zip(start.items, after.items)]
         return None if None in parts else Record(start.cls, tuple(parts))  # type: ignore[arg-type]
-    if start == NOTHING or after == NOTHING:
-        return join(start, after)
+    if start == NOTHING or after == NOTHING or OrNone in (type(cells_of(start)), type(cells_of(after))):
+        try:
+            return join(start, after)
+        except Refused:
+            return None
     return start if shape(start) == shape(after) else None
 
 
@@ -97,6 +100,11 @@ def start_type(start: Any) -> Type:
         if isinstance(part, Vector) and part.cls is MIXED:
             raise Refused(f"a board's cells are ints of one class: those in {path} of the start are not")
     return kind
+
+
+def cells_of(kind: Type) -> Any:
+    """What is told of a board's cells; None of any other type."""
+    return kind.cls if isinstance(kind, Vector) else None
 
 
 def named_parts(kind: Type, path: str = "") -> Iterator[tuple[str, Type]]:

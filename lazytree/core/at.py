@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from lazytree.core.showing import mime_bundle
 
@@ -13,6 +13,25 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 M = TypeVar("M")
+
+
+class HasAt(Protocol):
+    """A result that may know which position it is about."""
+
+    at: At[Any, Any] | None
+
+
+R = TypeVar("R", bound=HasAt)
+
+
+def about(result: R, at: At[Any, Any] | None) -> R:
+    """A copy of a result, a named tuple, that knows which position it is about.
+
+    `at` is no item of the tuple: results are unpacked and compared without it.
+    """
+    copy: R = type(result)(*result)  # type: ignore[misc]
+    copy.at = at
+    return copy
 
 
 @dataclass(frozen=True, repr=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from random import Random
 from types import MappingProxyType
 from typing import Generic, TypeVar, cast
@@ -15,6 +14,9 @@ from lazytree.core import mistakes
 from lazytree.core.at import At
 from lazytree.core.layout import Layout, Stone
 from lazytree.core.mistakes import in_words, raise_broken
+from lazytree.core.parsing import IllegalMove as IllegalMove
+from lazytree.core.parsing import Reading, legal_here
+from lazytree.core.parsing import reading as reading
 from lazytree.core.rules import MachineRules
 from lazytree.core.showing import mime_bundle
 from lazytree.core.texts import FromRows
@@ -29,16 +31,6 @@ Rating = Callable[[P], float]
 
 Standing = Callable[[P], tuple[float, ...]]
 """How promising a position looks to every player: one number a player, each seen by that player."""
-
-
-class IllegalMove(ValueError):  # noqa: N818 - the name that the user reads
-    """A move that the rules do not allow in this position; its message lists the moves that they allow.
-
-    >>> from lazytree.games import nim
-    >>> nim(heaps=(1, 2)).parse(nim(heaps=(1, 2)).start, "a-9")
-    Traceback (most recent call last):
-    lazytree.core.game.IllegalMove: 'a-9' is not a legal move; legal here: a-1, b-1, b-2
-    """
 
 
 def no_text(text: str) -> Hashable:
@@ -160,9 +152,9 @@ class Game(Generic[P, M]):
         raise_broken(self, mistakes.wrong_field(self) or _no_layout(self.layout))
         for name in ("ratings", "standings", "parameters"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
-        if self.parse is None or isinstance(self.parse, _Reading):  # a variant reads its own moves
-            others = self.parse.spellings[1:] if isinstance(self.parse, _Reading) else ()
-            object.__setattr__(self, "parse", _Reading(self.moves, (self.format, *others)))
+        if self.parse is None or isinstance(self.parse, Reading):  # a variant reads its own moves
+            others = self.parse.spellings[1:] if isinstance(self.parse, Reading) else ()
+            object.__setattr__(self, "parse", Reading(self.moves, (self.format, *others)))
         if self.read is not no_text:  # a variant reads what it shows
             own = self.read.read if isinstance(self.read, FromRows) else self.read
             object.__setattr__(self, "read", FromRows(own, self.show, self.start))
@@ -234,51 +226,6 @@ def a_position(game: Game[P, M], position: P) -> None:
         raise ValueError(f"{in_words(position)} is no position of {game.name}: {fix}")
 
 
-class _Reading(Generic[P, M]):
-    """A `parse` that looks for the legal move that is written so."""
-
-    def __init__(self, moves: Callable[[P], Iterable[M]], spellings: tuple[Callable[[P, M], str], ...]) -> None:
-        self.moves, self.spellings = moves, spellings
-
-    def __call__(self, position: P, text: str) -> M:
-        wanted = _plain(text)
-        for spelling in self.spellings:
-            for move in self.moves(position):
-                if _plain(spelling(position, move)) == wanted:
-                    return move
-        legal = [self.spellings[0](position, move) for move in self.moves(position)]
-        raise IllegalMove(f"{text!r} is not a legal move; {_legal_here(legal)}")
-
-
-def _plain(text: str) -> str:
-    if not isinstance(text, str):
-        raise IllegalMove(f"a move is read from a text, such as game.format(position, move), not from {text!r}")
-    return "".join(text.split()).lower()
-
-
-def _legal_here(legal: list[str]) -> str:
-    if not legal:
-        return "the game is over, there are no moves"
-    more = f", … ({len(legal)} in all)" if len(legal) > 40 else ""
-    return "legal here: " + ", ".join(islice(legal, 40)) + more
-
-
-def reading(moves: Callable[[P], Iterable[M]], *spellings: Callable[[P, M], str]) -> Callable[[P, str], M]:
-    """A `parse` for a game: it finds the legal move that one of `spellings` writes so, ignoring case and spaces.
-
-    `moves(position)` yields the legal moves; a spelling is a function (position, move) -> str. The `parse` raises
-    IllegalMove where no move is written so, and lists the legal moves in the first spelling.
-
-    >>> parse = reading(lambda position: range(3), lambda position, move: "abc"[move])
-    >>> parse(None, " B ")
-    1
-    >>> parse(None, "d")
-    Traceback (most recent call last):
-    lazytree.core.game.IllegalMove: 'd' is not a legal move; legal here: a, b, c
-    """
-    return _Reading(moves, spellings)
-
-
 def is_over(game: Game[P, M], position: P) -> bool:
     """Whether the game has ended: whether there is no move. At most one move is asked for.
 
@@ -301,7 +248,7 @@ def legal_move(game: Game[P, M], position: P, move: M) -> M:
     if isinstance(move, str) and (read := mistakes.read_as(game, position, move)) is not None:
         fix = f"give the move itself, which is {in_words(read)}, as in game.parse(position, {move!r})"
         raise IllegalMove(f"{move!r} is the text of a move, not a move: {fix}")
-    raise IllegalMove(f"{in_words(move)} is not a legal move; {_legal_here(legal_ones)}")
+    raise IllegalMove(f"{in_words(move)} is not a legal move; {legal_here(legal_ones)}")
 
 
 def drawn(game: Game[P, M], position: P, moves: Sequence[M], random: Random) -> M:

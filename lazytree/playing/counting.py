@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from lazytree.compiler.llvm import IMPORTING
-from lazytree.core.at import At
+from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, start_of
 from lazytree.core.stats import Stats
@@ -92,4 +92,4 @@ def unfold(
             lambda: counted(in_machine_code()),
             lambda: counted(unfolded(game, here, megabytes, stop)),
         )
-    return StateSpace(positions, moves, value, perf_counter() - began, asked.lane.name, At(game, here))
+    return about(StateSpace(positions, moves, value, perf_counter() - began, asked.lane.name), At(game, here))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lazytree.compiler.llvm import IMPORTING
-from lazytree.core.at import At
+from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, a_game, start_of
 from lazytree.core.lanes import MACHINE
@@ -60,7 +60,7 @@ def solve(
         known = highest() if compiles else None
         return solve_in_python(game, here, spent, megabytes=megabytes, highest=known, stop=stop)
 
-    return asked.answer(in_machine_code, in_python)._replace(at=At(game, here))
+    return about(asked.answer(in_machine_code, in_python), At(game, here))
 
 
 def beyond_machine_code(game: Game[P, M]) -> str:

@@ -16,6 +16,9 @@ from .one_line import one_line
 Factories = Mapping[str, Callable[..., Game[Any, Any]]]
 """Functions that make games, by the games' names."""
 
+VERSION = 1
+"""The form of saved records, which `docs/programs.md` describes."""
+
 
 @dataclass(frozen=True, repr=False)
 class Record(Generic[P, M]):
@@ -116,12 +119,12 @@ def save_record(so_far: Record[P, M]) -> str:
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
     >>> print(save_record(record(game, [(1, 2)])))
-    {"game": "nim", "parameters": {"heaps": [1, 2]}, "moves": ["b-2"]}
+    {"version": 1, "game": "nim", "parameters": {"heaps": [1, 2]}, "moves": ["b-2"]}
     >>> print(save_record(record(game, [(1, 1)], game.read("1 / 1 / first to move"))))
-    {"game": "nim", "parameters": {"heaps": [1, 2]}, "position": "| / | / first to move", "moves": ["b-1"]}
+    {"version": 1, "game": "nim", "parameters": {"heaps": [1, 2]}, "position": "| / | / first to move", "moves": ["b-1"]}
     """
     game = so_far.game
-    saved = {"game": game.name, "parameters": dict(game.parameters)}
+    saved: dict[str, object] = {"version": VERSION, "game": game.name, "parameters": dict(game.parameters)}
     try:
         json.dumps(saved)
     except TypeError as error:
@@ -177,9 +180,11 @@ def _parts(text: str) -> tuple[str, dict[str, object], str | None, list[str]]:
     try:
         saved = json.loads(text)
         name, parameters, moves = saved["game"], saved["parameters"], saved["moves"]
-        position = saved.get("position")
+        position, version = saved.get("position"), saved.get("version", VERSION)
     except (json.JSONDecodeError, KeyError, TypeError) as error:
         raise ValueError(f"this is no saved record ({error}): use a text that save_record(record) wrote") from error
+    if version != VERSION:
+        raise ValueError(f"this record is of version {version!r}; this lazytree reads version {VERSION}")
     written = isinstance(moves, list) and all(isinstance(move, str) for move in moves)
     if not (isinstance(name, str) and isinstance(parameters, dict) and isinstance(position, str | None) and written):
         raise ValueError(

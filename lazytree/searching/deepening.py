@@ -12,7 +12,7 @@ from itertools import count
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
-from lazytree.core.at import At
+from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.estimates import time_needed
 from lazytree.core.game import M
@@ -41,12 +41,8 @@ MEGABYTES = 64
 """The size of the table of `deepen_tree` where none is given."""
 
 
-class Answer(NamedTuple, Generic[M]):
-    """What a finished depth says of a position.
-
-    >>> Answer(depth=2, value=3, best="a", line=("a", "b"), seen=17, seconds=0.01).lane
-    'python'
-    """
+class _Answer(NamedTuple, Generic[M]):
+    """The items of an `Answer`."""
 
     depth: int
     value: Any  # seen by FIRST, counted from the position; with more than two players a number each
@@ -55,15 +51,23 @@ class Answer(NamedTuple, Generic[M]):
     seen: int  # nodes visited so far, all depths together
     seconds: float  # since the first depth began
     lane: str = PYTHON  # or MACHINE: which lane answered
-    at: At[Any, M] | None = None  # the position, with its game; None: not known
+
+
+class Answer(_Answer[M]):
+    """What a finished depth says of a position.
+
+    >>> Answer(depth=2, value=3, best="a", line=("a", "b"), seen=17, seconds=0.01).lane
+    'python'
+    """
+
+    at: At[Any, M] | None = None  # the position, with its game; no item of the tuple
 
     def __repr__(self) -> str:
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
         cost = f"{self.seen:,} positions in {self.seconds:.3g} s, {self.lane}"
         return f"<Answer: depth {self.depth}, value {self.value}, {line}; {cost}>"
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return mime_bundle(self)
+    _repr_mimebundle_ = mime_bundle
 
 
 class Progress(NamedTuple, Generic[M]):
@@ -118,7 +122,8 @@ class Deepening(Generic[M]):
             now = self.clock()
             costs.append(now - before)
             seen, seconds = self.stats.seen - already, now - began
-            answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane, self.at)
+            answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
+            answer = about(answer, self.at)
             yield answer
             if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
                 return

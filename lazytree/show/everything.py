@@ -148,11 +148,12 @@ def _heat(ranked: Ranked[Any]) -> Mapping[int, tuple[float, str]]:
         return {}
     game, position = ranked.at.game, ranked.at.position
     seen = [choice.value if game.mover(position) == FIRST else -choice.value for choice in ranked]
-    spread = (max(seen) - min(seen)) or 1
+    spread = max(seen) - min(seen)
     heat: dict[int, tuple[float, str]] = {}
     for worth, choice in zip(seen, ranked):
         for cell in tuple(game.touched(position, choice.move))[-1:]:
-            heat.setdefault(cell, (2 * float(worth - min(seen)) / spread - 1, _value(choice.value)))
+            strength = 2 * float(worth - min(seen)) / float(spread) - 1 if spread else 1.0
+            heat.setdefault(cell, (strength, _value(choice.value)))
     return heat
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
@@ -53,18 +53,42 @@ def known_values(tree: Tree[Any, Any], most: int = MOST) -> Mapping[Tree[Any, An
 
     def walk(node: Tree[Any, Any]) -> Recursion[None]:
         found[node] = NOTHING  # until all below it is known: a line may come back here
-        branches, all_listed = listed_so_far(node)
-        for _, sub in branches:
+        for _, sub in listed_so_far(node)[0]:
             if sub is not None and sub not in found and len(found) < most:
                 yield walk(sub)
-        parts = [NOTHING if sub is None else found.get(sub, NOTHING) for _, sub in branches]
-        if branches:
-            found[node] = _carried_up(node, [_before(part) for part in parts], all_listed)
-        elif all_listed:
-            found[node] = _of_label(label_so_far(node))
+        found[node] = _known_of(node, found)
 
     unrolled(walk(tree))
     return found
+
+
+def known_again(
+    known: Mapping[Tree[Any, Any], Known], nodes: Iterable[Tree[Any, Any]]
+) -> Mapping[Tree[Any, Any], Known]:
+    """What is known of values after these nodes have been looked at again, each after the nodes below it.
+
+    What was known of other nodes stays: it is still true, though more may be known by now.
+
+    >>> from lazytree import make_tree
+    >>> leaf = make_tree(lambda: 4)
+    >>> tree = make_tree(lambda: 0, 0, [("a", leaf)])
+    >>> known = known_values(tree)
+    >>> leaf.label, len(leaf.branches), len(tree.branches), known_again(known, [leaf, tree])[tree]
+    (4, 0, 1, Known(low=4, high=4))
+    """
+    found = dict(known)
+    for node in nodes:
+        found[node] = _known_of(node, found)
+    return found
+
+
+def _known_of(node: Tree[Any, Any], found: Mapping[Tree[Any, Any], Known]) -> Known:
+    """What is known of a node's value from what has been found of the nodes below it."""
+    branches, all_listed = listed_so_far(node)
+    if branches:
+        parts = [NOTHING if sub is None else found.get(sub, NOTHING) for _, sub in branches]
+        return _carried_up(node, [_before(part) for part in parts], all_listed)
+    return _of_label(label_so_far(node)) if all_listed else NOTHING
 
 
 def best_line(tree: Tree[Any, Any], known: Mapping[Tree[Any, Any], Known]) -> Iterator[Any]:

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, P
-from lazytree.core.layout import Cell, Colour
+from lazytree.core.layout import RED, Cell, Colour
 
 from .shapes import corners, outline
 from .view import layout_of, stones_in
 
 SIDE = 72.0  # pixels that a thumbnail is wide or high, at most
-NOBODY = Colour("#a49b8b", "#2b2b33")  # pieces of no player
+NOBODY, RED_PIECE = Colour("#a49b8b", "#2b2b33"), Colour("#b8392c", "#f5f0e6")  # pieces of no player
 
 
 class Spot(NamedTuple):
@@ -20,7 +20,7 @@ class Spot(NamedTuple):
 
     x: float
     y: float
-    owner: int
+    owner: int  # -1: of no player; -2: of no player, and red
     text: str
 
 
@@ -66,5 +66,6 @@ def spots(game: Game[P, Any], position: P, board: Board) -> tuple[Spot, ...]:
     for stone in stones_in(game, position):
         x, y = (cells[stone.cell].x - board.left) * board.scale, (cells[stone.cell].y - board.top) * board.scale
         text = str(stone.height) if stone.height > 1 else ""
-        found.append(Spot(round(x, 1), round(y, 1), stone.owner, text))
+        owner = -2 if stone.owner < 0 and stone.mark & RED else stone.owner
+        found.append(Spot(round(x, 1), round(y, 1), owner, text))
     return tuple(found)

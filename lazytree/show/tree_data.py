@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lazytree.core.board import at_least
@@ -15,7 +15,7 @@ from lazytree.trees.labels import POSITIONS, labels_of
 from lazytree.trees.looked import listed_so_far
 from lazytree.trees.tree import Tree, a_tree
 
-from .known import NOTHING, best_line, known_values
+from .known import NOTHING, Known, best_line, known_values
 from .thumbnails import board_of, spots
 from .tree_nodes import Join, Shown, TreeData
 from .tree_places import ABOVE, SHAPES, edge, places
@@ -39,8 +39,10 @@ def tree_data(
     fold: int = FOLD,
     most: int = MOST,
     unfolded: Collection[str] = (),
+    only: Collection[str] | None = None,
     shape: str | None = None,
     boards: bool | None = None,
+    known: Mapping[Tree[Any, Any], Known] | None = None,
 ) -> TreeData:
     """What is shown of a tree, at any stage, as far as it has been looked at. Nothing is grown for it, no label read.
 
@@ -48,9 +50,10 @@ def tree_data(
     known of its value, seen by FIRST (see `known_values`), or `text(node)`. `line` are the moves of the principal
     variation, by default what is known of it. With `joined` a node to which several ways lead is drawn once. Of a node
     with more than `fold` branches only the first ones are shown, unless its id is in `unfolded`, and not more than
-    `most` nodes in all. `shape` is "down" (the root above, with texts), "dots" (without texts), "round" (the root in
-    the middle), or None: the first that is not too wide. `boards` says whether each node has its board above it; None:
-    where there is room for it.
+    `most` nodes in all; with `only` those whose ids are not in it are folded. `shape` is "down" (the root above, with
+    texts), "dots" (without texts), "round" (the root in the middle), or None: the first that is not too wide. `boards`
+    says whether each node has its board above it; None: where there is room for it. `known` is what `known_values` has
+    said of the tree, if somebody has asked it before.
 
     Raises: ValueError for what is no tree, no game or no position of the game, and if `fold` or `most` is less than 1.
 
@@ -62,9 +65,10 @@ def tree_data(
     [('/', '', 'grown', ''), ('/0', 'a-1', 'open', ''), ('/+', '', 'stub', '…')]
     """
     game = _checked(tree, game, text, fold, most, shape)
-    known = {} if labels_of(tree) == POSITIONS else known_values(tree)
+    if known is None:
+        known = {} if labels_of(tree) == POSITIONS else known_values(tree)
     steps = tuple(best_line(tree, known) if line is None else line)
-    drawn = unfolded_nodes(tree, steps, fold, most, unfolded, joined)
+    drawn = unfolded_nodes(tree, steps, fold, most, unfolded, joined, only)
     ways = Counter(node.tree for node in drawn.nodes if node.state != "stub")
     by_id = {node.id: node for node in drawn.nodes}
 

@@ -34,17 +34,18 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 def number_text(number: Any) -> str:
     """A number as it is written in a node; a value that decides the game says in how many plies it ends.
 
-    >>> number_text(-3), number_text(0.123456), number_text(999_997), number_text(-1_000_000)
-    ('−3', '0.123', 'win in 3', 'lost')
+    >>> number_text(-3), number_text(0.123456), number_text(4321.5), number_text(999_997), number_text(-1_000_000)
+    ('−3', '0.123', '4,322', 'win in 3', 'lost')
     """
-    if isinstance(number, Fraction) and number.denominator != 1:
-        number = float(number)
+    if isinstance(number, Fraction):
+        number = int(number) if number.denominator == 1 else float(number)
     plies = plies_to_end(number)
     if plies is not None:
         won = number > 0
         return f"{'win' if won else 'loss'} in {plies}" if plies else "won" if won else "lost"
-    text = f"{number:.3g}" if isinstance(number, float) else str(number)
-    return text.replace("-", "−")
+    if isinstance(number, float):
+        return (f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}").replace("-", "−")
+    return str(number).replace("-", "−")
 
 
 def value_text(known: Known) -> str:

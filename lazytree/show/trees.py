@@ -11,7 +11,7 @@ from lazytree.trees.tree import Tree
 from .shapes import number
 from .svg import Drawing, framed, written
 from .theme import BOARD, fill, line
-from .thumbnails import NOBODY, Board
+from .thumbnails import NOBODY, RED_PIECE, Board
 from .tree_data import tree_data
 from .tree_nodes import Shown, TreeData
 from .tree_places import DOT, HEIGHT, SIZE, TAIL
@@ -120,7 +120,8 @@ def _board(data: TreeData, board: Board, node: Shown) -> Iterator[str]:
     moved = f"scale({number(board.scale)}) translate({number(-board.left)} {number(-board.top)})"
     yield f'<path d="{board.cells}" {BOARD} transform="{moved}"/>'
     for spot in node.stones:
-        colour = data.colours[spot.owner] if 0 <= spot.owner < len(data.colours) - 1 else NOBODY
+        owned = 0 <= spot.owner < len(data.colours) - 1
+        colour = data.colours[spot.owner] if owned else RED_PIECE if spot.owner == -2 else NOBODY
         place = f'cx="{number(spot.x)}" cy="{number(spot.y)}" r="{number(0.38 * board.scale)}"'
         yield f'<circle {place} fill="{written(colour.fill)}" stroke="#000" stroke-opacity="0.4" stroke-width="0.5"/>'
         if spot.text:

@@ -64,13 +64,19 @@ def node_at(tree: Tree[Any, Any], id: str) -> Tree[Any, Any]:
 
 
 def unfolded_nodes(
-    tree: Tree[Any, Any], line: Sequence[Any], fold: int, most: int, unfolded: Collection[str], joined: bool
+    tree: Tree[Any, Any],
+    line: Sequence[Any],
+    fold: int,
+    most: int,
+    unfolded: Collection[str],
+    joined: bool,
+    only: Collection[str] | None = None,
 ) -> Unfolded:
     """The nodes that are drawn, ply by ply, each ply from left to right. No node is looked at for it.
 
     Of more than `fold` branches the first ones are drawn, that of the `line`, and a stub for the others, unless the
-    node's id is in `unfolded`. Where `most` nodes are drawn, the nodes below are folded. With `joined` a node is drawn
-    once; every other way to it becomes a join.
+    node's id is in `unfolded`. Where `most` nodes are drawn, the nodes below are folded, and so are nodes whose ids are
+    not in `only`, if that is given. With `joined` a node is drawn once; every other way to it becomes a join.
     """
     nodes: list[Drawn] = []
     joins: list[Joined] = []
@@ -85,6 +91,8 @@ def unfolded_nodes(
         room = most - len(nodes) - 1 - len(ahead)
         if len(branches) > fold and node.id not in unfolded:
             room = min(room, max(1, fold - 1))
+        if only is not None and node.id not in only:
+            room = 0
         step = line[node.ply] if node.line and node.ply < len(line) else UNKNOWN
         below = _below(node, branches, step)
         shown = _chosen(below, room)

@@ -32,7 +32,16 @@ from lazytree.trees.symmetry import up_to_symmetry
 from lazytree.trees.tree import Tree, maptree
 
 
-class Solution(NamedTuple, Generic[M]):
+class _Solution(NamedTuple, Generic[M]):
+    """The items of a `Solution`."""
+
+    value: float | tuple[float, ...]  # FIRST's payoff; for more than two players a payoff for each
+    plies: int  # the length of the line
+    line: tuple[M, ...]  # best moves of all players, until the game is over, chance moves or a position is repeated
+    lane: str = PYTHON  # the lane that solved it: PYTHON or MACHINE
+
+
+class Solution(_Solution[M]):
     """The exact value of a position, with a best line.
 
     >>> from lazytree.games import nim
@@ -41,18 +50,13 @@ class Solution(NamedTuple, Generic[M]):
     (-1, 4, 4)
     """
 
-    value: float | tuple[float, ...]  # FIRST's payoff; for more than two players a payoff for each
-    plies: int  # the length of the line
-    line: tuple[M, ...]  # best moves of all players, until the game is over, chance moves or a position is repeated
-    lane: str = PYTHON  # the lane that solved it: PYTHON or MACHINE
-    at: At[Any, M] | None = None  # the position, with its game; None: not known
+    at: At[Any, M] | None = None  # the position, with its game; no item of the tuple
 
     def __repr__(self) -> str:
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
         return f"<Solution: value {self.value}, plies {self.plies}: {line or 'no move'}; {self.lane}>"
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return mime_bundle(self)
+    _repr_mimebundle_ = mime_bundle
 
 
 MEGABYTES = 1024

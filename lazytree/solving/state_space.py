@@ -16,26 +16,30 @@ from lazytree.trees.growing import grow
 from lazytree.trees.recursion import EndlessTree
 
 
-class StateSpace(NamedTuple):
-    """All that play can reach from a position.
-
-    >>> StateSpace(1, 0, 0, 0.0, "python").positions
-    1
-    """
+class _StateSpace(NamedTuple):
+    """The items of a `StateSpace`."""
 
     positions: int  # distinct ones, the first included
     moves: int  # legal in all of them together
     value: float | tuple[float, ...]  # as `Solution.value`
     seconds: float
     lane: str  # "machine" or "python"
-    at: At[Any, Any] | None = None  # the position, with its game; None: not known
+
+
+class StateSpace(_StateSpace):
+    """All that play can reach from a position.
+
+    >>> StateSpace(1, 0, 0, 0.0, "python").positions
+    1
+    """
+
+    at: At[Any, Any] | None = None  # the position, with its game; no item of the tuple
 
     def __repr__(self) -> str:
         counted = f"{self.positions:,} positions, {self.moves:,} moves, value {self.value}"
         return f"<StateSpace: {counted}; {self.seconds:.3g} s, {self.lane}>"
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return mime_bundle(self)
+    _repr_mimebundle_ = mime_bundle
 
 
 def unfolded(

@@ -11,7 +11,7 @@ Source: D. D. Albarracín Molina, thesis, Málaga 2010.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, NamedTuple
+from typing import Generic, NamedTuple
 
 from lazytree.core.bitsets import Near, cells_of, groups, near_on, rings
 from lazytree.core.board import Grid
@@ -36,25 +36,29 @@ class Swarm(NamedTuple, Generic[P]):
     players: int = 2
 
 
-class Signal(NamedTuple):
+class _Signal(NamedTuple):
+    """The items of a `Signal`."""
+
+    colour: int  # the player whose group it is: FIRST, SECOND, ...
+    group: tuple[int, ...]  # the cells of the group
+    strengths: tuple[float, ...]  # one for each cell of the board, in millionths; 0.0 where it is not heard
+
+
+class Signal(_Signal):
     """The signal of one group.
 
     >>> Signal(colour=0, group=(1,), strengths=(250000.0, 250000.0, 62500.0)).strengths[2]
     62500.0
     """
 
-    colour: int  # the player whose group it is: FIRST, SECOND, ...
-    group: tuple[int, ...]  # the cells of the group
-    strengths: tuple[float, ...]  # one for each cell of the board, in millionths; 0.0 where it is not heard
-    grid: Grid | None = None  # the board; None: not known
+    grid: Grid | None = None  # the board; no item of the tuple
 
     def __repr__(self) -> str:
         heard_on = sum(strength > 0 for strength in self.strengths)
         pieces = f"{len(self.group)} {'piece' if len(self.group) == 1 else 'pieces'}"
         return f"<Signal of player {self.colour}: {pieces}, heard on {heard_on} of {len(self.strengths)} cells>"
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return mime_bundle(self)
+    _repr_mimebundle_ = mime_bundle
 
 
 def signals(swarm: Swarm[P], position: P) -> tuple[Signal, ...]:
@@ -72,10 +76,10 @@ def signals(swarm: Swarm[P], position: P) -> tuple[Signal, ...]:
     found = []
     for player in range(swarm.players):
         mine, theirs = swarm.sides(position, player)
-        found += [
-            Signal(player, tuple(cells_of(group)), field(near, swarm.law, group, theirs), swarm.grid)
-            for group in groups(near, mine)
-        ]
+        for group in groups(near, mine):
+            signal = Signal(player, tuple(cells_of(group)), field(near, swarm.law, group, theirs))
+            signal.grid = swarm.grid
+            found.append(signal)
     return tuple(found)
 
 

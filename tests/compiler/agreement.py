@@ -25,9 +25,9 @@ NUMBERS = range(-1, 5)
 Rule = Callable[[PVector[int], int], int]
 
 
-def rule_of(body: str, helpers: str) -> Rule:
+def rule_of(body: str, helpers: str, arguments: str = "board, n") -> Rule:
     """The function of `board` and `n` with this body; `helpers` is the text of what it uses."""
-    text = f"{textwrap.dedent(helpers)}\ndef rule(board, n):\n{textwrap.indent(textwrap.dedent(body), '    ')}\n"
+    text = f"{textwrap.dedent(helpers)}\ndef rule({arguments}):\n{textwrap.indent(textwrap.dedent(body), '    ')}\n"
     file = f"<rule {hash(text)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     made: dict[str, Rule] = {}

@@ -40,6 +40,8 @@ RULES = {
     "a pair as a key": "return PAIRS[(n, 1)]",
     "keys": "s = 0\nfor k in NEXT:\n    s = s * 5 + k * NEXT[k]\nreturn s + n",
     "items": "return sum(k * v * n for k, v in NEXT.items()) + max(STEPS.keys()) + sum(NEXT.values())",
+    "a dict in the rule": "return {0: 4, 1: 3, 2: 9}.get(n, 5) + {'a': 1, 'b': 2}['b'], n in {1, 3}",
+    "a dict in the rule, a key twice": "return {1: 4, True: 7}[n]",
     "of a class": "return sum(Settings.SIZES) + Settings.NAMES['a'] + n",
     "known": "return 3 in FLAT, 9 in CENTRE, 'king' in WORTH, 1 if FLAT else 2",
     "sums of lists": "return sum(FLAT + [n, 2]) if n else sum([*FLAT, 7])",

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import linecache
-import textwrap
-
 import pytest
 
 pytest.importorskip("llvmlite")
 
-from programs.lanes import alike
+from agreement import agree_on, rule_of
 
 from lazytree.compiler.ir.kinds import Int, Record, Vector
-from lazytree.compiler.made import machine_function
-from lazytree.core.errors import Trapped
 
 LONG = [(0, 1, 2, 1, 0, 3, 0), (2, 2, 0, 3, 1, 0, 0), (1, 1, 1, 1, 1, 1, 1)]
 SHORT = [(0, 1, 2), (2, 2, 0), (3, 0, 1)]
@@ -68,38 +63,16 @@ OF_ROWS = {
 }
 
 
-def rule_of(body: str):
-    text = f"{textwrap.dedent(HELPERS)}\ndef rule(t, n):\n{textwrap.indent(body, '    ')}\n"
-    file = f"<tuples {hash(text)}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    made: dict[str, object] = {}
-    exec(compile(text, file, "exec"), made)
-    return made["rule"]
-
-
 CELL = Int(0, 7)
 THREE = Record(tuple, (CELL,) * 3)
 KINDS = {7: Vector(7, 0, 7, int, tuple), 3: THREE}
 
 
 def agree(body: str, examples: list) -> None:
-    rule = rule_of(body)
+    rule = rule_of(body, HELPERS, "t, n")
     kind = Record(tuple, (THREE,) * 3) if examples is ROWS else KINDS[len(examples[0])]
-    machine = machine_function(rule, kind, Int(-2, 8))
-    for t in examples:
-        for n in NUMBERS:
-            try:
-                expected = rule(t, n)
-            except Exception:
-                with pytest.raises(Trapped):
-                    machine(t, n)
-                continue
-            try:
-                found = machine(t, n)
-            except Trapped:  # a tuple of another length
-                assert len(expected) != len(t)
-                continue
-            assert alike(expected, found), f"{found!r}, not {expected!r}, of {t}, {n}"
+    calls = [(t, n) for t in examples for n in NUMBERS]
+    agree_on(rule, (kind, Int(-2, 8)), calls, lambda expected, given: len(expected) != len(given[0]))
 
 
 @pytest.mark.parametrize("examples", (LONG, SHORT), ids=("long", "short"))

@@ -189,3 +189,13 @@ def test_openings_are_as_many_as_asked_for_and_none_is_over(matches: ModuleType)
     found = matches.openings(game, number=20, plies=2, seed=1)
     assert len(found) == 20 and not any(is_over(game, position) for position in found)
     assert len(set(found)) > 1 and found == matches.openings(game, number=20, plies=2, seed=1)
+
+
+def test_an_experiment_draws_its_plot(tmp_path: Path):
+    pytest.importorskip("matplotlib", reason="plots need matplotlib, of the extra notebook")
+    file = tmp_path / "plot.svg"
+    command = [sys.executable, str(HERE / "konane.py"), "--quick", "--plot", str(file)]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert str(file) in run.stdout
+    assert "branching" in file.read_text(encoding="utf-8")

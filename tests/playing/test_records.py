@@ -50,6 +50,7 @@ def test_every_variant_is_saved_with_its_parameters(variant: Variant):
 def test_a_saved_record_says_what_a_reader_expects():
     so_far = record(konane(rows=4, columns=4, opening="corner"), [(8, 0)])
     assert json.loads(save_record(so_far)) == {
+        "version": 1,
         "game": "konane",
         "parameters": {"rows": 4, "columns": 4, "opening": "corner", "first": "dark", "notation": "letters"},
         "moves": ["a2-a4"],
@@ -89,7 +90,8 @@ def test_an_old_record_is_loaded():
     so_far = load_record(OLD)
     assert so_far.positions[0] == konane(rows=4, columns=4, opening="corner").start
     assert so_far.written() == ["a2-a4"]
-    assert save_record(so_far) == OLD.replace('"dark"', '"dark", "notation": "letters"')  # a parameter that came later
+    later = OLD.replace('"dark"', '"dark", "notation": "letters"')  # a parameter that came later
+    assert json.loads(save_record(so_far)) == {"version": 1, **json.loads(later)}
 
 
 OWN = Game(
@@ -111,9 +113,20 @@ def own_read(text: str) -> tuple[int, int]:
 def test_a_game_of_ones_own_is_saved_where_it_can_be_read():
     readable = replace(OWN, read=own_read)
     text = save_record(record(readable, [1], position=(2, 1)))
-    assert json.loads(text) == {"game": "a counter", "parameters": {}, "position": "2 / 1", "moves": ["1"]}
+    assert json.loads(text) == {
+        "version": 1,
+        "game": "a counter",
+        "parameters": {},
+        "position": "2 / 1",
+        "moves": ["1"],
+    }
     assert load_record(text, {"a counter": lambda: readable}).positions == ((2, 1), (3, 0))
-    assert json.loads(save_record(record(OWN, [1]))) == {"game": "a counter", "parameters": {}, "moves": ["1"]}
+    assert json.loads(save_record(record(OWN, [1]))) == {
+        "version": 1,
+        "game": "a counter",
+        "parameters": {},
+        "moves": ["1"],
+    }
     with pytest.raises(ValueError, match="a counter has no `read`: give the Game a `show` and a `read`"):
         save_record(record(OWN, [1], position=(2, 1)))
 
@@ -231,3 +244,10 @@ def test_games_of_ones_own_are_loaded_by_their_factories():
     text = save_record(record(nim(heaps=(2,)), [(0, 1)]))
     assert load_record(text, own).game.players == ("Ann", "Bob")
     assert load_record(text, own).written() == ["a-1"]
+
+
+def test_a_record_of_another_version_is_refused_and_one_without_is_read():
+    """Records of before versions were counted have none."""
+    assert load_record('{"game": "nim", "parameters": {}, "moves": []}').moves == ()
+    with pytest.raises(ValueError, match="this record is of version 2; this lazytree reads version 1"):
+        load_record('{"version": 2, "game": "nim", "parameters": {}, "moves": []}')

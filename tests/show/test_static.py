@@ -1,10 +1,8 @@
 """The board of the front end, run in node: it draws the same parts as Python, for every game."""
 
-import json
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 from shutil import which
 from typing import Any
@@ -12,35 +10,28 @@ from xml.etree import ElementTree
 
 import pytest
 
-import lazytree.show
 from lazytree.core.layout import PIECES, RED, WON, Cell, Colour, Label, Layout, Side, Stone
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.show import View, as_data
 from lazytree.show.boards import drawn
 from lazytree.show.fields import field_view
+from lazytree.show.front_end import STATIC
 from lazytree.show.view import Domino, Heat, Mark, view_of
 from lazytree.swarm import signals
+from tests.helpers.javascript import in_node
 from tests.helpers.positions import ALL, walked
 
-STATIC = Path(lazytree.show.__file__).parent / "static"
-RUN = """
-import { readFileSync } from "node:fs";
-const { drawBoard } = await import(process.argv[1]);
-const asked = JSON.parse(readFileSync(0, "utf8"));
-process.stdout.write(JSON.stringify(asked.map(([view, cell]) => drawBoard(view, cell))));
-"""
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
-needs_node = pytest.mark.skipif(which("node") is None, reason="node is not installed, which runs the front end here")
 
 
 def by_javascript(views: Sequence[tuple[View, int]]) -> list[str]:
     """The SVG of views, drawn by the front end."""
-    asked = json.dumps([(as_data(view), cell) for view, cell in views])
-    command = ["node", "--input-type=module", "-e", RUN, (STATIC / "board.mjs").as_uri()]
-    done = subprocess.run(command, input=asked, capture_output=True, text=True, encoding="utf-8", timeout=120)
-    assert done.returncode == 0, done.stderr
-    drawings: list[str] = json.loads(done.stdout)
+    program = """
+import { drawBoard } from "./board.mjs";
+return data[0].map(([view, cell]) => drawBoard(view, cell));
+"""
+    drawings: list[str] = in_node(program, [(as_data(view), cell) for view, cell in views])
     return drawings
 
 
@@ -104,7 +95,6 @@ def fields() -> Iterator[tuple[View, int]]:
         yield field_view(game, game.start, signal, 45, signal.group[:2]), 26
 
 
-@needs_node
 @pytest.mark.parametrize("views", [views_of_games, made_up, fields])
 def test_javascript_draws_what_python_draws(views: Any):
     asked = list(views())

@@ -11,7 +11,7 @@ import pytest
 
 import lazytree.show
 from lazytree import alphabeta, foldtree, grow, make_tree, minimax, prune, rate
-from lazytree.core.layout import Cell, Colour, Layout, Stone
+from lazytree.core.layout import RED, Cell, Colour, Layout, Stone
 from lazytree.games import andantino, dice_of_doom, konane, nim
 from lazytree.show.tree_data import tree_data
 from lazytree.show.tree_nodes import TreeData
@@ -67,7 +67,7 @@ def made_up() -> TreeData:
     """A board of odd cells, with stones of nobody, of too many players, and of many pieces."""
     cells = tuple(Cell(str(x), 1.3 * x, x / 7, shape) for x, shape in enumerate(("square", "hexagon", "circle")))
     colours = (Colour('"<', ">&"), Colour("#fff", "#000"))
-    stones = (Stone(0, -1), Stone(1, 9, 12), Stone(2, 1, 3))
+    stones = (Stone(0, -1), Stone(0, -1, 2, RED), Stone(1, 9, 12), Stone(2, 1, 3))
     game = replace(long_game(2), layout=Layout(cells, "stack", colours), stones=lambda at: stones)
     return tree_data(grow(game)(0))
 

@@ -551,7 +551,7 @@ def test_three_players_rated_each():
 def test_a_tree_shows_itself_without_being_looked_at():
     game, counts = counted(nim())
     tree = rate(game, lambda position: 3)(grow(game)(game.start))
-    assert "not read" in repr(tree)
+    assert "not looked at yet" in repr(tree)
     assert not counts.moves
     assert tree.label == 3
-    assert "3" in repr(tree)
+    assert "label 3" in repr(tree)

@@ -8,7 +8,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, Field, If, Item, Node, Op, Var
-from ..ir.frozen import DictOf
+from ..ir.frozen import DictOf, frozen
 from ..ir.symbols import is_symbol
 from .arguments import function_called
 from .calls import call_read
@@ -60,6 +60,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return r.name(name)
         case ast.Tuple(elts=items):
             return record_of(tuple, [r.read(item) for item in items])
+        case ast.Dict() | ast.Set():
+            return of_constants(r, node)
         case ast.BinOp(op=ast.Add()) if (changed := exchanged(r, node)) is not None:
             return changed
         case ast.BinOp(left=left, op=op, right=right):
@@ -87,6 +89,19 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.Call():
             return call_read(r, node)
     raise Refused(subset.broken_by(node))
+
+
+def of_constants(r: Reader, node: ast.Dict | ast.Set) -> Node:
+    """A dict or a set in the text of a rule, whose keys, values and items are constants."""
+    keys = node.keys if isinstance(node, ast.Dict) else node.elts
+    values = node.values if isinstance(node, ast.Dict) else node.elts
+    if any(each is None or isinstance(each, ast.Starred) for each in keys):
+        raise Refused(subset.broken_by(node))
+    read = [(r.read(key), r.read(value)) for key, value in zip(keys, values) if key is not None]
+    pairs = [(a.value, b.value) for a, b in read if isinstance(a, Const) and isinstance(b, Const)]
+    if len(pairs) < len(read):
+        raise Refused(subset.broken_by(node))
+    return Const(frozen(dict(pairs) if isinstance(node, ast.Dict) else {key for key, _ in pairs}))
 
 
 def tested(r: Reader, node: ast.expr) -> Node:

@@ -17,7 +17,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, Item, Node, Op, Target, Var
 from .arguments import Early, assigns, function_called
-from .comprehensions import comprehension
+from .comprehensions import comprehension, true_or_false
 from .defining import inner_of
 from .dicts import gone_over
 from .eager import chained, eager, either_of
@@ -84,7 +84,7 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
             return known
         case ast.IfExp(test=test, body=then, orelse=other):
             return eager(
-                r, lambda _: either_of(r, read(r, test, early), opened(r, then, early), opened(r, other, early)), node
+                r, lambda _: either_of(r, asked(r, test, early), opened(r, then, early), opened(r, other, early)), node
             )
         case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
@@ -109,6 +109,11 @@ def displayed(r: Reader, items: list[ast.expr], early: Early | None) -> Iterable
     if not parts:
         return lambda _target, _body: []
     return parts[0] if len(parts) == 1 else chained(r, parts)
+
+
+def asked(r: Reader, test: ast.expr, early: Early | None) -> Node:
+    """A test, which may be a list."""
+    return read(r, true_or_false(test) if kind_of(r, test) or isinstance(test, ast.BoolOp) else test, early)
 
 
 def read(r: Reader, node: ast.expr, early: Early | None) -> Node:

@@ -23,6 +23,7 @@ const DOT = 5;
 const TAIL = 9;
 const LEGIBLE = 0.75;
 const NOBODY = { fill: "#a49b8b", ink: "#2b2b33" };
+const RED_PIECE = { fill: "#b8392c", ink: "#f5f0e6" };
 
 /** The drawing of a tree as SVG text.
  * @param {TreeData} data @returns {string} */
@@ -124,7 +125,8 @@ function board(data, empty, node) {
 
 /** @param {TreeData} data @param {number} scale @param {Spot} spot @returns {string} */
 function stone(data, scale, spot) {
-  const colour = spot.owner < 0 || spot.owner >= data.colours.length - 1 ? NOBODY : data.colours[spot.owner];
+  const owned = spot.owner >= 0 && spot.owner < data.colours.length - 1;
+  const colour = owned ? data.colours[spot.owner] : spot.owner === -2 ? RED_PIECE : NOBODY;
   const place = `cx="${number(spot.x)}" cy="${number(spot.y)}" r="${number(0.38 * scale)}"`;
   const rim = 'stroke="#000" stroke-opacity="0.4" stroke-width="0.5"';
   const disc = `<circle ${place} fill="${written(colour.fill)}" ${rim}/>`;

@@ -1,0 +1,119 @@
+// A board on which a move is chosen by clicks, or by arrow keys and Enter.
+
+import { drawBoard } from "./board.mjs";
+import { ahead, clicked, endings, nextCells, stepped } from "./choose.mjs";
+
+/** @typedef {import("./choose.mjs").Move} Move */
+/** @typedef {import("./board.mjs").View} View */
+/** @typedef {{picked: number[], endings: number[]}} Chosen the cells clicked so far, and the moves that may end there */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A board in an element. `made(index)` is called with the number of the move that the clicks have made, and
+ * `changed(chosen)` when a click has changed what is chosen. The board that is given shows a view with its legal moves.
+ * @param {HTMLElement} place @param {(index: number) => void} made @param {(chosen: Chosen) => void} changed */
+export function clickableBoard(place, made, changed = () => {}) {
+  /** @type {View | null} */
+  let view = null;
+  /** @type {Move[]} */
+  let moves = [];
+  /** @type {number[]} */
+  let hint = [];
+  /** @type {number[]} */
+  let picked = [];
+  let focus = -1; // the cell that the keyboard is at; -1: none
+
+  /** Draws the board with what is chosen. */
+  function draw() {
+    if (!view) return;
+    const marks = [...view.marks, ...marked(picked, "frame"), ...marked(hint, "diamond")];
+    const [next, more] = [new Set(nextCells(moves, picked)), new Set(open())];
+    place.innerHTML = drawBoard({ ...view, caption: "", legal: [...next], marks });
+    for (const cell of place.querySelectorAll("[data-cell]")) {
+      const number = Number(cell.getAttribute("data-cell"));
+      cell.classList.toggle("ltw-open", more.has(number));
+      cell.classList.toggle("ltw-next", next.has(number));
+    }
+    rings(focus < 0 ? [] : [focus], "ltw-focus");
+  }
+
+  /** The cells that a click may go on with. */
+  function open() {
+    const next = nextCells(moves, picked);
+    return picked.length ? [...new Set([...next, picked[picked.length - 1], ...nextCells(moves, [])])] : next;
+  }
+
+  /** Rings around cells, above the drawing. @param {number[]} cells @param {string} name */
+  function rings(cells, name) {
+    place.querySelectorAll(`.${name}`).forEach((ring) => ring.remove());
+    const svg = place.querySelector("svg");
+    for (const cell of cells) {
+      const ring = document.createElementNS(SVG, "circle");
+      const at = /** @type {View} */ (view).layout.cells[cell];
+      for (const [key, value] of Object.entries({ cx: at.x, cy: at.y, r: 0.44, class: name })) {
+        ring.setAttribute(key, String(value));
+      }
+      svg?.append(ring);
+    }
+  }
+
+  /** @param {number} cell */
+  function click(cell) {
+    const result = clicked(moves, picked, cell);
+    choose(result.picked, result.move);
+  }
+
+  /** @param {number[]} cells @param {number | null} move */
+  function choose(cells, move) {
+    picked = cells;
+    if (move !== null) moves = []; // until the host shows what has come of it
+    draw();
+    changed({ picked, endings: move === null && picked.length ? endings(moves, picked) : [] });
+    if (move !== null) made(move);
+  }
+
+  /** The number of the cell of an event; -1 beside all cells. @param {Event} event */
+  function cellOf(event) {
+    const cell = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
+    return cell ? Number(cell.getAttribute("data-cell")) : -1;
+  }
+
+  place.addEventListener("click", (event) => cellOf(event) >= 0 && moves.length && click(cellOf(event)));
+  place.addEventListener("pointerover", (event) => {
+    const cell = cellOf(event);
+    rings(view && open().includes(cell) ? ahead(moves, picked, cell) : [], "ltw-ahead");
+  });
+  place.addEventListener("pointerleave", () => rings([], "ltw-ahead"));
+  place.addEventListener("keydown", (event) => {
+    if (!view || !moves.length) return;
+    if (event.key === "Escape") choose([], null);
+    else if ((event.key === "Enter" || event.key === " ") && focus >= 0) click(focus);
+    else if (event.key.startsWith("Arrow")) {
+      const among = open();
+      focus = focus < 0 ? (among[0] ?? -1) : stepped(view.layout.cells, among, focus, event.key);
+      draw();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation(); // or a notebook would go to another of its cells
+  });
+  place.tabIndex = 0;
+
+  return {
+    /** Shows a view, its legal moves and the cells of a hint; nothing is chosen yet.
+     * @param {View} newView @param {Move[]} newMoves @param {number[]} newHint */
+    show(newView, newMoves, newHint = []) {
+      [view, moves, hint, picked] = [newView, newMoves, newHint, []];
+      draw();
+      changed({ picked, endings: [] });
+    },
+    /** Ends the choice with a move, as a button does. @param {number} move */
+    end(move) {
+      choose([], move);
+    },
+  };
+}
+
+/** @param {number[]} cells @param {string} kind */
+function marked(cells, kind) {
+  return cells.map((cell) => ({ cell, kind }));
+}

@@ -1,0 +1,196 @@
+"""A tree that is being explored, as a value: which nodes are unfolded, which one is looked at, what was found there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from lazytree.core.game import Game
+from lazytree.core.stats import Stats
+from lazytree.searching.deepening import Answer
+from lazytree.show.known import Known, known_again, known_values
+from lazytree.show.tree_data import FOLD, tree_data
+from lazytree.show.tree_nodes import TreeData
+from lazytree.show.tree_texts import number_text, turn_text
+from lazytree.show.unfolding import ROOT, node_at, unfolded_nodes
+from lazytree.show.view import View, as_data, view_of
+from lazytree.trees.looked import known_to_be_over
+from lazytree.trees.tree import Tree
+
+from .sitting import has_board
+from .words import count_text, line_text
+
+MOST, FEW = 400, 60  # nodes that are drawn, and of a tree that has grown before
+MANY = 2_000  # nodes; of fewer all values are worked out again when one is looked at
+
+
+class Exploration(NamedTuple):
+    """A tree, and what is shown of it.
+
+    `tree` is lazy and remembers what has been read of it; `stats`, made by whoever explores, counts that. `found` is
+    what a search said of the node `sought`.
+    """
+
+    tree: Tree[Any, Any]
+    game: Game[Any, Any] | None
+    stats: Stats
+    own: bool  # whether its labels are those of a rating of the game, so that a search needs no tree
+    known: Mapping[Tree[Any, Any], Known]  # what is known of values
+    open: frozenset[str] = frozenset()  # the ids of nodes whose branches are drawn,
+    wide: frozenset[str] = frozenset()  # and of those of which all are, however many
+    at: str = ROOT  # the id of the node that is looked at
+    searching: bool = False
+    sought: str = ROOT
+    found: Answer[Any] | None = None
+    said: str = ""  # what went wrong
+
+
+def begun(tree: Tree[Any, Any], stats: Stats, own: bool) -> Exploration:
+    """The exploration of a tree of which as much is unfolded as has been looked at, and as fits."""
+    drawn = unfolded_nodes(tree, (), FOLD, FEW, (), joined=False).nodes
+    grown = frozenset(node.id for node in drawn if node.state == "grown")
+    return Exploration(tree, tree.game, stats, own, known_values(tree), grown)
+
+
+def chosen(here: Exploration, id: str) -> Exploration:
+    """The exploration that looks at another node; of a stub at the node above. Nothing is unfolded."""
+    return here._replace(at=node_above(id) if id.endswith("+") else id, said="")
+
+
+def unfold(here: Exploration, id: str) -> Exploration:
+    """The exploration with one ply more: all branches of a node are read, and what the tree says of each.
+
+    Of a stub it is the node above, all of whose branches are drawn from now on.
+    """
+    shown = chosen(here, id)
+    wide = shown.wide | {shown.at} if id.endswith("+") else shown.wide
+    return shown._replace(wide=wide, open=shown.open | {shown.at}, known=looked_at(shown, shown.at))
+
+
+def fold(here: Exploration, id: str) -> Exploration:
+    """The exploration in which the branches of a node are no longer drawn. They stay grown."""
+    return chosen(here, id)._replace(open=here.open - {id}, wide=here.wide - {id})
+
+
+def looked_at(here: Exploration, id: str) -> Mapping[Tree[Any, Any], Known]:
+    """What is known of values when a node's branches and their labels have been read; no others are."""
+    nodes = [node_at(here.tree, each) for each in ways_to(id)]
+    below = [sub for _, sub in nodes[-1].branches]
+    for sub in below:
+        sub.label  # noqa: B018 - what has been read is drawn, and known
+    if len(here.known) < MANY:
+        return known_values(here.tree)
+    return known_again(here.known, [*below, *reversed(nodes)])
+
+
+def node_above(id: str) -> str:
+    """The id of the node above; the root's own for the root.
+
+    >>> node_above("/3/0"), node_above("/3"), node_above("/3/+")
+    ('/3', '/', '/3')
+    """
+    return id.rpartition("/")[0] or ROOT
+
+
+def ways_to(id: str) -> list[str]:
+    """The ids of the nodes from the root to this one.
+
+    >>> ways_to("/3/0"), ways_to("/")
+    (['/', '/3', '/3/0'], ['/'])
+    """
+    parts = list(filter(None, id.split("/")))
+    return [ROOT + "/".join(parts[:plies]) for plies in range(len(parts) + 1)]
+
+
+def along_line(here: Exploration) -> Exploration:
+    """The exploration with the line that was found unfolded, one ply at each of its nodes."""
+    here = chosen(here, here.sought)
+    for move in here.found.line if here.found else ():
+        here = unfold(here, here.at)
+        branches = node_at(here.tree, here.at).branches
+        number = next((at for at, (branch, _) in enumerate(branches) if branch == move), None)
+        if number is None:
+            break
+        here = chosen(here, f"{here.at.rstrip('/')}/{number}")
+    return here
+
+
+def data_of(here: Exploration) -> dict[str, Any]:
+    """What a page shows of an exploration; `static/explore_widget.mjs` shows it."""
+    node, game = node_at(here.tree, here.at), here.game
+    return {
+        "tree": drawn_of(here).json(),
+        "at": here.at,
+        "path": [_step(here, id) for id in ways_to(here.at)],
+        "board": as_data(_view(here, node)) if game and has_board(game) else None,
+        "text": game.show(node.key) if game else "",
+        "turn": "the game is over" if known_to_be_over(node) else turn_text(game, node.mover),
+        "over": known_to_be_over(node),
+        "looked": looked(here.stats),
+        "searching": here.searching,
+        "sought": here.sought,
+        "found": None if here.found is None else _found(here, here.found),
+        "said": here.said,
+    }
+
+
+def drawn_of(here: Exploration) -> TreeData:
+    """What is drawn of the tree: with the line that was found, if there is one."""
+    return tree_data(
+        here.tree,
+        here.game,
+        line=list(_best_line(here)) or None,
+        unfolded=here.wide,
+        only=here.open,
+        most=MOST,
+        shape="down",
+        boards=False,
+        known=here.known,
+    )
+
+
+def looked(stats: Stats) -> str:
+    """How much has been looked at, in words.
+
+    >>> looked(Stats(grown=12_345, asked=17, rated=4))
+    '12 thousand positions grown · moves listed in 17 · 4 ratings'
+    """
+    parts = [f"{count_text(stats.grown)} positions grown", f"moves listed in {count_text(stats.asked)}"]
+    return " · ".join([*parts, f"{count_text(stats.rated)} ratings"])
+
+
+def _view(here: Exploration, node: Tree[Any, Any]) -> View:
+    game = here.game
+    assert game is not None
+    above, number = node_at(here.tree, node_above(here.at)), here.at.rpartition("/")[2]
+    last = tuple(game.touched(above.key, above.branches[int(number)][0])) if number else ()
+    return view_of(game, node.key, last=last)
+
+
+def _step(here: Exploration, id: str) -> dict[str, str]:
+    """A node on the way, and the move that leads to it."""
+    if id == ROOT:
+        return {"id": id, "move": ""}
+    above = node_at(here.tree, node_above(id))
+    move = above.branches[int(id.rpartition("/")[2])][0]
+    return {"id": id, "move": here.game.format(above.key, move) if here.game else str(move)}
+
+
+def _best_line(here: Exploration) -> Iterator[Any]:
+    """The moves from the root to where was searched, and the line that was found there."""
+    if here.found is None:
+        return
+    node = here.tree
+    for number in filter(None, here.sought.split("/")):
+        move, node = node.branches[int(number)]
+        yield move
+    yield from here.found.line
+
+
+def _found(here: Exploration, answer: Answer[Any]) -> dict[str, Any]:
+    """What a search said, in words."""
+    node, value = node_at(here.tree, here.sought), answer.value
+    worth = " · ".join(map(number_text, value)) if isinstance(value, tuple) else number_text(value)
+    line = line_text(here.game, node.key, answer.line, 12)
+    cost = f"{count_text(answer.seen)} positions seen in {answer.seconds:.2g} s, {answer.lane}"
+    return {"depth": answer.depth, "value": worth, "line": line, "cost": cost}

@@ -1,0 +1,48 @@
+"""What widgets say of a search: lines of moves, values, how much was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lazytree.core.game import Game, M, P
+from lazytree.searching.deepening import Progress
+
+MOST = 8  # moves of a line that are written
+
+
+def line_text(game: Game[P, M] | None, position: P, line: Iterable[M], most: int = MOST) -> str:
+    """The first moves of a line, in the notation of the game, if there is one.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> line_text(tic_tac_toe(), tic_tac_toe().start, [4, 0, 8], most=2)
+    'b2 a3 …'
+    """
+    written: list[str] = []
+    for move in line:
+        if len(written) == most:
+            return " ".join([*written, "…"])
+        written.append(str(move) if game is None else game.format(position, move))
+        position = position if game is None else game.play(position, move)
+    return " ".join(written)
+
+
+def count_text(number: float) -> str:
+    """A number of positions, rounded.
+
+    >>> count_text(950), count_text(12_345), count_text(3_456_789)
+    ('950', '12 thousand', '3.5 million')
+    """
+    if number < 10_000:
+        return f"{number:.0f}"
+    return f"{number / 1e3:.0f} thousand" if number < 1e6 else f"{number / 1e6:.1f} million"
+
+
+def thought(game: Game[P, M] | None, position: P, told: Progress[M]) -> str:
+    """What a bot thinks while it thinks: how deep it looks, its line so far, how much it has seen.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> thought(tic_tac_toe(), tic_tac_toe().start, Progress(3, 4, (4, 0), 120, 900.0))
+    'depth 3: b2 a3 · 120 positions'
+    """
+    line = line_text(game, position, told.line)
+    return f"depth {told.depth}: {line or '…'} · {count_text(told.seen)} positions"

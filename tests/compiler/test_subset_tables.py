@@ -1,0 +1,224 @@
+"""docs/subset.md promises in two tables what compiles, what does not, and what verdicts say: each row is tried."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from agreement import agree, refusal, rule_of
+
+HELPERS = """
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum, StrEnum
+from functools import cache, lru_cache, partial
+from typing import NamedTuple
+from pyrsistent import pvector
+import math
+LINES, WORTH, CELLS = [(0, 1), (2, 3)], {0: 4, 1: 5}, {1, 3}
+OTHER = {"X": "O", "O": "X"}
+class Side(IntEnum):
+    RED = 0
+    BLUE = 1
+    def other(self):
+        return Side(1 - self)
+class Color(Enum):
+    RED = 0
+    BLUE = 1
+    def other(self):
+        return Color.BLUE if self is Color.RED else Color.RED
+class Word(StrEnum):
+    A = "a"
+class P(NamedTuple):
+    turn: int
+    left: int
+    def cells(self):
+        yield self.left
+    def sum(self):
+        return self.turn + self.left
+@dataclass(frozen=True)
+class D:
+    turn: int
+    def sum(self, k):
+        return self.turn + k
+@dataclass(frozen=True)
+class Child(D):
+    left: int = 0
+@dataclass(frozen=True)
+class Checked:
+    turn: int
+    def __post_init__(self):
+        pass
+ONE = D(3)
+@cache
+def remembered(x):
+    return x + 1
+def helper(x, k=2):
+    return x * k
+part = partial(helper, 3)
+def free(board):
+    return [c for c, x in enumerate(board) if x == 0]
+def filled(board):
+    found = []
+    for x in board:
+        found.append(x)
+    return found
+def found(board, x):
+    for c, y in enumerate(board):
+        if x == y:
+            return c
+def mark(x):
+    return "X" if x > 1 else "O"
+def again(x):
+    return again(x)
+"""
+
+# By the words with which a row begins: what compiles, and what does not, with a part of what it says.
+ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
+    "a `def` or a `lambda`": (
+        ["def f(x, k=n):\n    return x + k\ng = lambda x: f(x) * 2\nreturn g(n) + max(board, key=lambda x: -x)"],
+        [
+            ("@cache\ndef f(x):\n    return x\nreturn f(n)", "no decorator"),
+            ("def f(x):\n    return f(x - 1) if x > 0 else 0\nreturn f(n)", "does not call itself"),
+            ("k = 1\ndef f():\n    nonlocal k\n    k = 2\n    return k\nreturn f() + k", "no `nonlocal`"),
+            ("f, g = (lambda x: x), (lambda x: x + 1)\nreturn f(n)", "is called, or handed"),
+        ],
+    ),
+    "`[…]` that is gone over": (
+        [
+            "return sum([x for x in board if x]) + len(free(board)) + sum(filled(board)), n in free(board)",
+            "cells = list(board)\ncells[n] = 3\ncells[0], cells[1] = cells[1], cells[0]\nreturn pvector(cells)",
+        ],
+        [
+            ("cells = list(board)\ncells.pop()\nreturn len(cells)", "a list is gone over"),
+            (
+                "k = 1\ndef f(x):\n    return x + k\nfor y in [f(x) for x in board]:\n    k = y\nreturn k",
+                "which changes",
+            ),
+        ],
+    ),
+    "`sorted(": (
+        [
+            "s = 0\nfor c in sorted(free(board), key=lambda c: -c):\n    s = s * 8 + c\nreturn s + n",
+            "return tuple(sorted(board, reverse=True)), max(n, 2, key=lambda x: -x), max((x * n, x) for x in board)",
+        ],
+        [
+            ("return sum(sorted(board, reverse=n))", "`reverse` a constant"),
+            ("cells = list(board)\ncells.sort()\nreturn cells[0]", "a list is gone over"),
+        ],
+    ),
+    "lists, dicts and sets": (
+        [
+            "return LINES[n][0] + WORTH.get(n, 0) + sum(k * v for k, v in WORTH.items()), n in CELLS",
+            'return {"X": 1, "O": -1}[mark(n)] + WORTH[n]',
+        ],
+        [
+            ("return {1: n}[1]", "a dict in a rule has constant keys"),
+            ("return len({n, 2})", "a set in a rule has constant items"),
+            ("return sum(x for x in CELLS)", "no order"),
+        ],
+    ),
+    "NamedTuples and": (
+        ["p = P(n, 2)\nreturn p.sum() + replace(ONE, turn=n).turn + ONE.sum(n) + D(n).turn"],
+        [
+            ("return sum(P(n, 2).cells())", "a generator is consumed"),
+            ("return Child(n).turn", "a base class"),
+            ("return Checked(n).turn", "its own `__post_init__`"),
+        ],
+    ),
+    "members of an IntEnum": (
+        [
+            "s = Side(n & 1)\nc = Color(n & 1)\nreturn s.other(), c.other(), c is Color.RED, c.value, Side(1 - s)",
+            "s = 0\nfor c in Color:\n    s = s * 3 + c.value + n\nreturn s, Color.RED.name",
+        ],
+        [
+            ("w = Word.A\nreturn w == mark(n)", "Enum of a special kind"),
+            ("return Side(n & 1).name", "no attribute .name"),
+        ],
+    ),
+    "texts that are constants": (
+        ["m = mark(n)\ns = sum(1 for c in 'XO' if c == m)\nreturn m, OTHER[m], m == 'X', m in ('X', 'Z'), s"],
+        [
+            ("return mark(n) + 'a'", "no `+` of"),
+            ("return f'{n}'", "no text is made"),
+            ("return mark(n) < 'X'", "no order of"),
+            ("return str(n)", "no text is made"),
+            ("return mark(n).lower()", "no method .lower()"),
+            ("return mark(n) in 'XO'", "goes over"),
+            ("x = n\nif n > 1:\n    x = 'X'\nreturn n", "a variable keeps one kind"),
+        ],
+    ),
+    "`None` beside one other kind": (
+        [
+            "x = found(board, n)\ny = next((c for c in board if c > n), None)\nreturn x is None, x == None, x or 0, y",
+            "match found(board, n):\n    case None:\n        return 1\n    case x:\n        return x",
+        ],
+        [("x = None\nif n:\n    x = 'X'\nif n > 1:\n    x = n\nreturn x", "a variable keeps one kind")],
+    ),
+    "functions by `@cache`": (["return remembered(n)"], [("return part(n)", "a partial")]),
+    "tuples as boards": (
+        ["t, i = (1, 2, 3), n & 1\nreturn t[:i] + (n,) + t[i + 1:], t[1:], t[::-1]"],
+        [("return tuple(board)[n:]", "the bounds of a slice")],
+    ),
+    "floats": (
+        ["x = n / 2\nreturn x * 1.5 - x // 2 + x % 2, x > 0.5, max(x, 1.0), abs(x), int(x), float(n), round(x)"],
+        [
+            ("return (n / 2) ** 0.5", "no `**`"),
+            ("return round(n / 3, 2)", "`round` to a number of digits"),
+            ("return math.sqrt(n)", "sqrt cannot be called"),
+            ("return 1.5 if n else 0", "now an int, now a float"),
+        ],
+    ),
+}
+
+# By the words of a verdict: a rule that gets it.
+VERDICTS = {
+    "a variable keeps one kind": "b = 1\nif n:\n    b = board\nreturn n",
+    "x may be used before it is assigned": "if n:\n    x = 1\nreturn x",
+    "a generator is consumed by …": "b = (x for x in board)\nreturn n",
+    "mask what you shift left": "while n:\n    n = n << 40\nreturn n",
+    ".bit_count() of an int that may be negative": "return n.bit_count()",
+    "a float and an int that may be beyond 2**53": "return (n + 2) ** 4 * 10**15 < 0.5",
+    "… gives now an int, now a float": "return 1.5 if n else 0",
+    "None is used as if it were a value": "x = None\nreturn x + n",
+    "no text is made when a rule runs": "return f'{n}'",
+    "which changes: hand … to it": ROWS["`[…]` that is gone over"][1][1][0],
+    "a list is gone over where it is made …": "return [n]",
+    "… is computed when it is asked for": "return Odd.size + n",
+}
+ELSEWHERE = {"the file has changed since …": "tests/compiler/test_subset.py"}
+HELPERS_OF_VERDICTS = HELPERS + "class Odd:\n    @property\n    def size(self):\n        return 1\n"
+
+
+def rows(heading: str) -> list[str]:
+    """The first cells of the table under these words."""
+    text = (Path(__file__).parents[2] / "docs" / "subset.md").read_text()
+    table = text[text.index(heading) :].split("\n\n")[0].splitlines()[2:]
+    return [line.split(" | ")[0].removeprefix("| ") for line in table]
+
+
+def test_every_row_is_tried():
+    found = rows("| compiles |")
+    assert {next((key for key in ROWS if row.startswith(key)), row) for row in found} == {*ROWS}
+    assert {row.strip("`") for row in rows("| it says |")} == {*VERDICTS, *ELSEWHERE}
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_what_compiles(row):
+    for body in ROWS[row][0]:
+        agree(rule_of(body, HELPERS))
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_what_does_not(row):
+    for body, says in ROWS[row][1]:
+        assert says in refusal(rule_of(body, HELPERS)), body
+
+
+@pytest.mark.parametrize("says", VERDICTS)
+def test_what_verdicts_say(says):
+    told = refusal(rule_of(VERDICTS[says], HELPERS_OF_VERDICTS)).replace("`", "")
+    assert re.search(".*".join(re.escape(part.strip()) for part in says.split("…")), told), told

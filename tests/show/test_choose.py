@@ -1,0 +1,137 @@
+"""A move by clicks: each legal move can be reached, and nothing but legal moves; the keyboard reaches every cell."""
+
+import random
+from itertools import pairwise
+from typing import Any
+
+from lazytree.games import dvonn, konane
+from lazytree.show.view import layout_of
+from tests.helpers.javascript import in_node
+
+CLICKS = """
+import { clicked, endings, fitting, nextCells } from "./choose.mjs";
+return data[0].map(({ moves, clicks }) => {
+  let picked = [], states = [];
+  for (const cell of clicks) {
+    const next = nextCells(moves, picked), ended = endings(moves, picked);
+    const result = clicked(moves, picked, cell);
+    states.push({ next, ended, ...result });
+    if (result.move !== null) break;
+    picked = result.picked;
+  }
+  return states;
+});
+"""
+
+
+def moves(*paths: str) -> list[dict[str, Any]]:
+    """Moves whose cells are numbered as letters: "ab" touches the cells 0 and 1."""
+    return [{"path": ["abcdefghij".index(letter) for letter in path], "text": path} for path in paths]
+
+
+def made(legal: list[dict[str, Any]], clicks: str) -> str | None:
+    """The text of the move that clicks have made."""
+    [states] = in_node(CLICKS, [{"moves": legal, "clicks": [cell["path"][0] for cell in moves(*clicks)]}])
+    move = states[-1]["move"]
+    return None if move is None else legal[move]["text"]
+
+
+def test_a_move_is_made_as_soon_as_one_is_left():
+    assert made(moves("a", "b"), "b") == "b"
+    assert made(moves("ab", "ac", "bc"), "a") is None
+    assert made(moves("ab", "ac", "bc"), "ac") == "ac"
+    assert made(moves("ab", "ac", "bc"), "b") == "bc"
+
+
+def test_a_second_click_on_the_last_cell_ends_a_move_that_begins_another():
+    jumps = moves("ab", "abc", "abcd")
+    assert made(jumps, "ab") is None
+    assert made(jumps, "abb") == "ab"
+    assert made(jumps, "abcc") == "abc"
+    assert made(jumps, "abcd") == "abcd"
+
+
+def test_a_click_elsewhere_begins_anew_or_lets_go():
+    legal = moves("ab", "ac", "bc", "bd")
+    assert made(legal, "abb") == "ab"  # made at the second click: the third one is never asked for
+    assert made(moves("abc", "abd", "ef", "eg"), "aef") == "ef"
+    assert made(moves("abc", "abd", "ef", "eg"), "ajabd") == "abd"
+    assert made(moves("abc", "abd", "ef", "eg"), "aa") is None
+    assert made(moves("abc", "abd", "ef", "eg"), "aaef") == "ef"
+
+
+def test_moves_of_one_path_are_left_to_buttons():
+    twins = [{"path": [0, 1], "text": "to a queen"}, {"path": [0, 1], "text": "to a rook"}]
+    [states] = in_node(CLICKS, [{"moves": twins, "clicks": [0, 1, 1]}])
+    assert [state["move"] for state in states] == [None, None, None]
+    assert states[-1]["ended"] == [0, 1]
+
+
+def test_moves_without_cells_are_left_to_buttons():
+    program = 'import { nextCells, withoutCells } from "./choose.mjs";'
+    program += "\nreturn [nextCells(data[0], []), withoutCells(data[0])];"
+    assert in_node(program, [{"path": [], "text": "pass"}, {"path": [3], "text": "d"}]) == [[3], [0]]
+
+
+def random_moves(numbers: random.Random) -> list[dict[str, Any]]:
+    """Moves with paths of up to four of five cells, some of which begin others; no two of the same path."""
+    paths = {tuple(numbers.randrange(5) for _ in range(numbers.randint(1, 4))) for _ in range(numbers.randint(1, 9))}
+    kept = [path for path in paths if all(one != other for one, other in pairwise(path))]
+    return [{"path": list(path), "text": str(path)} for path in sorted(kept)]
+
+
+def test_each_legal_move_is_made_by_clicks_on_its_cells():
+    numbers = random.Random(1)
+    tried = []
+    for legal in filter(None, (random_moves(numbers) for _ in range(300))):
+        wanted = numbers.randrange(len(legal))
+        path = legal[wanted]["path"]
+        tried.append(({"moves": legal, "clicks": [*path, path[-1]]}, wanted))
+    results = in_node(CLICKS, [case for case, _ in tried])
+    assert [states[-1]["move"] for states in results] == [wanted for _, wanted in tried]
+
+
+def test_clicks_make_only_the_move_that_is_left_and_open_cells_are_those_that_go_on():
+    """A twin of the rules, by brute force: at every click the moves that are left begin with the cells clicked."""
+    numbers = random.Random(2)
+    cases = [{"moves": random_moves(numbers), "clicks": [numbers.randrange(5) for _ in range(8)]} for _ in range(300)]
+    for case, states in zip(cases, in_node(CLICKS, cases)):
+        picked: list[int] = []
+        for click, state in zip(case["clicks"], states):
+            paths = [move["path"] for move in case["moves"]]
+            going_on = [path for path in paths if path[: len(picked)] == picked and len(path) > len(picked)]
+            assert sorted(state["next"]) == sorted({path[len(picked)] for path in going_on})
+            if state["move"] is not None:
+                path = paths[state["move"]]
+                candidates = [[*picked, click], [click]] if path != picked else [picked]
+                assert any(
+                    [other for other in paths if other[: len(begun)] == begun] == [path] or path == begun
+                    for begun in candidates
+                )
+            picked = state["picked"]
+
+
+STEPS = (
+    'import { stepped } from "./choose.mjs"; \nreturn data[1].map(([at, key]) => stepped(data[0], data[2], at, key));'
+)
+
+
+def test_arrows_lead_to_the_next_cell_in_their_direction():
+    cells = [cell._asdict() for cell in layout_of(konane(rows=3, columns=3)).cells]
+    asked = [[4, "ArrowUp"], [4, "ArrowDown"], [4, "ArrowLeft"], [4, "ArrowRight"], [0, "ArrowUp"], [0, "x"]]
+    assert in_node(STEPS, cells, asked, list(range(9))) == [1, 7, 3, 5, 0, 0]
+    assert in_node(STEPS, cells, [[0, "ArrowRight"], [0, "ArrowDown"]], [2, 8]) == [2, 8]
+
+
+def test_arrows_reach_every_cell_of_a_board_of_hexagons():
+    cells = [cell._asdict() for cell in layout_of(dvonn()).cells]
+    keys, every = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"], list(range(len(cells)))
+    found = in_node(STEPS, cells, [[at, key] for at in every for key in keys], every)
+    ahead = {at: found[4 * at : 4 * at + 4] for at in every}
+    reached, waiting = {0}, [0]
+    while waiting:
+        for cell in ahead[waiting.pop()]:
+            if cell not in reached:
+                reached.add(cell)
+                waiting.append(cell)
+    assert reached == set(every)
