@@ -30,6 +30,7 @@ from itertools import islice
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
+from time import process_time
 
 from toolz import compose
 
@@ -68,20 +69,21 @@ from lazytree.show.plots import plot_lines, plot_positions, plot_values
 game = andantino(side=6)
 
 
-def after(*moves):
+def after(moves):
     """The position after these moves."""
     position = game.start
-    for text in moves:
+    for text in moves.split():
         position = game.play(position, game.parse(position, text))
     return position
 
 
-line = after("6 F", "7 F", "6 E", "5 E", "5 D", "7 G", "6 D", "5 F", "6 G", "5 G", "6 H")
-ring = after("6 F", "7 F", "6 E", "7 E", "5 E", "8 F", "6 D", "5 D", "4 D", "8 E", "4 C", "9 F", "9 G", "5 F", "5 C")
+line = after("6F 7F 6E 5E 5D 7G 6D 5F 6G 5G 6H")
+ring = after("6F 7F 6E 7E 5E 8F 6D 5D 4D 8E 4C 9F 9G 5F 5C")
 row(draw_board(game, line, cell=26), draw_board(game, ring, cell=26))
 
 # %% [markdown]
-# Black has won both: the stones of the line and of the ring are marked. How many stones does the shortest ring need?
+# Black has won both: the stones of the line and of the ring are marked. The shortest ring has six stones, one more than
+# a line:
 
 # %%
 [sum(bool(stone.mark) for stone in game.stones(won)) for won in (line, ring)]
@@ -92,7 +94,7 @@ row(draw_board(game, line, cell=26), draw_board(game, ring, cell=26))
 # Eight stones lie on the board, and Black is to move. The marked cells are the legal ones.
 
 # %%
-position = after("6 F", "7 F", "7 G", "6 G", "6 E", "5 F", "5 E", "5 G")
+position = after("6F 7F 7G 6G 6E 5F 5E 5G")
 draw_board(game, position, legal=True)
 
 # %% [markdown]
@@ -104,8 +106,8 @@ ranked(compose(rate(game, "weighed"), prune(3), grow(game))(position))
 # %% [markdown]
 # ## Deeper
 #
-# `deepen` gives an answer for depth 1, 2, 3 and so on, and each begins with what the one before has found. Reading on is
-# thinking on; `until(SURE)` reads until somebody has won for certain.
+# `deepen` gives an answer for depth 1, 2, 3 and so on, and each begins with what the one before has found. Reading on
+# is thinking on; `until(SURE)` reads until somebody has won for certain. The positions are those of all depths so far.
 
 # %%
 for answer in until(SURE)(deepen(game, position, "weighed")):
@@ -128,13 +130,13 @@ plot_values(
 answer
 
 # %% [markdown]
-# The win, whatever White does. Let's play the line to its end, and look at every third position:
+# The win, whatever White does. Let's play the line to its end, and look at every fourth position:
 
 # %%
 course = [position]
 for move in answer.line:
     course.append(game.play(course[-1], move))
-row(*(draw_board(game, here, cell=22) for here in course[::3]))
+row(*(draw_board(game, here, cell=22) for here in course[1::4]))
 
 # %% [markdown]
 # Let's check. `solve` knows nothing of ratings: it looks for the exact value.
@@ -146,8 +148,8 @@ solution.value, solution.plies, 10**6 - answer.value
 # %% [markdown]
 # ## Python and machine code
 #
-# The rules are ordinary Python, and `search` translates them to machine code by itself. The same question in both lanes,
-# so the same value:
+# The rules are ordinary Python, and `search` translates them to machine code by itself. The same question in both
+# lanes, so the same value:
 
 # %%
 machine = search(game, 5, "weighed", position)
@@ -158,10 +160,15 @@ machine.value == python.value, machine.value, machine.lane, python.lane
 # How much faster is it? A deeper search is long enough to be measured; the figure is that of the computer on which this
 # notebook ran.
 
+
 # %%
-machine = search(game, 11, "weighed", course[1])
-rates = [answer.seen / answer.seconds for answer in (machine, python)]
-print(f"{rates[0] / rates[1]:.0f} times as many positions a second")
+def per_second(depth, lane):
+    """How many positions a second of the processor are seen, up to a depth."""
+    *_, answer = islice(deepen(game, position, "weighed", lane=lane, clock=process_time), depth)
+    return answer.seen / answer.seconds
+
+
+print(f"{per_second(9, 'machine') / per_second(5, 'python'):.0f} times as many positions a second")
 
 # %% [markdown]
 # ## What makes a search see less
@@ -172,7 +179,7 @@ print(f"{rates[0] / rates[1]:.0f} times as many positions a second")
 # first.
 
 # %%
-quiet = after("6 F", "7 F", "6 E", "7 E", "5 E", "7 G", "6 G", "7 H")
+quiet = after("6F 7F 6E 7E 5E 7G 6G 7H")
 growing = grow(game)
 
 
@@ -191,7 +198,7 @@ programs = {
 
 # %%
 seen = {name: [] for name in programs}
-for depth in range(1, 5):
+for depth in range(1, 6):
     values = set()
     for name, program in programs.items():
         stats = Stats()
@@ -200,10 +207,10 @@ for depth in range(1, 5):
     print(depth, values)
 
 # %% [markdown]
-# One value at each depth. And the positions:
+# One value at each depth. And the positions (sorting rates positions on the way, too, and each rating takes time):
 
 # %%
-print(f"{'plies':22}" + "".join(f"{depth:8}" for depth in range(1, 5)))
+print(f"{'plies':22}" + "".join(f"{depth:8}" for depth in range(1, 6)))
 for name, counts in seen.items():
     print(f"{name:22}" + "".join(f"{count:8,}" for _, count in counts))
 
@@ -211,11 +218,12 @@ for name, counts in seen.items():
 plot_lines(seen, "depth", "positions", log=True)
 
 # %% [markdown]
-# Machine code has tables, killers and history, too. Its positions at each depth, in the quiet position and in that of
-# the win:
+# Machine code has tables, killers and history, too. Its positions at each depth, here and in the position that Black
+# wins:
 
 # %%
-plot_positions({name: islice(deepen(game, here, "weighed"), 8) for name, here in {"quiet": quiet, "won": position}.items()})
+positions = {"quiet": quiet, "to be won": position}
+plot_positions({name: islice(deepen(game, here, "weighed"), 8) for name, here in positions.items()})
 
 # %% [markdown]
 # ## DVONN
@@ -238,16 +246,16 @@ len(moves), {name: rating(game.start) for name, rating in game.ratings.items()}
 
 # %%
 work = {"White": Stats(), "Black": Stats()}
-bots = [
+players = [
     think(game, depth=5, rating="weighed", stats=work["White"]),
     think(game, depth=1, rating="weighed", stats=work["Black"]),
 ]
-record = list(play_game(game, bots))
+record = list(play_game(game, players))
 end, _ = record[-1]
 len(record) - 1, game.payoffs(end)
 
 # %%
-row(*(draw_board(game, record[ply][0], cell=24) for ply in (0, 12, 24, len(record) - 1)))
+row(*(draw_board(game, record[ply][0], cell=24) for ply in (0, len(record) // 2, len(record) - 1)))
 
 # %% [markdown]
 # The statistics of the game: ratings worked out, positions seen, branches read at a position, cutoffs.
@@ -260,19 +268,22 @@ for name, stats in work.items():
 # %% [markdown]
 # What the stacks of the players hold, and how many stacks there are, from ply to ply:
 
+
 # %%
-plot_lines(
-    {name: [(ply, game.ratings[name](here)) for ply, (here, _) in enumerate(record)] for name in ("heights", "stacks")},
-    "ply",
-    "White's minus Black's",
-)
+def course_of(rating):
+    """The rating of each position of the game, with its ply."""
+    return [(ply, rating(here)) for ply, (here, _) in enumerate(record)]
+
+
+lines = {name: course_of(game.ratings[name]) for name in ("heights", "stacks")}
+plot_lines(lines, "ply", "White's minus Black's")
 
 # %% [markdown]
 # The game gets smaller with each move, so the end can be solved. From which position on is it decided?
 
 # %%
 print("ply  value  positions")
-for ply in range(len(record) - 3, 20, -3):
+for ply in range(len(record) - 3, 23, -3):
     stats = Stats()
     solution = solve(game, record[ply][0], stats)
     print(f"{ply:3}{solution.value:7}{stats.seen:11,}")
@@ -280,8 +291,8 @@ for ply in range(len(record) - 3, 20, -3):
 # %% [markdown]
 # ## A published figure
 #
-# In 100,000 random games, in which a stack is chosen first and then where it goes, a game took 33.155 moves on the mean,
-# passes not counted. A hundred games of ours:
+# In 100,000 random games, in which a stack is chosen first and then where it goes, a game took 33.155 moves on the
+# mean, passes not counted. A hundred games of ours:
 
 
 # %%
@@ -301,8 +312,8 @@ abs(fmean(lengths) - 33.155) < 3 * error
 # %% [markdown]
 # ## Questions
 #
-# * How long does the ring get if White tries to break it? Let `think` play Black from *ring* two moves back.
-# * Is there a first move of White in Andantino that is worse than the others? (By symmetry there is only one.)
+# * Could White have prevented the ring? Let `think` play White from three moves before the end.
+# * All six first moves of White are the same by symmetry. How many different positions are there after the third stone?
 # * How many positions does alpha-beta see when `highfirst` sorts by another rating than the one it searches with?
 # * DVONN with `score="margin"` pays the difference of the pieces. Does the same bot play differently?
 # * How much does the second seat matter? Let both bots of the game above change places.

@@ -31,6 +31,7 @@
 
 # %%
 from dataclasses import replace
+from itertools import islice
 from time import process_time
 from typing import NamedTuple
 
@@ -65,7 +66,7 @@ from lazytree import (
 )
 from lazytree.core.board import squares
 from lazytree.core.layout import DARK, LIGHT, laid_out
-from lazytree.show import draw_board, draw_tree, row
+from lazytree.show import draw_board, draw_tree, row, widgets
 
 # %% [markdown]
 # ## The rules
@@ -184,8 +185,8 @@ row(*(draw_board(game, here, cell=30) for here in course))
 unfold(game).positions
 
 # %%
-tree = grow(game)(game.start)
-alphabeta(rate(game, "advance")(tree))
+tree = rate(game, "advance")(grow(game)(game.start))
+alphabeta(tree)
 
 # %%
 draw_tree(tree)
@@ -193,27 +194,35 @@ draw_tree(tree)
 # %% [markdown]
 # ## Larger boards
 #
-# A rating, for where the search stops. Ours is "advance"; `material` comes with the stones.
+# Five plies after the start of a game on a larger board, Black is to move.
 
 # %%
 large = hexapawn(rows=6, columns=5)
-position = large.play(large.start, next(iter(large.moves(large.start))))
+some = play_game(large, [think(large, depth=2), bots.at_random(large, seed=3)])
+position, _ = next(islice(some, 5, None))
 draw_board(large, position, legal=True)
+
+# %% [markdown]
+# Here a search needs a rating, for where it stops. Ours is "advance". Four plies deep, every move has a value, and one
+# of them loses:
 
 # %%
 ranked(compose(rate(large, "advance"), prune(4), grow(large))(position))
 
+# %% [markdown]
+# Another rating comes with the stones: `material` counts them. Six plies deep, by either:
+
 # %%
-search(large, 6, material(large)).value, search(large, 6, "advance").value
+search(large, 6, material(large), position).value, search(large, 6, "advance", position).value
 
 # %% [markdown]
 # Who wins on which board? A column for each width, a row for each height: 1 where the first player wins, -1 where the
 # second does, and after how many plies.
 
 # %%
-print("      " + "".join(f"{columns:>9}" for columns in range(3, 7)))
-for rows in range(3, 6):
-    solved = [solve(hexapawn(rows, columns)) for columns in range(3, 7)]
+print("      " + "".join(f"{columns:>9}" for columns in range(3, 6)))
+for rows in range(3, 5):
+    solved = [solve(hexapawn(rows, columns)) for columns in range(3, 6)]
     print(f"{rows:6}" + "".join(f"{answer.value:4} ({answer.plies:2})" for answer in solved))
 
 # %% [markdown]
@@ -240,7 +249,7 @@ def remembering(position):
 lane(replace(large, ratings={"advance": large.ratings["advance"], "remembering": remembering})).ratings
 
 # %% [markdown]
-# The same question in both lanes: the same value, best move and number of positions that the game has.
+# The same questions in both lanes: as many lines of play, the same value, the same best move.
 
 # %%
 [perft(large, 5, lane=name) for name in ("machine", "python")]
@@ -270,25 +279,25 @@ fast = compiled(large)
 minimax(look(fast)(fast.start)) == minimax(look(large)(large.start))
 
 # %% [markdown]
-# How many times as fast, for a whole tree in Python and a count in machine code? The figures are those of the computer
-# on which this notebook ran.
+# How many times as fast is it? A tree in Python whose positions are made by machine code gains little; a question that
+# machine code answers as a whole gains much. The figures are those of the computer on which this notebook ran.
 
 # %%
 in_python = seconds(lambda: minimax(look(large)(large.start)))
 in_compiled = seconds(lambda: minimax(look(fast)(fast.start)))
-print(f"a tree of the compiled game: {in_python / in_compiled:.1f} times as fast")
+print(f"{in_python / in_compiled:.1f} times as fast")
 
 # %%
-in_python, in_machine_code = (seconds(lambda name=name: perft(large, 6, lane=name)) for name in ("python", "machine"))
-print(f"counting in machine code:    {in_python / in_machine_code:.0f} times as fast")
+in_python, in_machine_code = (seconds(lambda name=name: perft(large, 8, lane=name)) for name in ("python", "machine"))
+print(f"{in_python / in_machine_code:.0f} times as fast")
 
 # %% [markdown]
-# Deeper and deeper, until it is solved, or deep enough:
+# Deeper and deeper. Reading on is thinking on:
 
 # %%
 for answer in deepen(large, rating="advance"):
     print(f"{answer.depth:2} plies: value {answer.value:7,}, {answer.seen:9,} positions, {answer.lane}")
-    if answer.depth == 12:
+    if answer.depth == 14:
         break
 
 # %% [markdown]
@@ -306,13 +315,12 @@ len(record) - 1, large.payoffs(end), stats.seen
 row(*(draw_board(large, record[ply][0], cell=24) for ply in range(0, len(record), 5)))
 
 # %% [markdown]
-# Play against it yourself: in a notebook that runs, the two lines below are a board that answers to clicks.
-#
-# ```python
-# from lazytree.show.widgets import board
-# board(large, think, seconds=1)
-# ```
-#
+# Play against it yourself: in a notebook that runs, this is a board that answers to clicks. Its picture stays behind.
+
+# %%
+widgets.board(large, think, seconds=1)
+
+# %% [markdown]
 # In the terminal `lazytree new my_game` writes a game like this one into a file, and `lazytree play my_game.py` plays
 # it.
 #
