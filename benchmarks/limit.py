@@ -1,9 +1,10 @@
 """How near to hand-written C: `python benchmarks/limit.py [--json]`. Needs gcc and `lazytree[compiled]`.
 
-The rules of a game, as they stand in lazytree/games, in the alpha-beta of compiler/kernels/searches.py, all checks
-on, against the same algorithm by hand (benchmarks/c, gcc -O3 -march=native): the same value and the same number
-of positions, or it is an error. Both run in turn, the best of several rounds counts. Printed: nanoseconds a position,
-and the ratio (1.0: as fast as C; below: faster).
+The rules of a game, as they stand in lazytree/games, in the alpha-beta of compiler/kernels/searches.py, in an
+expectimax (rolled.py) or in random games (compiler/kernels/playouts.py), all checks on, against the same algorithm by
+hand (benchmarks/c, gcc -O3 -march=native): the same value or sum of payoffs and the same number of positions or plies,
+or it is an error. Both run in turn, the best of several rounds counts. Printed: nanoseconds a position or ply, and the
+ratio (1.0: as fast as C; below: faster).
 """
 
 from __future__ import annotations
@@ -22,27 +23,33 @@ from typing import Any, NamedTuple
 from extras import gcc_needed, machine_code_needed
 from konane_sets import konane_sets
 from options import options
+from rolled import expectimax
 
 from lazytree import games
-from lazytree.compiler.kernels import searches
+from lazytree.compiler.kernels import playouts, searches
 from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime.memory import Words
 from lazytree.core.board import squares
 from lazytree.games.andantino_rules import board_of
+from lazytree.games.dice_of_doom_rules.odds import odds_table
 from lazytree.games.dvonn_rules import LANDINGS
 from lazytree.games.konane_rules import lines_of_jumps
+from lazytree.trees.ratings import even
 
 SOURCES = Path(__file__).parent / "c"
 ROUNDS = 40
+SEED = 7
 
 
 class Contest(NamedTuple):
     name: str
     game: Any
-    rating: str
-    depth: int
+    rating: str | None
+    depth: int  # or how many random games
     arguments: Callable[[Any, Any], tuple[Any, ...]]  # of the C function, before depth and seen
     goal: float
+    kernel: Any = searches.alphabeta
+    source: str | None = None  # in benchmarks/c; None: the name of the game
 
 
 def konane_in_c(code: Any, game: Any) -> tuple[Any, ...]:
@@ -71,6 +78,17 @@ def andantino_in_c(code: Any, game: Any) -> tuple[Any, ...]:
     return *map(in_words, sets), mover, winner
 
 
+def dice_in_c(code: Any, game: Any) -> tuple[Any, ...]:
+    table = [rolls for row in odds_table(3) for pair in row for rolls in pair]
+    code.setup((ctypes.c_int64 * len(table))(*table))
+    return (in_bytes(game.start.board),)
+
+
+def hex_in_c(code: Any, game: Any) -> tuple[Any, ...]:
+    code.setup()
+    return ()
+
+
 def in_words(cells: int) -> Any:
     return (ctypes.c_uint64 * 6)(*(cells >> at & searches.ALL_BITS for at in range(0, 361, 64)))
 
@@ -88,6 +106,23 @@ def contests() -> list[Contest]:
         Contest(
             "connect four, sets", games.connect_four(), "column_weights", 10, lambda _, game: tuple(game.start), 1.15
         ),
+        Contest(
+            "dice of doom 3x3, rolled",
+            games.dice_of_doom(size=3, dice="rolled", seed=2),
+            "score_board",
+            8,
+            dice_in_c,
+            1.5,
+            expectimax,
+        ),
+        *(
+            Contest(f"random {name}", game, None, count, arguments, 1.5, playouts.playouts, f"{game.name}_playouts")
+            for name, game, count, arguments in (
+                ("connect four", games.connect_four(), 50_000, lambda _, game: tuple(game.start)),
+                ("othello", games.othello(), 1_000, lambda _, game: tuple(game.start)),
+                ("hex 11x11", games.hex(swap=False), 600, hex_in_c),
+            )
+        ),
     ]
 
 
@@ -101,25 +136,32 @@ def c_library(name: str, folder: str) -> Any:
 
 
 def in_c(contest: Contest, folder: str) -> Callable[[], tuple[int, int]]:
-    code = c_library(contest.game.name, folder)
+    code = c_library(contest.source or contest.game.name, folder)
     given = [ctypes.c_int64(each) if isinstance(each, int) else each for each in contest.arguments(code, contest.game)]
+    seed = [ctypes.c_uint64(SEED)] if contest.kernel is playouts.playouts else []
 
     def run() -> tuple[int, int]:
         seen = ctypes.c_int64(0)
-        value = code.run(*given, ctypes.c_int64(contest.depth), ctypes.byref(seen))
+        value = code.run(*given, ctypes.c_int64(contest.depth), *seed, ctypes.byref(seen))
         return value, seen.value
 
     return run
 
 
 def compiled(contest: Contest) -> Callable[[], tuple[int, int]]:
-    runner = Runner(contest.game, searches.alphabeta, contest.game.ratings[contest.rating])
+    runner = Runner(contest.game, contest.kernel, contest.game.ratings[contest.rating] if contest.rating else even)
     if runner.lane != "machine":
         raise SystemExit(f"{contest.name} does not compile: {runner.function}")
+    kept, start = Words(2**10), contest.game.start
 
     def run() -> tuple[int, int]:
         counts = Words(16)
-        value = runner(counts, contest.game.start, contest.depth, -searches.FAR, searches.FAR)
+        if contest.kernel is searches.alphabeta:
+            value = runner(counts, start, contest.depth, -searches.FAR, searches.FAR)
+        elif contest.kernel is expectimax:
+            value = runner(counts, start, contest.depth)
+        else:
+            value, counts[searches.SEEN], _ = runner(kept, start, contest.depth, 10_000, SEED)
         if runner.lane != "machine":
             raise SystemExit(f"{contest.name} leaves machine code: {runner.function}")
         return value, counts[searches.SEEN]

@@ -1,10 +1,12 @@
 """How Sphinx makes the site: `python -m sphinx -W docs docs/_build/html`; warnings are errors."""
 
 import re
+import subprocess
+import sys
 from inspect import getsource
 from pathlib import Path
 from pkgutil import resolve_name
-from shutil import copyfile
+from shutil import copyfile, rmtree
 from typing import Any
 
 HERE = Path(__file__).parent
@@ -31,10 +33,17 @@ nb_execution_mode = "off"  # the notebooks are kept as they ran; the gate runs t
 
 
 def notebooks() -> None:
-    """Lays a copy of each notebook where Sphinx looks for pages."""
-    (HERE / "notebooks").mkdir(exist_ok=True)
+    """Lays a copy of each notebook, and of no other, where Sphinx looks for pages."""
+    rmtree(HERE / "notebooks", ignore_errors=True)
+    (HERE / "notebooks").mkdir()
     for notebook in sorted((HERE.parent / "notebooks").glob("*.ipynb")):
         copyfile(notebook, HERE / "notebooks" / notebook.name)
+
+
+def gallery() -> None:
+    """Writes the page with the boards of all games."""
+    script, page = HERE.parent / "examples" / "gallery.py", HERE / "gallery.md"
+    subprocess.run([sys.executable, str(script), str(page)], check=True, stdout=subprocess.DEVNULL)
 
 
 def fields_by_comments(app: Any, what: str, name: str, thing: object, options: Any, lines: list[str]) -> None:
@@ -52,4 +61,5 @@ def fields_by_comments(app: Any, what: str, name: str, thing: object, options: A
 
 def setup(app: Any) -> None:
     notebooks()
+    gallery()
     app.connect("autodoc-process-docstring", fields_by_comments)

@@ -21,9 +21,10 @@ from lazytree.playing.explaining import describe, explain
 from lazytree.playing.laws import BrokenLaw, check_game, check_rating
 from lazytree.playing.looking import deepen, search
 from lazytree.playing.one_line import one_line
+from lazytree.playing.playing_out import playouts
 from lazytree.playing.playthrough import play_game, play_out
 from lazytree.playing.records import load_record, record, save_record
-from lazytree.playing.simulating import mcts, playouts
+from lazytree.playing.simulating import mcts
 from lazytree.searching import searches
 from lazytree.searching.choosing import best, principal_variation, ranked, variety
 from lazytree.searching.deepening import deepen_tree, until, within

@@ -272,13 +272,14 @@ def plan(planning: Planning, game: Game[Any, Any]) -> Mapping[str, Instance]:
         rules["odds"] = planning.rule(game.odds, position, listed.emitted)
     planning.settle()
     for name, rule in zip(rules, (moves, game.play, game.mover, known.payoffs, game.odds)):
-        whole_numbers(name, rule, rules[name])
+        if name != "payoffs":
+            whole_numbers(name, rule, rules[name])
     return rules
 
 
 def whole_numbers(name: str, rule: Any, instance: Instance) -> None:
-    """Refused where a rule gives floats: only ratings may."""
+    """Refused where a rule gives floats: only ratings and payoffs may."""
     kinds = [kind for kind in (instance.result, instance.emitted) if kind]
     if any(isinstance(leaf, Float) for kind in kinds for leaf in leaves(kind)):
         line = plain_function(rule).__code__.co_firstlineno
-        raise Refused(f"`{name}` gives floats: positions, moves and payoffs are made of ints", place(rule, line))
+        raise Refused(f"`{name}` gives floats: positions and moves are made of ints", place(rule, line))

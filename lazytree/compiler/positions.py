@@ -14,7 +14,8 @@ from .inference.programs import Instance, Program
 from .inference.settling import settle
 from .ir.classes import MIXED, fields_of
 from .ir.core import Call
-from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, described, join, shape
+from .ir.joining import join
+from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, described, shape
 from .ir.start_types import type_of
 from .ir.symbols import NOTHING, OrNone
 from .kernels import searches

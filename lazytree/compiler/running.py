@@ -27,7 +27,7 @@ from .traps import Traps
 
 if TYPE_CHECKING:
     from .inference.programs import Instance
-    from .planning import Planning
+    from .planning import Plan, Planning
 
 T = TypeVar("T")
 
@@ -54,6 +54,15 @@ def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Ma
 
 
 def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
+    start = machine.game.start
+    memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
+    plan = plan_of(machine.game, search, rules)
+    return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False)
+
+
+def plan_of(game: Game[Any, Any], search: Any, rules: Rules) -> Plan:
+    """What is to be compiled for a search of a game: the search, as the entry `it`."""
+
     def requested(planning: Planning, position: Type, known: Rules) -> Mapping[str, Instance]:
         made = planning.request(search, {"rules": Fixed(known), **kinds_of(search, position, known.floats)})
         planning.settle()
@@ -61,18 +70,16 @@ def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> M
 
     def plan(planning: Planning) -> Mapping[str, Instance]:
         try:
-            return requested(planning, planning.reached(machine.game), rules)
+            return requested(planning, planning.reached(game), rules)
         except Refused:  # perhaps as ratings or payoffs are floats: kernels refuse these at once, see `ints_only`
             planning.empty()
-            position = planning.reached(machine.game)
+            position = planning.reached(game)
             known = with_floats(planning, position, rules)
             if known == rules:
                 raise
             return requested(planning, position, known)
 
-    start = machine.game.start
-    memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
-    return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False)
+    return plan
 
 
 def with_floats(planning: Planning, position: Type, rules: Rules) -> Rules:

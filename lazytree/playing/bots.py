@@ -13,16 +13,15 @@ from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, a_game, start_of
-from lazytree.core.lanes import PYTHON
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop
 from lazytree.playing.best_first_search import best_first
-from lazytree.playing.dispatch import FAR, MANY, Asked
+from lazytree.playing.dispatch import FAR, Asked
 from lazytree.playing.looking import to_depth
 from lazytree.playing.opponents import MAXN, against_all, are_one
 from lazytree.playing.people import human
-from lazytree.playing.simulating import mcts as sampling
+from lazytree.playing.sampling_bot import mcts
 from lazytree.searching import searches
 from lazytree.searching.choosing import Bot, best, choices
 from lazytree.searching.deepening import Deepening, Progress, limits_of, within
@@ -217,39 +216,6 @@ def breadth_first(
             for _ in range(plies):
                 layer = [sub for node in layer for _, sub in node.branches]
         return best(tree, search, stats=spent)
-
-    return bot
-
-
-def mcts(
-    game: Game[P, M],
-    simulations: int = 1_000,
-    seed: int = 1,
-    rave: float = 0,
-    highest: float | None = None,
-    stats: Stats | None = None,
-    *,
-    lane: str | None = None,
-) -> Bot[P, M]:
-    """The bot that makes the move that `lazytree.mcts` likes best once its tree holds so many simulations.
-
-    `seed`, `rave` and `highest` are those of `lazytree.mcts`. From 5,000 simulations on it makes them in machine code
-    if it can (`lane="python"`: never): the same games. Games played out take the place of static evaluations: `stats`
-    counts none, and no cutoffs; its `branching` is that of the tree that grows.
-
-    >>> from lazytree.games import tic_tac_toe
-    >>> game = tic_tac_toe()
-    >>> game.format(game.start, mcts(game)(game.start))
-    'b2'
-    """
-    at_least("simulations", simulations, 1)
-    if simulations < MANY and lane is None:  # sooner done than compiled
-        lane = PYTHON
-    search = sampling(game, seed, rave=rave, highest=highest, stats=stats, simulations=simulations, lane=lane)
-
-    def bot(position: P) -> M:
-        *_, answer = search(position)
-        return answer.best
 
     return bot
 

@@ -1,4 +1,4 @@
-"""Games played at random, and the tree that grows where they go well: playouts and Monte-Carlo tree search.
+"""Monte-Carlo tree search: games played at random, and the tree that grows where they go well.
 
 Both lanes draw the same numbers and calculate alike, so that a seed gives the same games in both.
 """
@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf
 from numbers import Real
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
-from lazytree.core.game import FIRST, Game, M, P, start_of
+from lazytree.core.game import Game, M, P, start_of
 from lazytree.core.lanes import MACHINE
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, check
+from lazytree.core.stopping import Stop
 from lazytree.searching.choosing import choices
 from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.ratings import the_rating
@@ -25,76 +25,13 @@ from lazytree.trees.ratings import the_rating
 from .dispatch import Asked
 
 if TYPE_CHECKING:
-    from lazytree.compiler.entry_points.sampling import Simulations, Wanted
+    from lazytree.compiler.entry_points.sampling import Played, Simulations, Wanted
 
 MEGABYTES = 256
 AT_ONCE = 1024  # simulations between two answers in machine code, at most
 AT_ONCE_IN_PYTHON = 16
-PLAYED_AT_ONCE = 4096  # games between which `stop` is polled
+AT_ONCE_BY_A_THREAD = 16 * AT_ONCE  # to start threads takes as long as hundreds of simulations
 ALL_BITS = 2**64 - 1
-
-
-class Playouts(NamedTuple):
-    """What random games came to.
-
-    >>> Playouts(0.5, 30, "python").value
-    0.5
-    """
-
-    value: float | tuple[float, ...]  # FIRST's mean payoff; with more than two players one for each
-    plies: int  # of all games together
-    lane: str  # that played them
-
-
-def playouts(
-    game: Game[P, M],
-    games: int,
-    position: P | None = None,
-    stats: Stats | None = None,
-    *,
-    seed: int = 1,
-    plies: int = 10_000,
-    lane: str | None = None,
-    stop: Stop | None = None,
-) -> Playouts:
-    """The mean payoff of FIRST over so many random games from a position (default: the start), and their plies.
-
-    Each move is as likely as any other; where chance moves, by the odds. A game that is not over after `plies` counts
-    as a draw. The same `seed`, from 1 up, gives the same games in both lanes.
-
-    Raises: ValueError if `games` or `seed` is less than 1; Stopped once `stop()` is true.
-
-    >>> from lazytree.games import nim
-    >>> playouts(nim(heaps=(1,)), 10)[:2]
-    (1.0, 10)
-    """
-    with IMPORTING:
-        from lazytree.compiler.entry_points.sampling import random_games
-
-    at_least("games", games, 1)
-    at_least("seed", seed, 1)
-    at_least("plies", plies, 0)
-    here, asked, random = start_of(game, position), Asked(game, stats, lane, stop=stop), random_from(seed)
-    spent, seed = asked.stats, seed if seed <= ALL_BITS else random.randrange(1, ALL_BITS)
-
-    def counted(paid: list[float], plies: int) -> tuple[list[float], int]:
-        spent.seen += plies
-        return paid, plies
-
-    with spent.timed():
-        in_machine_code, in_python = random_games(game, in_python=False), random_games(game, in_python=True)
-        totals, played = [0.0] * len(game.players), 0
-        for begun in range(0, games, PLAYED_AT_ONCE):
-            check(stop)
-            means = here, min(PLAYED_AT_ONCE, games - begun), plies, seed
-            paid, count = asked.answer(
-                lambda: counted(*in_machine_code(*means)),  # noqa: B023
-                lambda: counted(*in_python(*means)),  # noqa: B023
-            )
-            totals, played = [sum(both) for both in zip(totals, paid)], played + count
-            seed = random.randrange(1, ALL_BITS)
-    means_of = tuple(total / games for total in totals)
-    return Playouts(means_of if len(game.players) > 2 else means_of[FIRST], played, asked.lane.name)
 
 
 def mcts(
@@ -111,15 +48,17 @@ def mcts(
     simulations: int | None = None,
     lane: str | None = None,
     megabytes: int = MEGABYTES,
+    threads: int = 1,
     stop: Stop | None = None,
 ) -> Callable[[P], Iterator[MctsAnswer[M]]]:
     """From a position to a lazy sequence of ever better answers of Monte-Carlo tree search.
 
-    Answers come after 1, 2, 4, ... and then after every 1,024 simulations, in Python after every 16; `stop` is polled
-    between them. The sequence ends after so many `simulations`, and where the value has become certain. An answer's
-    `value` is what FIRST gets in the `simulations` on average (with more than two players a payoff for each), or, once
-    it is certain, exactly (where chance moves, or payoffs are no ints, rounded to 1/65,536). The tree stops growing
-    where it fills its `megabytes`: answers say so (`full`).
+    Answers come after 1, 2, 4, ... and then after every 1,024 simulations (in Python after every 16, by threads after
+    16,384 of each); `stop` is polled between them. The sequence ends after so many `simulations`, and where the value
+    has become certain. An answer's `value` is what FIRST gets in the `simulations` on average (with more than two
+    players a payoff for each), or, once it is certain, exactly (where chance moves, or payoffs are no ints, rounded to
+    1/65,536). Where the tree fills its `megabytes`, the nodes below those that are least visited go, at least half of
+    all: answers say so (`full`).
 
     `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
     function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
@@ -127,8 +66,11 @@ def mcts(
     `longest` plies is a draw. `highest` is the highest payoff of the game, 1 by default; a game that pays margins needs
     it. The same `seed` gives the same games in both lanes; `lane="python"` keeps machine code out.
 
-    Raises: ValueError where there is no move to choose, if a payoff is higher than `highest`, and if `simulations` is
-    less than 1.
+    With several `threads`, no more than there are cores, machine code makes simulations side by side in one tree: more
+    in the same time, but no longer the same games for the same seed. Python takes no threads.
+
+    Raises: ValueError where there is no move to choose, if a payoff is higher than `highest`, and if `simulations` or
+    `threads` is less than 1; MemoryError if the moves of the position alone fill the tree.
 
     Sources: Kocsis and Szepesvári, Bandit based Monte-Carlo planning (2006); Winands, Björnsson and Saito, Monte-Carlo
     tree search solver (2008); Gelly and Silver, Monte-Carlo tree search and rapid action value estimation (2011).
@@ -144,12 +86,20 @@ def mcts(
 
     asked = Asked(game, stats, lane, stop=stop)
     liked = rating if rating is None else the_rating(game, rating)
-    wanted = Wanted(liked, trust, exploration, rave, longest, highest_of(game, highest), megabytes)
+    wanted = Wanted(liked, trust, exploration, rave, longest, highest_of(game, highest), megabytes, threads)
     checked(wanted)
     if simulations is not None:
         at_least("simulations", simulations, 1)
     made = Simulations(game, wanted)
     return partial(answers, game, asked, made, random_from(seed).randrange, stop, simulations)
+
+
+def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
+    """What plays random games: `lazytree.compiler.entry_points.sampling.random_games`."""
+    with IMPORTING:
+        from lazytree.compiler.entry_points import sampling
+
+    return sampling.random_games(game, in_python)
 
 
 def highest_of(game: Game[P, M], highest: float | None) -> float:
@@ -167,6 +117,7 @@ def checked(wanted: Wanted) -> None:
     at_least("trust", wanted.trust, 0)
     at_least("longest", wanted.longest, 1)
     at_least("megabytes", wanted.megabytes, 1)
+    at_least("threads", wanted.threads, 1)
     for name, number in (("exploration", wanted.exploration), ("rave", wanted.rave)):
         if not isinstance(number, Real) or not 0 <= number < inf:
             raise ValueError(f"{name} must be a finite number of 0 or more, not {number!r}")
@@ -177,6 +128,13 @@ def count_more(spent: Stats, now: Stats, before: Stats) -> None:
     spent.seen += now.seen - before.seen
     spent.inner += now.inner - before.inner
     spent.looked += now.looked - before.looked
+
+
+def most_at_once(lane: str, threads: int) -> int:
+    """How many simulations are made between two answers, at most."""
+    if lane != MACHINE:
+        return AT_ONCE_IN_PYTHON
+    return AT_ONCE if threads == 1 else AT_ONCE_BY_A_THREAD * threads
 
 
 def answers(
@@ -213,7 +171,7 @@ def answers(
         return counted(simulations.in_python, number, seed)
 
     while most is None or done < most:
-        number = max(1, min(done, AT_ONCE if asked.lane.name == MACHINE else AT_ONCE_IN_PYTHON))
+        number = max(1, min(done, most_at_once(asked.lane.name, simulations.asked.threads)))
         if most is not None:
             number = min(number, most - done)
         this, done = seed, done + number

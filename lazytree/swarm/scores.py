@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lazytree.core.bitsets import Near, cells_of, groups, joined_to, near_on, rings
+from lazytree.core.bitsets import Near, cells_of, groups, near_on, rings
 from lazytree.core.board import Grid
 from lazytree.core.game import FIRST, P, Rating, Standing
 from lazytree.swarm.decay import MILLION, Law
-from lazytree.swarm.spreading import Swarm, heard
+from lazytree.swarm.spreading import Swarm, heard, hearing
 
 Score = Callable[[P, int], float]
 """The score of one player in a position, (position, player) to a number, without regard to the others."""
@@ -123,27 +123,20 @@ def heard_from_others(near: Near, law: Law, mine: int, through: int) -> float:
 
     The sum over the pieces, the lowest cell first. Signals go through the cells of the bitset `through`.
     """
+    sizes = [0] * len(near)  # for each cell the size of the group that is loudest there, and how far away it is
+    distances = [0] * len(near)
+    for group in groups(near, mine):
+        size = group.bit_count()
+        strengths = law[size]
+        for distance, hearers in hearing(near, group, mine, through):
+            for cell in cells_of(hearers):
+                if strengths[distance] > law[sizes[cell]][distances[cell]]:
+                    sizes[cell] = size
+                    distances[cell] = distance
     total = 0.0
     for cell in cells_of(mine):
-        own = joined_to(near, 1 << cell, mine)
-        total += strongest_other(near, law, cell, mine & ~own, through)
+        total += law[sizes[cell]][distances[cell]]
     return total
-
-
-def strongest_other(near: Near, law: Law, cell: int, others: int, through: int) -> float:
-    """The strongest signal on a cell of any group of `others`; 0 where none is heard.
-
-    One search from the cell finds all distances: they are the same in both directions.
-    """
-    strongest, waiting = 0.0, others
-    for distance, ring in enumerate(rings(near, 1 << cell, through), 1):
-        if waiting == 0:
-            break
-        while ring & waiting:
-            group = joined_to(near, ring & waiting & -(ring & waiting), waiting)
-            strongest = max(strongest, law[group.bit_count()][distance])
-            waiting &= ~group
-    return strongest
 
 
 def centroid(points: tuple[tuple[int, int, int], ...], cells: int) -> int:

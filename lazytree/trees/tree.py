@@ -24,6 +24,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 UNMADE: Any = object()
+FEW = 8  # moves that the text of a tree names
 
 
 class Tree(Generic[A, M]):
@@ -94,34 +95,29 @@ class Tree(Generic[A, M]):
 
     def __repr__(self) -> str:
         game = self.game
-        known = game is not None and 0 <= self.mover < len(game.players)
-        player = game.players[self.mover] if game and known else f"player {self.mover}"
-        parts = ["chance moves" if self.mover == CHANCE else f"{player} to move"]
-        if _is_short(self._label):
-            parts.append(f"label {self._label}")
-        parts.append(self._so_far(game))
-        return f"<Tree{f' of {game.name}' if game else ''}: {'; '.join(parts)}>"
+        player = dict(enumerate(game.players if game else ())).get(self.mover, f"player {self.mover}")
+        turn = "chance moves" if self.mover == CHANCE else f"{player} to move"
+        label = f"; label {self._label}" if _is_short(self._label) else ""
+        return f"<Tree{f' of {game.name}' if game else ''}: {turn}{label}; {self._so_far(game)}>"
 
     def _so_far(self, game: Game[Any, M] | None) -> str:
         """The moves that have been listed, with the labels after them that have been read, in a few words."""
         if self._branches is UNMADE:
             return "not looked at yet"
-        listed, whole = list(self._branches.listed()), self._branches.all_listed
+        listed = list(self._branches.listed())
         moves = [str(move) if game is None else game.format(self.key, move) for move, _ in listed[:FEW]]
         labels = ["" if sub is None or not _is_short(sub._label) else f" {sub._label}" for _, sub in listed]
         more = f" and {len(listed) - FEW} more" if len(listed) > FEW else ""
-        texts = ", ".join(map("".join, zip(moves, labels)))
-        return f"{texts}{more}{'' if whole else ' …'}" if listed else "no moves" if whole else "no move listed yet"
+        end = " …" if not self._branches.all_listed else "" if listed else "no moves"
+        return ", ".join(map("".join, zip(moves, labels))) + more + end
 
     _repr_mimebundle_ = mime_bundle
 
 
-FEW = 8  # moves that the text of a tree names
-
-
 def _is_short(label: object) -> bool:
-    """Whether a label has been read and is a number or a few of them."""
-    return isinstance(label, int | float | Fraction) or (isinstance(label, tuple) and all(map(_is_short, label)))
+    """Whether a label has been read and is a number, or a few of them, of not many digits."""
+    numbers = label if isinstance(label, tuple) else (label,)
+    return all(isinstance(number, int | float | Fraction) for number in numbers) and len(str(label)) < 30
 
 
 class Making(NamedTuple, Generic[A, M]):

@@ -131,6 +131,16 @@ def test_a_search_from_a_node_shows_its_line(notebook: Notebook):
     notebook.waited("return widget.querySelector('.ltw-line [aria-current]').textContent === data[0]", EXPLORE, last)
 
 
+def test_a_move_by_the_keyboard(notebook: Notebook):
+    """At the beginning there is one legal move: an arrow leads to its first cell, Enter makes it."""
+    widget = notebook.widget(KONANE)
+    widget.locator(".ltw-board").focus()
+    for key in ("ArrowRight", "Enter"):
+        notebook.page.keyboard.press(key)
+    notebook.waited("return widget.querySelectorAll('.ltw-step').length >= 3", KONANE)
+    assert widget.locator(".ltw-step").nth(1).inner_text() == "1. a4-a6"
+
+
 @pytest.mark.parametrize(
     ("cell", "game"),
     [
@@ -143,7 +153,8 @@ def test_a_whole_game_against_an_engine_by_clicks(notebook: Notebook, cell: int,
     rules, widget = game(), notebook.widget(cell)
     widget.scroll_into_view_if_needed()
     for _ in range(300):
-        if notebook.waited(RESTS, cell) == "over":
+        notebook.waited(RESTS, cell)
+        if widget.get_attribute("data-turn") == "over":
             break
         spot = widget.evaluate(NEXT)
         if spot is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice
 from random import Random
 
@@ -14,14 +15,15 @@ pytest.importorskip("llvmlite")
 
 from agreement import alphabeta_to_depth
 
-from lazytree import WIN, deepen, grow, minimax, prune, rate, search
+from lazytree import WIN, deepen, grow, maxn, mcts, minimax, prune, rate, rate_each, search, solve
 from lazytree.compiler import compiled, lane
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.kernels import scout
 from lazytree.compiler.kernels.searches import FAR
 from lazytree.compiler.running import Runner
 from lazytree.core.values import later
-from lazytree.games import GAMES, konane, selfo, tic_tac_toe
+from lazytree.games import GAMES, dice_of_doom, konane, selfo, tic_tac_toe
+from lazytree.searching.averages import to_units
 from tests.helpers.positions import TWO
 
 IN_PYTHON = {  # parameters whose rules do not compile, and why
@@ -199,7 +201,74 @@ def test_a_rating_is_always_an_int_or_always_a_float():
     assert search(game, 3, "it").value == search(game, 3, "it", lane="python").value
 
 
-def test_payoffs_that_are_floats_stay_in_python():
-    found = lane(replace(tic_tac_toe(), payoffs=halves))
+def mixed_payoffs(position):
+    return (0.5, -0.5) if position.mover else (-1, 1)
+
+
+def test_payoffs_are_always_ints_or_always_floats():
+    found = lane(replace(tic_tac_toe(), payoffs=mixed_payoffs))
     assert found.name == "python"
-    assert "`payoffs` gives floats" in found.reason
+    assert "now an int, now a float" in found.reason
+
+
+@pytest.mark.parametrize("rating", ("open_lines", "weighed"))
+def test_payoffs_that_are_floats_are_values_of_searches(rating):
+    game = replace(weighed((0.25,) * 9, 1.0), payoffs=halves)
+    game = replace(game, ratings={**tic_tac_toe().ratings, **game.ratings})
+    position = somewhere(game, 2, 3)
+    for answer in islice(deepen(game, position, rating, megabytes=1), 5):
+        assert (answer.lane, answer.value) == ("machine", by_brute_force(game, rating, position, answer.depth))
+    assert lane(game).name == "machine"
+    assert solve(game, position).lane == "python"
+
+
+THREE = selfo(side=5, setup="irregular", players=3, seed=2)
+
+
+@pytest.mark.parametrize("standing", ("swarm", "groups"))
+def test_standings_that_are_floats_are_found_for_three_players(standing):
+    answer = search(THREE, 1, standing)
+    assert answer.lane == "machine"
+    assert answer.value == maxn(rate_each(THREE, standing)(prune(1)(grow(THREE)(THREE.start))))
+
+
+ROLLED = [
+    {"size": 2, "dice": "rolled", "max_dice": 5, "seed": 4},
+    {"size": 3, "dice": "rolled", "players": 3, "seed": 3},
+]
+
+
+def by_sevenths(position):
+    """A rating that no whole number of 65,536ths holds."""
+    return sum(stack * (cell + 1) for cell, stack in enumerate(position.board)) / 7
+
+
+def for_three(position):
+    return by_sevenths(position), -by_sevenths(position) / 3, 0.1
+
+
+@pytest.mark.parametrize("parameters", ROLLED)
+@pytest.mark.parametrize("own", (False, True))
+def test_with_chance_both_lanes_round_ratings_alike(parameters, own):
+    game = dice_of_doom(**parameters)
+    rating = "winners" if not own else by_sevenths if len(game.players) == 2 else for_three
+    for depth in (1, 2, 3):
+        machine, python = (search(game, depth, rating, lane=lane) for lane in ("machine", "python"))
+        assert (machine.value, machine.line) == (python.value, python.line)
+
+
+@pytest.mark.parametrize("game, rating", [(selfo(**SETUPS[0]), "chemotaxis"), (dice_of_doom(**ROLLED[1]), "winners")])
+def test_mcts_is_guided_alike_in_both_lanes(game, rating):
+    machine, python = (
+        list(mcts(game, seed=3, rating=rating, simulations=40, megabytes=4, lane=lane)(game.start))
+        for lane in ("machine", "python")
+    )
+    assert [(each.value, each.line) for each in machine[-1:]] == [(each.value, each.line) for each in python[-1:]]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.floats(allow_nan=False, allow_infinity=False, max_value=1e30, min_value=-1e30))
+def test_a_float_is_rounded_down_to_a_part_of_65536(x):
+    below = to_units(x)
+    assert below <= Fraction(x) < below + Fraction(1, 65536)
+    assert Fraction(below).denominator in {2**power for power in range(17)}

@@ -15,7 +15,8 @@ from lazytree.compiler.codegen.growth import proven_steps
 from lazytree.compiler.codegen.padding import padded
 from lazytree.compiler.inference.programs import Program
 from lazytree.compiler.inference.settling import settle
-from lazytree.compiler.ir.kinds import SMALL, Int, Table
+from lazytree.compiler.ir.kinds import SMALL, Int
+from lazytree.compiler.ir.tables import Table
 from lazytree.compiler.made import machine_function
 from lazytree.core.bitsets import cells_of
 from lazytree.core.errors import Trap, Trapped

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from math import log, sqrt
@@ -119,7 +121,7 @@ def test_the_same_text_in_python_grows_the_same_tree(name):
     for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
         seeds.append([search(tree, game.start, 30, seed) for seed in (5, 7)])
     assert seeds[0] == seeds[1]
-    used = trees[0].counts[words_of.USED]
+    used = trees[0].room[words_of.USED]
     assert used > made.rules.size
     codes = set(range(made.rules.more + words_of.CODE, used, made.rules.size))
     words = [list(tree.nodes.words)[:used] for tree in trees]  # where turns have codes, the lanes have their own
@@ -177,16 +179,89 @@ def test_roots_of_shares_are_exact(number):
     assert promises.root(number) ** 2 <= number < (promises.root(number) + 1) ** 2
 
 
-def test_a_full_tree_grows_no_further_and_says_so():
+@pytest.mark.parametrize("room", [8, 100])
+@pytest.mark.parametrize("name", ["connect_four", "rolled, rated", "three, rave"])
+def test_a_full_tree_lets_go_of_what_is_least_visited(name, room):
+    """Alike in both lanes; and what stays is a tree: each node has one above it, is visited as often as those below."""
+    game, options = SAMPLED[name]
+    if "rating" in options:
+        options = {**options, "rating": game.ratings[options["rating"]]}
+    made = Simulations(game, WANTED._replace(**options))
+    trees, size = [made.fresh_tree(), made.fresh_tree()], made.rules.size
+    for tree, search in zip(trees, (made.in_machine_code, made.in_python)):
+        tree.room[words_of.ROOM] = room * size
+        search(tree, game.start, 300, 1)
+    assert list(trees[0].room.words) == list(trees[1].room.words)
+    tree = trees[0]
+    assert tree.nodes[words_of.VISITS] == 300
+    assert tree.room[words_of.USED] <= room * size
+    check_tree(made, tree, game.start)
+    answers = [made.answer(game.start, tree, 0, "machine") for tree in trees]
+    assert answers[0] == answers[1]
+    whole = made.fresh_tree()
+    made.in_machine_code(whole, game.start, 300, 1)
+    assert answers[0].full == (whole.room[words_of.USED] > room * size)
+
+
+def test_what_is_least_visited_goes_and_what_is_known_stays():
+    made = Simulations(connect_four_once(), WANTED)
+    tree, size = made.fresh_tree(), made.rules.size
+    tree.room[words_of.ROOM] = 1000 * size
+    made.runner(tree, made.habits, made.game.start, 10**4, 1)  # until it waits for room
+    before = known(tree, size)
+    assert made.clearing(tree, made.game.start) == tree.room[words_of.USED] // size <= 500
+    after = known(tree, size)
+    assert after.items() <= before.items()  # the same visits, payoffs and moves at the same places of the tree
+    gone = [before[path] for path in before if path not in after]
+    least = min(before[path[:-1]][0] for path in after if path)
+    assert all(visits < 2 * least for visits, *_ in gone)
+
+
+def known(tree, size):
+    """For each node, by the numbers of the branches that lead to it: visits, payoffs, what is certain; its move."""
+    found, waiting = {}, [((), 0)]
+    while waiting:
+        path, node = waiting.pop()
+        words = tree.nodes.words[node : node + size]
+        rest = [word for place, word in enumerate(words) if place not in (words_of.BELOW, words_of.COUNT)]
+        found[path] = words[words_of.VISITS], *rest, tree.moves[node // size]
+        for number in range(words[words_of.COUNT]):
+            waiting.append(((*path, number), words[words_of.BELOW] + number * size))
+    return found
+
+
+def check_tree(made, tree, position):
+    """Every node is below one other, after it, and its move is the move of the game there."""
+    game, nodes, size = made.game, tree.nodes, made.rules.size
+    waiting, met = [(0, position)], {0}
+    while waiting:
+        node, here = waiting.pop()
+        count, below = nodes[node + words_of.COUNT], nodes[node + words_of.BELOW]
+        if count:
+            moves = list(game.moves(here))
+            assert (count, below % size) == (len(moves), 0)
+            assert below > node
+            for number, move in enumerate(moves):
+                child = below + number * size
+                assert child not in met
+                met.add(child)
+                assert nodes[child + words_of.VISITS] <= nodes[node + words_of.VISITS]
+                waiting.append((child, game.play(here, move)))
+    assert size * len(met) == tree.room[words_of.USED]
+
+
+def test_a_tree_too_small_for_the_moves_of_a_position_says_so():
     game = connect_four_once()
     made = Simulations(game, WANTED)
-    tree, size = made.fresh_tree(), made.rules.size
-    tree.counts[words_of.ROOM] = 100 * size
-    made.in_machine_code(tree, game.start, 2000, 1)
-    assert tree.nodes[words_of.VISITS] == 2000
-    assert 93 * size < tree.counts[words_of.USED] <= 100 * size
-    assert made.answer(game.start, tree, 0, "machine").full
-    assert not next(lazytree.mcts(game, 1)(game.start)).full
+    tree = made.fresh_tree()
+    tree.room[words_of.ROOM] = 5 * made.rules.size
+    made.in_machine_code(tree, game.start, 20, 1)
+    with pytest.raises(MemoryError, match="megabytes="):
+        made.answer(game.start, tree, 0, "machine")
+
+
+def test_only_a_full_tree_says_so():
+    assert not next(lazytree.mcts(connect_four_once(), 1)(connect_four_once().start)).full
 
 
 def test_a_payoff_higher_than_the_highest_is_named():
@@ -224,3 +299,75 @@ def test_the_sampler_samples_in_machine_code_where_it_pays():
         move = lazytree.bots.mcts(game, simulations, lane=asked_for, stats=stats)(position)
         assert solve(game, game.play(position, move)).value == 1
         assert stats.lane.name == lane
+
+
+DRAWN = connect_four(columns=4, rows=4, connect=5)  # there is no room for a line
+
+
+@pytest.mark.parametrize("room", [40, 10**4])
+@pytest.mark.parametrize("name", ["drawn", "rolled, rated", "three, rave"])
+def test_threads_leave_a_tree_behind_as_one_does(name, room):
+    """Every simulation is counted once at each node on its way, and no visit stays taken for a loss."""
+    game, options = {**SAMPLED, "drawn": (DRAWN, {})}[name]
+    if "rating" in options:
+        options = {**options, "rating": game.ratings[options["rating"]]}
+    made = Simulations(game, WANTED._replace(**options, threads=3))
+    tree, size, seed = made.fresh_tree(), made.rules.size, 1
+    tree.room[words_of.ROOM] = min(room * size, tree.room[words_of.ROOM])
+    for _ in range(6):
+        before = tree.nodes[words_of.VISITS]
+        seed = made.in_machine_code(tree, game.start, 500, seed)
+        assert tree.nodes[words_of.VISITS] == before + 500 or tree.nodes[words_of.PLIES]  # it is certain
+    assert tree.room[words_of.LOCK] == 0
+    check_tree(made, tree, game.start)
+    for node in range(0, tree.room[words_of.USED], size):
+        visits, below = tree.nodes[node + words_of.VISITS], tree.nodes[node + words_of.BELOW]
+        children = [below + number * size for number in range(tree.nodes[node + words_of.COUNT])]
+        assert sum(tree.nodes[child + words_of.VISITS] for child in children) <= visits
+        for number in range(made.rules.numbers):
+            assert abs(tree.nodes[node + words_of.TOTAL + number]) <= visits * made.habits.highest
+            assert name != "drawn" or tree.nodes[node + words_of.TOTAL + number] == 0
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_find_what_is_certain(threads):
+    for heaps in [(1,), (2, 2), (1, 2, 3), (2, 3, 4)]:
+        game = nim(heaps=heaps)
+        for seed in range(3):
+            *_, answer = lazytree.mcts(game, seed, threads=threads, lane="machine")(game.start)
+            assert answer.value == (1 if game.ratings["nim_sum"](game.start) > 0 else -1)
+    game = tic_tac_toe_once()
+    *_, answer = lazytree.mcts(game, 1, threads=threads)(game.start)
+    assert (answer.value, answer.lane) == (0, "machine")
+
+
+@settings(deadline=None, max_examples=15)
+@given(place=places(TWO), seed=st.integers(0, 99))
+def test_threads_find_what_is_certain_of_chance(place: Place, seed):
+    game = game_of_two()
+    exact = brute_values(game, place, 10, lambda place: (0, 0))[0] / 10**6
+    (*_, answer) = lazytree.mcts(game, seed, threads=2, simulations=3000, lane="machine")(place)
+    assert abs(answer.value - exact) < 0.01
+
+
+def test_threads_are_at_least_one_and_not_for_python():
+    game = tic_tac_toe_once()
+    with pytest.raises(ValueError, match="threads"):
+        lazytree.mcts(game, 1, threads=0)
+    python = list(islice(lazytree.mcts(game, 1, threads=2, lane="python")(game.start), 5))
+    assert [each[:5] for each in python] == [each[:5] for each in islice(lazytree.mcts(game, 1)(game.start), 5)]
+
+
+def test_a_trap_ends_all_threads_and_python_goes_on():
+    game, before = connect_four_once(), threading.active_count()
+
+    def moves(position):
+        for cell in game.moves(position):
+            assert position.first.bit_count() < 4
+            yield cell
+
+    stats = Stats()
+    with pytest.raises(AssertionError):
+        list(lazytree.mcts(replace(game, moves=moves), 1, threads=3, stats=stats)(game.start))
+    assert threading.active_count() == before
+    assert stats.lane.reason

@@ -160,7 +160,7 @@ def test_perft(name):
 def test_playouts_are_the_same_games_in_both_lanes():
     game = tic_tac_toe()
     rules = Rules(game.mover, game.moves, game.play, game.payoffs, even)
-    total, plies = playouts.playouts(rules, game.start, 50, 100, 7)
+    total, plies, _ = playouts.playouts(rules, {}, game.start, 50, 100, 7)
     assert lazytree.playouts(game, 50, seed=7, plies=100)[:2] == (total / 50, plies)
 
 

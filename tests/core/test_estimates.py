@@ -16,7 +16,7 @@ def test_costs_that_grow_by_one_factor_go_on_like_that(first: float, factor: flo
     assert isclose(found, sum(costs[known:]), rel_tol=1e-6)
 
 
-@given(st.lists(st.floats(0, 1000), max_size=6), st.integers(1, 5))
+@given(st.lists(st.just(0.0) | st.floats(1e-6, 1000), max_size=6), st.integers(1, 5))
 def test_there_is_an_estimate_from_two_depths_on_that_took_some_time(costs: list[float], further: int):
     known = len(costs) > 1 and min(costs[-3:]) > 0
     assert (time_needed(costs, further) is not None) is known

@@ -1,7 +1,7 @@
 """Bots: what they choose, against brute force; what they keep in memory; what they say to people."""
 
 import gc
-from itertools import islice
+from itertools import count, islice
 from random import Random
 from typing import Any
 
@@ -314,3 +314,25 @@ def test_the_end_of_the_answers_is_not_swallowed():
 
     with pytest.raises(EOFError):
         human(nim(), ask, print)(nim().start)
+
+
+@pytest.mark.parametrize("lane", ["machine", "python"])
+def test_mcts_tells_its_progress_and_moves_when_it_is_told_to(lane: str):
+    told, game, ticks = list[Any](), tic_tac_toe(), count()
+    stats = Stats()
+    bot = bots.mcts(game, 40, progress=told.append, clock=lambda: next(ticks), lane=lane, stats=stats)
+    assert bot(game.start) in list(game.moves(game.start))
+    assert [progress.seen for progress in told] == sorted({progress.seen for progress in told})
+    assert told[-1].seen == stats.seen
+    for progress in told:
+        assert progress.best == progress.line[0]
+        assert progress.depth == len(progress.line)
+    stats = Stats()
+    assert bots.mcts(game, 10**9, stop=lambda: stats.seen > 200, stats=stats, lane=lane)(game.start) is not None
+    assert stats.seen < 10**5
+
+
+def test_mcts_is_asked_with_functions_and_numbers():
+    for wrong in ({"progress": 1}, {"stop": True}, {"threads": 0}, {"clock": 3}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            bots.mcts(tic_tac_toe(), **wrong)

@@ -6,7 +6,8 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
-from ..ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, as_int, join, number_of, width
+from ..ir.joining import join
+from ..ir.kinds import EXACT, Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, as_int, number_of, width
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..llvm import ir
 from .frame import Frame
@@ -123,10 +124,11 @@ def raw(f: Frame, value: Value, bits: int) -> Any:
 
 
 def as_double(f: Frame, value: Value) -> Any:
-    """A number as a double, rounded as Python rounds it."""
+    """A number as a double; a trap where it is an int so far from 0 that not all ints there are doubles."""
     if isinstance(value.type, Float):
         return value.data
     kind = as_int(value.type)
+    check_within(f, value, Int(-EXACT, EXACT))
     return (f.b.sitofp if kind.low < 0 else f.b.uitofp)(value.data, F64)
 
 

@@ -8,6 +8,7 @@ from lazytree.core.errors import Refused, Trap
 
 from ..ir.classes import fields_of, members
 from ..ir.core import (
+    Atomic,
     Blank,
     Block,
     Call,
@@ -38,7 +39,7 @@ from .memory import copy_cells, fresh, held, holder, put, snapshot, variable
 from .numbers import lowest_cell, place_of
 from .operations import operation
 from .proofs import assignments, lowest_of, reads
-from .search import fetched
+from .search import changed_at_once, fetched
 from .tables import cell_at, row_item, row_of_constant, table_of
 from .values import I1, I32, I64, OWNED, Value, constant, int_constant
 
@@ -111,6 +112,8 @@ def expression(f: Frame, node: Node) -> Value:
             return invoke(f, instance, expressions(f, arguments))  # type: ignore[arg-type]
         case Fetch(words=words, index=index):
             return fetched(f, expression(f, words), expression(f, index), node.type)
+        case Atomic(change=change, words=words, index=index, word=word):
+            return changed_at_once(f, change, expression(f, words), expression(f, index), expression(f, word))
         case Block(body=body, result=result):
             f.statements(body)
             return expression(f, result)

@@ -8,7 +8,7 @@ from lazytree.core.errors import Trap
 
 from ..ir.core import Op
 from ..ir.floats import EXACT, Float
-from ..ir.kinds import BOOL, Type
+from ..ir.kinds import BOOL, Record, Type
 from ..llvm import ir
 from .conversions import as_double, truth_of
 from .frame import Frame
@@ -114,3 +114,12 @@ def compared_floats(f: Frame, symbol: str, value: Value, other: Value) -> Any:
     if symbol == "==":
         f.check(f.b.or_(f.b.fcmp_ordered("ord", x, x), f.b.fcmp_ordered("ord", y, y)), Trap.RAISED)
     return f.b.fcmp_ordered(symbol, x, y)
+
+
+def check_numbers(f: Frame, value: Value) -> None:
+    """A trap where a value is nan, or a tuple that holds it."""
+    if isinstance(value.type, Record):
+        for item in value.data:
+            check_numbers(f, item)
+    elif isinstance(value.type, Float):
+        f.check(f.b.fcmp_ordered("ord", value.data, value.data), Trap.RAISED)

@@ -6,10 +6,11 @@ from typing import Any
 
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
-from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Vector, as_int, as_record, width
+from ..ir.joining import as_record
+from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Vector, as_int, width
 from ..ir.symbols import Symbol, first_number
 from .conversions import compared, items_of, live, raw, row_if_table, stored, truth_of
-from .floats import compared_floats, float_operation
+from .floats import check_numbers, compared_floats, float_operation
 from .frame import Frame
 from .memory import address, held, holder, put
 from .numbers import bits_counted, checked_arithmetic, divided, extreme, power, shifted, unchecked_arithmetic
@@ -22,6 +23,9 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if symbol in ("==", "!=", "is"):
         equal = are_equal(f, live(f, values[0]), live(f, values[1]))
         return Value(BOOL, f.b.not_(equal) if symbol == "!=" else equal)
+    if symbol == "no nan":
+        check_numbers(f, values[0])
+        return values[0]
     if symbol == "ints only":
         return values[0]
     if any(isinstance(each, Float) for each in (node.type, *(value.type for value in values))):

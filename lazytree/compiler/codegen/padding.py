@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import Any, NamedTuple
 
-from ..ir.kinds import Int, Table
+from ..ir.kinds import Int
+from ..ir.tables import Table
 
 ROOM = 2**14  # items that any table may take
 AT_MOST = 4  # times the room of the table itself

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ir.kinds import Bool, Type, Vector, leaves, number_of, width
+from lazytree.core.errors import Trap
+
+from ..ir.kinds import SMALL, Bool, Type, Vector, leaves, number_of, width
 from ..llvm import ir
-from .conversions import converted, narrowed, raw
+from .conversions import check_within, converted, narrowed, raw
 from .frame import Frame
 from .memory import address
 from .numbers import place_of
-from .values import I64, Value, rebuilt
+from .values import I1, I64, Value, rebuilt
 
 MIX = 0x9E3779B97F4A7C15
 
@@ -47,6 +49,19 @@ def fetched(f: Frame, words: Value, index: Value, kind: Any) -> Value:
         return Value(part, narrowed(f, data, 1 if isinstance(part, Bool) else bits))
 
     return rebuilt(kind, leaf)
+
+
+def changed_at_once(f: Frame, change: str, words: Value, index: Value, word: Value) -> Value:
+    """A word of scratch memory, changed in one step that no other thread sees half done; a trap where it overflows."""
+    check_within(f, word, SMALL)
+    start, length = words.data
+    new = raw(f, word, 64)
+    before = f.b.atomic_rmw(change, f.b.gep(start, [place_of(f, index, length, None)]), new, "seq_cst")
+    if change == "add":
+        signature = ir.FunctionType(ir.LiteralStructType([I64, I1]), [I64, I64])
+        both = f.b.call(f.intrinsic("sadd.with.overflow", [I64], signature), [before, new])
+        f.check(f.b.not_(f.b.extract_value(both, 1)), Trap.OVERFLOW)
+    return Value(SMALL, before)
 
 
 def digested(f: Frame, value: Value) -> Any:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..inference.sequences import item_of
-from ..ir.kinds import BOOL, Bool, Fixed, Int, Maybe, Record, Row, Table, Type, Vector, width
+from ..ir.kinds import BOOL, Bool, Fixed, Int, Maybe, Record, Row, Type, Vector, width
 from ..ir.symbols import NONE
+from ..ir.tables import Table
 from ..llvm import ir
 from .frame import Frame
 from .values import I1, I32, I64, Value

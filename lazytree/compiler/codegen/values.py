@@ -16,24 +16,10 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused
 
 from ..ir.classes import is_dataclass, parts_of
-from ..ir.kinds import (
-    Bool,
-    Fixed,
-    Float,
-    Int,
-    Maybe,
-    Record,
-    Row,
-    Table,
-    Type,
-    Vector,
-    Words,
-    cell_number,
-    of_constant,
-    thawed,
-    width,
-)
+from ..ir.constant_kinds import cell_number, of_constant, thawed
+from ..ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, Words, width
 from ..ir.symbols import Symbol, is_symbol, symbol_of
+from ..ir.tables import Table
 from ..llvm import ir
 from .padding import Padded, padded
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from math import isfinite
 from numbers import Real
@@ -13,12 +13,14 @@ from lazytree.core.game import CHANCE, FIRST, Game, M, P
 from lazytree.core.mistakes import payoffs_of
 from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.sampling import MctsAnswer
 from lazytree.trees.labels import no_number
 from lazytree.trees.ratings import even
 
 from ..kernels import playouts
+from ..kernels.recycling import let_go
 from ..kernels.sampled import sample
 from ..kernels.searches import Rules
 from ..kernels.simulations import (
@@ -27,8 +29,10 @@ from ..kernels.simulations import (
     COUNTS,
     DEEPEST,
     FULL,
+    GONE,
     INNER,
     NOTED,
+    OF_ROOM,
     PLIES,
     ROOM,
     SEEN,
@@ -36,6 +40,7 @@ from ..kernels.simulations import (
     TOTAL,
     USED,
     VISITS,
+    WAITING,
     Habits,
     Sampled,
     Sampling,
@@ -45,30 +50,40 @@ from ..kernels.simulations import (
 from ..kernels.telling import merit
 from ..running import Runner
 from ..runtime.memory import Words
+from .side_by_side import simulated
 
 MOST_NOTED = 2**16  # turns of one game, with rave
+KEPT = 2**20  # words for the moves of one ply, which take memory as they are used
 
 
-def random_games(game: Game[P, M], in_python: bool) -> Callable[[P, int, int, int], tuple[list[float], int]]:
-    """A function of position, number of games, longest game in plies and seed: payoffs summed, and plies played.
+Played = Callable[[P, int, int, int, Stop | None], tuple[list[float], int, int]]
+"""From a position, a number of games, the longest game in plies, a seed and `stop` to payoffs, plies, the next seed."""
 
-    The payoffs are those of each player; of two players without chance only FIRST's. It raises Trapped where machine
-    code cannot play the games. `in_python` runs the same text in Python.
+
+def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
+    """What plays random games, the payoffs of each player summed; of two players without chance only FIRST's.
+
+    It raises Trapped where machine code cannot play the games. `in_python` runs the same text in Python, where `stop`
+    is not polled.
     """
     general = game.odds is not None or len(game.players) != 2
     _, whole = in_parts(rules_of(game))
     kernel: Any = playouts.playouts_for_all if general else playouts.playouts
-    play = partial(kernel, rules_in_python(game)) if in_python else Runner(game, kernel, even).in_machine_code
+    kept: Any = {} if in_python else Words(KEPT)
+    run: Any = partial(kernel, rules_in_python(game)) if in_python else Runner(game, kernel, even)
 
-    def paid_to_first(*means: Any) -> tuple[list[float], int]:
-        total, played = play(*means)
-        return [total / whole], played
+    def play(stop: Stop | None, *means: Any) -> Any:
+        return run(*means) if in_python else run.in_machine_code(*means, stop=stop)
 
-    def paid_to_all(*means: Any) -> tuple[list[float], int]:
+    def paid_to_first(here: P, games: int, plies: int, seed: int, stop: Stop | None) -> tuple[list[float], int, int]:
+        total, played, after = play(stop, kept, here, games, plies, seed)
+        return [total / whole], played, after
+
+    def paid_to_all(here: P, games: int, plies: int, seed: int, stop: Stop | None) -> tuple[list[float], int, int]:
         players = len(game.players)
         totals: Any = [0] * players if in_python else Words(players)
-        played = play(totals, *means)
-        return [totals[player] / whole for player in range(players)], played
+        played, after = play(stop, totals, kept, here, games, plies, seed)
+        return [totals[player] / whole for player in range(players)], played, after
 
     return paid_to_all if general else paid_to_first
 
@@ -83,20 +98,23 @@ class Wanted(NamedTuple):
     longest: int
     highest: float
     megabytes: int
+    threads: int = 1
 
 
 class Simulations(Generic[P, M]):
     """Simulations of one game: functions of a tree, a position, how many there are to be, and a seed, to the next seed.
 
-    `in_machine_code` raises Trapped where it cannot make them, `in_python` runs the same text.
+    `in_machine_code` raises Trapped where it cannot make them, `in_python` runs the same text. Only machine code has
+    several threads.
     """
 
     def __init__(self, game: Game[P, M], asked: Wanted) -> None:
         rating = asked.rating or even
         whole = float(asked.highest).is_integer()
-        laid_out = partial(sampling, players=len(game.players), rave=asked.rave > 0, whole=whole)
-        self.game, self.asked, self.runner = game, asked, Runner(game, sample, rating, laid_out)
-        self.rules: Sampling = laid_out(rules_in_python(game, numbers_only(rating)))
+        self.laid_out = partial(sampling, players=len(game.players), rave=asked.rave > 0, whole=whole)
+        self.game, self.asked = game, asked
+        self.runner = Runner(game, sample, rating, partial(self.laid_out, shared=asked.threads > 1))
+        self.rules: Sampling = self.laid_out(rules_in_python(game, numbers_only(rating)))
         self.habits = Habits(
             round(UNIT * asked.exploration * asked.highest),
             asked.longest,
@@ -106,36 +124,56 @@ class Simulations(Generic[P, M]):
         )
 
     def in_machine_code(self, tree: Sampled, position: P, number: int, seed: int) -> int:
-        return self.runner.in_machine_code(tree, self.habits, position, number, seed)  # type: ignore[no-any-return]
+        run = partial(simulated, self.runner, threads=self.asked.threads) if self.asked.threads > 1 else self.alone
+        return with_room(tree, number, seed, partial(run, tree, self.habits, position), partial(self.clear, position))
+
+    def alone(self, *arguments: Any) -> int:
+        return self.runner.in_machine_code(*arguments)  # type: ignore[no-any-return]
+
+    @cached_property
+    def clearing(self) -> Runner:
+        """What lets nodes go where a tree is full: compiled once one is."""
+        return Runner(self.game, let_go, even, self.laid_out)
+
+    def clear(self, position: P, tree: Sampled) -> int:
+        return self.clearing.in_machine_code(tree, position)  # type: ignore[no-any-return]
 
     def in_python(self, tree: Sampled, position: P, number: int, seed: int) -> int:
-        return sample(self.rules, tree, self.habits, position, number, seed)
+        run = partial(sample, self.rules, tree, self.habits, position)
+        return with_room(tree, number, seed, run, lambda tree: let_go(self.rules, tree, position))
 
     def fresh_tree(self) -> Sampled:
         """A root of which nothing is known, and room for more nodes."""
         size, noted = self.rules.size, min(self.asked.longest, MOST_NOTED) if self.rules.rave else 0
-        nodes = max(1, self.asked.megabytes * 2**20 // (8 * (size + 8)))
+        nodes = max(1, self.asked.megabytes * 2**20 // (8 * (size + 9)))
         slots = 2 ** (2 * (noted + DEEPEST)).bit_length() if self.rules.rave else 1
         tree = Sampled(
-            Words(COUNTS),
-            Words(size * nodes),
-            Words(8 * nodes),
-            Words(2 * DEEPEST + 2),
-            Words(self.rules.numbers),
-            Words(noted + 1),
-            Words(2 * slots),
+            room=Words(OF_ROOM),
+            nodes=Words(size * nodes),
+            moves=Words(8 * nodes),
+            places=Words(nodes),
+            counts=Words(COUNTS),
+            path=Words(2 * DEEPEST + 2),
+            payoffs=Words(self.rules.numbers),
+            kept=Words(KEPT),
+            turns=Words(noted + 1),
+            later=Words(2 * slots),
         )
-        tree.counts[USED], tree.counts[ROOM], tree.counts[NOTED], tree.counts[SLOTS] = size, size * nodes, noted, slots
+        tree.room[USED], tree.room[ROOM] = size, size * nodes
+        tree.counts[NOTED], tree.counts[SLOTS] = noted, slots
         return tree
 
     def counted(self, tree: Sampled) -> Stats:
         """What the simulations of a tree have visited, and the nodes that they have made below others."""
-        counts = tree.counts
-        return Stats(seen=counts[SEEN], inner=counts[INNER], looked=counts[USED] // self.rules.size - 1)
+        counts, room = tree.counts, tree.room
+        made = room[USED] // self.rules.size - 1 + room[GONE]
+        return Stats(seen=counts[SEEN], inner=counts[INNER], looked=made)
 
     def answer(self, position: P, tree: Sampled, seconds: float, lane: str) -> MctsAnswer[M]:
         """What is thought of a position so far."""
         rules, nodes, node, line = self.rules, tree.nodes, 0, list[M]()
+        if nodes[COUNT] == 0:
+            raise MemoryError("there is no room for the moves of this position: let it take more, megabytes=...")
         while nodes[node + COUNT] > 0 and (mover := self.game.mover(position)) != CHANCE:
             children = [nodes[node + BELOW] + rules.size * number for number in range(nodes[node + COUNT])]
             number = best_branch(rules, nodes, children, mover)
@@ -144,8 +182,20 @@ class Simulations(Generic[P, M]):
             position = self.game.play(position, line[-1])
         values = tuple(map(partial(worth, rules, nodes), range(rules.numbers)))
         value = values if rules.players > 2 else values[FIRST]
-        full = bool(tree.counts[FULL])
+        full = bool(tree.room[FULL])
         return MctsAnswer(nodes[VISITS], value, line[0], tuple(line), tree.counts[SEEN], seconds, lane, full)
+
+
+def with_room(
+    tree: Sampled, number: int, seed: int, run: Callable[[int, int], int], clear: Callable[[Sampled], int]
+) -> int:
+    """So many simulations by `run(number, seed)`, with nodes let go wherever the tree waits for room; the next seed."""
+    end = tree.nodes[VISITS] + number
+    while tree.nodes[VISITS] < end and not is_settled(tree):
+        if tree.room[FULL] == WAITING:
+            clear(tree)
+        seed = run(end - tree.nodes[VISITS], seed)
+    return seed
 
 
 def worth(rules: Sampling, nodes: Words, number: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import EnumMeta
 from types import BuiltinFunctionType, FunctionType
@@ -14,9 +15,24 @@ from lazytree.core.errors import Refused, named
 
 from ..ir import subset
 from ..ir.classes import fields_of, members, plain_enum
-from ..ir.core import Assign, Block, Call, Const, Fetch, Member, Method, Node, NoResult, Replace, Set, Splice, Var
+from ..ir.core import (
+    Assign,
+    Atomic,
+    Block,
+    Call,
+    Const,
+    Fetch,
+    Member,
+    Method,
+    Node,
+    NoResult,
+    Replace,
+    Set,
+    Splice,
+    Var,
+)
 from ..ir.frozen import DictOf, SetOf
-from ..ir.scratch import bits_of, digest, fetch, ints_only, just_above, of_bits
+from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, swapped
 from ..ir.symbols import plain_choice
 from .arguments import Early, after, bound, has_methods
 from .constants import constant
@@ -46,6 +62,7 @@ FUNCTIONS = {
     just_above: "just above",
     ints_only: "ints only",
 }
+ATOMIC: Mapping[Any, str] = {added: "add", swapped: "xchg"}
 
 
 def call_read(r: Reader, node: ast.Call) -> Node:
@@ -79,7 +96,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return replaced(r, node)
     if called is pvector:
         return built(r, node)
-    if isinstance(called, FunctionType) and called not in FUNCTIONS and called is not fetch:
+    if isinstance(called, FunctionType) and called not in FUNCTIONS and called not in (fetch, *ATOMIC):
         return function_call(r, called, node)
     if not isinstance(called, type | BuiltinFunctionType | FunctionType):
         raise unknown(called)
@@ -96,6 +113,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         raise Refused(subset.BUILT_INS[called])
     if called is fetch:
         return Fetch(*(r.read(each) for each in node.args))
+    if called in ATOMIC:
+        return Atomic(ATOMIC[called], *(r.read(each) for each in node.args))
     if called in (min, max):
         return least_or_most_of(r, called.__name__, node)
     if called is round and len(node.args) + len(node.keywords) > 1:

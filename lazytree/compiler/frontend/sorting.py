@@ -50,12 +50,12 @@ def asked(r: Reader, node: ast.Call) -> tuple[ast.expr, ast.expr | None, bool]:
 
 
 def key_of(r: Reader, key: ast.expr | None, item: Var, node: ast.AST) -> Node:
-    """The key of the item in a hidden variable."""
+    """The key of the item in a hidden variable; a trap if it is nan, which has no place in an order."""
     if key is None:
-        return Var(item.name)
+        return Op("no nan", [Var(item.name)])
     call = ast.Call(key, [ast.Name(item.name, ast.Load())], [])
     ast.fix_missing_locations(ast.copy_location(call, node))
-    return r.renaming({**r.renamed, item.name: item.name}, lambda: r.read(call))
+    return Op("no nan", [r.renaming({**r.renamed, item.name: item.name}, lambda: r.read(call))])
 
 
 def one_by_one(r: Reader, node: ast.Call, opened: Callable[[Reader, ast.expr], Iterable]) -> Iterable:

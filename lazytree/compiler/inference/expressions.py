@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-from itertools import islice
-from types import FunctionType
 from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend.constants import OF_ENUMS
-from ..frontend.dependencies import ATTRIBUTE, asked
 from ..frontend.source import parameters
 from ..ir import subset
-from ..ir.classes import NO_CELL, fields_of, is_dataclass, joined_class, members, plain_enum
+from ..ir.classes import NO_CELL, joined_class
+from ..ir.constant_kinds import constant_kind, thawed
 from ..ir.core import (
+    Atomic,
     Blank,
     Block,
     Call,
@@ -37,9 +34,9 @@ from ..ir.core import (
     Set,
     Var,
 )
+from ..ir.joining import as_record, join
 from ..ir.kinds import (
     SMALL,
-    WIDEST,
     Fixed,
     Int,
     Record,
@@ -48,21 +45,16 @@ from ..ir.kinds import (
     Vector,
     Words,
     as_int,
-    as_record,
     class_of,
     described,
-    join,
-    leaves,
     number_of,
-    of_constant,
     present,
-    thawed,
 )
-from ..ir.symbols import NONE, OrNone, Symbol, is_symbol
+from ..ir.symbols import NONE, OrNone, is_symbol
 from .operations import operation_kind, with_truth
-from .programs import DEEPEST, MOST_PARTS
+from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
 from .sequences import item_of, length_of, row_item
-from .symbols import given_kind, may_be_none, symbol_attribute
+from .symbols import given_kind, may_be_none
 from .walk import Unsettled, Walk
 
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest")  # what None may be asked as well
@@ -100,9 +92,12 @@ def kind_of(w: Walk, node: Node) -> Type:
             given = {name: runtime(w, each) for name, each in fields.items()}
             return replaced_kind(w.program.fitting(thawed(used(w, node, "base"))), given, node.dataclass)
         case Field(name=name):
-            return attribute_kind(w, node, w.program.fitting(thawed(used(w, node, "base"))), name)
+            base = w.program.fitting(thawed(used(w, node, "base")))
+            node.asked = asked_in_place(node, base, name)
+            return field_kind(base, name) if node.asked is None else expression(w, node.asked)
         case Method(name=name):
-            return method_kind(w, node, used(w, node, "base"), name)
+            node.call = method_call(node, used(w, node, "base"), name)
+            return expression(w, node.call)
         case Member(cls=cls):
             return member_kind(cls, as_int(used(w, node, "value")))
         case Item():
@@ -128,6 +123,9 @@ def kind_of(w: Walk, node: Node) -> Type:
             if w.program.stashed is None:
                 raise Unsettled("nothing has been stashed")
             return w.program.stashed
+        case Atomic(words=words, index=index, word=word):
+            expression(w, words), as_int(expression(w, index)), as_int(expression(w, word))
+            return SMALL
         case Block(body=body, result=result):
             w.statements(body)
             return expression(w, result)
@@ -153,27 +151,6 @@ def used(w: Walk, holder: Any, at: Any) -> Type:
 def runtime(w: Walk, node: Node) -> Type:
     """The type of a value that exists while the program runs."""
     return w.program.fitting(thawed(expression(w, node)))
-
-
-def sized(kind: Record) -> Record:
-    """The type of a tuple itself; Refused if it has too many parts."""
-    if not shallow(kind, DEEPEST) or sum(1 for _ in islice(leaves(kind), MOST_PARTS + 1)) > MOST_PARTS:
-        raise Refused(f"a value of more than {MOST_PARTS} parts, or of tuples in tuples more than {DEEPEST} deep")
-    return kind
-
-
-def shallow(kind: Type, depth: int) -> bool:
-    """Whether tuples lie in tuples at most `depth` deep."""
-    return not isinstance(kind, Record) or (depth > 0 and all(shallow(item, depth - 1) for item in kind.items))
-
-
-def constant_kind(value: object) -> Type:
-    """The type of a constant; Refused for bytes, complex numbers and ints of too many bits."""
-    if isinstance(value, (bytes, complex)) or (isinstance(value, float) and type(value) is not float):
-        raise Refused(subset.NO_BYTES.format(value))
-    if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
-        raise Refused(f"an int of {value.bit_length()} bits: {WIDEST} are the most")
-    return of_constant(value)
 
 
 def variable_kind(w: Walk, name: str) -> Type:
@@ -238,79 +215,6 @@ def item_kind(w: Walk, base: Type, place: Int) -> Type:
     return item_of(base)
 
 
-def field_kind(base: Type, name: str) -> Type:
-    """The type of `base.name`; Refused unless a NamedTuple has that field."""
-    if not isinstance(base, Record) or name not in fields_of(base.cls):
-        raise Refused(f"no attribute .{name} of {described(base)}")
-    return base.items[fields_of(base.cls).index(name)]
-
-
-def attribute_kind(w: Walk, node: Field, base: Type, name: str) -> Type:
-    """The type of `base.name`: of a field, of a property, of an IntEnum's `value`."""
-    if isinstance(base, Symbol):
-        node.asked = symbol_attribute(base, node.base, name)
-        return expression(w, node.asked)
-    if isinstance(base, Int) and name == "value" and issubclass(base.cls, IntEnum) and value_is_plain(base.cls):
-        node.asked = node.asked or Op("int", [node.base])
-        return expression(w, node.asked)
-    cls: Any = base.cls if isinstance(base, (Int, Record)) else tuple
-    if cls not in (tuple, int) and name not in fields_of(cls):
-        found = asked(ATTRIBUTE, cls, name)
-        if type(found) is property and isinstance(found.fget, FunctionType):
-            node.asked = Call(found.fget, [node.base])
-            return expression(w, node.asked)
-    return field_kind(base, name)
-
-
-def value_is_plain(cls: type) -> bool:
-    """Whether `value` of a member is what enum makes it."""
-    return asked(ATTRIBUTE, cls, "value") is OF_ENUMS
-
-
-def method_kind(w: Walk, node: Method, base: Type, name: str) -> Type:
-    """The type of what a method of a NamedTuple gives."""
-    cls = class_with_methods(base)
-    found = asked(ATTRIBUTE, cls, name) if cls is not None else None
-    if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
-        raise Refused(f"no method .{name}() of {described(base)}: {subset.METHODS}")
-    names, defaults = parameters(found)
-    given = [node.base, *(node.arguments or [])]
-    missing = names[len(given) :]
-    if len(given) > len(names) or any(each not in defaults for each in missing):
-        raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{len(given)} are given"))
-    node.call = node.call or Call(found, [*given, *(Const(defaults[each]) for each in missing)])
-    node.call.arguments[0] = node.base
-    return expression(w, node.call)
-
-
-def class_with_methods(base: Type) -> Any:
-    """The class that somebody wrote whose method a value is asked for; None if there is none."""
-    base = thawed(base) if isinstance(base, Fixed) and is_symbol(base.value) else base
-    if isinstance(base, Symbol):
-        return base.enum
-    if isinstance(base, Int) and issubclass(base.cls, IntEnum):
-        return base.cls
-    cls = base.cls if isinstance(base, Record) else type(base.value) if isinstance(base, Fixed) else None
-    return cls if cls is not None and fields_of(cls) else None
-
-
-def member_kind(cls: Any, value: Int) -> Type:
-    """The type of a member of an IntEnum that is found by its value."""
-    plain_enum(cls)
-    known = members(cls)
-    return Int(max(min(known), min(value.low, max(known))), min(max(known), max(value.high, min(known))), cls)
-
-
-def replaced_kind(base: Type, fields: dict[str, Type], dataclass: bool) -> Type:
-    """The type of `base._replace(...)`; Refused unless a NamedTuple has those fields."""
-    names = fields_of(base.cls) if isinstance(base, Record) else ()
-    if not isinstance(base, Record) or not names or dataclass != is_dataclass(base.cls):
-        raise Refused(f"`._replace({', '.join(fields)})` of {described(base)}")
-    for name in fields:
-        field_kind(base, name)
-    return sized(Record(base.cls, tuple(fields.get(name, old) for name, old in zip(names, base.items))))
-
-
 def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
     """The type of `tuple(...)` of a loop's items; Unsettled while what it goes over is not known yet."""
     for each in loop.sequences:
@@ -321,18 +225,6 @@ def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
         names = [f"{loop.gathered}.{number}" for number in (reversed(order) if loop.backwards else order)]
         node.result = Make(tuple, [Var(name) for name in names])
     return expression(w, node.result)
-
-
-def part_kind(base: Type, bounds: slice) -> Type:
-    """The type of a part of a tuple or a board."""
-    base = as_record(base) if isinstance(base, Row) else base
-    if isinstance(base, Record):
-        length_of(base)
-        return Record(tuple, base.items[bounds])
-    if isinstance(base, Vector):
-        length = len(range(base.length)[bounds])
-        return Vector(length, base.low, base.high, base.cls, base.form)
-    raise Refused(f"a slice of {described(base)}: of a tuple or a PVector of known length")
 
 
 def place_changed(w: Walk, changes: list[tuple[Node, Node]], at: int) -> Int:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..ir.intervals import is_small
-from ..ir.kinds import BOOL, EXACT, FLOAT, MIXED_FLOAT, SMALL, Float, Int, Type, as_int, within_double
+from ..ir.kinds import BOOL, EXACT, FLOAT, MIXED_FLOAT, SMALL, Float, Int, Type, within_double
 
 ORDER = ("<", "<=", ">", ">=")
 WHOLE = ("<<", ">>", "&", "|", "^", "bit_count", "bit_length", "**")
@@ -29,13 +28,8 @@ def float_kind(symbol: str, kinds: list[Type]) -> Type:
         return SMALL
     if symbol in WHOLE:
         raise Refused(f"`{symbol}` of floats: {ADVICE.get(symbol, 'of ints only')}")
-    if symbol in ("/", "min", "max", *ORDER) or any(kind == MIXED_FLOAT for kind in kinds):
-        for kind in kinds:
-            within_double(kind)
-    else:
-        for kind in kinds:
-            if not isinstance(kind, Float) and not is_small(as_int(kind)):
-                raise Refused("a float and an int of more than 64 bits")
+    for kind in kinds:
+        within_double(kind)
     if symbol in ORDER:
         return BOOL
     if symbol in ("/", "float"):

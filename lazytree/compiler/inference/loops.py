@@ -6,8 +6,9 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.classes import OWN, has_own
+from ..ir.constant_kinds import thawed
 from ..ir.core import Count, Each, Node, Target, Var
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, thawed
+from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int
 from ..ir.symbols import Symbol
 from .expressions import used
 from .sequences import item_of, length_of, lengths_of, nth

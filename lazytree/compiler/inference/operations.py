@@ -5,8 +5,10 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, found, is_dataclass, joined_class
+from ..ir.constant_kinds import thawed
 from ..ir.frozen import ListOf
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, power, shift_count, shifted
+from ..ir.joining import as_board, as_record, join
 from ..ir.kinds import (
     BOOL,
     SMALL,
@@ -18,15 +20,11 @@ from ..ir.kinds import (
     Row,
     Type,
     Vector,
-    as_board,
     as_int,
-    as_record,
     class_of,
     described,
     ints_of_class,
-    join,
     present,
-    thawed,
     within_double,
 )
 from ..ir.symbols import NOTHING, Symbol
@@ -67,6 +65,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
         ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
         return BOOL
+    if symbol == "no nan":
+        return kinds[0]
     if symbol == "ints only":
         return ints_only(kinds[0])
     if touches_floats(symbol, kinds):

@@ -17,8 +17,10 @@ from lazytree.core.errors import Refused
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
 from ..ir.core import Node
-from ..ir.kinds import Fixed, Maybe, Record, Table, Type, Vector, board_shape, join, leaves, shape, widen
+from ..ir.joining import board_shape, join, widen
+from ..ir.kinds import Fixed, Maybe, Record, Type, Vector, leaves, shape
 from ..ir.symbols import Numbering, Symbol, use
+from ..ir.tables import Table
 from ..ir.walking import copied, size
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text

@@ -7,20 +7,10 @@ from functools import reduce
 from lazytree.core.errors import Refused
 
 from ..ir.classes import is_dataclass
-from ..ir.kinds import (
-    Fixed,
-    Int,
-    Record,
-    Row,
-    Table,
-    Type,
-    Vector,
-    described,
-    ints_of_class,
-    join,
-    of_constant,
-    thawed,
-)
+from ..ir.constant_kinds import of_constant, thawed
+from ..ir.joining import join
+from ..ir.kinds import Fixed, Int, Record, Row, Type, Vector, described, ints_of_class
+from ..ir.tables import Table
 
 
 def length_of(kind: Type) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..ir import subset
+from ..ir.constant_kinds import thawed
 from ..ir.core import (
     Assign,
     Break,
@@ -25,7 +26,8 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.kinds import Words, as_int, join, like_boards, thawed
+from ..ir.joining import join, like_boards
+from ..ir.kinds import Words, as_int
 from .expressions import always, expression, tested
 from .loops import counted_loop, loop_body, sequence_loop, splice
 from .programs import Instance, Program

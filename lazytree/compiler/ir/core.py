@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .expressions import (
+    Atomic,
     Blank,
     Block,
     Call,
@@ -34,6 +35,7 @@ from .expressions import (
 
 __all__ = [
     "Assign",
+    "Atomic",
     "Blank",
     "Block",
     "Break",

@@ -179,3 +179,13 @@ class Fetch(Node):
 
     words: Node
     index: Node
+
+
+@dataclass(slots=True, eq=False)
+class Atomic(Node):
+    """The word at a place of scratch memory, which is then changed at once: "add" to it, or "xchg" for another one."""
+
+    change: str
+    words: Node
+    index: Node
+    word: Node

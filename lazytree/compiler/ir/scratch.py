@@ -23,6 +23,20 @@ def fetch(scratch: Any, index: int) -> Any:
     return scratch[index]
 
 
+def added(scratch: Any, index: int, amount: int) -> int:
+    """The word at a place, to which the amount is added then: no other thread comes in between."""
+    before: int = scratch[index]
+    scratch[index] = before + amount
+    return before
+
+
+def swapped(scratch: Any, index: int, word: int) -> int:
+    """The word at a place, which another one takes then: no other thread comes in between."""
+    before: int = scratch[index]
+    scratch[index] = word
+    return before
+
+
 def digest(value: Any) -> int:
     """64 bits that mix all of a position or a move: what tables are keyed by. Python's own hash is too weak."""
     return int.from_bytes(sha256(repr(value).encode()).digest()[:8], "little", signed=True)

@@ -7,7 +7,8 @@ from typing import Any
 from pyrsistent import PVector, pvector
 
 from .classes import BOARD, class_of_int, is_dataclass, members, parts_of, plain_tuple
-from .kinds import BOOL, Fixed, Int, Record, Type, vector_of
+from .constant_kinds import vector_of
+from .kinds import BOOL, Fixed, Int, Record, Type
 from .symbols import is_symbol, symbol_of, symbols_of
 
 SHORTEST_BOARD = 3  # items of a tuple that is a board: shorter ones are kept item by item

@@ -9,9 +9,9 @@ from lazytree.core.game import FIRST
 from lazytree.searching.averages import UNIT
 from lazytree.trees.ratings import even
 
+from ..ir.scratch import of_bits
+from .searches import finite
 from .simulations import (
-    BELOW,
-    COUNT,
     PRIOR,
     PRIOR_VISITS,
     RAVE,
@@ -45,25 +45,31 @@ def promise(rules: Sampling, nodes: Any, child: int, mover: int, habits: Habits,
     return good + spread * one_by_root(visits) // UNIT  # type: ignore[no-any-return]
 
 
-def rescaled(rules: Sampling, nodes: Any, node: int, highest: int, low: Any, high: Any) -> int:
-    """Makes promises of ratings, the best like a win, the worst like a loss; gives how many branches there are."""
-    for number in range(nodes[node + COUNT]):
-        place = nodes[node + BELOW] + rules.size * number + rules.more + PRIOR
+def rescaled(rules: Sampling, nodes: Any, start: int, count: int, highest: int, low: Any, high: Any) -> int:
+    """Makes promises of the ratings of so many branches, the best like a win, the worst like a loss; gives `count`."""
+    for number in range(count):
+        place = start + rules.size * number + rules.more + PRIOR
         if high == low:
             nodes[place] = 0
         elif nodes[place - PRIOR + PRIOR_VISITS] > 0:
-            nodes[place] = int(highest * (2 * nodes[place] - high - low) // (high - low))
-    return nodes[node + COUNT]  # type: ignore[no-any-return]
+            nodes[place] = int(
+                highest
+                * (2 * (float(of_bits(nodes[place])) if rules.floats else nodes[place]) - high - low)
+                // (high - low)
+            )
+    return count
 
 
 def liked(rules: Sampling, there: Any, mover: int) -> Any:
     """The rating of a position, as the mover of the one before sees it."""
     if rules.players == 2:
+        if rules.floats:
+            return finite(rules.rating(there)) if mover == FIRST else -finite(rules.rating(there))
         return rules.rating(there) + 0 if mover == FIRST else -rules.rating(there)
     standing = rules.rating(there)
     if len(standing) != rules.players:
         raise ValueError("a rating for more than two players has one number for each")
-    return standing[mover] + 0
+    return finite(standing[mover] + 0) if rules.floats else standing[mover] + 0
 
 
 def spread_at(widely: int, visits: int) -> int:

@@ -15,10 +15,12 @@ from typing import Any
 from lazytree.core.game import CHANCE
 from lazytree.trees.ratings import even
 
-from ..ir.scratch import digest, fetch, stash
-from .playouts import is_over, lots, played_out, scrambled, walked_out
+from ..ir.scratch import bits_of, digest, fetch, stash
+from .drawing import drawn, listed, lots, place_of
+from .playouts import is_over, played_out, walked_out
 from .promises import UNKNOWN, liked, promise, rescaled, spread_at
 from .searches import Number, Position, Seed
+from .sharing import enter, leave, publish, taken_for_lost
 from .simulations import (
     BELOW,
     CODE,
@@ -32,21 +34,24 @@ from .simulations import (
     PRIOR_VISITS,
     ROOM,
     SEEN,
+    STUCK,
     USED,
     VISITS,
+    WAITING,
     WEIGHT,
     Habits,
     Sampled,
     Sampling,
     player_to_move,
 )
-from .telling import tell
+from .telling import copied, tell
+from .units import LARGEST_TOTAL
 
 
 def sample(rules: Sampling, tree: Sampled, habits: Habits, position: Position, simulations: Number, seed: Seed) -> int:
-    """Makes simulations until the root is certain; the next seed."""
+    """Makes simulations until the root is certain, or the tree waits for room; the next seed."""
     for _ in range(simulations):
-        if tree.nodes[PLIES] != 0:
+        if tree.nodes[PLIES] != 0 or tree.room[FULL] == WAITING:
             break
         seed = simulate(rules, tree, habits, position, seed)
     return seed
@@ -54,8 +59,8 @@ def sample(rules: Sampling, tree: Sampled, habits: Habits, position: Position, s
 
 def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed: int) -> int:
     """One simulation: goes down the tree, plays a game from there, and adds its payoffs to the nodes on the way."""
-    nodes, node, here, ply = tree.nodes, 0, position, 0
-    while nodes[node + PLIES] == 0 and (ply == 0 or nodes[node + VISITS] > 0) and ply < DEEPEST:
+    nodes, node, here, ply, own = tree.nodes, 0, position, 0, 1 if rules.shared else 0
+    while nodes[node + PLIES] == 0 and (ply == 0 or nodes[node + VISITS] > own) and ply < DEEPEST:
         if nodes[node + BELOW] == 0:
             look(rules, tree, habits, here, node)
         if nodes[node + BELOW] == 0:
@@ -64,20 +69,24 @@ def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed
         tree.path[2 * ply] = node
         tree.path[2 * ply + 1] = mover
         if rules.odds is not None and mover == CHANCE:
-            seed = scrambled(seed)
-            node = fallen(rules, nodes, node, (seed >> 11) % lots(rules, here))
+            number, seed = drawn(seed, weight_below(rules, nodes, node))
+            child = fallen(rules, nodes, node, number)
         else:
-            node = chosen(rules, nodes, node, mover, habits)
+            child = chosen(rules, nodes, node, mover, habits)
+        if rules.shared and child < 0:  # what is below has just become certain
+            break
+        node = taken_for_lost(rules, nodes, child, mover, habits.highest)
         here = rules.play(here, fetch(tree.moves, node // rules.size))
         ply += 1
     tree.path[2 * ply] = node
     tree.counts[SEEN] += ply + 1
     turns = 0
     if nodes[node + PLIES] != 0:
-        for number in range(rules.numbers):
-            tree.payoffs[number] = nodes[node + rules.worth + number]
+        enter(rules, tree)
+        copied(rules, nodes, node + rules.worth, tree.payoffs, 0)
+        leave(rules, tree)
     elif rules.plain and rules.scale == 1:
-        worth, plies, seed = played_out(rules, here, habits.longest, seed)
+        worth, plies, seed = played_out(rules, tree.kept, here, habits.longest, seed)
         tree.payoffs[0] = worth
         note_end(rules, tree, node, plies)
     else:
@@ -92,31 +101,35 @@ def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed
 
 def played(rules: Sampling, tree: Sampled, here: Any, longest: int, seed: int) -> tuple[Any, int, int]:
     """Where a random game comes to, its plies and the next seed; with rave its turns are noted."""
+    kept = tree.kept
     if not rules.rave:
-        return walked_out(rules, here, longest, seed)
+        return walked_out(rules, kept, here, longest, seed)
     for ply in range(longest):
-        mover, count = player_to_move(rules, here), lots(rules, here)
+        mover, count = player_to_move(rules, here), listed(rules, kept, here)
         if count == 0:
             return here, ply, seed
-        seed = scrambled(seed)
-        left = (seed >> 11) % count
-        for move in rules.moves(here):
-            left -= rules.odds(here, move) if rules.odds is not None and mover == CHANCE else 1
-            if left < 0:
-                if ply < tree.counts[NOTED]:
-                    tree.turns[ply] = digest((mover, move))
-                here = rules.play(here, move)
-                break
+        number, seed = drawn(seed, lots(rules, kept, 0, count, here))
+        move = fetch(kept, place_of(rules, kept, here, number))
+        if ply < tree.counts[NOTED]:
+            tree.turns[ply] = digest((mover, move))
+        here = rules.play(here, move)
     return here, longest, seed
 
 
 def note_end(rules: Sampling, tree: Sampled, node: int, plies: int) -> int:
     """Notes that a node is certain if its game was over at once; gives its plies."""
     if plies == 0:
-        tree.nodes[node + PLIES] = 1
-        for number in range(rules.numbers):
-            tree.nodes[node + rules.worth + number] = tree.payoffs[number]
+        enter(rules, tree)
+        certain(rules, tree, node)
+        leave(rules, tree)
     return plies
+
+
+def certain(rules: Sampling, tree: Sampled, node: int) -> int:
+    """Notes that a node's game is over, with its payoffs; gives the node."""
+    copied(rules, tree.payoffs, 0, tree.nodes, node + rules.worth)
+    publish(rules, tree.nodes, node + PLIES, 1)
+    return node
 
 
 def pay(rules: Sampling, tree: Sampled, end: Any) -> int:
@@ -149,36 +162,48 @@ def within(rules: Sampling, tree: Sampled, highest: int) -> bool:
 
 
 def look(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -> int:
-    """Makes the nodes below a node, if there is room for them, and gives their number.
+    """Makes the nodes below a node, if there is room for them; gives where they begin, or 0.
 
     A node without moves is certain.
     """
-    nodes, start, count = tree.nodes, tree.counts[USED], 0
-    for _ in rules.moves(here):
+    enter(rules, tree)
+    below = tree.nodes[node + BELOW]
+    if below == 0 and tree.nodes[node + PLIES] == 0:  # no other thread has been here
+        below = looked(rules, tree, habits, here, node)
+    leave(rules, tree)
+    return below  # type: ignore[no-any-return]
+
+
+def looked(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -> int:
+    """What `look` gives, while no other thread writes."""
+    nodes, start, count = tree.nodes, tree.room[USED], 0
+    first = start // rules.size
+    for move in rules.moves(here):
+        if start + rules.size * (count + 1) > tree.room[ROOM]:
+            if tree.room[FULL] != STUCK and 2 * rules.size * (count + 1) <= tree.room[ROOM]:
+                tree.room[FULL] = WAITING
+            return 0
+        stash(tree.moves, first + count, move)
         count += 1
     if count == 0:
         paid(rules, tree, here)
-        note_end(rules, tree, node, 0)
+        certain(rules, tree, node)
         return 0
-    if start + rules.size * count > tree.counts[ROOM]:
-        tree.counts[FULL] = 1
-        return 0
-    for number, move in enumerate(rules.moves(here)):
-        stash(tree.moves, start // rules.size + number, move)
-    nodes[node + BELOW] = start
-    nodes[node + COUNT] = count
-    tree.counts[USED] = start + rules.size * count
+    tree.room[USED] = start + rules.size * count
     tree.counts[INNER] += 1
+    nodes[node + COUNT] = count
     if not rules.plain:
-        describe(rules, tree, habits, here, node)
-    return count
+        describe(rules, tree, habits, here, node, start)
+    return publish(rules, nodes, node + BELOW, start)
 
 
-def describe(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -> int:
-    """Writes what the rules say of the branches of a node: odds, turns, ratings; gives the mover."""
-    nodes, mover = tree.nodes, player_to_move(rules, here)
-    child, rated, low, high = nodes[node + BELOW] + rules.more, False, 0, 0
-    for move in rules.moves(here):
+def describe(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int, start: int) -> int:
+    """Writes what the rules say of the branches of a node, from `start` on: odds, turns, ratings; gives the mover."""
+    nodes, mover, first = tree.nodes, player_to_move(rules, here), start // rules.size
+    child, rated, low, high = start + rules.more, False, 0, 0
+    lots(rules, tree.moves, first, nodes[node + COUNT], here)  # are they odds?
+    for number in range(nodes[node + COUNT]):
+        move = fetch(tree.moves, first + number)
         if rules.odds is not None and mover == CHANCE:
             nodes[child + WEIGHT] = rules.odds(here, move)
         if rules.rave:
@@ -187,15 +212,25 @@ def describe(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: in
             there = rules.play(here, move)
             if not is_over(rules, there):
                 rating = liked(rules, there, mover)
-                nodes[child + PRIOR] = rating
+                nodes[child + PRIOR] = bits_of(rating) if rules.floats else rating
                 nodes[child + PRIOR_VISITS] = habits.trust
                 low = min(low, rating) if rated else rating
                 high = max(high, rating) if rated else rating
                 rated = True
         child += rules.size
     if rated:
-        rescaled(rules, nodes, node, habits.highest, low, high)
+        rescaled(rules, nodes, start, nodes[node + COUNT], habits.highest, low, high)
     return mover
+
+
+def weight_below(rules: Sampling, nodes: Any, node: int) -> int:
+    """The sum of the odds at a chance node whose branches have been made."""
+    total = 0
+    for number in range(nodes[node + COUNT]):
+        total += nodes[nodes[node + BELOW] + rules.size * number + rules.more + WEIGHT]
+    if total <= 0 or total >= LARGEST_TOTAL:
+        raise OverflowError("odds are whole numbers above 0, their sum is less than 2**31")
+    return total
 
 
 def fallen(rules: Sampling, nodes: Any, node: int, number: int) -> int:

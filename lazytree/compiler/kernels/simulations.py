@@ -21,10 +21,13 @@ the payoffs of all visits. `worth` are the certain payoffs, `sure` those that th
 WEIGHT, CODE, RAVE, RAVE_VISITS, PRIOR, PRIOR_VISITS, MORE = range(7)
 """Words from `more` on. WEIGHT: the odds of the move to here; CODE: that move with its player, as a number. RAVE: the
 payoffs of the games in which the player made that move at the node above or later; PRIOR: what a rating promises."""
-SEEN, INNER, USED, ROOM, FULL, STAMP, NOTED, SLOTS, COUNTS = range(9)
-"""Words of `counts`: positions seen; nodes with nodes below them; words of nodes that are used, and that there are;
-whether there is no room for more; how many simulations have noted turns; how many turns of a game are noted, and how
-many have room in `later`."""
+SEEN, INNER, STAMP, NOTED, SLOTS, COUNTS = range(6)
+"""Words of `counts`: positions seen; nodes with nodes below them; how many simulations have noted turns; how many turns
+of a game are noted, and how many have room in `later`."""
+USED, ROOM, FULL, GONE, LOCK, OF_ROOM = range(6)
+"""Words of `room`: words of nodes that are used, and that there are; whether there was no room for more; how many nodes
+have been let go; whether a thread writes to the tree."""
+WAITING, CLEARED, STUCK = range(1, 4)  # values of FULL: nodes are to be let go; they have been; there are too few
 DEEPEST = 4096  # plies of the tree
 
 
@@ -43,6 +46,7 @@ class Sampling(NamedTuple):
     players: int
     plain: bool  # two players, no chance, no rating, no rave
     rave: bool
+    shared: bool  # by threads
     scale: int  # a payoff of 1 in the tree
     numbers: int  # payoffs that are kept
     worth: int
@@ -51,27 +55,31 @@ class Sampling(NamedTuple):
     size: int
 
 
-def sampling(rules: Rules, players: int, rave: bool, whole: bool) -> Sampling:
-    """The rules with the layout that they need; `whole`: whether all payoffs are ints."""
+def sampling(rules: Rules, players: int, rave: bool, whole: bool, shared: bool = False) -> Sampling:
+    """The rules with the layout that they need; `whole`: whether all payoffs are ints; `shared`: whether by threads."""
     plain = players == 2 and rules.odds is None and rules.rating is even and not rave
     numbers = 1 if players == 2 else players
     more = TOTAL + 3 * numbers
     scale = 1 if players == 2 and rules.odds is None and rules.whole == 1 and whole else UNIT
     layout = TOTAL + numbers, TOTAL + 2 * numbers, more, more if plain else more + MORE
-    return Sampling(*rules, players, plain, rave, scale, numbers, *layout)
+    return Sampling(*rules, players, plain, rave, shared, scale, numbers, *layout)
 
 
 class Sampled(NamedTuple):
-    """What simulations write to: counters; nodes and the moves that lead to them; the path that one takes, its payoffs.
+    """What simulations write to: the tree, with the moves that lead to its nodes, and where these go as others go.
 
-    With rave also the turns of one game, and those of them that were made at a node or later.
+    And counters, the path that one simulation takes, its payoffs, the moves of a ply; with rave also the turns of one
+    game, and those of them that were made at a node or later.
     """
 
-    counts: Array
+    room: Array
     nodes: Array
     moves: Array
+    places: Array
+    counts: Array
     path: Array
     payoffs: Array
+    kept: Array
     turns: Array
     later: Array
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from lazytree.core.game import CHANCE
 
+from .sharing import add, enter, leave, publish, told
 from .simulations import (
     BELOW,
     CODE,
@@ -40,21 +41,34 @@ def tell(rules: Sampling, tree: Sampled, ply: int, turns: int, highest: int) -> 
         node = path[2 * (ply - back)]
         if back > 0:
             mover, below = path[2 * (ply - back) + 1], path[2 * (ply - back) + 2]
-            if nodes[below + PLIES] != 0:
-                settle(rules, nodes, node, mover, highest)
-            if nodes[node + PLIES] != 0:
-                copied(rules, nodes, node + rules.worth, payoffs, 0)
-            elif nodes[node + SURE_PLIES] != 0 and seen_by(rules, nodes, node + rules.sure, mover) > seen_by(
-                rules, payoffs, 0, mover
-            ):
-                copied(rules, nodes, node + rules.sure, payoffs, 0)
+            if nodes[below + PLIES] != 0 or nodes[node + PLIES] != 0 or nodes[node + SURE_PLIES] != 0:
+                enter(rules, tree)
+                make_certain(rules, tree, node, below, mover, highest)
+                leave(rules, tree)
             if rules.rave and (rules.odds is None or mover != CHANCE):
                 note(tree, nodes[below + rules.more + CODE])
                 tell_all_as_first(rules, tree, node, seen_by(rules, payoffs, 0, mover))
-        nodes[node + VISITS] += 1
+        if back < ply:
+            told(rules, nodes, node, path[2 * (ply - back) - 1], highest)
+        else:
+            add(rules, nodes, node + VISITS, 1)
         for number in range(rules.numbers):
-            nodes[node + TOTAL + number] += payoffs[number]
+            add(rules, nodes, node + TOTAL + number, payoffs[number])
     return nodes[VISITS]  # type: ignore[no-any-return]
+
+
+def make_certain(rules: Sampling, tree: Sampled, node: int, below: int, mover: int, highest: int) -> int:
+    """Notes what has become certain of a node, and lets the payoffs be no worse than that; gives the node."""
+    nodes, payoffs = tree.nodes, tree.payoffs
+    if nodes[below + PLIES] != 0 and nodes[node + PLIES] == 0:
+        settle(rules, nodes, node, mover, highest)
+    if nodes[node + PLIES] != 0:
+        copied(rules, nodes, node + rules.worth, payoffs, 0)
+    elif nodes[node + SURE_PLIES] != 0 and seen_by(rules, nodes, node + rules.sure, mover) > seen_by(
+        rules, payoffs, 0, mover
+    ):
+        copied(rules, nodes, node + rules.sure, payoffs, 0)
+    return node
 
 
 def copied(rules: Sampling, source: Any, start: int, target: Any, place: int) -> int:
@@ -78,8 +92,8 @@ def settle(rules: Sampling, nodes: Any, node: int, mover: int, highest: int) -> 
     nodes[node + SURE_PLIES] = nodes[best + PLIES] + 1
     copied(rules, nodes, best + rules.worth, nodes, node + rules.sure)
     if certain == count or seen_by(rules, nodes, best + rules.worth, mover) >= highest:
-        nodes[node + PLIES] = nodes[best + PLIES] + 1
         copied(rules, nodes, best + rules.worth, nodes, node + rules.worth)
+        publish(rules, nodes, node + PLIES, nodes[best + PLIES] + 1)
     return certain
 
 
@@ -99,7 +113,7 @@ def settle_mean(rules: Sampling, nodes: Any, node: int) -> int:
         total += nodes[child + rules.more + WEIGHT]
     for number in range(rules.numbers):
         nodes[node + rules.worth + number] = mean(rules, nodes, node, rules.worth + number, total)
-    nodes[node + PLIES] = mean(rules, nodes, node, PLIES, total) + 1
+    publish(rules, nodes, node + PLIES, mean(rules, nodes, node, PLIES, total) + 1)
     return total
 
 
@@ -137,7 +151,7 @@ def tell_all_as_first(rules: Sampling, tree: Sampled, node: int, payoff: int) ->
     for number in range(nodes[node + COUNT]):
         place = nodes[node + BELOW] + rules.size * number + rules.more
         if tree.later[place_of(tree, nodes[place + CODE])] == tree.counts[STAMP]:
-            nodes[place + RAVE] += payoff
-            nodes[place + RAVE_VISITS] += 1
+            add(rules, nodes, place + RAVE, payoff)
+            add(rules, nodes, place + RAVE_VISITS, 1)
             found += 1
     return found

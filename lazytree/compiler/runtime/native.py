@@ -34,6 +34,13 @@ def target_machine() -> Any:
     return target.create_target_machine(cpu=name, features=features, opt=OPTIMIZED, jit=True)
 
 
+def foreign_machine(triple: str) -> Any:
+    """LLVM's description of the plainest processor of another system, such as "aarch64-unknown-linux-gnu"."""
+    llvm.binding.initialize_all_targets()
+    llvm.binding.initialize_all_asmprinters()
+    return llvm.binding.Target.from_triple(triple).create_target_machine(opt=OPTIMIZED, reloc="pic")
+
+
 def processor() -> tuple[str, str]:
     """LLVM's name of this processor, and its features."""
     return llvm.binding.get_host_cpu_name(), llvm.binding.get_host_cpu_features().flatten()
@@ -46,11 +53,11 @@ def machine_name() -> str:
     return "|".join((llvm.binding.get_default_triple(), *processor(), version, llvm.version()))
 
 
-def object_code(text: str, level: int) -> bytes:
-    """Machine code for a module in LLVM's text form."""
+def object_code(text: str, level: int, triple: str | None = None) -> bytes:
+    """Machine code for a module in LLVM's text form: for this processor, or for another system."""
     with (
         own_context() as context,
-        closing(target_machine()) as machine,
+        closing(target_machine() if triple is None else foreign_machine(triple)) as machine,
         closing(llvm.binding.parse_assembly(text, context)) as module,
     ):
         module.verify()

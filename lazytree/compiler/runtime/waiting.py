@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +16,7 @@ from .memory import Flag
 
 T = TypeVar("T")
 POLLED = 0.005  # seconds
+ENDLESS = POLLED if sys.platform == "win32" else None  # there a thread that waits without an end does not hear Ctrl-C
 PATIENT = 0.5  # seconds that a thread waits for more work: starting one takes longer than a small search
 STACK = 2**26  # bytes of its thread's stack; they take memory only as they are used
 _STARTING = new_lock()
@@ -64,7 +66,7 @@ class Answer(Generic[T]):
 
     def wait(self, stop: Stop | None, flag: Flag) -> None:
         """Waits for the end; sets the flag once `stop` says True."""
-        while not self.ended.wait(None if stop is None else POLLED):
+        while not self.ended.wait(ENDLESS if stop is None else POLLED):
             if stop is not None and stop():
                 flag.set()
 

@@ -78,6 +78,16 @@ def shares(players: int) -> Shares[Position]:
     return Shares(parts, WHOLE)
 
 
+def share_of_each(players: int) -> Standing[Position]:
+    """The standing that is each player's share of 1, as `shares` has it, in floats."""
+    parts = shares(players).parts
+
+    def standing(position: Position) -> tuple[float, ...]:
+        return tuple(part / WHOLE for part in parts(position))
+
+    return standing
+
+
 def winners(position: Position) -> float:
     """FIRST's share of two players: 1 with more hexes than SECOND, 0.5 with as many, 0 with fewer."""
     ahead = hexes_of(position.board, FIRST) - hexes_of(position.board, SECOND)

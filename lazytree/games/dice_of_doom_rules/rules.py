@@ -16,7 +16,7 @@ from ..support.payoffs import paid_by_lead
 from .board import MOST_DICE, dealt, parallelogram
 from .odds import odds_table
 from .position import FAILURE, NOTHING, PASS, PLAYERS, SUCCESS, Move, Position, dice_of, owner_of, stack_of
-from .ratings import all_dice_of, each, hexes_of, lead, score_board, shares, winners
+from .ratings import all_dice_of, each, hexes_of, lead, score_board, share_of_each, shares, winners
 from .shown import COLOURS, stones, touched
 from .text import (
     announce,
@@ -183,7 +183,7 @@ def dice_of_doom(
         odds=odds if rolled else None,
         players=PLAYERS[:players],
         ratings={**{name: lead(count) for name, count in counts.items()}, "winners": winners} if players == 2 else {},
-        standings={**{name: each(count, players) for name, count in counts.items()}, "winners": shares(players)},
+        standings={**{name: each(count, players) for name, count in counts.items()}, "winners": share_of_each(players)},
         format=format_move,
         parse=reading(moves, format_move, book_move, number_of),
         show=show,

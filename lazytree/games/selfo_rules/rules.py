@@ -126,7 +126,7 @@ def selfo(
         if move == PASS:
             passes += 1
         elif move.source == SWAP:
-            sets, passes = swapped(position, player, move.target), 0
+            sets, passes = swapped(position, player, move.target % players), 0  # a player, so that it compiles
         else:
             sets, passes = sets ^ (1 << move.source | 1 << move.target) << player * cells, 0
         return Position(sets, (player + 1) % players, passes, max(0, newcomers - 1))

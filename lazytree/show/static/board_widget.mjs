@@ -51,6 +51,7 @@ function render({ model, el }) {
     }),
     following(model, ["live", "view"], () => {
       const words = model.get("live");
+      live.hidden = !words && !model.get("view").opponent;
       fill(live, words ? `${model.get("view").thinking ? "Thinking" : "Thought"}: ${words}` : "");
     }),
   ];

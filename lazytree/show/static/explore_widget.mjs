@@ -78,7 +78,9 @@ function render({ model, el }) {
     }),
     following(model, ["live", "view"], () => fill(live, model.get("view").searching ? model.get("live") : "")),
   ];
-  return () => ends.forEach((end) => end());
+  const sized = new ResizeObserver(() => fit(tree));
+  sized.observe(tree);
+  return () => [...ends, () => sized.disconnect()].forEach((end) => end());
 }
 
 /** A button that leads back to a node on the way. @param {{id: string, move: string}} step @param {string} at

@@ -70,7 +70,7 @@ function render({ model, el }) {
 
 /** @param {number} power @returns {string} */
 function said(power) {
-  return `${(power / 100).toFixed(2)} of the largest group`;
+  return `${(power / 100).toFixed(2)} at the largest group`;
 }
 
 /** The number of the group on a cell; ALL where there is none. @param {Group[]} groups @param {number} cell */

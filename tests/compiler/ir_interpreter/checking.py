@@ -8,6 +8,7 @@ from pyrsistent import PVector
 
 from lazytree.compiler.ir.kinds import EXACT, Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, ints_of_class
 from lazytree.compiler.ir.symbols import OrNone, Symbol
+from lazytree.core.errors import Trap, Trapped
 
 
 class Wrong(Exception):  # noqa: N818 - a defect of inference, not of the program
@@ -18,6 +19,8 @@ def checked(value: Any, kind: Type | None, place: str) -> Any:
     """The value itself; Wrong if it is not of this type."""
     if kind is None:
         raise Wrong(f"{place}: {value!r} where inference has found no type")
+    if isinstance(kind, Float) and type(value) is int and abs(value) > EXACT:
+        raise Trapped(Trap.OVERFLOW, place)
     if not holds(kind, value):
         raise Wrong(f"{place}: {value!r} is not of the type {kind}")
     return value

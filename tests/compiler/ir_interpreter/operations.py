@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pyrsistent import PVector, pvector
 
 from lazytree.compiler.ir.core import Op
-from lazytree.compiler.ir.kinds import LEAST, MOST, WIDEST, Bool, Int
+from lazytree.compiler.ir.kinds import EXACT, LEAST, MIXED_FLOAT, MOST, WIDEST, Bool, Int
 from lazytree.core.errors import Trap, Trapped
 
 PYTHON: dict[str, Callable[..., Any]] = {
@@ -33,6 +33,9 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "bool": bool,
     "int": int,
     "float": float,
+    "round": round,
+    "ints only": lambda x: x,
+    "no nan": lambda x: x,
     "min": min,
     "max": max,
     "abs": abs,
@@ -50,6 +53,8 @@ CHECKED = ("+", "-", "*", "**", "//", "abs")  # may leave 64 bits: a trap
 def operated(node: Op, values: list[Any]) -> Any:
     symbol = node.symbol
     if symbol in ("==", "!="):
+        if any(x != x and y != y for x, y in numbers_in(*values)):
+            raise Trapped(Trap.RAISED, node.place)  # nan, which may be one object
         return (plain(values[0]) == plain(values[1])) == (symbol == "==")
     if symbol == "is":
         return values[0] is values[1]
@@ -59,7 +64,13 @@ def operated(node: Op, values: list[Any]) -> Any:
         check_count(node, *values)
     if node.unary and any(isinstance(each, float) for each in values):
         return -values[1] if symbol == "-" else values[0]
+    if symbol == "no nan" and any(x != x for x, _ in numbers_in(*values, *values)):
+        raise Trapped(Trap.RAISED, node.place)
+    if symbol in ("int", "round") and isinstance(values[0], float) and not abs(values[0]) <= EXACT:
+        raise Trapped(Trap.OVERFLOW, node.place)
     made = PYTHON[symbol](*values)
+    if symbol in ("+", "-", "*", "//", "%") and node.type == MIXED_FLOAT and not abs(made) < EXACT:
+        raise Trapped(Trap.OVERFLOW, node.place)
     if symbol == "+" and isinstance(made, tuple):
         return made
     if symbol in CHECKED and isinstance(made, int) and all(map(is_small, values)) and not is_small(made):
@@ -67,6 +78,15 @@ def operated(node: Op, values: list[Any]) -> Any:
         if not isinstance(kind, Int) or (kind.low >= LEAST and kind.high <= MOST):
             raise Trapped(Trap.OVERFLOW, node.place)
     return made
+
+
+def numbers_in(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:
+    """The numbers of two values that are compared, pair by pair."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        for x, y in zip(tuple.__iter__(one), tuple.__iter__(other)):
+            yield from numbers_in(x, y)
+    elif isinstance(one, float) and isinstance(other, float):
+        yield one, other
 
 
 def check_count(node: Op, _: int, count: int) -> None:

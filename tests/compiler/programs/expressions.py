@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import consuming, idioms, lists, truths
+from . import consuming, floats, idioms, lists, truths
 from .arguments import call, called
 from .constants import KNOWN, RARE
 from .scope import CELLS, Scope
@@ -17,6 +17,8 @@ def give(s: Scope, kind: str, depth: int) -> str:
         return consuming.sequence(s, depth)
     if kind == "bool":
         return truths.truth(s, depth)
+    if kind == "float":
+        return floats.real(s, depth)
     return {"int": number, "board": board, "pos": position, "pair": pair, "function": function}[kind](s, depth)
 
 
@@ -25,6 +27,8 @@ def number(s: Scope, depth: int) -> str:
         return s.pick(*RARE["int"], truths.truth(s, 0))
     if depth <= 0:
         return leaf(s)
+    if s.readable("float") and s.chance(0.15):
+        return floats.whole(s, depth - 1)
     return s.random.choices(NUMBERS, WEIGHTS)[0](s, depth - 1)
 
 
@@ -71,6 +75,7 @@ def built_in(s: Scope, depth: int) -> str:
         f"int({x})",
         f"pow({s.pick('2', '3')}, {s.below(5)})" if s.chance(0.03) else f"abs({x} - {y})",
         f"({s.below(5)} ** 2)",
+        f"(({x} & 1023) ** {s.pick('2', '3', '4')})",
     )
 
 

@@ -53,7 +53,7 @@ def begun(s: Scope) -> tuple[list[str], Scope]:
 
 
 def plain(s: Scope) -> Made:
-    kind = s.pick("int", "int", "int", "bool", "board", "pos", "pair", "several")
+    kind = "float" if s.chance(0.1) else s.pick("int", "int", "int", "bool", "board", "pos", "pair", "several")
     given = parameters(s, s.pick("int", "board", "pos"))
     lines, scope = begun(inside(s, given))
     if s.chance(0.7):

@@ -127,4 +127,4 @@ def alike(a: Any, b: Any) -> bool:
         return False
     if isinstance(a, (tuple, PVector)):
         return tuple.__len__(tuple(a)) == tuple.__len__(tuple(b)) and all(map(alike, a, b))
-    return bool(a == b)
+    return bool(a == b) or (type(a) is float and a != a and b != b)  # nan

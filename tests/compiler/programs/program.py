@@ -10,7 +10,7 @@ from typing import Any
 
 from pyrsistent import pvector
 
-from . import constants, edges, expressions, helpers, statements, symbols, whole_games
+from . import constants, edges, expressions, floats, helpers, statements, symbols, whole_games
 from .scope import CELLS, Helper, Parameter, Scope, indented
 
 OF_EDGES = 0.15  # the share of programs that are arithmetic at the edges of 64 bits
@@ -74,10 +74,17 @@ def functions(random: Random, form: str) -> str:
 def rule(s: Scope) -> list[str]:
     """A function of a position, a board and an int; it returns all that it has made."""
     names = {"int": ("n", "s", "t"), "board": ("b", "c"), "pos": ("p", "q"), "pair": ("w",), "bool": ("on",)}
+    with_floats = s.chance(floats.SHARE)
+    if with_floats:
+        names["float"] = ("f", "h")
     scope = Scope(s.random, names, s.helpers, top=True, fresh=s.fresh)
     start = ["s = n & 7", "t = p.left", "c = p.board", "q = p", "w = Two(s, t)", "on = p.flag"]
+    if with_floats:
+        start += ["f = (n & 1023) / 8", "h = t * 0.3 - 1"]
     body = [line for _ in range(s.random.randrange(1, 6)) for line in statements.statement(scope, 2)]
     results = ["s", "t", "b", "c", "on", "w", "q", expressions.number(scope, 2), symbols.value(scope)]
+    if with_floats:
+        results += ["f", f"{floats.real(scope, 2)} + 0.0"]
     return ["def rule(p, b, n):", *indented([*start, *body, f"return {', '.join(results)}"])]
 
 

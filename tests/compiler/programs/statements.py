@@ -45,7 +45,7 @@ def simple(s: Scope) -> list[str]:
             return [f"assert {truths.truth(s, 0)} or {truths.truth(s, 1)} or True" if s.chance(0.7) else "pass"]
         case 6:
             return several(s) if s.chance(0.6) else lists.statement(s)
-    kind = s.pick(*ASSIGNED)
+    kind = "float" if s.readable("float") and s.chance(0.3) else s.pick(*ASSIGNED)
     names = s.assignable(kind)
     if not names:
         return ["pass"]
@@ -55,6 +55,9 @@ def simple(s: Scope) -> list[str]:
 
 
 def augmented(s: Scope) -> list[str]:
+    if s.assignable("float") and s.chance(0.3):
+        name = s.random.choice(s.assignable("float"))
+        return [f"{name} {s.pick('+=', '-=', '*=', '/=', '//=', '%=')} {give(s, 'float', 1)}"]
     names = s.assignable("int")
     if not names:
         return ["pass"]

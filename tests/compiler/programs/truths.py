@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import consuming, expressions, idioms, lists
+from . import consuming, expressions, floats, idioms, lists
 from .arguments import call
 from .constants import KNOWN
 from .scope import Scope
@@ -16,6 +16,8 @@ def truth(s: Scope, depth: int) -> str:
     if depth <= 0:
         return s.random.choice(names) if names and s.chance(0.5) else compared(s, 0)
     depth -= 1
+    if s.readable("float") and s.chance(0.2):
+        return floats.truth(s, depth)
     match s.below(14):
         case 12:
             return lists.truth(s, depth)

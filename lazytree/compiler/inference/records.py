@@ -1,0 +1,134 @@
+"""Inference of what tuples are made of: fields, properties, methods, members of Enums, `_replace`, slices."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from itertools import islice
+from types import FunctionType
+from typing import Any
+
+from lazytree.core.errors import Refused
+
+from ..frontend.constants import OF_ENUMS
+from ..frontend.dependencies import ATTRIBUTE, asked
+from ..frontend.source import parameters
+from ..ir import subset
+from ..ir.classes import fields_of, is_dataclass, members, plain_enum
+from ..ir.constant_kinds import thawed
+from ..ir.core import (
+    Call,
+    Const,
+    Field,
+    Method,
+    Node,
+    Op,
+)
+from ..ir.joining import as_record
+from ..ir.kinds import (
+    Fixed,
+    Int,
+    Record,
+    Row,
+    Type,
+    Vector,
+    described,
+    leaves,
+)
+from ..ir.symbols import Symbol, is_symbol
+from .programs import DEEPEST, MOST_PARTS
+from .sequences import length_of
+from .symbols import symbol_attribute
+
+
+def sized(kind: Record) -> Record:
+    """The type of a tuple itself; Refused if it has too many parts."""
+    if not shallow(kind, DEEPEST) or sum(1 for _ in islice(leaves(kind), MOST_PARTS + 1)) > MOST_PARTS:
+        raise Refused(f"a value of more than {MOST_PARTS} parts, or of tuples in tuples more than {DEEPEST} deep")
+    return kind
+
+
+def shallow(kind: Type, depth: int) -> bool:
+    """Whether tuples lie in tuples at most `depth` deep."""
+    return not isinstance(kind, Record) or (depth > 0 and all(shallow(item, depth - 1) for item in kind.items))
+
+
+def field_kind(base: Type, name: str) -> Type:
+    """The type of `base.name`; Refused unless a NamedTuple has that field."""
+    if not isinstance(base, Record) or name not in fields_of(base.cls):
+        raise Refused(f"no attribute .{name} of {described(base)}")
+    return base.items[fields_of(base.cls).index(name)]
+
+
+def asked_in_place(node: Field, base: Type, name: str) -> Node | None:
+    """What `base.name` reads where it is no field: what a property gives, a Symbol's or an IntEnum's `value`."""
+    if isinstance(base, Symbol):
+        return symbol_attribute(base, node.base, name)
+    if isinstance(base, Int) and name == "value" and issubclass(base.cls, IntEnum) and value_is_plain(base.cls):
+        return node.asked or Op("int", [node.base])
+    cls: Any = base.cls if isinstance(base, (Int, Record)) else tuple
+    if cls not in (tuple, int) and name not in fields_of(cls):
+        found = asked(ATTRIBUTE, cls, name)
+        if type(found) is property and isinstance(found.fget, FunctionType):
+            return Call(found.fget, [node.base])
+    return None
+
+
+def value_is_plain(cls: type) -> bool:
+    """Whether `value` of a member is what enum makes it."""
+    return asked(ATTRIBUTE, cls, "value") is OF_ENUMS
+
+
+def method_call(node: Method, base: Type, name: str) -> Call:
+    """The call of a method of a NamedTuple."""
+    cls = class_with_methods(base)
+    found = asked(ATTRIBUTE, cls, name) if cls is not None else None
+    if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
+        raise Refused(f"no method .{name}() of {described(base)}: {subset.METHODS}")
+    names, defaults = parameters(found)
+    given = [node.base, *(node.arguments or [])]
+    missing = names[len(given) :]
+    if len(given) > len(names) or any(each not in defaults for each in missing):
+        raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{len(given)} are given"))
+    call = node.call or Call(found, [*given, *(Const(defaults[each]) for each in missing)])
+    call.arguments[0] = node.base
+    return call
+
+
+def class_with_methods(base: Type) -> Any:
+    """The class that somebody wrote whose method a value is asked for; None if there is none."""
+    base = thawed(base) if isinstance(base, Fixed) and is_symbol(base.value) else base
+    if isinstance(base, Symbol):
+        return base.enum
+    if isinstance(base, Int) and issubclass(base.cls, IntEnum):
+        return base.cls
+    cls = base.cls if isinstance(base, Record) else type(base.value) if isinstance(base, Fixed) else None
+    return cls if cls is not None and fields_of(cls) else None
+
+
+def member_kind(cls: Any, value: Int) -> Type:
+    """The type of a member of an IntEnum that is found by its value."""
+    plain_enum(cls)
+    known = members(cls)
+    return Int(max(min(known), min(value.low, max(known))), min(max(known), max(value.high, min(known))), cls)
+
+
+def replaced_kind(base: Type, fields: dict[str, Type], dataclass: bool) -> Type:
+    """The type of `base._replace(...)`; Refused unless a NamedTuple has those fields."""
+    names = fields_of(base.cls) if isinstance(base, Record) else ()
+    if not isinstance(base, Record) or not names or dataclass != is_dataclass(base.cls):
+        raise Refused(f"`._replace({', '.join(fields)})` of {described(base)}")
+    for name in fields:
+        field_kind(base, name)
+    return sized(Record(base.cls, tuple(fields.get(name, old) for name, old in zip(names, base.items))))
+
+
+def part_kind(base: Type, bounds: slice) -> Type:
+    """The type of a part of a tuple or a board."""
+    base = as_record(base) if isinstance(base, Row) else base
+    if isinstance(base, Record):
+        length_of(base)
+        return Record(tuple, base.items[bounds])
+    if isinstance(base, Vector):
+        length = len(range(base.length)[bounds])
+        return Vector(length, base.low, base.high, base.cls, base.form)
+    raise Refused(f"a slice of {described(base)}: of a tuple or a PVector of known length")

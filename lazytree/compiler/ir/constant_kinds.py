@@ -1,0 +1,82 @@
+"""The types of constants, and of the run-time values that they become."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyrsistent import PVector
+
+from lazytree.core.errors import Refused, named
+
+from . import subset
+from .classes import BOARD, class_of_int, is_dataclass, parts_of, plain_tuple
+from .kinds import FLOAT, LEAST, MOST, WIDEST, Fixed, Int, Record, Type, Vector, classes_of, ints_of_class
+from .symbols import NONE, OrNone, is_symbol, symbol_of, symbols_of
+
+
+def constant_kind(value: object) -> Type:
+    """The type of a constant; Refused for bytes, complex numbers and ints of too many bits."""
+    if isinstance(value, (bytes, complex)) or (isinstance(value, float) and type(value) is not float):
+        raise Refused(subset.NO_BYTES.format(value))
+    if isinstance(value, int) and value.bit_length() > 4 * WIDEST:
+        raise Refused(f"an int of {value.bit_length()} bits: {WIDEST} are the most")
+    return of_constant(value)
+
+
+def of_constant(value: object) -> Type:
+    """The type of a value that is known before the game starts; Refused for tuples outside of the subset."""
+    if isinstance(value, int):
+        return ints_of_class(Int(int(value), int(value)), class_of_int(value))
+    if type(value) is float:
+        return FLOAT
+    if isinstance(value, tuple):
+        plain_tuple(type(value))
+    return Fixed(value)
+
+
+def thawed(kind: Type) -> Type:
+    """A constant's type as that of a run-time value."""
+    if not isinstance(kind, Fixed):
+        return kind
+    value = kind.value
+    if is_symbol(value):
+        return symbol_of(value)
+    if isinstance(value, tuple):
+        return Record(type(value), tuple(thawed(of_constant(item)) for item in value))
+    if is_dataclass(type(value)):
+        plain_tuple(type(value))
+        return Record(type(value), tuple(thawed(of_constant(item)) for item in parts_of(value)))
+    if isinstance(value, PVector):
+        return vector_of(value)
+    raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {named(value)}")
+
+
+def vector_of(value: PVector[object], form: Any = BOARD) -> Vector:
+    """The type of a board; Refused unless it is a plain PVector of ints of at most 64 bits."""
+    if type(value) is not BOARD:
+        raise Refused(f"a board is a plain PVector, not a {type(value).__name__}")
+    if any(map(is_symbol, value)):
+        return vector_of_symbols(value, form)
+    if not all(isinstance(item, int) and LEAST <= item <= MOST for item in value):
+        raise Refused("a PVector holds small ints only")
+    items = [int(item) for item in value]  # type: ignore[call-overload]
+    return Vector(len(items), min(items, default=0), max(items, default=0), classes_of(value), form)
+
+
+def vector_of_symbols(value: PVector[object], form: Any) -> Vector:
+    """The type of a board some cells of which are texts, members of Enums or None."""
+    others = [item for item in value if not is_symbol(item)]
+    if not others:
+        symbols = symbols_of(set(value))
+        return Vector(len(value), symbols.low, symbols.high, symbols, form)
+    if any(item is not None for item in value if is_symbol(item)) or not all(isinstance(item, int) for item in others):
+        raise Refused("the cells of a board are ints of one class or None, or texts, or members of Enums")
+    ints = [int(item) for item in others]  # type: ignore[call-overload]
+    if not NONE < min(ints) <= max(ints) <= MOST:
+        raise Refused(f"an int beside None in a board is greater than {NONE}")
+    return Vector(len(value), NONE, max(ints), OrNone(classes_of(others)), form)
+
+
+def cell_number(value: Any) -> int:
+    """What stands for a value in a cell of a board."""
+    return symbol_of(value).low if is_symbol(value) else int(value)

@@ -1,0 +1,179 @@
+"""The least type that holds two; tuples of ints as boards; and types made round where an interval keeps growing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+
+from lazytree.core.errors import Refused
+
+from .classes import joined_class
+from .constant_kinds import thawed
+from .kinds import (
+    FLOAT,
+    LEAST,
+    MIXED_FLOAT,
+    MOST,
+    MOST_UNSIGNED,
+    WIDEST,
+    Bool,
+    Fixed,
+    Float,
+    Int,
+    Maybe,
+    Record,
+    Row,
+    Type,
+    Vector,
+    Words,
+    as_int,
+    class_of,
+    described,
+    leaves,
+    present,
+    shape,
+    within_double,
+)
+from .symbols import NONE, NOTHING, OrNone, Symbol, merged
+
+
+def join(a: Type | None, b: Type) -> Type:
+    """The least type that holds the values of both; `a` is None before the first value.
+
+    Refused if the two have no type in common: an int and a board, boards of different lengths.
+    """
+    if a is None or a == b:
+        return b
+    if isinstance(a, Fixed) or isinstance(b, Fixed):
+        return join(thawed(a), thawed(b))
+    if isinstance(a, Row) and isinstance(b, Row | Record):
+        a = as_record(a)
+    if isinstance(b, Row) and isinstance(a, Record):
+        b = as_record(b)
+    if NOTHING in (a, b) or isinstance(a, Maybe) or isinstance(b, Maybe):
+        return join_with_none(a, b)
+    if isinstance(a, Vector) != isinstance(b, Vector):
+        a, b = (as_board(each) for each in (a, b))
+    match a, b:
+        case Symbol(), Symbol():
+            return merged(a, b)
+        case (Int() | Bool(), Int() | Bool()):
+            x, y = as_int(a), as_int(b)
+            return Int(min(x.low, y.low), max(x.high, y.high), joined_class(class_of(a), class_of(b)))
+        case (Float(), Float() | Int() | Bool()) | (Int() | Bool(), Float()):
+            within_double(a)
+            within_double(b)
+            return FLOAT if a == b else MIXED_FLOAT
+        case Vector(), Vector() if a.length == b.length and a.form is b.form:
+            return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls), a.form)
+        case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
+            return Record(a.cls, tuple(map(join, a.items, b.items)))
+    raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
+
+
+def join_with_none(a: Type, b: Type) -> Type:
+    """The least type that holds the values of both, where one is None or may be."""
+    if isinstance(a, Symbol) and isinstance(b, Symbol):
+        return merged(a, b)
+    rest = [present(kind) for kind in (a, b) if kind != NOTHING]
+    kind = rest[0] if len(rest) == 1 else join(*rest)
+    if isinstance(kind, (Symbol, Words)):
+        raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
+    return Maybe(with_zero(kind))
+
+
+def with_zero(kind: Type) -> Type:
+    """A type that holds zeros, too, which stand in place of the value where there is None."""
+    match kind:
+        case Int():
+            return Int(min(kind.low, 0), max(kind.high, 0), kind.cls)
+        case Vector():
+            return Vector(kind.length, min(kind.low, 0), max(kind.high, 0), kind.cls, kind.form)
+        case Record():
+            return Record(kind.cls, tuple(map(with_zero, kind.items)))
+    return kind
+
+
+def as_record(row: Row) -> Type:
+    """A row of ints, all rows there equally long, as a tuple; any other row as it is."""
+    length = row.table.fixed_length(row.depth)
+    if length is None or row.depth + 1 < row.table.depth or row.table.record:
+        return row
+    return Record(row.table.rows[row.depth], (row.table.item,) * length)
+
+
+def as_board(kind: Type) -> Type:
+    """A tuple of ints as a board of the same length; any other type as it is."""
+    kind = as_record(kind) if isinstance(kind, Row) else kind
+    if not isinstance(kind, Record) or kind.cls is not tuple or not kind.items:
+        return kind
+    if not all(isinstance(item, (Int, Bool)) for item in kind.items):
+        return symbols_as_board(kind)
+    span = reduce(join, kind.items)
+    cells = as_int(span)
+    return Vector(len(kind.items), cells.low, cells.high, class_of(span), tuple)  # type: ignore[arg-type]
+
+
+def symbols_as_board(kind: Record) -> Type:
+    """A tuple of texts or members of Enums, or of ints and None, as a board; any other type as it is."""
+    if all(isinstance(item, Symbol) for item in kind.items):
+        symbols = merged(*kind.items)  # type: ignore[arg-type]
+        return Vector(len(kind.items), symbols.low, symbols.high, symbols, tuple)
+    if not all(item == NOTHING or isinstance(present(item), (Int, Bool)) for item in kind.items):
+        return kind
+    ints = present(reduce(join, kind.items))
+    cells = as_int(ints)
+    return Vector(len(kind.items), NONE, cells.high, OrNone(class_of(ints)), tuple)  # type: ignore[arg-type]
+
+
+def like_boards(kind: Type, others: Iterable[Type]) -> Type:
+    """A type whose tuples of ints are boards where some board in the others is a tuple of this length."""
+    boards = (leaf for other in others for leaf in leaves(other) if isinstance(leaf, Vector))
+    lengths = {board.length for board in boards if board.form is tuple}
+    return with_boards(kind, lengths) if lengths else kind
+
+
+def with_boards(kind: Type, lengths: set[int]) -> Type:
+    """A type whose tuples of ints of these lengths are boards."""
+    if not isinstance(kind, Record):
+        return kind
+    board = as_board(kind) if len(kind.items) in lengths else kind
+    if isinstance(board, Vector):
+        return board
+    return Record(kind.cls, tuple(with_boards(item, lengths) for item in kind.items))
+
+
+def board_shape(kind: Type) -> object:
+    """As `shape`, but that of a tuple of ints is that of the board which it can be."""
+    board = as_board(kind)
+    if isinstance(board, Record):
+        return board.cls, tuple(map(board_shape, board.items))
+    return shape(board)
+
+
+_ROUND = (0, 127, 255, 2**32 - 1, 2**56 - 1, MOST, MOST_UNSIGNED, *(2**bits - 1 for bits in range(128, WIDEST + 1, 64)))
+
+
+def widen(old: Type, new: Type) -> Type:
+    """A type that holds the new one, its bounds that have moved made round, so that inference ends."""
+    match old, new:
+        case Maybe(), Maybe():
+            return Maybe(widen(old.kind, new.kind))
+        case Record(), Record():
+            return Record(new.cls, tuple(map(widen, old.items, new.items)))
+        case Vector(), Vector():
+            span = _moved(Int(old.low, old.high), Int(new.low, new.high))
+            return Vector(new.length, span.low, span.high, new.cls, new.form)
+        case (Int() | Bool(), Int()):
+            return _moved(as_int(old), new)
+    return new
+
+
+def _moved(old: Int, new: Int) -> Int:
+    high = new.high if new.high == old.high else next((bound for bound in _ROUND if new.high <= bound), None)
+    low = new.low
+    if new.low != old.low:
+        low = 0 if new.low >= 0 else next((-bound - 1 for bound in _ROUND if -bound - 1 <= new.low), -(2**WIDEST) - 1)
+    if high is None or low < -(2**WIDEST):
+        raise Refused(f"a set of cells has at most {WIDEST} bits: mask what you shift left")
+    return Int(max(low, LEAST) if new.low >= LEAST and high <= MOST else low, high, new.cls)

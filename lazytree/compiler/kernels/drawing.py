@@ -1,0 +1,82 @@
+"""Random numbers and the moves that they draw, in the subset: one text and one generator for both lanes.
+
+The moves of a ply are listed once, in scratch memory (`kept`), and one of them is drawn by a product instead of a
+division: exactly as likely as any other, as far as each number of 32 bits is.
+
+Sources: Marsaglia, Xorshift RNGs (2003); Lemire, Fast random integer generation in an interval (2019).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lazytree.core.game import CHANCE
+
+from ..ir.scratch import fetch, stash
+from .searches import ALL_BITS
+from .units import LARGEST_TOTAL
+
+PARTS = 2**32
+
+
+def scrambled(seed: int) -> int:
+    """The next number of Marsaglia's xorshift, 64 bits, never 0."""
+    seed ^= seed << 13 & ALL_BITS
+    seed ^= seed >> 7
+    return seed ^ (seed << 17 & ALL_BITS)
+
+
+def drawn(seed: int, count: int) -> tuple[int, int]:
+    """A number from 0 to `count` - 1, each as likely as any other, and the next seed; `count` is less than 2**31.
+
+    >>> drawn(1, 6)
+    (0, 1152992998833853505)
+    """
+    seed = scrambled(seed)
+    product = (seed >> 32) * count
+    if product & PARTS - 1 < count:  # seldom: it may be one of the products that some numbers have too many of
+        while product & PARTS - 1 < PARTS % count:
+            seed = scrambled(seed)
+            product = (seed >> 32) * count
+    return product >> 32, seed
+
+
+def listed(rules: Any, kept: Any, here: Any) -> int:
+    """Keeps the moves of a position; how many there are."""
+    count = 0
+    for move in rules.moves(here):
+        stash(kept, count, move)
+        count += 1
+    if count >= LARGEST_TOTAL:
+        raise OverflowError("a position has 2**31 moves or more")
+    return count
+
+
+def lots(rules: Any, kept: Any, first: int, count: int, here: Any) -> int:
+    """How many numbers there are to draw from: one for each kept move; where chance moves, as many as the odds say.
+
+    The moves are kept from the place `first` on.
+    """
+    if rules.odds is not None and rules.mover(here) == CHANCE:
+        total = 0
+        for at in range(count):
+            weight = rules.odds(here, fetch(kept, first + at))
+            if weight <= 0:
+                raise ValueError("odds are whole numbers above 0")
+            total += weight
+            if total >= LARGEST_TOTAL:
+                raise OverflowError("the odds of one chance node come to 2**31 or more: divide them by a common factor")
+        return total
+    return count
+
+
+def place_of(rules: Any, kept: Any, here: Any, number: int) -> int:
+    """The place of the kept move to which a number belongs that was drawn."""
+    if rules.odds is not None and rules.mover(here) == CHANCE:
+        at = 0
+        while True:
+            number -= rules.odds(here, fetch(kept, at))
+            if number < 0:
+                return at
+            at += 1
+    return number

@@ -1,0 +1,75 @@
+"""The bot that samples: Monte-Carlo tree search, told of while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any
+
+from lazytree.core.board import at_least
+from lazytree.core.game import Game, M, P
+from lazytree.core.lanes import PYTHON
+from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop, a_function
+from lazytree.playing.dispatch import MANY
+from lazytree.playing.simulating import mcts as sampling
+from lazytree.searching.choosing import Bot
+from lazytree.searching.deepening import Progress
+from lazytree.searching.sampling import MctsAnswer
+
+
+def mcts(
+    game: Game[P, M],
+    simulations: int = 1_000,
+    seed: int = 1,
+    rave: float = 0,
+    highest: float | None = None,
+    stats: Stats | None = None,
+    *,
+    stop: Stop | None = None,
+    progress: Callable[[Progress[M]], object] | None = None,
+    clock: Callable[[], float] = perf_counter,
+    threads: int = 1,
+    lane: str | None = None,
+) -> Bot[P, M]:
+    """The bot that makes the move that `lazytree.mcts` likes best once its tree holds so many simulations.
+
+    `seed`, `rave`, `highest` and `threads` are those of `lazytree.mcts`. From 5,000 simulations on it makes them in
+    machine code if it can (`lane="python"`: never): the same games. `stop` is polled: once it says True the best move
+    so far is made. `progress` is called about ten times a second of `clock`. Games played out take the place of static
+    evaluations: `stats` counts none, and no cutoffs; its `branching` is that of the tree that grows.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> game = tic_tac_toe()
+    >>> game.format(game.start, mcts(game)(game.start))
+    'b2'
+    """
+    at_least("simulations", simulations, 1)
+    a_function("progress", progress)
+    a_function("clock", clock)
+    if simulations < MANY and lane is None:  # sooner done than compiled
+        lane = PYTHON
+    means: dict[str, Any] = {"rave": rave, "highest": highest, "stats": stats, "stop": stop}
+    search = sampling(game, seed, simulations=simulations, threads=threads, lane=lane, **means)
+
+    def bot(position: P) -> M:
+        *_, answer = told_of(search(position), progress, clock)
+        return answer.best
+
+    return bot
+
+
+def told_of(
+    answers: Iterator[MctsAnswer[M]],
+    progress: Callable[[Progress[M]], object] | None,
+    clock: Callable[[], float],
+    every: float = 0.1,
+) -> Iterator[MctsAnswer[M]]:
+    """The answers, of which some are told as `progress`: one in so many seconds."""
+    began = told = clock()
+    for answer in answers:
+        now = clock()
+        if progress is not None and now - told >= every:
+            told = now
+            progress(Progress(len(answer.line), answer.best, answer.line, answer.seen, answer.seen / (now - began)))
+        yield answer
