@@ -18,20 +18,20 @@ from .ugi import position_words, read
 PATIENCE = 10.0
 """Seconds in which a program must introduce itself, and be ready."""
 
-MARGIN = 0.5
-"""Seconds by which a move may be late: what pipes and a busy machine cost."""
-
 
 class Clock(NamedTuple):
     """The time that players have: either so much for each move, or a budget for the game and an increment a move.
 
     >>> Clock(movetime=0.1)
-    Clock(movetime=0.1, seconds=None, increment=0.0)
+    Clock(movetime=0.1, seconds=None, increment=0.0, margin=0.5)
     """
 
     movetime: float | None = 1.0  # seconds for each move; None: the budget counts
     seconds: float | None = None  # for the whole game
     increment: float = 0.0  # seconds that each move adds
+    margin: float = (
+        0.5  # seconds by which a move may be late, or all moves of a game: what pipes and a busy machine cost
+    )
 
 
 A_SECOND = Clock()
@@ -133,7 +133,7 @@ def _moved(
     program.tell(_go(clock, left))
     began = perf_counter()
     allowed = clock.movetime if clock.movetime is not None else left[mover]
-    line = _heard(program, allowed + MARGIN, lambda line: line.split(" ")[0] == "bestmove")
+    line = _heard(program, allowed + clock.margin, lambda line: line.split(" ")[0] == "bestmove")
     seconds = perf_counter() - began
     words = line.split()
     if len(words) < 2:
