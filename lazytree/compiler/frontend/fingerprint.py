@@ -39,6 +39,9 @@ from .dependencies import (
 LOADS = {opmap["LOAD_GLOBAL"]: 1, opmap["LOAD_NAME"]: 0}
 """The instructions that read a global, and how far their argument is shifted from the number of its name."""
 
+READ = (3, 13)
+"""The newest Python whose instructions are known here: of a later one every name counts as read."""
+
 
 def globals_of(code: CodeType) -> list[str]:
     """The names that a code object reads as globals, each once; attributes have names in `co_names`, too.
@@ -46,6 +49,8 @@ def globals_of(code: CodeType) -> list[str]:
     >>> globals_of((lambda position: len(position.board)).__code__)
     ['len']
     """
+    if sys.version_info[:2] > READ:
+        return list(code.co_names)
     extended, found = 0, dict[str, None]()
     for operation, argument in zip(code.co_code[::2], code.co_code[1::2]):
         extended = extended << 8 | argument
