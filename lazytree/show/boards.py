@@ -22,7 +22,7 @@ WEAK, STRONG = 0.15, 0.6  # below, a heat is about 0; from the other on, what is
 MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
 TAG, TAG_TEXT = 0.32, 0.25  # how far below the centre of a cell a tag lies, and the size of its text
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
-LEAST = 0.2  # size of a long caption, of which the beginning is shown where that is still too wide
+LEAST = 0.25  # size of a long caption, of which the beginning is shown where that is still too wide
 NARROWEST = 4.0  # the least width of a drawing with a long caption
 
 

@@ -55,10 +55,10 @@ def bundle(thing: object) -> dict[str, str]:
         return {"text/plain": _with_why(text, why or no_text)}
     kind = "not all can be shown" if page.picture else "no picture"
     text, beside = _with_why(page.text, page.why, kind), page.beside
-    if page.picture is None:
-        return {"text/html": f"<pre>{written(text)}</pre>{beside}", "text/plain": text}
     if page.why:
-        beside += f"<pre>{written(_with_why('', page.why, kind))}</pre>"
+        beside += f'<p style="max-width:40em">{written(_with_why("", page.why, kind))}</p>'
+    if page.picture is None:
+        return {"text/html": f"<pre>{written(page.text)}</pre>{beside}", "text/plain": text}
     whole = f'<div style="{BESIDE}"><div style="overflow-x:auto">{page.picture.svg}</div><div>{beside}</div></div>'
     return {"text/html": whole, "image/svg+xml": page.picture.svg, "text/plain": text}
 

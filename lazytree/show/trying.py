@@ -7,9 +7,12 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import TypeVar
 
+from .tree_texts import shortened
+
 T = TypeVar("T")
 D = TypeVar("D")
 
+LONGEST = 400  # characters of an error that are told
 HOUSE = Path(__file__).parent.parent
 
 
@@ -28,7 +31,7 @@ def tried(ask: Callable[[], T], instead: D) -> tuple[T | D, str]:
 def _in_one_line(error: Exception) -> str:
     """What an error says; where it is none of our own, which name the fix, its kind too, and where it was raised."""
     try:
-        said = " ".join(str(error).split())
+        said = shortened(str(error), LONGEST)
     except Exception:
         said = ""
     (where,) = extract_tb(error.__traceback__)[-1:]

@@ -127,7 +127,7 @@ def test_a_caption_of_any_length_can_be_read():
     for long in ("a long caption " * 6, "a long caption " * 6000):
         told = draw_board(tic_tac_toe(), tic_tac_toe().start, caption=long)
         (shown,) = re.findall('font-size="([0-9.]+)"[^>]*>(a long [^<]*)</text>', told.svg)
-        assert float(shown[0]) == 0.2 and shown[1].endswith("…") and len(shown[1]) < 60
+        assert float(shown[0]) == 0.25 and shown[1].endswith("…") and len(shown[1]) < 60
         assert root_of(told).attrib["aria-label"].endswith(long)
         (below,) = re.findall('font-size="([0-9.]+)"[^>]*>(a long [^<]*)</text>', row(BOARD, captions=[long]).svg)
         assert float(below[0]) == 9 and below[1].endswith("…")

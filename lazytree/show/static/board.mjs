@@ -29,7 +29,7 @@ const [WEAK, STRONG] = [0.15, 0.6];
 const [MARGIN, BELOW] = [0.3, 0.7];
 const [TAG, TAG_TEXT] = [0.32, 0.25];
 const [LABEL, NAME, CAPTION] = [0.3, 0.22, 0.34];
-const [LEAST, NARROWEST] = [0.2, 4];
+const [LEAST, NARROWEST] = [0.25, 4];
 const RADIUS = 6;
 
 /**
