@@ -166,7 +166,7 @@ def to_depth_in_python(
     """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
     chosen = the_rating(game, rating)
     label = rated(game, chosen if game.odds is None else rounded_to_units(chosen), growing.stats)
-    search: Search = scout if len(game.players) == 2 else maxn_in_units
+    search: Search = scout if len(game.players) <= 2 else maxn_in_units
     table, order, leaving = Table(megabytes=MEGABYTES), Ordering(), clearing or Clearing()
     leaving.when_done(table.emptied())
 
