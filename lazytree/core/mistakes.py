@@ -133,6 +133,13 @@ def no_weight(weight: object) -> str:
     return "" if isinstance(weight, int) and weight > 0 else f"odds must be ints above 0, not {in_words(weight)}"
 
 
+def a_weight(weight: int, move: object) -> int:
+    """The odds of a move of a tree made by hand. Raises ValueError unless they are an int above 0."""
+    if law := no_weight(weight):
+        raise ValueError(f"{law}, of the move {in_words(move)}")
+    return weight
+
+
 def weight_of(game: Game[Any, Any], position: Any, move: Any) -> int:
     """The odds of a move of chance. Raises ValueError unless they are an int above 0, or where the game has no odds.
 

@@ -8,7 +8,16 @@ from typing import Any, NoReturn
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, Game, M, P, Rating, a_game, no_text
-from lazytree.core.mistakes import is_number, no_mover, no_moves, no_numbers, no_payoffs, no_position, no_weight, unhashable
+from lazytree.core.mistakes import (
+    is_number,
+    no_mover,
+    no_moves,
+    no_numbers,
+    no_payoffs,
+    no_position,
+    no_weight,
+    unhashable,
+)
 from lazytree.core.seeds import random_from
 from lazytree.core.values import SURE
 from lazytree.playing.random_games import RandomGames, measured, random_game, random_positions

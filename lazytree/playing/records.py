@@ -218,7 +218,9 @@ def _made(name: str, factory: Callable[..., Game[Any, Any]], parameters: Mapping
     try:
         return factory(**{key: _tuples(value) for key, value in parameters.items()})
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
-        raise ValueError(f"{name} cannot be made with these parameters, {in_words(dict(parameters))} ({error})") from error
+        raise ValueError(
+            f"{name} cannot be made with these parameters, {in_words(dict(parameters))} ({error})"
+        ) from error
 
 
 def _tuples(value: object) -> object:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, Game, M
-from lazytree.core.mistakes import in_words, no_weight
+from lazytree.core.mistakes import a_weight, in_words
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stopping import a_function
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
@@ -241,17 +241,11 @@ def make_tree(
     >>> make_tree(lambda: 0, FIRST, leaves).branches[1][1].label
     5
     """
-
-    def weight(node: Tree[A, M], move: M) -> int:
-        if law := no_weight(given := odds(move)):
-            raise ValueError(f"{law}, of the move {in_words(move)}")
-        return given
-
     making: Making[A, M] = Making(
         label=lambda node: label(),
         over=lambda node: over() if over else not node.branches,
         branches=once(lambda node: Listed(lazy_sequence(branches))),
-        odds=weight,
+        odds=lambda node, move: a_weight(odds(move), move),
         key=lambda node: node,
     )
     return Tree(making, None, mover)

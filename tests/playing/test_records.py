@@ -207,9 +207,9 @@ def test_an_illegal_move_is_refused():
 
 
 def test_an_illegal_move_says_which_one_it_is():
-    with pytest.raises(IllegalMove, match="^move 2: 4 is not a legal move"):
+    with pytest.raises(IllegalMove, match=r"^move 2: 4 is not a legal move"):
         record(tic_tac_toe(), [4, 4, 0])
-    with pytest.raises(IllegalMove, match="^move 3: 'b2' is not a legal move"):
+    with pytest.raises(IllegalMove, match=r"^move 3: 'b2' is not a legal move"):
         load_record('{"game": "tic_tac_toe", "parameters": {}, "moves": ["b2", "a1", "b2"]}')
 
 
@@ -224,7 +224,10 @@ def test_an_illegal_move_says_which_one_it_is():
         ("[" * 100_000, "no saved record"),
         ("[" * 500 + "]" * 500, "not of an object"),
         ("9" * 5_000, "no saved record"),
-        ('{"game": "nim", "parameters": {"heaps": ' + "[" * 900 + "]" * 900 + '}, "moves": []}', "nim cannot be made|a heap"),
+        (
+            '{"game": "nim", "parameters": {"heaps": ' + "[" * 900 + "]" * 900 + '}, "moves": []}',
+            "nim cannot be made|a heap",
+        ),
         ('{"game": "nim", "moves": []}', 'it has no "parameters"'),
         ('{"game": "nim", "parameters": [], "moves": []}', "an object"),
         ('{"game": "nim", "parameters": {}, "moves": "a-1"}', "a list of texts"),

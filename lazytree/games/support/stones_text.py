@@ -83,7 +83,7 @@ def read_turn(
 
 
 def no_board(grid: Grid, players: Sequence[str], needed: bool) -> ValueError:
-    """The error that says how such a board is written, with a line that says whose turn it is where that is `needed`."""
+    """The error that says how such a board is written, `needed` where whose turn it is must be said."""
     lengths, line = in_rows(grid).lengths, f"a line '{turn(players, FIRST)}' or '{turn(players, SECOND)}'"
     return ValueError(
         f"a position is {len(grid.names)} marks, each X, O or ., in {len(lengths)} rows of {lengths[0]}"
