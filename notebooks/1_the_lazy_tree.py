@@ -28,8 +28,10 @@
 from toolz import compose
 
 from lazytree import Stats, alphabeta, best, grow, highfirst, make_tree, minimax, narrow, prune, rate
-from lazytree.games import dice_of_doom, konane, tic_tac_toe
+from lazytree.games import konane, tic_tac_toe
 from lazytree.show import draw_board, draw_tree
+from lazytree.show.plots import plot_lines
+from lazytree.show.widgets import explore
 
 # %% [markdown]
 # ## Nothing grows before it is read
@@ -108,6 +110,28 @@ for program in (rated, compose(highfirst(), rated)):
     print(alphabeta(program(game.start), stats=stats), stats.seen, "positions seen,", stats.cutoffs, "cutoffs")
 
 # %% [markdown]
+# And at each depth, beside minimax:
+
+# %%
+growing = grow(game)
+
+
+def seen(search, *stages):
+    """How many positions a search sees at each depth."""
+    for depth in range(1, 6):
+        stats = Stats()
+        search(compose(*stages, rate(game, "mobility"), prune(depth), growing)(game.start), stats=stats)
+        yield depth, stats.seen
+
+
+searches = {
+    "minimax": seen(minimax),
+    "alpha-beta": seen(alphabeta),
+    "promising moves first": seen(alphabeta, highfirst()),
+}
+plot_lines(searches, "depth", "positions", log=True)
+
+# %% [markdown]
 # Every stage is a function, so another program is another composition. Six plies deep, but only along the two most
 # promising moves of each position:
 
@@ -151,37 +175,24 @@ except RuntimeError as error:
 
 # %%
 stats = Stats()
-game = tic_tac_toe()
-minimax(rate(game, "open_lines")(grow(game, stats)(game.start))), stats.grown
+small = tic_tac_toe()
+minimax(rate(small, "open_lines")(grow(small, stats)(small.start))), stats.grown
 
 # %% [markdown]
-# ## Dice of Doom
+# The whole tree of a small game of Dice of Doom, and the trees of larger ones, are in the next notebook.
 #
-# The game of *Land of Lisp*. Each player has two hexes; an attack needs more dice than the target has.
-
-# %%
-game = dice_of_doom(board="a3,a3,b3,b1")
-draw_board(game, game.start)
-
-# %% [markdown]
-# The whole tree: 147 nodes for 87 positions, 44 leaves; the longest line has 13 moves. Dark nodes are the first
-# player's, light ones the second's.
-
-# %%
-stats = Stats()
-tree = grow(game, stats)(game.start)
-value = minimax(rate(game, lambda position: 0)(tree), stats=stats)
-draw_tree(tree)
-
-# %%
-value, stats.grown
-
-# %% [markdown]
-# A win is a million minus the number of plies to it: the first player wins, however the second one plays.
+# ## A tree to click on
 #
+# In a notebook that runs, a click on a node lets one ply more grow, and nothing else. Here is the tree of the pipeline
+# above, as far as alpha-beta has read it; its picture stays behind.
+
+# %%
+explore(looked)
+
+# %% [markdown]
 # ## Questions
 #
 # * Sort the branches of the *poisoned* tree in reverse order: which leaf can be poisoned now?
-# * How many positions does alpha-beta read with `highfirst()` in the pipeline, and how many without?
+# * How many positions does alpha-beta see with `narrow(2)` in the pipeline, and does it find the same value?
 # * The tree of a game in which pieces can step back and forth has no end. What does `prune` make of it, and what does
 #   `minimax` raise without `prune`?

@@ -50,7 +50,7 @@ from lazytree import (
     unfold,
 )
 from lazytree.games import dice_of_doom
-from lazytree.show import draw_board, draw_tree, row
+from lazytree.show import draw_board, draw_tree, row, widgets
 
 # %% [markdown]
 # ## Version 1: the whole tree
@@ -156,14 +156,13 @@ row(*(draw_board(large, course[ply][0], cell=22) for ply in (0, len(course) // 2
 # %% [markdown]
 # ## Version 3: to click on
 #
-# The book's third version is a web page. In a notebook that runs, the two lines below are a board that answers to
-# clicks; they are left out here, so that this page needs no kernel.
-#
-# ```python
-# from lazytree.show.widgets import board
-# board(game, opponent=think(game, seconds=1))
-# ```
-#
+# The book's third version is a web page. In a notebook that runs, this is a board that answers to clicks, and what it
+# plays against thinks for a second. Its picture stays behind.
+
+# %%
+widgets.board(game, think, seconds=1)
+
+# %% [markdown]
 # ## Version 4: the dice roll
 #
 # An attack is rolled for: the greater sum wins. Between the attack and its result there is a *chance node*, whose moves

@@ -12,7 +12,7 @@
 # ---
 
 # %% [markdown]
-# # The swarm
+# # Selfo and the swarm
 #
 # Can pieces organize themselves? In Selfo a player wins when all their pieces are connected. There is no central plan:
 # every group emits a signal, and the pieces of its own side receive it. Here we draw these signals and make a bot of
@@ -36,7 +36,9 @@ from toolz import compose
 from lazytree import FIRST, Stats, alphabeta, best, bots, grow, perft_counts, play_game, prune, rate, think
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import self_organization, swarm_of
-from lazytree.show import Drawing, draw_board, draw_field, row
+from lazytree.show import draw_board, draw_field, row
+from lazytree.show.plots import plot_organization
+from lazytree.show.widgets import swarm as show_swarm
 from lazytree.swarm import Signal, centroid, inverse, points_of, signals, swarm_rating, swarm_score
 
 # %% [markdown]
@@ -250,24 +252,26 @@ measure = list(self_organization(game, record))
 for turn, (swarming, random) in islice(enumerate(measure), 0, None, 6):
     print(f"{turn:3}{swarming:8.1f}{random:8.1f}")
 
+# %% [markdown]
+# As a curve, with the mark of 18, the number of pieces of a side. Above it, many pieces rest while a few move.
 
 # %%
-def line(numbers, ink):
-    """Numbers as a line from left to right."""
-    points = " ".join(f"{16 * turn + 4},{156 - 5 * number:.1f}" for turn, number in enumerate(numbers))
-    return f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="2"/>'
-
-
-# %%
-swarming, random = zip(*measure)
-lines = line([0] * len(record), "grey"), line(range(32), "lightgrey"), line(swarming, "black"), line(random, "orange")
-Drawing(f'<svg xmlns="http://www.w3.org/2000/svg" width="640" height="160">{"".join(lines)}</svg>')
+plot_organization(measure, game.players, mark=18)
 
 # %% [markdown]
-# Black is the swarm, orange is random; the grey slope is a side that never moves. In so short a game the swarm moves
-# *fewer* of its pieces than the random player does: a group near the centroid may stay where it is. The number measures
-# how many pieces take part, not whether their moves are good.
+# Black is the swarm, White moves at random. In so short a game the swarm moves *fewer* of its pieces than the random
+# player does: a group near the centroid may stay where it is. The number measures how many pieces take part, not
+# whether their moves are good.
 #
+# ## Sliders
+#
+# In a notebook that runs, a slider changes the power of the signals, a click on a group shows its signal alone, and the
+# ratings follow. The picture stays behind.
+
+# %%
+show_swarm(game, position)
+
+# %% [markdown]
 # ## Questions
 #
 # * Which of Black's groups becomes the most important one if f8 steps to f7 at the start? Draw it.

@@ -26,7 +26,9 @@ class Program:
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Starts the program. Raises ValueError if there is none of that name."""
+        """Starts the program. Raises ValueError if there is none of that name, or no name."""
+        if not command:
+            raise ValueError("a command is a list of words: the program, and what it is told")
         try:
             self.process = subprocess.Popen(
                 command,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -63,6 +64,7 @@ def referee(
 
     Raises: ValueError unless there is a command for each player, and where a program cannot be started.
     """
+    _check(clock)
     if len(commands) != len(game.players):
         raise ValueError(f"{game.name} has {len(game.players)} players, not {len(commands)}: give a command for each")
     programs: list[Program] = []
@@ -73,6 +75,13 @@ def referee(
     finally:
         for program in programs:
             program.close()
+
+
+def _check(clock: Clock) -> None:
+    """Raises ValueError unless the times of the clock are numbers that make sense."""
+    given = clock.seconds if clock.movetime is None else clock.movetime
+    if given is None or not (0 < given < inf and 0 <= clock.increment < inf and 0 <= clock.margin < inf):
+        raise ValueError("a clock has seconds above 0 for each move or for the game, and an increment from 0 up")
 
 
 def _refereed(

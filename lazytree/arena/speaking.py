@@ -101,6 +101,8 @@ def _set_option(engine: Engine, words: Sequence[str]) -> None:
     if len(words) < 4 or words[0] != "name" or words[2] != "value" or words[1] not in OPTIONS:
         raise ValueError(f"write: setoption name N value V; names: {', '.join(OPTIONS)}")
     kind, _ = OPTIONS[words[1]]
+    if kind is int and not words[3].isdecimal():
+        raise ValueError(f"{words[1]} must be a whole number, not {words[3]!r}")
     value = kind(words[3])
     if kind is int and not 1 <= value <= 65536:
         raise ValueError(f"{words[1]} must be 1 to 65536, not {value}")
@@ -135,7 +137,7 @@ def _numbers(words: Sequence[str]) -> dict[str, int]:
     for name in names:
         at = words.index(name) + 1
         if at >= len(words) or not words[at].isdigit():
-            raise ValueError(f"go {name} wants a whole number after it")
+            raise ValueError(f"go {name} wants a whole number from 0 up after it")
         found[name] = int(words[at])
     return found
 

@@ -62,7 +62,8 @@ def _ran(run: Callable[[], ModuleType], path: Path | None) -> ModuleType:
     try:
         return run()
     except SyntaxError as error:
-        raise ValueError(f"{error.filename}, line {error.lineno}: {error.msg}") from error
+        line = f", line {error.lineno}" if error.lineno else ""
+        raise ValueError(f"{error.filename or path}{line}: {error.msg}") from error
     except Exception as error:
         lines = [frame for frame in extract_tb(error.__traceback__) if path and Path(frame.filename) == path.resolve()]
         where = f"{path}, line {lines[-1].lineno}: " if lines else ""

@@ -20,19 +20,27 @@ from .words import game_named
 
 def speak(asked: Namespace) -> Iterator[str]:
     """No lines of its own: the engine reads commands from standard input and answers on standard output."""
-    engine(game_named(asked.game, asked.parameters), sys.stdin, lambda line: print(line, flush=True))
+    engine(game_named(asked.game, asked.parameters), sys.stdin, _say)
     yield from ()
+
+
+def _say(line: str) -> None:
+    """Prints a line in one piece: two threads speak here."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def match(asked: Namespace) -> Iterator[str]:
     """The lines that tell each game between the programs, and the points of each in the end."""
     game = game_named(asked.game, [word for word in asked.words if "=" in word and " " not in word])
-    commands = [shlex.split(word) for word in asked.words if not ("=" in word and " " not in word)]
+    commands = [_command(word) for word in asked.words if not ("=" in word and " " not in word)]
     if len(commands) != len(game.players):
         raise ValueError(
             f"{game.name} has {len(game.players)} players: write a command for each, in quotes, as in "
             f'lazytree referee {asked.game} "lazytree engine {asked.game}" "python my_engine.py"'
         )
+    if asked.games < 1:
+        raise ValueError(f"--games must be a whole number from 1 up, not {asked.games}")
     clock = Clock(asked.movetime if asked.clock_seconds is None else None, asked.clock_seconds, asked.increment)
     position, points = position_asked(game, asked), [0.0] * len(commands)
     for number in range(asked.games):
@@ -46,6 +54,17 @@ def match(asked: Namespace) -> Iterator[str]:
         yield _told(game, number, found, asked.json)
     if not asked.json:
         yield "points: " + ", ".join(f"{shlex.join(command)} {sum_:g}" for command, sum_ in zip(commands, points))
+
+
+def _command(text: str) -> list[str]:
+    """The words of a command. Raises ValueError where there are none."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise ValueError(f"{text!r} is no command: {error}") from None
+    if not words:
+        raise ValueError("a command is empty: write one for each player, in quotes")
+    return words
 
 
 def _told(game: Game[Any, Any], number: int, found: Refereed, as_json: bool) -> str:

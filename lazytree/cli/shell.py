@@ -78,7 +78,9 @@ def parser() -> Parser:
     made["new"].add_argument("name", metavar="NAME", help="the name of the game: the file is NAME.py")
     for seat in SEATS:
         default = "human" if seat == "first" else "think"
-        made["play"].add_argument(f"--{seat}", metavar="BOT", help=f"the bot that plays {seat}: {default} if not given")
+        made["play"].add_argument(
+            f"--{seat}", metavar="BOT", help=f"who plays {seat}: {default} if not given; random: drawn by lot"
+        )
     _takes_manner(made["play"])
     for name in ("perft", "rate"):
         made[name].add_argument("--depth", type=_depth, default=3, help="plies to look ahead: 3 if not given")

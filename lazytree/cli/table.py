@@ -132,7 +132,11 @@ def is_lost(so_far: Record[Any, Any]) -> bool:
 def replay(asked: Namespace) -> Iterator[str]:
     """The lines of a saved game: each position and each move."""
     own = {} if asked.game is None else {(made := factory_named(asked.game))().name: made}
-    so_far = load_record(read_file(asked.file), own or None)
+    try:
+        so_far = load_record(read_file(asked.file), own or None)
+    except ValueError as error:
+        fix = f"name the file of your own game, as in lazytree replay {asked.file} my_game.py"
+        raise ValueError(str(error).replace("pass others by games=", fix)) from error
     game = so_far.game
     yield game.show(so_far.positions[0])
     for here, move, after in zip(so_far.positions, so_far.moves, so_far.positions[1:]):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
+from pathlib import Path
+from traceback import extract_tb
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -117,9 +119,19 @@ def _made(name: str, factory: Callable[..., Any], settings: Mapping[str, str], *
     given = {parameter: _fitting(parameter, text, kinds_of(factory, parameter)) for parameter, text in settings.items()}
     try:
         return factory(*first, **given, **handed)
-    except (ArithmeticError, AttributeError, LookupError, MemoryError, TypeError) as error:
-        wrong = ", ".join(f"{parameter}={text}" for parameter, text in settings.items())
-        raise ValueError(f"{name} cannot be made with {wrong or 'no parameters'} ({error})") from error
+    except ValueError:
+        raise
+    except Exception as error:
+        wrong = ", ".join(f"{parameter}={text}" for parameter, text in settings.items()) or "no parameters"
+        raise ValueError(
+            f"{name} cannot be made with {wrong} ({type(error).__name__}: {error}{_where(error)})"
+        ) from error
+
+
+def _where(error: Exception) -> str:
+    """The file and the line in which an error was raised, as text."""
+    *_, last = extract_tb(error.__traceback__)
+    return f", in {Path(last.filename).name}, line {last.lineno}"
 
 
 def kinds_of(factory: Callable[..., object], parameter: str) -> tuple[Any, ...]:

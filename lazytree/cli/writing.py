@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import re
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from itertools import takewhile
+from keyword import iskeyword
 from pathlib import Path
 
 from .loading import factory_named
@@ -40,10 +43,13 @@ def new(asked: Namespace) -> Iterator[str]:
     Raises ValueError if the name is no name of a Python module, or if there is such a file.
     """
     name = asked.name.removesuffix(".py")
-    if not name.isidentifier():
+    text = FIRST_GAME.read_text(encoding="utf-8")
+    if not name.isidentifier() or iskeyword(name):
         raise ValueError(f"{asked.name!r} cannot name a game: take letters, digits and _, as in lazytree new my_game")
+    if name in {*sys.stdlib_module_names, "lazytree", "pyrsistent", "toolz"} or re.search(rf"\b{name}\b", text):
+        raise ValueError(f"{name!r} means something else in Python or in the file: take another name, as in my_{name}")
     path = Path(f"{name}.py")
-    text = FIRST_GAME.read_text(encoding="utf-8").replace("hexapawn", name)
+    text = text.replace("hexapawn", name)
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)

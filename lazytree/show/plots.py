@@ -5,6 +5,7 @@ They are drawn by matplotlib, of the extra `notebook`, which is imported when a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from io import StringIO
@@ -24,7 +25,9 @@ Answers = Mapping[str, Iterable[Answer[Any]]]
 COLOURS = ("#1d6fa5", "#c0563b", "#12805a", "#c98a12", "#7d5ba6", "#6b6b76")
 GROUND, INK, GRID = LIGHT["ground"], LIGHT["ink"], LIGHT["edge"]
 INCHES = (6.4, 3.6)
-HEAD = 'class="lazytree" role="img" style="max-width:100%;height:auto"'
+HEAD = 'class="lazytree" role="img" style="max-width:100%;height:auto" stroke-linejoin="round" stroke-linecap="butt"'
+EVERYWHERE = re.compile(r'<style type="text/css">[^<]*</style>')
+"""Rules of matplotlib's that would hold for the whole page: HEAD says the same of the plot alone."""
 
 
 class Plot(NamedTuple):
@@ -39,7 +42,11 @@ class Plot(NamedTuple):
         with import_module("matplotlib").rc_context({"svg.fonttype": "none", "svg.hashsalt": "lazytree"}):
             self.axes.figure.savefig(written, format="svg", metadata={"Date": None})
         svg = written.getvalue()
-        svg = svg[svg.index("<svg") :].replace("<svg ", f"<svg {HEAD} ", 1).replace(">", f">{STYLE}", 1)
+        svg = (
+            EVERYWHERE.sub("", svg[svg.index("<svg") :])
+            .replace("<svg ", f"<svg {HEAD} ", 1)
+            .replace(">", f">{STYLE}", 1)
+        )
         for name in ("ground", "ink", "edge"):
             svg = svg.replace(f": {LIGHT[name]}", f": var(--lt-{name}, {LIGHT[name]})")
         return Drawing(svg, self.text)

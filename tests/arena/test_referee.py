@@ -159,3 +159,21 @@ def test_the_command_line_plays_programs(tmp_path: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().out.splitlines()[:2] == ["game 1: first wins (3 plies)", "game 2: first wins (3 plies)"]
     assert main(["referee", "nim", command]) == 2
     assert "nim has 2 players: write a command for each" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "clock", [Clock(-1), Clock(0), Clock(None), Clock(None, -1), Clock(None, 1, -1), Clock(float("nan"))]
+)
+def test_a_clock_that_makes_no_sense_is_refused(clock: Clock):
+    with pytest.raises(ValueError, match="a clock has seconds above 0"):
+        referee(GAME, [["true"]] * 2, clock)
+
+
+def test_commands_that_make_no_sense_are_refused(capsys: pytest.CaptureFixture[str]):
+    for words, said in {
+        ("", "true"): "a command is empty",
+        ('"open', "true"): "is no command: No closing quotation",
+        ("true", "true", "--games", "0"): "--games must be a whole number from 1 up",
+    }.items():
+        assert main(["referee", "nim", *words]) == 2
+        assert said in capsys.readouterr().err

@@ -1,6 +1,8 @@
 """The engine speaks UGI: its answers, its mistakes in one line, its search that can be stopped."""
 
 import re
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -150,3 +152,13 @@ def test_positions_and_moves_survive_the_way(name: str, seed: int):
     assert position_of(game, words[1:]) == here
     for move in game.moves(here):
         assert game.play(here, read(game, here, written(game, here, move))) == game.play(here, move)
+
+
+def test_lines_of_two_threads_stay_whole():
+    """The search and the answers to questions speak at once."""
+    lines = ["position startpos", "go depth 3", "query p1turn", "query result", "isready"] * 40
+    command = [sys.executable, "-m", "lazytree", "engine", "tic_tac_toe"]
+    ended = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, timeout=120)
+    heard = ended.stdout.splitlines()
+    assert all(re.fullmatch(r"info depth \d .*|bestmove \S+|response \w+|readyok", line) for line in heard)
+    assert sum(line.startswith("bestmove") for line in heard) == 40

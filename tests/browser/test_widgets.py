@@ -19,8 +19,6 @@ from lazytree.swarm import chemotaxis_rating, exponential, swarm_rating
 
 from .lab import PATIENCE, Lab
 
-pytestmark = pytest.mark.xdist_group("browser")  # one server, one page: in one process, in this order
-
 EXPLORE, KONANE, DVONN, SWARM = range(1, 5)
 """The cells of the notebook; the first one imports."""
 

@@ -175,3 +175,28 @@ def test_a_full_disk_is_one_line():
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert ended.returncode == 2
     assert ended.stderr == "lazytree: the answer cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("name", ["class", "Game", "pvector", "range", "squares", "typing", "random", "lazytree"])
+def test_new_takes_no_name_that_means_something_else(lazytree: Line, name: str):
+    said = lazytree(f"new {name}")
+    assert said.code == 2
+    assert "name" in said.err
+    assert not list(Path().iterdir())
+
+
+def test_a_factory_that_raises_is_named_with_its_line(lazytree: Line):
+    Path("bad.py").write_text("def boom():\n    raise RuntimeError('no')\n", encoding="utf-8")
+    for command in ("rules", "perft", "lane"):
+        said = lazytree(f"{command} bad.py:boom")
+        assert said.code == 2
+        assert "RuntimeError: no, in bad.py, line 2" in said.err
+
+
+def test_a_record_of_one_s_own_game_is_replayed_with_its_file(lazytree: Line):
+    lazytree("new my_game")
+    Path("game.json").write_text(lazytree("play my_game.py --first at_random --second at_random --json").out, "utf-8")
+    assert (
+        "name the file of your own game, as in lazytree replay game.json my_game.py" in lazytree("replay game.json").err
+    )
+    assert lazytree("replay game.json my_game.py").out.splitlines()[-1] in ("X wins", "O wins")

@@ -53,6 +53,9 @@ MACHINE = {
         "class P(NamedTuple):\n    z: int\n    n = N\nQ = P(1)\ndef n(): return Q.n"
     ),
     "a field of a NamedTuple": "class P(NamedTuple):\n    z: int\nQ = P(N)\ndef n(): return Q.z",
+    "a field with the name of a global that rules do not read": (
+        "z = {print: 1}\nclass P(NamedTuple):\n    z: int\nQ = P(N)\ndef n(): return Q.z"
+    ),
     "a NamedTuple in a NamedTuple": "class P(NamedTuple):\n    z: object\nQ = P(P(N))\ndef n(): return Q.z.z",
     "the default of a NamedTuple": "class P(NamedTuple):\n    z: int = N\ndef n(): return P().z",
     "a namedtuple": "P = namedtuple('P', 'z')\nQ = P(N)\ndef n(): return Q.z",

@@ -1,5 +1,6 @@
 """Plots: the numbers in the axes are those of the searches."""
 
+import re
 import subprocess
 import sys
 from itertools import islice
@@ -80,6 +81,15 @@ def test_a_plot_shows_and_saves_itself(tmp_path: Path):
     assert plot.drawing.svg == plot.drawing.svg
     for name, begins in (("plot.svg", b"<svg"), ("plot.html", b"<!doctype html>"), ("plot.png", b"\x89PNG")):
         assert plot.save(tmp_path / name).read_bytes().startswith(begins)
+
+
+def test_the_rules_of_a_plot_colour_nothing_else_on_its_page():
+    svg = plots.plot_lines({"squares": [(1, 1), (2, 4)]}, "n", "n²").drawing.svg
+    rules = "".join(re.findall(r"<style[^>]*>(.*?)</style>", svg, flags=re.DOTALL))
+    plain = re.sub(r"@media[^{]*\{(.*?\})\}", r"\1", rules)
+    selectors = [each.strip() for group in re.findall(r"([^{}]+)\{", plain) for each in group.split(",")]
+    assert selectors and all(".lazytree" in selector for selector in selectors)
+    assert 'stroke-linecap="butt"' in svg[: svg.index(">")]
 
 
 def test_matplotlib_is_imported_when_a_plot_is_made_and_an_error_names_the_extra():

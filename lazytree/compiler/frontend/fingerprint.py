@@ -12,6 +12,7 @@ from __future__ import annotations
 import marshal
 import sys
 from collections.abc import Iterable
+from dis import EXTENDED_ARG, opmap
 from enum import Enum, EnumMeta
 from hashlib import sha256
 from pathlib import Path
@@ -34,6 +35,30 @@ from .dependencies import (
     found_in_bases,
     key_of,
 )
+
+LOADS = {opmap["LOAD_GLOBAL"]: 1, opmap["LOAD_NAME"]: 0}
+"""The instructions that read a global, and how far their argument is shifted from the number of its name."""
+
+READ = (3, 13)
+"""The newest Python whose instructions are known here: of a later one every name counts as read."""
+
+
+def globals_of(code: CodeType) -> list[str]:
+    """The names that a code object reads as globals, each once; attributes have names in `co_names`, too.
+
+    >>> globals_of((lambda position: len(position.board)).__code__)
+    ['len']
+    """
+    if sys.version_info[:2] > READ:
+        return list(code.co_names)
+    extended, found = 0, dict[str, None]()
+    for operation, argument in zip(code.co_code[::2], code.co_code[1::2]):
+        extended = extended << 8 | argument
+        if operation in LOADS:
+            found[code.co_names[extended >> LOADS[operation]]] = None
+        if operation != EXTENDED_ARG:
+            extended = 0
+    return list(found)
 
 
 class Fingerprint:
@@ -151,7 +176,7 @@ class Fingerprint:
         for name in code.co_freevars:
             if name in cells:
                 found.append(self.found(CELL, cells[name]))
-        for name in code.co_names:
+        for name in globals_of(code):
             value = self.found(GLOBAL, function, name)
             if value is not ABSENT:
                 found.append(value)
