@@ -60,7 +60,7 @@ def too_deep(asked: Namespace, costs: Sequence[float]) -> Unfinished:
 def too_large(asked: Namespace, stats: Stats) -> Unfinished:
     """What is said where a search to the end of the game did not come to it."""
     rate = stats.seen / asked.seconds
+    seen = f", in which {stats.seen:,} positions were seen, {rate:,.0f} a second" if stats.seen else ""
     return Unfinished(
-        f"not solved within {asked.seconds:g} seconds, in which {stats.seen:,} positions were seen, "
-        f"{rate:,.0f} a second: how many there are is not known ({MORE})"
+        f"not solved within {asked.seconds:g} seconds{seen}: how many positions there are is not known ({MORE})"
     )

@@ -28,7 +28,7 @@ class Valued(NamedTuple):
     """The moves of a position as they look so many plies ahead."""
 
     choices: tuple[Choice[Any], ...]  # the best for the mover first; in the game's order where chance moves
-    lanes: tuple[Lane, ...]  # that answered, for each move that was searched
+    lanes: tuple[Lane, ...]  # that answered, for each move that was searched, here or at the last depth with such moves
 
 
 Depths = Iterator[Valued]
@@ -83,6 +83,7 @@ def one_by_one(
     label, growing, mover = rated(game, rating, stats), grow(game), game.mover(position)
     after = [(move, label(growing(game.play(position, move)))) for move in game.moves(position)]
     known = {number: tree.label for number, (_, tree) in enumerate(after) if tree.over}  # whatever the depth
+    latest: tuple[Lane, ...] = ()  # that answered at the last depth at which a move was searched
     for depth in count(1):
         values, lanes = dict(known), list[Lane]()
         for number, (_, tree) in enumerate(after):
@@ -101,7 +102,8 @@ def one_by_one(
             lanes.append(stats.lane or Lane(answer.lane))
         choices = [Choice(move, one_ply_before(values[number])) for number, (move, _) in enumerate(after)]
         best_first = sorted(choices, key=lambda choice: -seen_by(mover, choice.value))
-        yield Valued(tuple(best_first), tuple(lanes))
+        latest = tuple(lanes) or latest
+        yield Valued(tuple(best_first), latest)
 
 
 def told_lanes(lanes: tuple[Lane, ...]) -> str:

@@ -51,9 +51,13 @@ class Trap(IntEnum):
     LONG = 10  # it takes long: it is asked again where Ctrl-C is heard
 
 
+UNPLACED = {Trap.RECURSION: "a line of play, or a recursion, is deeper than the stack of machine code has room for"}
+"""What is said of a trap without a line of the rules to blame."""
+
+
 class Trapped(Exception):  # noqa: N818 - caught inside, then the interpreted lane answers
     """A check failed in machine code: which, and at which line."""
 
     def __init__(self, trap: Trap, place: str) -> None:
-        super().__init__(f"{trap.name.lower()} at {place}")
+        super().__init__(f"{trap.name.lower()} at {place}" if place else UNPLACED.get(trap, trap.name.lower()))
         self.trap, self.place = trap, place

@@ -255,4 +255,4 @@ def drawn(game: Game[P, M], position: P, moves: Sequence[M], random: Random) -> 
     """A random one of the moves: by the odds where the mover is CHANCE, elsewhere each with equal probability."""
     if game.odds is None or game.mover(position) != CHANCE:
         return random.choice(moves)
-    return random.choices(moves, [game.odds(position, move) for move in moves])[0]
+    return random.choices(moves, [mistakes.weight_of(game, position, move) for move in moves])[0]

@@ -128,6 +128,34 @@ def has_odds(game: Game[Any, Any], position: Any) -> None:
         raise ValueError(f"{game.name}: {NO_ODDS}; at {in_words(position)}")
 
 
+def no_weight(weight: object) -> str:
+    """The law of `odds`: it returns an int above 0."""
+    return "" if isinstance(weight, int) and weight > 0 else f"odds must be ints above 0, not {in_words(weight)}"
+
+
+def a_weight(weight: int, move: object) -> int:
+    """The odds of a move of a tree made by hand. Raises ValueError unless they are an int above 0."""
+    if law := no_weight(weight):
+        raise ValueError(f"{law}, of the move {in_words(move)}")
+    return weight
+
+
+def weight_of(game: Game[Any, Any], position: Any, move: Any) -> int:
+    """The odds of a move of chance. Raises ValueError unless they are an int above 0, or where the game has no odds.
+
+    >>> from dataclasses import replace
+    >>> from lazytree.games import nim
+    >>> weight_of(replace(nim(), odds=lambda position, move: 0), "here", "a-1")
+    Traceback (most recent call last):
+    ValueError: nim: odds must be ints above 0, not 0, at 'here'
+    """
+    has_odds(game, position)
+    weight: int = game.odds(position, move)  # type: ignore[misc]  # it has, as that line makes sure
+    if not isinstance(weight, int) or weight < 1:
+        raise_broken(game, f"{no_weight(weight)}, at {in_words(position)}")
+    return weight
+
+
 def no_moves(moves: object, again: object = None) -> str:
     """The law of `moves`: it returns an iterable, which can be read although another one has been read before."""
     try:

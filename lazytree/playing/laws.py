@@ -8,7 +8,16 @@ from typing import Any, NoReturn
 
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, Game, M, P, Rating, a_game, no_text
-from lazytree.core.mistakes import is_number, no_mover, no_moves, no_numbers, no_payoffs, no_position, unhashable
+from lazytree.core.mistakes import (
+    is_number,
+    no_mover,
+    no_moves,
+    no_numbers,
+    no_payoffs,
+    no_position,
+    no_weight,
+    unhashable,
+)
 from lazytree.core.seeds import random_from
 from lazytree.core.values import SURE
 from lazytree.playing.random_games import RandomGames, measured, random_game, random_positions
@@ -153,8 +162,7 @@ def _check_odds(game: Game[P, M], position: P, moves: list[M]) -> None:
     if game.odds is None:
         _broken(game, position, "a game in which chance moves must have `odds`")
     for move in moves:
-        weight = game.odds(position, move)
-        _law(isinstance(weight, int) and weight > 0, game, position, f"odds must be ints above 0, not {weight!r}")
+        _keeps(no_weight(game.odds(position, move)), game, position)
 
 
 def _check_play(game: Game[P, M], position: P, moves: list[M]) -> None:

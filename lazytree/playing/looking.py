@@ -146,6 +146,8 @@ def to_depth(
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     chosen = the_rating(game, rating)
+    if len(game.players) == 1:
+        asked.refuse("a game of one player is searched in Python")
     in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing, clearing))
     if asked.lane.name == PYTHON:
         return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
@@ -166,7 +168,7 @@ def to_depth_in_python(
     """The lazy tree, searched by a scout with a table; by maxn for more than two players."""
     chosen = the_rating(game, rating)
     label = rated(game, chosen if game.odds is None else rounded_to_units(chosen), growing.stats)
-    search: Search = scout if len(game.players) == 2 else maxn_in_units
+    search: Search = scout if len(game.players) <= 2 else maxn_in_units
     table, order, leaving = Table(megabytes=MEGABYTES), Ordering(), clearing or Clearing()
     leaving.when_done(table.emptied())
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from lazytree.core.game import Game, M, P, legal_move, no_text, start_of
+from lazytree.core.game import Game, IllegalMove, M, P, legal_move, no_text, start_of
 from lazytree.core.mistakes import in_words
 from lazytree.core.showing import mime_bundle
 
@@ -102,8 +103,9 @@ def record(game: Game[P, M], moves: Iterable[M] = (), position: P | None = None)
     if not isinstance(moves, Iterable):
         raise ValueError(f"the moves of a record are a list of moves, not {in_words(moves)}")
     begun: Record[P, M] = Record(game, (start_of(game, position),))
-    for move in moves:
-        begun = begun.play(move)
+    for number, move in enumerate(moves, 1):
+        with _numbered(number):
+            begun = begun.play(move)
     return begun
 
 
@@ -162,9 +164,19 @@ def load_record(text: str, games: Factories | None = None) -> Record[Any, Any]:
         raise ValueError(f"there is no game {name!r} here; there are: {', '.join(games)}; pass others by games=")
     game = _made(name, games[name], parameters)
     begun: Record[Any, Any] = record(game, position=None if position is None else game.read(position))
-    for move in moves:
-        begun = begun.play(begun.game.parse(begun.position, move))
+    for number, move in enumerate(moves, 1):
+        with _numbered(number):
+            begun = begun.play(begun.game.parse(begun.position, move))
     return begun
+
+
+@contextmanager
+def _numbered(number: int) -> Iterator[None]:
+    """A context manager in which an IllegalMove says which move of a record it is."""
+    try:
+        yield
+    except IllegalMove as error:
+        raise IllegalMove(f"move {number}: {error}") from None
 
 
 def _factories(games: Factories | None) -> Factories:
@@ -179,12 +191,16 @@ def _factories(games: Factories | None) -> Factories:
 def _parts(text: str) -> tuple[str, dict[str, object], str | None, list[str]]:
     try:
         saved = json.loads(text)
-        name, parameters, moves = saved["game"], saved["parameters"], saved["moves"]
-        position, version = saved.get("position"), saved.get("version", VERSION)
-    except (json.JSONDecodeError, KeyError, TypeError) as error:
-        raise ValueError(f"this is no saved record ({error}): use a text that save_record(record) wrote") from error
-    if version != VERSION:
-        raise ValueError(f"this record is of version {version!r}; this lazytree reads version {VERSION}")
+    except (ValueError, TypeError, RecursionError) as error:
+        raise _no_record(str(error)) from error
+    if not isinstance(saved, dict):
+        raise _no_record(f"it is a JSON text of {in_words(saved)}, not of an object")
+    version = saved.get("version", VERSION)
+    if type(version) is not int or version != VERSION:
+        raise ValueError(f"this record is of version {in_words(version)}; this lazytree reads version {VERSION}")
+    if missing := [f'"{part}"' for part in ("game", "parameters", "moves") if part not in saved]:
+        raise _no_record(f"it has no {' and no '.join(missing)}")
+    name, parameters, moves, position = saved["game"], saved["parameters"], saved["moves"], saved.get("position")
     written = isinstance(moves, list) and all(isinstance(move, str) for move in moves)
     if not (isinstance(name, str) and isinstance(parameters, dict) and isinstance(position, str | None) and written):
         raise ValueError(
@@ -194,11 +210,17 @@ def _parts(text: str) -> tuple[str, dict[str, object], str | None, list[str]]:
     return name, parameters, position, moves
 
 
+def _no_record(why: str) -> ValueError:
+    return ValueError(f"this is no saved record ({why}): use a text that save_record(record) wrote")
+
+
 def _made(name: str, factory: Callable[..., Game[Any, Any]], parameters: Mapping[str, object]) -> Game[Any, Any]:
     try:
         return factory(**{key: _tuples(value) for key, value in parameters.items()})
-    except (ArithmeticError, AttributeError, LookupError, TypeError) as error:
-        raise ValueError(f"{name} cannot be made with these parameters, {dict(parameters)} ({error})") from error
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
+        raise ValueError(
+            f"{name} cannot be made with these parameters, {in_words(dict(parameters))} ({error})"
+        ) from error
 
 
 def _tuples(value: object) -> object:

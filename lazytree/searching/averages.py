@@ -35,7 +35,7 @@ def mean_in_units(odds: Sequence[int], values: Sequence[float]) -> float:
     (Fraction(3, 2), Fraction(21845, 32768))
     """
     if min(odds) <= 0:
-        raise ValueError(f"odds are whole numbers above 0, not {min(odds)}")
+        raise ValueError(f"odds must be ints above 0, not {min(odds)}")
     return whole_or_fraction(floor(mean(odds, values) * UNIT))
 
 

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any, Generic
 
 from lazytree.core.game import Game, IllegalMove, M, P, a_game, a_position
-from lazytree.core.mistakes import has_odds, in_words, no_mover, no_moves, no_position, raise_broken, unhashable
+from lazytree.core.mistakes import in_words, no_mover, no_moves, no_position, raise_broken, unhashable, weight_of
 from lazytree.core.stats import Stats, counted_in
 from lazytree.trees.branches import Branches
 from lazytree.trees.collector import tidy
@@ -173,8 +173,7 @@ class Grower(Generic[P, M]):
             raise
 
     def _odds(self, node: Tree[P, M], move: M) -> int:
-        has_odds(self.game, node.key)
-        return self.game.odds(node.key, move)  # type: ignore[misc]  # it has, as that line makes sure
+        return weight_of(self.game, node.key, move)
 
 
 class _Positions(dict[Any, Tree[P, M]]):

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.core.game import CHANCE, FIRST, Game, M
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import a_weight, in_words
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stopping import a_function
 from lazytree.trees.branches import Branches, Lift, Lifted, Listed
@@ -235,7 +235,7 @@ def make_tree(
     """A tree made by hand: `label()`, whose turn it is, (move, subtree) pairs, whether the game is over, odds of moves.
 
     `label` is called and `branches` are read when they are first needed. By default a node is over if it has no
-    branches, and all odds are 1.
+    branches, and all odds are 1. `Tree.odds` raises ValueError unless they are ints above 0.
 
     >>> leaves = [(move, make_tree(lambda move=move: move)) for move in (3, 5)]
     >>> make_tree(lambda: 0, FIRST, leaves).branches[1][1].label
@@ -245,7 +245,7 @@ def make_tree(
         label=lambda node: label(),
         over=lambda node: over() if over else not node.branches,
         branches=once(lambda node: Listed(lazy_sequence(branches))),
-        odds=lambda node, move: odds(move),
+        odds=lambda node, move: a_weight(odds(move), move),
         key=lambda node: node,
     )
     return Tree(making, None, mover)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
@@ -22,6 +23,7 @@ from hypothesis import strategies as st
 
 from lazytree import Game, Stats, bots, minimax, perft, prune, rate, solve
 from lazytree.cli import main
+from lazytree.cli.limits import too_large
 from lazytree.cli.table import shown
 from lazytree.cli.watching import watched
 from lazytree.cli.words import game_named, parameters_of, quoted, text_of, value_of
@@ -624,6 +626,19 @@ def test_solve_that_takes_too_long_says_how_far_it_came(slow: Any):
     said = slow("solve konane rows=6 columns=6 opening=corner --lane python --seconds 1")
     assert (said.code, said.out) == (3, "")
     assert re.search(r"not solved within 1 seconds, in which [\d,]+ positions were seen", said.err)
+
+
+def test_no_number_of_positions_is_said_where_none_were_counted():
+    said = str(too_large(Namespace(seconds=3.0), Stats()))
+    assert said.startswith("not solved within 3 seconds: how many positions there are is not known")
+
+
+def test_the_lane_of_the_last_depth_that_searched_is_named_once_all_moves_are_known(lazytree: Any):
+    """From depth 10 on no move of tic-tac-toe is searched again: after nine plies the game is over."""
+    for lane in ("machine", "python"):
+        said = lazytree(f"rate tic_tac_toe --depth 11 --lane {lane}")
+        assert f"\nlane: {lane}" in said.out
+        assert "one ply ahead" not in said.out
 
 
 def test_without_a_limit_all_is_done(slow: Any):

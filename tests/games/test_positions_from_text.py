@@ -177,3 +177,18 @@ def test_the_parts_of_a_sum_are_positions_too(game: Game[Any, Any], walk: tuple[
     assert game.regions is not None
     for region in game.regions(come_to(game, walk)):
         assert game.read(game.show(region)) == region == game.read(one_line(game, region))
+
+
+@pytest.mark.parametrize("name", ["clobber", "connect_four", "hex", "othello", "tic_tac_toe"])
+def test_the_line_that_says_whose_turn_it_is_is_called_needed_where_it_is(name: str):
+    game = GAMES[name]()
+    with pytest.raises(ValueError, match="a line 'X to move' or 'O to move'") as wrong:
+        game.read("X")
+    rows = [line for line in game.show(game.start).splitlines() if "to move" not in line]
+    without = "\n".join(rows)
+    if "may follow" in str(wrong.value):
+        assert game.read(without) == game.read(without + "\nX to move") == game.start
+    else:
+        assert "then a line 'X to move'" in str(wrong.value)
+        with pytest.raises(ValueError, match="then a line"):
+            game.read(without)

@@ -206,15 +206,29 @@ def test_an_illegal_move_is_refused():
         record(tic_tac_toe(), [4, 4])
 
 
+def test_an_illegal_move_says_which_one_it_is():
+    with pytest.raises(IllegalMove, match=r"^move 2: 4 is not a legal move"):
+        record(tic_tac_toe(), [4, 4, 0])
+    with pytest.raises(IllegalMove, match=r"^move 3: 'b2' is not a legal move"):
+        load_record('{"game": "tic_tac_toe", "parameters": {}, "moves": ["b2", "a1", "b2"]}')
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [
         ("", "no saved record"),
         ("{", "no saved record"),
-        ("[]", "no saved record"),
-        ("null", "no saved record"),
-        ("{}", "'game'"),
-        ('{"game": "nim", "moves": []}', "'parameters'"),
+        ("[]", "no saved record .it is a JSON text of .., not of an object"),
+        ("null", "no saved record .it is a JSON text of None, not of an object"),
+        ("{}", 'it has no "game" and no "parameters" and no "moves"'),
+        ("[" * 100_000, "no saved record"),
+        ("[" * 500 + "]" * 500, "not of an object"),
+        ("9" * 5_000, "no saved record"),
+        (
+            '{"game": "nim", "parameters": {"heaps": ' + "[" * 900 + "]" * 900 + '}, "moves": []}',
+            "nim cannot be made|a heap",
+        ),
+        ('{"game": "nim", "moves": []}', 'it has no "parameters"'),
         ('{"game": "nim", "parameters": [], "moves": []}', "an object"),
         ('{"game": "nim", "parameters": {}, "moves": "a-1"}', "a list of texts"),
         ('{"game": "nim", "parameters": {}, "moves": [1]}', "a list of texts"),
@@ -251,3 +265,9 @@ def test_a_record_of_another_version_is_refused_and_one_without_is_read():
     assert load_record('{"game": "nim", "parameters": {}, "moves": []}').moves == ()
     with pytest.raises(ValueError, match="this record is of version 2; this lazytree reads version 1"):
         load_record('{"version": 2, "game": "nim", "parameters": {}, "moves": []}')
+
+
+@pytest.mark.parametrize("version", ["2", "true", "1.0", "null", '"1"'])
+def test_the_version_is_read_first(version: str):
+    with pytest.raises(ValueError, match="this record is of version "):
+        load_record(f'{{"version": {version}, "a later": "form"}}')

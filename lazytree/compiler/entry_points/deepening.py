@@ -38,7 +38,7 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
     Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
     With more than two players there is one.
     """
-    if len(game.players) != 2:
+    if len(game.players) > 2:
         return many_players.to_depth(game, position, rating, megabytes)  # type: ignore[arg-type]  # it is a standing
     run, spare = Runner(game, pvs.scout, rating), [memories_for(threads, megabytes)]
     units = 1 if game.odds is None else UNIT

@@ -10,7 +10,7 @@ from numbers import Real
 from typing import Any, Generic, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
-from lazytree.core.mistakes import payoffs_of
+from lazytree.core.mistakes import payoffs_of, weight_of
 from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
@@ -217,7 +217,8 @@ def rules_in_python(game: Game[P, M], rating: Callable[[P], Any] = even) -> Rule
 
     plain, whole = in_parts(rules_of(game))
     payoffs: Any = plain.payoffs if whole > 1 else partial(payoffs_of, game)
-    return Rules(plain.mover, moves, plain.play, payoffs, rating, plain.odds, whole)
+    odds: Any = None if plain.odds is None else partial(weight_of, game)
+    return Rules(plain.mover, moves, plain.play, payoffs, rating, odds, whole)
 
 
 def numbers_only(rating: Callable[[P], Any]) -> Callable[[P], Any]:

@@ -62,7 +62,7 @@ def lots(rules: Any, kept: Any, first: int, count: int, here: Any) -> int:
         for at in range(count):
             weight = rules.odds(here, fetch(kept, first + at))
             if weight <= 0:
-                raise ValueError("odds are whole numbers above 0")
+                raise ValueError("odds must be ints above 0")
             total += weight
             if total >= LARGEST_TOTAL:
                 raise OverflowError("the odds of one chance node come to 2**31 or more: divide them by a common factor")

@@ -229,7 +229,7 @@ def weight_below(rules: Sampling, nodes: Any, node: int) -> int:
     for number in range(nodes[node + COUNT]):
         total += nodes[nodes[node + BELOW] + rules.size * number + rules.more + WEIGHT]
     if total <= 0 or total >= LARGEST_TOTAL:
-        raise OverflowError("odds are whole numbers above 0, their sum is less than 2**31")
+        raise OverflowError("odds must be ints above 0, their sum is less than 2**31")
     return total
 
 

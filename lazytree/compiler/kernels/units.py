@@ -93,7 +93,7 @@ def total_odds(rules: Any, position: Any) -> int:
     for move in rules.moves(position):
         weight = rules.odds(position, move)
         if weight <= 0:
-            raise ValueError("odds are whole numbers above 0")
+            raise ValueError("odds must be ints above 0")
         total += weight
         if total >= LARGEST_TOTAL:
             raise OverflowError("the odds of one chance node come to 2**31 or more: divide them by a common factor")

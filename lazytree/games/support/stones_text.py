@@ -61,31 +61,33 @@ def read_stones(grid: Grid, text: str, players: Sequence[str] = PLAYERS) -> Posi
     >>> read_stones(squares(2, 3), "-x-\\n_o_\\nx to MOVE") == Position(0b000010, 0b010000, FIRST)
     True
     """
-    stones, mover = read_turn(grid, text, players)
+    stones, mover = read_turn(grid, text, players, needed=True)
     if mover is None:
-        raise no_board(grid, players)
+        raise no_board(grid, players, needed=True)
     return stones._replace(mover=mover)
 
 
-def read_turn(grid: Grid, text: str, players: Sequence[str] = PLAYERS) -> tuple[Position, int | None]:
+def read_turn(
+    grid: Grid, text: str, players: Sequence[str] = PLAYERS, needed: bool = False
+) -> tuple[Position, int | None]:
     """The stones in such a text, as a position with FIRST to move, and whose turn it says it is: None if it does not.
 
-    Raises ValueError where the marks are no such board.
+    Raises ValueError where the marks are no such board; it names the line that says so as `needed`, or as allowed.
     """
     lines, mover = lines_and_mover(players, text)
     owners = owners_in(in_rows(grid), lines, {"x": FIRST, "o": SECOND})
     if owners is None:
-        raise no_board(grid, players)
+        raise no_board(grid, players, needed)
     first, second = (set_of(cell for cell, owner in enumerate(owners) if owner == own) for own in (FIRST, SECOND))
     return Position(first, second, FIRST), mover
 
 
-def no_board(grid: Grid, players: Sequence[str]) -> ValueError:
-    """The error that says how such a board is written."""
-    lengths = in_rows(grid).lengths
+def no_board(grid: Grid, players: Sequence[str], needed: bool) -> ValueError:
+    """The error that says how such a board is written, `needed` where whose turn it is must be said."""
+    lengths, line = in_rows(grid).lengths, f"a line '{turn(players, FIRST)}' or '{turn(players, SECOND)}'"
     return ValueError(
-        f"a position is {len(grid.names)} marks, each X, O or ., in {len(lengths)} rows of {lengths[0]}, then a line"
-        f" '{turn(players, FIRST)}' or '{turn(players, SECOND)}'; this is none"
+        f"a position is {len(grid.names)} marks, each X, O or ., in {len(lengths)} rows of {lengths[0]}"
+        + (f", then {line}; this is none" if needed else f"; {line} may follow; this is none")
     )
 
 
