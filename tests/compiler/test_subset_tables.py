@@ -181,7 +181,6 @@ VERDICTS = {
     "a generator is consumed by …": "b = (x for x in board)\nreturn n",
     "mask what you shift left": "while n:\n    n = n << 40\nreturn n",
     ".bit_count() of an int that may be negative": "return n.bit_count()",
-    "a float and an int that may be beyond 2**53": "return (n + 2) ** 4 * 10**15 < 0.5",
     "… gives now an int, now a float": "return 1.5 if n else 0",
     "None is used as if it were a value": "x = None\nreturn x + n",
     "no text is made when a rule runs": "return f'{n}'",
