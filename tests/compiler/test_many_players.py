@@ -116,14 +116,14 @@ def test_selfo_of_three() -> None:
 
 def test_machine_code_that_cannot_leaves_it_to_python() -> None:
     game = game_of_three()
-    for wrong in lambda place: (len({0}), 0, 0), short:
+    for wrong in lambda place: (len({*place}), 0, 0), short:
         stats = Stats()
         try:
             search(game, 3, wrong, SOMEWHERE, stats)
         except (ValueError, IndexError, TypeError):
             assert wrong is short
         assert stats.lane.name == "python"
-    assert search(replace(game, payoffs=lambda place: (len({0}), 0, 0)), 3, position=SOMEWHERE).lane == "python"
+    assert search(replace(game, payoffs=lambda place: (len({*place}), 0, 0)), 3, position=SOMEWHERE).lane == "python"
     assert game.mover(SOMEWHERE) != CHANCE
 
 
