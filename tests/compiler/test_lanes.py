@@ -26,7 +26,7 @@ def half(position):
 
 
 def by_name(position):
-    return {0: 1, 1: -1}[position.mover]
+    return {position.mover: 1, 1 - position.mover: -1}[0]
 
 
 def everything(position):
@@ -48,7 +48,7 @@ def test_a_rating_outside_the_subset_runs_interpreted():
     assert found.name == "machine"
     assert list(found.ratings) == ["by_name"]
     assert found.ratings["by_name"].startswith("test_lanes.py:")
-    assert "no dicts" in found.ratings["by_name"]
+    assert "a dict in a rule" in found.ratings["by_name"]
     machine = compiled(game)
     assert machine.ratings["half"](game.start) == 0.5
     assert machine.ratings["by_name"](game.start) == 1
@@ -59,7 +59,7 @@ def test_a_rating_outside_the_subset_runs_interpreted():
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        (replace(tic_tac_toe(), moves=everything), "no sets"),
+        (replace(tic_tac_toe(), moves=everything), "a set in a rule"),
         (replace(nim(), payoffs=now_an_int), "now an int, now a float"),
     ],
 )
