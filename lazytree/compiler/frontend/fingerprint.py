@@ -39,7 +39,7 @@ from .dependencies import (
 LATER = int(sys.version_info >= (3, 12))  # from then on the number of an attribute's name is shifted by a bit
 SHIFTS = {"LOAD_GLOBAL": 1, "LOAD_NAME": 0, "LOAD_ATTR": LATER, "LOAD_METHOD": 0, "STORE_ATTR": 0}
 NAMING = {opmap[name]: (shift, "ATTR" in name or "METHOD" in name) for name, shift in SHIFTS.items() if name in opmap}
-"""The instructions that name a global or an attribute: how far the name's number is shifted, and whether an attribute."""
+"""The instructions that name a global or an attribute: how far the number of the name is shifted, and which it is."""
 READ = (3, 13)
 """The newest Python whose instructions are known here: of a later one every name counts as a global."""
 
