@@ -41,10 +41,8 @@ def to_depth(name: str, game: Game[Any, Any], depth: int, **means: Any) -> Quest
 
 def sampled(name: str, game: Game[Any, Any], simulations: int) -> Question:
     def ask(lane: str) -> object:
-        for answer in mcts(game, 1, lane=lane, megabytes=8, longest=60)(game.start):
-            if answer.simulations >= simulations:
-                return answer[:3]
-        return None
+        *_, last = mcts(game, 1, lane=lane, megabytes=8, longest=60, simulations=simulations)(game.start)
+        return last[:3]
 
     return Question(f"{name}, {simulations} simulations", ask)
 
