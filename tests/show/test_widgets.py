@@ -19,7 +19,7 @@ from lazytree import FIRST, SECOND, alphabeta, bots, grow, is_over, make_tree, p
 from lazytree.core.layout import Cell, Layout
 from lazytree.games import clobber, dice_of_doom, dvonn, hex, konane, nim, selfo, tic_tac_toe
 from lazytree.games.selfo_rules import swarm_of
-from lazytree.show.widgets.course import begun, line_through, played, redone, undone
+from lazytree.show.sittings.course import begun, line_through, played, redone, undone
 from lazytree.swarm import chemotaxis_rating, exponential, inverse, signals, swarm_rating, swarm_score
 
 anywidget = pytest.importorskip("anywidget", reason="widgets need the extra `notebook`")

@@ -15,10 +15,7 @@ from lazytree.core.stopping import Stop
 from lazytree.playing.bots import BOTS, think
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
-
-from .background import Task
-from .host import Data, hosted
-from .sitting import (
+from lazytree.show.sittings.sitting import (
     HINT,
     NOBODY,
     OPPONENT,
@@ -32,7 +29,10 @@ from .sitting import (
     to_place,
     turn_of,
 )
-from .words import thought
+from lazytree.show.sittings.words import thought
+
+from .background import Task
+from .host import Data, hosted
 
 Opponent = Callable[[Any, Stop, Callable[[Progress[Any]], object]], Any]
 """From a position, a flag that is polled, and whom to tell of progress, to a move."""
