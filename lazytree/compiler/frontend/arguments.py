@@ -11,7 +11,7 @@ from pyrsistent import PVector
 from ..ir.classes import fields_of, is_dataclass
 from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.frozen import DictOf, SetOf
-from .constants import BUILT_IN
+from .constants import BUILT_IN, method_held
 from .reader import Reader
 from .signatures import Signature, written
 
@@ -26,6 +26,8 @@ def function_called(r: Reader, node: ast.expr) -> Any:
         if not is_name(node.func.value):
             return None
         base = r.read(node.func.value)
+        if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
+            return held
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
             return None
         if isinstance(base.value, type) and base.value in BUILT_IN:

@@ -34,8 +34,9 @@ from ..ir.core import (
 from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, swapped
 from ..ir.symbols import plain_choice
+from .applied import called_with
 from .arguments import Early, after, bound, has_methods
-from .constants import constant
+from .constants import constant, method_held
 from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
 from .dicts import looked_up, method_of
@@ -72,6 +73,8 @@ def call_read(r: Reader, node: ast.Call) -> Node:
         return inner_call(r, inner, node, opened)
     if isinstance(node.func, ast.Attribute):
         base = r.read(node.func.value)
+        if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
+            return call_of(r, held, node)
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
             return method(r, base, node.func.attr, node)
         called = attribute(base, node.func.attr)
@@ -84,6 +87,7 @@ def call_read(r: Reader, node: ast.Call) -> Node:
 
 def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     """The call of a function, a class or a built-in that is known now."""
+    called, node = called_with(r, called, node)
     if isinstance(called, type) and fields_of(called):
         start, arguments = bound(r, of_record(called), node)
         return after(start, record_of(called, arguments))

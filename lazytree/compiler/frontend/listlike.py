@@ -17,6 +17,7 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused
 
 from ..ir import scratch
+from .applied import taken_apart
 from .arguments import function_called
 from .reader import Reader
 from .source import definition, is_generator
@@ -54,6 +55,8 @@ def kind_of_call(r: Reader, node: ast.Call) -> str:
         function = function_called(r, node)
     except Refused:  # it is refused again where it is read
         return ""
+    if (applied := taken_apart(function)) is not None:
+        function = applied.function
     if isinstance(function, FunctionType):
         return LAZY if is_generator(function) else kind_of_function(r, function)
     if function in GATHERED:

@@ -16,6 +16,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, Item, Node, Op, Target, Var
+from .applied import called_with
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension, true_or_false
 from .defining import inner_of
@@ -51,6 +52,7 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
         return inner_iterable(r, inner, node, opened) if inner.kind else each_of(r, [read(r, node, early)])
     if kind and isinstance(node, ast.Call) and (function := function_called(r, node)):
         refuse_stars(node)
+        function, node = called_with(r, function, node)
         if function is range:
             return counted(r, range_bounds(r, node, early))
         if function is enumerate:
@@ -71,6 +73,8 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
         return eager(r, lambda certain: inner_iterable(r, inner, node, opened, certain), node)
     function = function_called(r, node)
+    if isinstance(node, ast.Call):
+        function, node = called_with(r, function, node)
     match node:
         case ast.List(elts=items):
             if any(isinstance(each, ast.Starred) for each in items):

@@ -34,6 +34,7 @@ from ..ir.core import (
     Set,
     Var,
 )
+from ..ir.frozen import DictOf, SetOf
 from ..ir.joining import as_record, join
 from ..ir.kinds import (
     SMALL,
@@ -57,6 +58,7 @@ from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, may_be_none
 from .walk import Unsettled, Walk
 
+LARGE = 16  # items of a tuple that is built into a function, if it lies in a NamedTuple
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest")  # what None may be asked as well
 
 
@@ -286,6 +288,13 @@ def called_kind(w: Walk, node: Call) -> Type:
     return called.result
 
 
+def is_large(value: object) -> bool:
+    """Whether a constant is no value to hand over: a tuple of tuples, a long tuple, an object."""
+    if not isinstance(value, tuple) or hasattr(value, "_fields"):
+        return isinstance(value, (DictOf, SetOf))
+    return len(value) > LARGE or any(isinstance(each, tuple) for each in value)
+
+
 def argument_kind(w: Walk, node: Node) -> Type:
     """The type of an argument; constants that a function can be read with stay constants."""
     if isinstance(node, Const) and node.value is None:  # the function is read with it: `if x is None`
@@ -295,5 +304,5 @@ def argument_kind(w: Walk, node: Node) -> Type:
     if isinstance(kind, Fixed) and kind.value is not None and is_symbol(kind.value):
         return thawed(kind)
     if isinstance(kind, Fixed) and isinstance(kind.value, tuple) and hasattr(kind.value, "_fields"):
-        return kind if any(map(callable, kind.value)) else thawed(kind)
+        return kind if any(map(callable, kind.value)) or any(map(is_large, kind.value)) else thawed(kind)
     return kind
