@@ -26,15 +26,19 @@ from ..ir.core import (
     NoResult,
     Op,
     Part,
+    Pop,
     Replace,
     Set,
     Var,
 )
-from ..ir.kinds import SMALL, Fixed, Int, Maybe, Record, Row, Type, Vector, Words, as_int, width
+from ..ir.kinds import SMALL, Fixed, Grown, Int, Maybe, Record, Row, Type, Vector, Words, as_int, width
 from ..ir.symbols import NONE, Symbol
 from .calls import invoke
 from .conversions import cell_of, cleared, compared, items_of, lies_within, live, raw, row_if_table, truth_of
 from .frame import Frame
+from .grown import asked as asked_of_grown
+from .grown import item_at as grown_item
+from .grown import popped
 from .memory import copy_cells, fresh, held, holder, put, snapshot, variable
 from .numbers import lowest_cell, place_of
 from .operations import operation
@@ -57,6 +61,12 @@ def expression(f: Frame, node: Node) -> Value:
             return variable(f, name)
         case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
             return lowest_cell(f, expression(f, cells))
+        case Op(operands=operands) if any(isinstance(each.type, Grown) for each in operands):
+            return asked_of_grown(f, node, expression)
+        case Item(base=Var(name=name, type=Grown()), index=index):
+            return grown_item(f, name, expression(f, index))
+        case Pop(name=Var(name=name), first=first):
+            return popped(f, name, first)
         case Op(symbol=symbol, operands=operands):
             return operation(f, node, symbol, expressions(f, operands))
         case Choose(test=test, then=then, other=other):

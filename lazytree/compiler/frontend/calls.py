@@ -41,13 +41,14 @@ from .consuming import built, consumption, count_of, first_of, length_counted, n
 from .defining import inner_of
 from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
+from .grown import grown_of, method_read
 from .inner import inner_call
-from .listlike import LIST, is_of_known_length, kind_of, kind_of_function
+from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
-from .reader import Given, Reader
+from .reader import Reader
 from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
-from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_defaults
+from .splices import DEEPEST_SPLICE, arguments_taken, function_body, refuse_too_many, take_defaults
 from .tuples import index_of, items_read, tuple_of
 
 FUNCTIONS = {
@@ -71,6 +72,8 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     refuse_stars(node)
     if inner := inner_of(r, node.func):
         return inner_call(r, inner, node, opened)
+    if isinstance(node.func, ast.Attribute) and (grown := grown_of(r, node.func.value)) is not None:
+        return method_read(r, grown, node.func.attr, node)
     if isinstance(node.func, ast.Attribute):
         base = r.read(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
@@ -127,7 +130,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
         if called is len and kind_of(r, operand):
             return length_counted(r, operand)
-        if called is bool and kind_of(r, operand) == LIST:
+        if called is bool and kind_of(r, operand) in (LIST, SET):
             return not_empty(r, operand)
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
@@ -226,13 +229,7 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     inner.result = result
     given = written(of_function(called), node)
     take_defaults(inner, given)
-    for name, each in given.items():
-        if function := inner_of(r, each):
-            inner.inners[name] = function
-        elif kind := kind_of(r, each):
-            inner.iterables[name] = Given(kind, opened(r, each, early))
-        else:
-            early.statements += take(inner, name, r.read(each))
+    early.statements += arguments_taken(r, inner, called, given, early, opened)
     no_result = Assign(Var(result.name), NoResult())
     body = Splice(label, [*function_body(inner), no_result], r.hidden("nothing"), [])
     return Block([*early.statements, body], Var(result.name))

@@ -13,9 +13,11 @@ from lazytree.core.errors import Refused
 from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Unset, Var
 from .arguments import Early, assigns, function_called
 from .folding import LONGEST, folded
-from .listlike import LIST, kind_of
+from .grown import grown_of
+from .listlike import LIST, SET, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
+from .sets import goes_over_set, set_value
 from .signatures import BUILT_IN, RANGES, Signature, written
 
 NEXT = Signature("next", ("iterator", "default"), {"default": None}, unnamed=2)
@@ -33,6 +35,13 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
 
 def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
     """The loop for `sum(...)`, `any(...)` and so on: what is given is worked out first, in the order of the text."""
+    if called in (min, max, any, all, sum) and node.args and not any(each.arg == "key" for each in node.keywords):
+        return r.in_any_order(goes_over_set(r, node.args[0]), lambda: consumed(r, called, node))
+    return r.in_any_order(False, lambda: consumed(r, called, node))
+
+
+def consumed(r: Reader, called: Any, node: ast.Call) -> Node:
+    """As `consumption`; where `r.anyhow`, a set may be gone over."""
     if called in (min, max) and (keys := [each.value for each in node.keywords if each.arg == "key"]):
         return by_key(r, called.__name__, node, keys[0])
     early = Early(r, node)
@@ -57,7 +66,7 @@ def summed(r: Reader, over: Iterable, start: Node | None) -> Block:
     total, each = r.hidden("sum"), r.hidden("each")
     add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
     result: Node = Var(total.name)
-    if COMPENSATED:
+    if COMPENSATED or r.anyhow:
         result = Op("ints only", [result])
     return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], result)
 
@@ -67,7 +76,7 @@ def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
     result, each = r.hidden("any" if wanted else "all"), r.hidden("each")
 
     def body(leave: int, _again: int) -> list[Node]:
-        hit: list[Node] = [Assign(Var(result.name), Const(wanted)), Break(leave)]
+        hit: list[Node] = [Assign(Var(result.name), Const(wanted)), *([] if r.anyhow else [Break(leave)])]
         return [If(Var(each.name), hit, []) if wanted else If(Var(each.name), [], hit)]
 
     return Block([Assign(result, Const(not wanted)), *over(each, body)], Var(result.name))
@@ -84,7 +93,8 @@ def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None, 
     nothing = Unset() if pairs else Const(0)
     start: list[Node] = [Assign(result, default or nothing), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
-    return Block([*start, *over(each, lambda _b, _c: keep), *empty], Var(result.name))
+    given: Node = Op("ints only", [Var(result.name)]) if r.anyhow else Var(result.name)
+    return Block([*start, *over(each, lambda _b, _c: keep), *empty], given)
 
 
 def gives_tuples(node: ast.expr) -> bool:
@@ -94,6 +104,16 @@ def gives_tuples(node: ast.expr) -> bool:
 
 def length_counted(r: Reader, node: ast.expr) -> Node:
     """`len(...)` of a list, as a loop."""
+    if (held := grown_of(r, node)) is not None:
+        return Op("len", [Var(held.variable)])
+    if kind_of(r, node) == SET:
+        start, variable = set_value(r, node, opened)
+        return Block(start, Op("len", [Var(variable)]))
+    return r.in_any_order(goes_over_set(r, node), lambda: counted_one_by_one(r, node))
+
+
+def counted_one_by_one(r: Reader, node: ast.expr) -> Node:
+    """`len(...)` of a list that is made there."""
     if kind_of(r, node) != LIST and function_called(r, node) is not range:
         raise Refused("`len` of what gives its items one by one: Python raises an error")
     total, each = r.hidden("length"), r.hidden("each")
@@ -103,6 +123,11 @@ def length_counted(r: Reader, node: ast.expr) -> Node:
 
 def not_empty(r: Reader, node: ast.expr) -> Node:
     """Whether a list has an item, as a loop that ends at the first."""
+    if (held := grown_of(r, node)) is not None:
+        return Op("bool", [Var(held.variable)])
+    if kind_of(r, node) == SET:
+        start, variable = set_value(r, node, opened)
+        return Block(start, Op("bool", [Var(variable)]))
     found = r.hidden("found")
 
     def body(leave: int, _again: int) -> list[Node]:
@@ -113,6 +138,11 @@ def not_empty(r: Reader, node: ast.expr) -> Node:
 
 def found_in(r: Reader, wanted: Node, node: ast.expr) -> Node:
     """`wanted in ...` of a list or of what gives its items one by one, as a loop that ends at the first."""
+    return r.in_any_order(False, lambda: found_one_by_one(r, wanted, node))
+
+
+def found_one_by_one(r: Reader, wanted: Node, node: ast.expr) -> Node:
+    """As `found_in`."""
     kept, found, each = r.hidden("wanted"), r.hidden("found"), r.hidden("each")
 
     def body(leave: int, _again: int) -> list[Node]:
@@ -163,6 +193,11 @@ def by_key(r: Reader, symbol: str, node: ast.Call, key: ast.expr) -> Node:
 
 def first_of(r: Reader, node: ast.Call) -> Node:
     """`next(generator, default)`: the first item, or the default; without one, none found raises."""
+    return r.in_any_order(False, lambda: first_found(r, node))
+
+
+def first_found(r: Reader, node: ast.Call) -> Node:
+    """As `first_of`."""
     given = written(NEXT, node)
     if not kind_of(r, given["iterator"]) or kind_of(r, given["iterator"]) == LIST or assigns(r, node):
         raise Refused("`next(generator, default)` of a generator that is made there")

@@ -7,6 +7,7 @@ generator is: its `return` hands over the items.
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -23,9 +24,11 @@ from .reader import Reader
 from .source import definition, is_generator
 from .syntax import children, nodes_of
 
-LAZY, LIST = "lazy", "list"  # items made as they are asked for; all items made at once
+LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order
 STEPPED = (range, enumerate, zip, reversed)
-GATHERED = (list, sorted)
+GATHERED = (list, sorted, deque)
+SETS = (set, frozenset)
+OF_SETS = ("copy", "union", "intersection", "difference")
 OF_ROWS = (tuple, list, len, pvector)
 TAKEN_WHOLE = (*OF_ROWS, sum, any, all, min, max, enumerate, zip, reversed, sorted)
 DEFERRED = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
@@ -38,6 +41,14 @@ def kind_of(r: Reader, node: ast.expr) -> str:
             return LAZY
         case ast.List() | ast.ListComp():
             return LIST
+        case ast.Name(id=name) if name in r.grown and name not in r.renamed:
+            return SET if r.grown[name].distinct else LIST
+        case ast.SetComp():
+            return SET
+        case ast.BinOp(left=left, op=ast.BitOr() | ast.BitAnd() | ast.Sub()) if kind_of(r, left) == SET:
+            return SET
+        case ast.IfExp(body=then, orelse=other) if SET in (kind_of(r, then), kind_of(r, other)):
+            return SET
         case ast.Name(id=name) if name not in r.renamed and name not in r.fixed:
             return LIST if name in r.lists else r.iterables[name].kind if name in r.iterables else ""
         case ast.IfExp(body=then, orelse=other) | ast.BinOp(left=then, op=ast.Add(), right=other):
@@ -51,6 +62,8 @@ def kind_of_call(r: Reader, node: ast.Call) -> str:
     """What a call gives: of the built-ins, of a generator, of a function that returns lists."""
     if isinstance(node.func, ast.Name) and node.func.id in r.inners and node.func.id not in r.renamed:
         return r.inners[node.func.id].kind
+    if isinstance(node.func, ast.Attribute) and node.func.attr in OF_SETS and kind_of(r, node.func.value) == SET:
+        return SET
     try:
         function = function_called(r, node)
     except Refused:  # it is refused again where it is read
@@ -61,6 +74,8 @@ def kind_of_call(r: Reader, node: ast.Call) -> str:
         return LAZY if is_generator(function) else kind_of_function(r, function)
     if function in GATHERED:
         return LIST
+    if function in SETS:
+        return SET
     if function is tuple:
         return "" if all(is_of_known_length(r, each) for each in node.args) else LIST
     return LAZY if function in STEPPED else ""
@@ -117,6 +132,9 @@ def kind_of_text(r: Reader, function: FunctionType, tree: ast.FunctionDef) -> st
     alone = r.alone(function)
     alone.fixed = fixed_lists(alone, tree)
     alone.lists = dict.fromkeys(name for name in list_names(alone, tree) if name not in alone.fixed)
+    alone.shared.settle(alone, tree, "")
+    if any(kind_of(alone, each) == SET for each in given):
+        return SET
     if any(kind_of(alone, each) for each in given):
         return LIST
     lengths = {len(each.elts) for each in given if isinstance(each, ast.Tuple)}

@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Const, Evaluate, First, Item, Node, Set, Target, Var
 from .arguments import assigns
-from .eager import free_names, refuse_inner
+from .eager import free_names, refuse_effects, refuse_inner
 from .listlike import LIST, kind_of, own_nodes, pairs_of
 from .reader import Body, Iterable, Reader
 
@@ -100,6 +100,7 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
         return [Evaluate(Var(known.name)), *made]
 
     first = r.renaming(within, lambda: opening()(r.hidden("item"), lambda _leave, _go_on: []))
+    refuse_effects(first)
     r.lists[name] = loop
     return [*start, First(first), Assign(known, Const(True))]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -16,6 +17,7 @@ from ..ir.core import (
     Continue,
     Emit,
     Evaluate,
+    First,
     If,
     Item,
     Node,
@@ -32,14 +34,18 @@ from ..ir.core import (
 from ..ir.scratch import emit, stash
 from .arguments import assigns
 from .defining import named_function
+from .eager import changes_in
 from .expressions import binary, tested
-from .listlike import names_assigned
+from .growing import statement_of
+from .listlike import SET, kind_of, names_assigned
 from .local_lists import added_to, item_assigned, kept_list, refuse_changing
 from .loops import loop_over, opened
 from .matching import matched
 from .reader import Reader
+from .sets import given_back
 from .source import place
 from .tuples import items_read
+from .unordered import same_in_every_order
 
 
 def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
@@ -61,6 +67,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
     """The nodes for one statement of Python."""
     if r.filled and (items := added_to(r, node)):
         return handed_on(r, items)
+    if r.grown and (changed := statement_of(r, node, opened)) is not None:
+        return changed
     match node:
         case ast.FunctionDef(name=name):
             return named_function(r, name, node, node)
@@ -92,6 +100,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             leave = next(r.fresh) if otherwise else label
             made = r.inside((leave, label), lambda: r.statements(body))
             return with_else(r, [While(label, tested(r, test), made)], leave, otherwise)
+        case ast.For(iter=iterable) if kind_of(r, iterable) == SET:
+            return over_set(r, node)
         case ast.For(target=target, iter=iterable, body=body, orelse=otherwise):
             r.changing = names_assigned([target, *body])
             refuse_changing(r, iterable)
@@ -118,6 +128,40 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
         case ast.Pass():
             return []
     raise Refused(subset.broken_by(node))
+
+
+def over_set(r: Reader, node: ast.For) -> list[Node]:
+    """A loop over a set, which must give the same in every order."""
+    same, returns, ways = same_in_every_order(r, node)
+    if not same:
+        raise Refused(subset.NO_ORDER)
+
+    def made() -> list[Node]:
+        over = r.in_any_order(True, lambda: opened(r, node.iter))
+        inside: list[Node] = []
+
+        def body(leave: int, go_on: int) -> list[Node]:
+            inside[:] = r.in_any_order(False, lambda: r.inside((leave, go_on), lambda: r.statements(node.body)))
+            return inside
+
+        loop = over(r.target(node.target), body)
+        if changes_in(inside) - {r.grown[name].variable for name in ways if name in r.grown}:
+            raise Refused(subset.NO_ORDER)
+        return loop
+
+    loop = made()
+    ints: list[Node] = [Evaluate(Op("ints only", [r.read(ast.Name(name, ast.Load()))])) for name in plus(ways)]
+    if not returns:
+        return [*loop, *ints]
+    r.dry, before = True, r.dry
+    first = made()
+    r.dry = before
+    return [First(first), *loop]
+
+
+def plus(ways: Mapping[str, set[str]]) -> list[str]:
+    """The variables that a loop adds to: sums of floats depend on the order."""
+    return [name for name, how in ways.items() if "+" in how]
 
 
 def with_else(r: Reader, loop: list[Node], end: int, otherwise: list[ast.stmt]) -> list[Node]:
@@ -180,6 +224,10 @@ def starred(r: Reader, target: Any, value: Node) -> list[Node]:
 
 def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     """A `return`: in a function that is read in place it sets the result and leaves."""
+    if r.dry:
+        return []
+    if r.set_result is not None:
+        return given_back(r, value, opened)
     if r.gives:
         return [*(handed_on(r, value) if value and not is_filled_list(r, value) else []), *left(r, value)]
     if r.splice and not r.result:

@@ -13,7 +13,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Count, Each, Gathered, If, Node, Op, Part, Raise, Set, Var
 from ..ir.frozen import ListOf
-from .arguments import function_called
+from .arguments import assigns, function_called
 from .comprehensions import comprehension
 from .folding import LONGEST, folded, record_of
 from .listlike import is_of_known_length, is_repeated, kind_of
@@ -145,7 +145,7 @@ def exchanged(r: Reader, node: ast.BinOp) -> Node | None:
             ),
             op=ast.Add(),
             right=ast.Subscript(value=again, slice=ast.Slice(lower=following, upper=None, step=None)),
-        ) if at and following and items and ast.dump(base) == ast.dump(again):
+        ) if at and following and items and not assigns(r, node) and ast.dump(base) == ast.dump(again):
             place = r.read(at)
             if isinstance(place, Const) or not is_further(at, following, len(items)):
                 return None

@@ -30,6 +30,7 @@ from ..ir.core import (
     NoResult,
     Op,
     Part,
+    Pop,
     Replace,
     Set,
     Var,
@@ -39,6 +40,7 @@ from ..ir.joining import as_record, join
 from ..ir.kinds import (
     SMALL,
     Fixed,
+    Grown,
     Int,
     Record,
     Row,
@@ -52,6 +54,7 @@ from ..ir.kinds import (
     present,
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
+from .held import item_of as held_item
 from .operations import operation_kind, with_truth
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
 from .sequences import item_of, length_of, row_item
@@ -108,6 +111,10 @@ def kind_of(w: Walk, node: Node) -> Type:
             return changed_kind(w, w.program.fitting(thawed(used(w, node, "base"))), changes, node.form)
         case Given(value=value):
             return given_kind(expression(w, value))
+        case Pop(name=Var(name=name)):
+            held = variable_kind(w, name)
+            assert isinstance(held, Grown)
+            return held_item(held)
         case Part(bounds=bounds):
             return part_kind(w.program.fitting(thawed(used(w, node, "base"))), bounds)
         case Gathered(loop=loop):
@@ -208,6 +215,8 @@ def item_kind(w: Walk, base: Type, place: Int) -> Type:
     """The type of `base[index]`."""
     if isinstance(base, Words):
         return SMALL
+    if isinstance(base, Grown):
+        return held_item(base)
     if isinstance(base, Fixed) and (table := w.program.table(base.value)):
         return row_item(table, 0)
     base = w.program.fitting(thawed(base))

@@ -28,6 +28,7 @@ from ..ir.kinds import (
     within_double,
 )
 from ..ir.symbols import NOTHING, Symbol
+from . import held
 from .floats import float_kind, ints_only, touches_floats
 from .sequences import lengths_of
 from .symbols import identical, place_kind
@@ -37,6 +38,8 @@ ORDER = ("<", "<=", ">", ">=")
 
 def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     """The type of an operation's result; Refused if Python, or the subset, does not have it for such operands."""
+    if (asked := held.operation(symbol, kinds)) is not None:
+        return asked
     if symbol in ("==", "!="):
         comparable(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL
