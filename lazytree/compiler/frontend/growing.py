@@ -39,6 +39,14 @@ def changed_by(r: Reader, held: GrownName, name: str, node: ast.Call, opened: Ca
     raise Refused(f"no method .{name}() of a {'set' if held.distinct else 'list'} that grows: {KNOWN}")
 
 
+def item_put(r: Reader, held: GrownName, index: ast.expr, value: Node) -> list[Node]:
+    """`name[index] = value` of a list that grows."""
+    if held.distinct or isinstance(index, ast.Slice) or assigns(r, index):
+        raise Refused(subset.GROWN)
+    kept = r.hidden("assigned")
+    return [Assign(kept, value), Put(Var(held.variable), r.read(index), Var(kept.name))]
+
+
 def statement_of(r: Reader, node: ast.stmt, opened: Callable[..., Loop]) -> list[Node] | None:
     """A statement that changes a list or a set that grows; None of any other."""
     match node:
@@ -53,13 +61,6 @@ def statement_of(r: Reader, node: ast.stmt, opened: Callable[..., Loop]) -> list
             if isinstance(op, ast.Add):
                 return longer(r, name, value, opened)
             raise Refused(f"no such operation of a list that grows: {KNOWN}")
-        case ast.Assign(targets=[ast.Subscript(value=base, slice=index)], value=value) if (
-            held := grown_of(r, base)
-        ) is not None:
-            if held.distinct or isinstance(index, ast.Slice) or assigns(r, node):
-                raise Refused(subset.GROWN)
-            kept = r.hidden("assigned")
-            return [Assign(kept, r.read(value)), Put(Var(held.variable), r.read(index), Var(kept.name))]
         case ast.AugAssign(target=ast.Subscript(value=base)) if grown_of(r, base) is not None:
             raise Refused("`x[i] += ...` of a list that grows: `x[i] = x[i] + ...`")
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr=name)) as call) if (

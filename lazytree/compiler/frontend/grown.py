@@ -34,7 +34,7 @@ from ..ir.core import (
 from ..ir.kinds import MOST_ROOM
 from .arguments import assigns, function_called
 from .eager import all_nodes, changes_in
-from .listlike import LIST, SET, kind_of, outline
+from .listlike import LIST, SET, fixed_lists, kind_of, outline
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
 from .source import definition
@@ -61,31 +61,42 @@ def names_changed(tree: ast.AST) -> set[str]:
 
 
 def settle_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> None:
-    """Finds the lists and sets of a function that grow; its other lists stay in `r.lists`."""
+    """Finds the lists and sets of a function that grow; its other lists stay in `r.lists` and `r.fixed`."""
+    if not find_grown(r, tree, filled):
+        return
+    fixed = fixed_lists(r, tree)  # once more: what is made from a list that grows has no known length
+    r.lists.update(dict.fromkeys(name for name in r.fixed if name not in fixed and name in outline(tree)[2]))
+    r.fixed = {name: depth for name, depth in r.fixed.items() if name in fixed or name not in outline(tree)[2]}
+    find_grown(r, tree, filled)
+
+
+def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
+    """Puts the names of lists and sets that grow where they belong."""
     values: dict[str, list[ast.expr]] = {}
     for name, value in outline(tree)[0]:
         values.setdefault(name, []).append(value)
     changed, used = names_changed(tree), names_used(tree)
-    own = {name: given for name, given in values.items() if name not in r.fixed and name != filled}
-    handed_over = {name for name, held in r.grown.items() if not held.own}
+    others = {name for name, held in r.grown.items() if not held.own} | r.iterables.keys() | r.fixed.keys() | {filled}
+    own = {name: given for name, given in values.items() if name not in others}
     found: set[str] = set()
     for _ in range(3):  # `b = a | c`: once `a` is known
+        aliases = {each.id for name in found for each in own[name] if isinstance(each, ast.Name)}
         for name, given in own.items():
-            if name in found | handed_over:
+            if name in found:
                 continue
             if any(gives_set(r, each, name in changed) for each in given):
                 put_grown(r, found, name, distinct=True)
             elif is_growing_tuple(name, given, tree) or (
                 name in r.lists
                 and (
-                    name in changed
-                    or name in used
+                    name in changed | used | aliases
                     or len(given) > 1
                     or is_handed_to_change(r, tree, name)
                     or any(names_in(each) & r.grown.keys() for each in given)
                 )
             ):
                 put_grown(r, found, name, distinct=False)
+    return found
 
 
 def put_grown(r: Reader, found: set[str], name: str, distinct: bool) -> None:
@@ -215,11 +226,18 @@ def begun(r: Reader, name: str, value: ast.expr, opened: Callable[..., Loop]) ->
         raise Refused(subset.LIST_WALRUS)
     if (other := grown_of(r, value)) is not None:
         return [Copy(Var(held.variable), Var(other.variable), shared=True)]
+    if any(kind_of(r, each) and isinstance(each, ast.Name) for each in chosen(value)):
+        raise Refused(f"{name} is another name for a list: `list(...)` makes one of its own")
     into = held.variable
     if name in names_in(value) or r.inners:
         into = r.hidden(name).name
     made = [Begin(Var(into)), *filled_from(r, into, value, opened)]
     return made if into == held.variable else [*made, Copy(Var(held.variable), Var(into))]
+
+
+def chosen(value: ast.expr) -> list[ast.expr]:
+    """The values that `a if b else c` chooses from; any other value itself."""
+    return [*chosen(value.body), *chosen(value.orelse)] if isinstance(value, ast.IfExp) else [value]
 
 
 def longer(r: Reader, name: str, items: ast.expr, opened: Callable[..., Loop]) -> list[Node]:

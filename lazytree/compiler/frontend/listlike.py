@@ -45,6 +45,8 @@ def kind_of(r: Reader, node: ast.expr) -> str:
             return SET if r.grown[name].distinct else LIST
         case ast.SetComp():
             return SET
+        case ast.Set(elts=items) if any(varies(r, each) for each in items):
+            return SET
         case ast.BinOp(left=left, op=ast.BitOr() | ast.BitAnd() | ast.Sub()) if kind_of(r, left) == SET:
             return SET
         case ast.IfExp(body=then, orelse=other) if SET in (kind_of(r, then), kind_of(r, other)):
@@ -56,6 +58,12 @@ def kind_of(r: Reader, node: ast.expr) -> str:
         case ast.Call():
             return kind_of_call(r, node)
     return ""
+
+
+def varies(r: Reader, node: ast.expr) -> bool:
+    """Whether an item of a set that is written out is no constant, as far as the text tells."""
+    names = {each.id for each in nodes_of(node) if isinstance(each, ast.Name)}
+    return bool(names & (r.locals | r.renamed.keys()) - r.constants.keys())
 
 
 def kind_of_call(r: Reader, node: ast.Call) -> str:

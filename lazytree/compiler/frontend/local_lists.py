@@ -70,6 +70,8 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
 
     Here all of it is gone over once, which fails where Python fails, and the variables that it reads are kept.
     """
+    if name in r.iterables:
+        raise Refused(f"{name} is a parameter that is assigned")
     if r.lists.get(name) is not None or assigns(r, value):
         raise Refused(subset.LIST_WALRUS if assigns(r, value) else subset.LISTS)
     copies: dict[str, str] = {}

@@ -36,7 +36,8 @@ from .arguments import assigns
 from .defining import named_function
 from .eager import changes_in
 from .expressions import binary, tested
-from .growing import statement_of
+from .growing import item_put, statement_of
+from .grown import grown_of
 from .listlike import SET, kind_of, names_assigned
 from .local_lists import added_to, item_assigned, kept_list, refuse_changing
 from .loops import loop_over, opened
@@ -150,7 +151,7 @@ def over_set(r: Reader, node: ast.For) -> list[Node]:
         return loop
 
     loop = made()
-    ints: list[Node] = [Evaluate(Op("ints only", [r.read(ast.Name(name, ast.Load()))])) for name in plus(ways)]
+    ints: list[Node] = [Evaluate(Op("ints only", [r.name(name)])) for name in plus(ways)]
     if not returns:
         return [*loop, *ints]
     r.dry, before = True, r.dry
@@ -174,6 +175,8 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     first, *others = targets
     if isinstance(first, ast.Subscript) and not others and (made := item_assigned(r, first, value)):
         return made
+    if isinstance(first, ast.Subscript) and not others and (held := grown_of(r, first.value)) is not None:
+        return item_put(r, held, first.slice, value)
     if isinstance(first, ast.Subscript) and not others:
         return [Store(r.read(first.value), r.read(first.slice), value)]
     if not others and has_star(first):

@@ -6,7 +6,7 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.compiler.ir.kinds import EXACT, Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, ints_of_class
+from lazytree.compiler.ir.kinds import EXACT, Bool, Fixed, Float, Grown, Int, Maybe, Record, Row, Type, Vector, ints_of_class
 from lazytree.compiler.ir.symbols import OrNone, Symbol
 from lazytree.core.errors import Trap, Trapped
 
@@ -50,6 +50,9 @@ def holds(kind: Type, value: Any) -> bool:
         case Row(table=table, depth=depth):
             shortest, longest = table.lengths(depth)
             return isinstance(value, (tuple, range)) and shortest <= len(value) <= longest
+        case Grown(item=one, distinct=distinct):
+            fits = isinstance(value, set if distinct else list)
+            return fits and all(one is not None and holds(one, each) for each in value)
         case Fixed(value=known):
             return value is known or bool(value == known)
     return True
