@@ -141,7 +141,7 @@ RULES = (
         s = set()
         a = visit(board, n, s)
         b = visit(board, 2, s)
-        return a, b, len(s), sum(c for c in s), min(s), any(board[c] == 0 for c in s), all(c < 4 for c in s), max(board[c] for c in s)""",
+        return a, b, len(s), sum(c for c in s), min(s), any(board[c] == 0 for c in s), all(c < 4 for c in s)""",
     """return sum(bfs(board, n)), len(bfs(board,n)), 3 in bfs(board, 0)""",
     """return levels(board, n)""",
     """
@@ -171,7 +171,7 @@ RULES = (
             if len(stack) < 20:
                 stack.append(x + 1)
             s = s * 3 + x & 65535
-        return s, len(stack), stack.count(1), stack.index(9), sum(stack), max(stack), 3 in stack, stack.pop(0), stack.pop(), stack[0]""",
+        return s, len(stack), stack.count(1), stack.index(9), sum(stack), max(stack), 3 in stack, stack.pop(0)""",
     """
         s = 0
         for x in grow(n):
@@ -187,7 +187,7 @@ RULES = (
         f.discard(1)
         a |= {4}
         f.update([n & 3, 2])
-        return len(a), len(b), len(c), len(d), len(e), len(f), sum(c), sum(d), sum(e), sum(f), 4 in a, bool(d), not e""",
+        return len(a), len(b), len(c), len(d), len(e), len(f), sum(c), sum(d), sum(e), sum(f), bool(d), not e""",
     """
         a = [n]
         b = a
@@ -228,7 +228,7 @@ RULES = (
         a = more(1) + more(2) * 10
         s = [7]
         return a, more(3), s[-1]""",
-    """return sum(x * 2 for x in distinct(board)), any(x > 1 for x in distinct(board)), len([1 for x in distinct(board)])""",
+    """return sum(x * 2 for x in distinct(board)), any(x > 1 for x in distinct(board))""",
     """
         s = [n]
         return twice(s, s), len(s)""",

@@ -244,7 +244,7 @@ def changed_tuple(f: Frame, node: Set) -> Value:
             chosen_item(f, f.b.icmp_unsigned("==", place, I64(number)), new, item, wanted)
             for number, (item, wanted) in enumerate(zip(items, kind.items))
         ]
-    return Value(Record(tuple, tuple(item.type for item in items)), items)
+    return Value(Record(kind.cls, tuple(item.type for item in items)), items)
 
 
 def chosen_item(f: Frame, test: Any, new: Value, old: Value, kind: Type) -> Value:

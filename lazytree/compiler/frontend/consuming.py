@@ -12,13 +12,14 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Unset, Var
 from .arguments import Early, assigns, function_called
-from .folding import LONGEST, folded
+from .folding import LONGEST, folded, record_of
 from .grown import grown_of
 from .listlike import LIST, SET, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
 from .sets import goes_over_set, set_value
 from .signatures import BUILT_IN, RANGES, Signature, written
+from .tuples import gathered
 
 NEXT = Signature("next", ("iterator", "default"), {"default": None}, unnamed=2)
 COMPENSATED = sys.version_info >= (3, 12)  # whether Python's `sum` of floats corrects its rounding
@@ -219,6 +220,8 @@ def first_found(r: Reader, node: ast.Call) -> Node:
 def built(r: Reader, node: ast.Call) -> Node:
     """`pvector(expression for ... in a sequence of known length)`."""
     source = written(BUILT_IN[pvector], node).get("iterable")
+    if source is not None and (rows := rows_of(r, source)) is not None:
+        return Op("pvector", [rows])
     if isinstance(source, ast.List) and source.elts:
         return of_items(r, [r.read(each) for each in source.elts])
     if isinstance(source, ast.BinOp) and (times := repeated(r, source)):
@@ -238,6 +241,28 @@ def built(r: Reader, node: ast.Call) -> Node:
     blank = Blank(length_of(r, source.generators[0].iter))
     start: list[Node] = [Assign(cells, blank), Assign(at, Const(0))]
     return Block([*start, *loop_over(r, source, each, lambda _b, _c: put)], Var(cells.name))
+
+
+def rows_of(r: Reader, source: ast.expr) -> Node | None:
+    """The rows of a board of boards, as a tuple; None of anything else, as far as the text tells."""
+    match source:
+        case ast.GeneratorExp(elt=row) | ast.ListComp(elt=row) if gives_board(r, row):
+            return gathered(r, source)
+        case ast.List(elts=[*rows]) if any(gives_board(r, each) for each in rows):
+            return record_of(tuple, [r.read(each) for each in rows])
+    return None
+
+
+def gives_board(r: Reader, node: ast.expr) -> bool:
+    """Whether an expression gives a PVector, as far as its text tells."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="set" | "mset")):
+            return True
+        case ast.IfExp(body=then, orelse=other):
+            return gives_board(r, then) or gives_board(r, other)
+        case ast.Call():
+            return function_called(r, node) is pvector
+    return False
 
 
 def repeated(r: Reader, node: ast.BinOp) -> list[Node]:

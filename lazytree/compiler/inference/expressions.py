@@ -255,14 +255,14 @@ def exchanged_kind(w: Walk, base: Record, changes: list[tuple[Node, Node]]) -> T
             items[place.low] = kind
         else:
             items = [join(item, kind) for item in items]
-    return sized(Record(tuple, tuple(items)))
+    return sized(Record(base.cls, tuple(items)))
 
 
 def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]], form: Any) -> Type:
     """The type of a board with some cells changed: their interval holds the new values, too."""
     if form is tuple and isinstance(base, Row):
         base = as_record(base)
-    if form is tuple and isinstance(base, Record) and base.cls is tuple:
+    if isinstance(base, Record) and base.cls is form:
         return exchanged_kind(w, base, changes)
     if not isinstance(base, Vector) or base.form is not form:
         raise Refused(f"`.set` of {described(base)}, not of a PVector")

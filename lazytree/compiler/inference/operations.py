@@ -47,7 +47,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         identical(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL
     if symbol in ("len", "tuple_len"):
-        if symbol == "tuple_len" and isinstance(thawed(kinds[0]), Vector):
+        if symbol == "tuple_len" and (isinstance(kind := thawed(kinds[0]), Vector) or is_row(kind)):
             raise Refused("a `match` takes a PVector for no sequence: match `tuple(board)`")
         return lengths_of(kinds[0])
     if symbol == "place of":
@@ -102,10 +102,17 @@ def remade_kind(symbol: str, kind: Type) -> Type:
         return Vector(kind.length, kind.low, kind.high, kind.cls, tuple if symbol == "tuple" else BOARD)
     if isinstance(kind, Record) and symbol == "tuple":
         return Record(tuple, kind.items)
+    if isinstance(kind, Record) and kind.items and all(is_row(item) for item in kind.items):
+        return Record(BOARD, kind.items)
     board = as_board(Record(tuple, kind.items)) if isinstance(kind, Record) else kind
     if isinstance(board, Vector):
         return Vector(board.length, board.low, board.high, board.cls, BOARD)
     raise Refused(f"`{symbol}(...)` of {described(kind)}")
+
+
+def is_row(kind: Type) -> bool:
+    """Whether a value is a PVector, which may lie in another one."""
+    return (isinstance(kind, Vector) and kind.form is BOARD) or (isinstance(kind, Record) and kind.cls is BOARD)
 
 
 def joined_kind(a: Type, b: Type) -> Type:
@@ -157,6 +164,8 @@ def ordered(a: Type, b: Type) -> None:
     if not isinstance(a, Record) or not isinstance(b, Record) or (a.cls is ListOf) != (b.cls is ListOf):
         raise Refused(f"no order of {described(a)} and {described(b)}")
     lengths_of(a), lengths_of(b)
+    if BOARD in (a.cls, b.cls):
+        raise Refused(f"no order of {described(a)} and {described(b)}")
     for x, y in zip(a.items, b.items):
         if isinstance(x, Record) or isinstance(y, Record):
             ordered(x, y)
@@ -192,7 +201,7 @@ def comparable(a: Type, b: Type) -> None:
                 joined_class(x.cls, y.cls)
                 return
         case Record(), Record() if len(a.items) == len(b.items) and (a.cls is ListOf) == (b.cls is ListOf):
-            if a.cls is not b.cls and (is_dataclass(a.cls) or is_dataclass(b.cls)):
+            if a.cls is not b.cls and (BOARD in (a.cls, b.cls) or is_dataclass(a.cls) or is_dataclass(b.cls)):
                 raise Refused(f"no comparison of {described(a)} with {described(b)}")
             for x, y in zip(a.items, b.items):
                 comparable(x, y)

@@ -13,7 +13,7 @@ from ..frontend.constants import OF_ENUMS
 from ..frontend.dependencies import ATTRIBUTE, asked
 from ..frontend.source import parameters
 from ..ir import subset
-from ..ir.classes import fields_of, is_dataclass, members, plain_enum
+from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum
 from ..ir.constant_kinds import thawed
 from ..ir.core import (
     Call,
@@ -127,7 +127,7 @@ def part_kind(base: Type, bounds: slice) -> Type:
     base = as_record(base) if isinstance(base, Row) else base
     if isinstance(base, Record):
         length_of(base)
-        return Record(tuple, base.items[bounds])
+        return Record(base.cls if base.cls is BOARD else tuple, base.items[bounds])
     if isinstance(base, Vector):
         length = len(range(base.length)[bounds])
         return Vector(length, base.low, base.high, base.cls, base.form)

@@ -141,6 +141,8 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
         items = "".join(_given(item, position, names) + ", " for item in kind.items)
         if is_dataclass(kind.cls):
             return f"{_name(names, kind.cls)}({items})"
+        if kind.cls is BOARD:
+            return f"board(({items}))"
         return f"({items})" if kind.cls is tuple else f"new({_name(names, kind.cls)}, ({items}))"
     if isinstance(kind, Maybe):
         flag = next(position)

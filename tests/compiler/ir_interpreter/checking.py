@@ -6,7 +6,20 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.compiler.ir.kinds import EXACT, Bool, Fixed, Float, Grown, Int, Maybe, Record, Row, Type, Vector, ints_of_class
+from lazytree.compiler.ir.kinds import (
+    EXACT,
+    Bool,
+    Fixed,
+    Float,
+    Grown,
+    Int,
+    Maybe,
+    Record,
+    Row,
+    Type,
+    Vector,
+    ints_of_class,
+)
 from lazytree.compiler.ir.symbols import OrNone, Symbol
 from lazytree.core.errors import Trap, Trapped
 
@@ -44,6 +57,8 @@ def holds(kind: Type, value: Any) -> bool:
         case Vector(length=length, low=low, high=high, form=form):
             fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
             return fits and all(low <= cell <= high for cell in value) and all(of_class(kind, cell) for cell in value)
+        case Record(cls=cls, items=items) if isinstance(value, PVector):
+            return type(value) is cls and len(value) == len(items) and all(map(holds, items, value))
         case Record(cls=cls, items=items):
             same = isinstance(value, tuple) and tuple.__len__(value) == len(items)
             return same and type(value) is cls and all(map(holds, items, tuple.__iter__(value)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrsistent import pvector
+from pyrsistent import PVector, pvector
 
 from lazytree.compiler.inference.programs import Instance, Program
 from lazytree.compiler.ir import core
@@ -166,7 +166,7 @@ class Frame:
         changes = [(self.value(index), self.value(value)) for index, value in node.changes]
         for place, new in changes:
             item(items, place, node.place)
-            items = with_item(items, place, new)
+            items = items.set(place, new) if isinstance(items, PVector) else with_item(items, place, new)
         return items
 
     def call(self, node: core.Call) -> Any:
