@@ -19,6 +19,7 @@ from .ir.joining import join
 from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, described, shape
 from .ir.start_types import type_of
 from .ir.symbols import NOTHING, OrNone
+from .ir.texts import is_text
 from .kernels import searches
 
 KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
@@ -70,7 +71,12 @@ def with_none_filled(start: Type, after: Type) -> Type | None:
             return None
         parts = [with_none_filled(x, y) for x, y in zip(start.items, after.items)]
         return None if None in parts else Record(start.cls, tuple(parts))  # type: ignore[arg-type]
-    if start == NOTHING or after == NOTHING or OrNone in (type(cells_of(start)), type(cells_of(after))):
+    if (
+        is_text(after)
+        or start == NOTHING
+        or after == NOTHING
+        or OrNone in (type(cells_of(start)), type(cells_of(after)))
+    ):
         try:
             return join(start, after)
         except Refused:

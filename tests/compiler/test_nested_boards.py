@@ -39,7 +39,8 @@ RULES = (
                     s = s * 5 + r * 3 + c
                     board = board.set(r, row.set(c, n & 3))
         return s, board""",
-    """return pvector(pvector(x + 1 for x in row) for row in board), pvector([pvector([n & 3, 1]), pvector([0, 0])]), pvector([row.set(0, 1) for row in board])""",
+    "return pvector(pvector(x + 1 for x in row) for row in board), pvector([row.set(0, 1) for row in board])",
+    "return pvector([pvector([n & 3, 1]), pvector([0, 0])]), n",
     """
         b = board
         b = b.set(0, b[1]).set(1, b[0])
@@ -97,8 +98,9 @@ def test_it_gives_what_python_gives(body):
 
 @pytest.mark.parametrize("body", REFUSED)
 def test_what_is_refused(body):
-    with pytest.raises(Refused, match=REFUSED[body]):
+    with pytest.raises(Refused) as verdict:
         machine_function(rule_of(body, HELPERS), BOARDS[0], Int(-1, 4))
+    assert REFUSED[body] in verdict.value.rule
 
 
 def test_another_shape_is_pythons():

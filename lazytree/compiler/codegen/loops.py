@@ -14,7 +14,7 @@ from lazytree.core.errors import Trap
 from ..ir.core import Const, Each, Node, Target, While
 from ..ir.joining import join
 from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Vector, as_int
-from .conversions import items_of, lies_within, raw, row_if_table, truth_of
+from .conversions import as_characters, items_of, lies_within, raw, row_if_table, truth_of
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
 from .memory import assign, keeping, snapshot
@@ -119,7 +119,7 @@ def sequence_loop(f: Frame, node: Each) -> None:
         return None  # over an empty tuple
     changed = assignments(node.body)
     safe = [is_untouched(each, changed) and not f.copy_always for each in node.sequences]
-    rows = [row_if_table(f, value) for value in values]
+    rows = [as_characters(f, row_if_table(f, value)) for value in values]
     kept = [keeping(f, row if fine else snapshot(f, row)) for row, fine in zip(rows, safe)]
     if isinstance(rows[0].type, Vector) and safe[0] and masked_loop(f, node, rows[0]):
         return None

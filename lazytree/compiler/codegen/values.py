@@ -107,7 +107,7 @@ class Layout:
             self.globals[key] = made
         return self.globals[key]
 
-    def vector(self, value: PVector[int]) -> Any:
+    def vector(self, value: PVector[int] | str) -> Any:
         cells = list(map(cell_number, value))
         return self.constant_array(("vector", *cells), self.cell, cells)
 

@@ -26,6 +26,7 @@ from ..ir.core import (
     Method,
     Node,
     NoResult,
+    Op,
     Replace,
     Set,
     Splice,
@@ -78,6 +79,10 @@ def call_read(r: Reader, node: ast.Call) -> Node:
         base = r.read(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return call_of(r, held, node)
+        if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
+            return Op("text", [characters(r, node.args[0])])
+        if isinstance(base, Const) and type(base.value) is str and node.func.attr in ("count", "index", "find"):
+            return method(r, Const(base.value), node.func.attr, node)
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
             return method(r, base, node.func.attr, node)
         called = attribute(base, node.func.attr)
@@ -86,6 +91,11 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if not isinstance(called, Const):
         raise Refused("a function that is called is known before the game starts")
     return call_of(r, called.value, node)
+
+
+def characters(r: Reader, node: ast.expr) -> Node:
+    """What `"".join(...)` joins, as a tuple."""
+    return items_read(r, node) if kind_of(r, node) or not isinstance(node, ast.Name) else r.read(node)
 
 
 def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
@@ -212,6 +222,8 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             return changed(base, list(zip(arguments[::2], arguments[1::2])))
         case (("bit_count" | "bit_length"), []):
             return folded(name, base)
+        case "find", [wanted]:
+            return index_of(r, base, wanted, find=True)
         case (("count" | "index"), [wanted]):
             early = Early(r, node)
             base = early.keep(base) if early.all else base

@@ -19,7 +19,7 @@ from .loops import loop_over, opened
 from .reader import Iterable, Reader
 from .sets import goes_over_set, set_value
 from .signatures import BUILT_IN, RANGES, Signature, written
-from .tuples import gathered
+from .tuples import gathered, sought
 
 NEXT = Signature("next", ("iterator", "default"), {"default": None}, unnamed=2)
 COMPENSATED = sys.version_info >= (3, 12)  # whether Python's `sum` of floats corrects its rounding
@@ -31,7 +31,7 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
     more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
     matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
     loop = Each(next(r.fresh), None, [item], [sequence], [matches], method="count")
-    return Block([Assign(kept, wanted), Assign(total, Const(0)), loop], Var(total.name))
+    return Block([Assign(kept, sought(wanted, sequence)), Assign(total, Const(0)), loop], Var(total.name))
 
 
 def consumption(r: Reader, called: Any, node: ast.Call) -> Node:

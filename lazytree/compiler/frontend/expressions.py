@@ -22,7 +22,7 @@ from .loops import opened
 from .reader import Reader
 from .sets import set_value
 from .source import place
-from .tuples import exchanged, items_read, part
+from .tuples import exchanged, items_read, part, sought
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -238,9 +238,13 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
         return Const(any(is_key(each, wanted.value) for each in sequence.value))
     kept, found, item = r.hidden("wanted"), r.hidden("found"), r.hidden("item")
     label = next(r.fresh)
+    if isinstance(sequence, Const) and type(sequence.value) is str:
+        if isinstance(wanted, Const) and type(wanted.value) is str:
+            return Const(wanted.value in sequence.value)
+        wanted, sequence = Op("sought", [wanted, sequence]), Const(tuple(sequence.value))
     hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
     search = Each(label, None, [item], [sequence], [If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])])
-    return Block([Assign(kept, wanted), Assign(found, Const(False)), search], Var(found.name))
+    return Block([Assign(kept, sought(wanted, sequence)), Assign(found, Const(False)), search], Var(found.name))
 
 
 def subscript(r: Reader, value: Node, index: ast.expr) -> Node:

@@ -265,6 +265,8 @@ def is_harmless(r: Reader, node: ast.expr, parents: dict[ast.AST, ast.AST], dept
             return depth == 1 or isinstance(parent.ctx, ast.Store) or is_harmless(r, parent, parents, depth - 1)
         case ast.Call(func=ast.Name(id=called), args=[one]) if one is node:
             return any(r.means(called, each) for each in (OF_ROWS if depth > 1 else TAKEN_WHOLE))
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=""), attr="join"), args=[one]) if one is node:
+            return depth == 1
         case ast.Call(func=ast.Name(id="zip" as called)):
             return depth == 1 and r.means(called, zip)
         case ast.Attribute(attr="count" | "index"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from lazytree.core.errors import Refused
@@ -54,6 +55,7 @@ from ..ir.kinds import (
     present,
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
+from ..ir.texts import as_text, of_one_character
 from .held import item_of as held_item
 from .operations import operation_kind, with_truth
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
@@ -219,7 +221,7 @@ def item_kind(w: Walk, base: Type, place: Int) -> Type:
         return held_item(base)
     if isinstance(base, Fixed) and (table := w.program.table(base.value)):
         return row_item(table, 0)
-    base = w.program.fitting(thawed(base))
+    base = as_text(w.program.fitting(thawed(base)))
     length_of(base)
     if isinstance(base, Record) and place.low == place.high and -len(base.items) <= place.low < len(base.items):
         return base.items[place.low]
@@ -262,15 +264,19 @@ def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]], form: An
     """The type of a board with some cells changed: their interval holds the new values, too."""
     if form is tuple and isinstance(base, Row):
         base = as_record(base)
+    if form is str:
+        base = as_text(base)
     if isinstance(base, Record) and base.cls is form:
         return exchanged_kind(w, base, changes)
     if not isinstance(base, Vector) or base.form is not form:
-        raise Refused(f"`.set` of {described(base)}, not of a PVector")
+        raise Refused(
+            f"`.set` of {described(base)}, not of a PVector" if form is not str else subset.BROKEN_BY[ast.Slice]
+        )
     low, high, cls = base.low, base.high, base.cls
     for at, (_, value) in enumerate(changes):
         place_changed(w, changes, at)
         given = expression(w, value)
-        kind = thawed(given)
+        kind = of_one_character(thawed(given)) if form is str else thawed(given)
         own = number_of(present(kind))
         low, high, cls = min(low, own.low), max(high, own.high), joined_class(cls, class_of(kind))  # type: ignore[arg-type]
         low = NONE if isinstance(cls, OrNone) else low

@@ -8,8 +8,9 @@ from ..ir import subset
 from ..ir.classes import BOARD, OWN, has_own
 from ..ir.constant_kinds import thawed
 from ..ir.core import Count, Each, Node, Target, Var
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, shape
+from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, described, shape
 from ..ir.symbols import Symbol
+from ..ir.texts import as_text, is_text
 from .expressions import used
 from .sequences import item_of, length_of, lengths_of, nth
 from .variables import keep_all
@@ -80,6 +81,8 @@ def parts_of(bounds: list[Int]) -> tuple[Int, Int, Int]:
 
 def with_method(kind: Type, name: str) -> None:
     """Refused if this method of tuples is another one, or a field, of the value's own class."""
+    if name == "find" and not is_text(kind):
+        raise Refused(f"no method .find() of {described(kind)}")
     cls = kind.cls if isinstance(kind, Record) else type(kind.value) if isinstance(kind, Fixed) else tuple
     if issubclass(cls, tuple) and has_own(cls, name):
         raise Refused(OWN.format(cls.__name__, name))
@@ -93,6 +96,7 @@ def sequence_kind(w: Walk, nodes: list[Node], at: int) -> Type:
         node.type = kind = Row(table, 0)
     elif isinstance(kind, Fixed) and not isinstance(kind.value, tuple):
         node.type = kind = thawed(kind)
+    kind = as_text(kind) if isinstance(kind, Symbol) else kind
     if isinstance(kind, (Int, Bool, Symbol, Words)):
         raise Refused("`for` goes over a PVector, a tuple, a table, range, enumerate, zip, reversed or a generator")
     return kind

@@ -35,6 +35,7 @@ from ..ir.kinds import (
     leaves,
 )
 from ..ir.symbols import Symbol, is_symbol
+from ..ir.texts import as_text
 from .programs import DEEPEST, MOST_PARTS
 from .sequences import length_of
 from .symbols import symbol_attribute
@@ -124,7 +125,7 @@ def replaced_kind(base: Type, fields: dict[str, Type], dataclass: bool) -> Type:
 
 def part_kind(base: Type, bounds: slice) -> Type:
     """The type of a part of a tuple or a board."""
-    base = as_record(base) if isinstance(base, Row) else base
+    base = as_record(base) if isinstance(base, Row) else as_text(base)
     if isinstance(base, Record):
         length_of(base)
         return Record(base.cls if base.cls is BOARD else tuple, base.items[bounds])

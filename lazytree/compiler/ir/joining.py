@@ -36,6 +36,7 @@ from .kinds import (
     within_double,
 )
 from .symbols import NONE, NOTHING, OrNone, Symbol, merged
+from .texts import as_text
 
 
 def join(a: Type | None, b: Type) -> Type:
@@ -56,6 +57,10 @@ def join(a: Type | None, b: Type) -> Type:
     if isinstance(a, Vector) != isinstance(b, Vector):
         a, b = (as_board(each) for each in (a, b))
     match a, b:
+        case (Symbol(), Vector(form=form)) | (Vector(form=form), Symbol()) if form is str:
+            x, y = as_text(a), as_text(b)
+            if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
+                return join(x, y)
         case Symbol(), Symbol():
             return merged(a, b)
         case (Int() | Bool(), Int() | Bool()):

@@ -50,7 +50,7 @@ class Bool:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A PVector, or a tuple that is a board (`form`), of ints of one class `cls`: its length never changes."""
+    """A PVector, or a tuple or a text that is a board (`form`), of ints of one class `cls`: of one length always."""
 
     length: int
     low: int
@@ -144,7 +144,7 @@ def described(kind: Type) -> str:
     """A type in words, for messages."""
     match kind:
         case Vector():
-            return f"a {'tuple' if kind.form is tuple else 'PVector'} of {kind.length}"
+            return f"a {'tuple' if kind.form is tuple else 'text' if kind.form is str else 'PVector'} of {kind.length}"
         case Record():
             if kind.cls is not tuple and kind.cls is not ListOf:
                 return f"a {kind.cls.__name__}"

@@ -50,12 +50,12 @@ def holds(kind: Type, value: Any) -> bool:
         case Maybe():
             return value is None or holds(kind.kind, value)
         case Vector(length=length, form=form, cls=Symbol() | OrNone() as cls):
-            fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
+            fits = isinstance(value, form if form in (tuple, str) else PVector) and len(value) == length
             return fits and all(holds(ints_of_class(Int(kind.low, kind.high), cls), cell) for cell in value)
         case Float(mixed=mixed):
             return type(value) is float or (mixed and isinstance(value, int) and abs(value) <= EXACT)
         case Vector(length=length, low=low, high=high, form=form):
-            fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
+            fits = isinstance(value, form if form in (tuple, str) else PVector) and len(value) == length
             return fits and all(low <= cell <= high for cell in value) and all(of_class(kind, cell) for cell in value)
         case Record(cls=cls, items=items) if isinstance(value, PVector):
             return type(value) is cls and len(value) == len(items) and all(map(holds, items, value))

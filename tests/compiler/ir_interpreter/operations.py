@@ -42,6 +42,8 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "place of": lambda x: list(type(x)).index(x),
     "len": len,
     "tuple_len": len,
+    "sought": lambda x, _: x,
+    "text": "".join,
     "tuple": lambda x: tuple(tuple.__iter__(x)) if isinstance(x, tuple) else tuple(x),
     "pvector": pvector,
     "among": lambda x, held: x in held,

@@ -46,7 +46,9 @@ def called(program: Program, instance: Instance, variables: dict[str, Any], emit
 
 
 def with_item(items: Any, place: int, new: Any) -> Any:
-    """A tuple with one item exchanged."""
+    """A tuple or a text with one item exchanged."""
+    if isinstance(items, str):
+        return items[:place] + new + items[place + 1 or len(items) :]
     made = list(tuple.__iter__(items))
     made[place] = new
     return tuple(made)
@@ -158,7 +160,7 @@ class Frame:
                 raise Trapped(Trap.OVERFLOW, node.place)
             changes.append((place, new))
         for place, new in changes:
-            board = board.set(place, new) if node.form is not tuple else with_item(board, place, new)
+            board = board.set(place, new) if node.form not in (tuple, str) else with_item(board, place, new)
         return board
 
     def exchanged(self, node: core.Set, items: Any) -> Any:
