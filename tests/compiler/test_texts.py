@@ -26,11 +26,13 @@ def by(n):
 BOARDS = ("XO.X.O", "......", "XXX.OO")
 CALLS = [(board, number) for board in BOARDS for number in NUMBERS]
 RULES = (
+    "return board.index('.'), 'O' in board, len(board), won(board, by(n)), board == '......', board[-1] + 'a'",
+    "return ''.join('X' if c == '.' else c for c in board), tuple(board), n",
     '''return put("......", n, "X") if n >= 0 else "......"''',
     """
         b = put(board, abs(n), by(n))
-        return b, b == board, b.count("X"), "O" in b, "." not in b, b.index("."), b.find("Z") if n else b.find("X"), len(b), won(b, "X"), won(b, by(n))""",
-    '''return board[n], board[1:3], board[::-1], board[:3] == "XXX", board[:3] in ("XXX", "OOO"), board == "......", board[-1] + "a"''',
+        return b, b == board, b.count("X"), "." not in b, b.find("Z") if n else b.find("X"), won(b, "X")""",
+    """return board[n], board[1:3], board[::-1], board[:3] == "XXX", board[:3] in ("XXX", "OOO")""",
     """
         s = 0
         for i, c in enumerate(board):
@@ -40,7 +42,7 @@ RULES = (
     """
         cells = list(board)
         cells[n] = "X"
-        return "".join(cells), "".join("X" if c == "." else c for c in board), "".join(by(i) if i == n else c for i, c in enumerate(board)), tuple(board)""",
+        return "".join(cells), "".join(by(i) if i == n else c for i, c in enumerate(board))""",
     """
         a, b, *_ = board
         return a == b, a, by(n) in board, by(n) in "XZ", "X" in "XZ", {"X": 1, "O": 2, ".": 0}[board[n]]""",

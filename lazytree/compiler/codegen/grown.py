@@ -47,7 +47,8 @@ def storage(f: Frame, name: str) -> Storage:
             room = max(LEAST_ROOM, min(MOST_ROOM, MOST_BYTES // max(1, sum(map(size_of, parts)))))
             arrays = [f.alloca(ir.ArrayType(part, room)) for part in parts]
         f.grown[name] = Storage(kind, f.alloca(I64), f.alloca(I1), arrays, room)
-    return f.grown[name]
+    made: Storage = f.grown[name]
+    return made
 
 
 def size_of(part: Any) -> int:

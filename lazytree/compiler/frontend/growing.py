@@ -10,7 +10,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Add, Assign, Evaluate, If, Node, Op, Put, Raise, Take, Var
 from .arguments import assigns
-from .grown import KNOWN, begun, grown_of, longer, popped
+from .grown import KNOWN, begun, grown_of, longer, names_in, popped
 from .reader import GrownName, Reader
 from .reader import Iterable as Loop
 from .sets import set_begun, set_changed, updated
@@ -39,6 +39,16 @@ def changed_by(r: Reader, held: GrownName, name: str, node: ast.Call, opened: Ca
     raise Refused(f"no method .{name}() of a {'set' if held.distinct else 'list'} that grows: {KNOWN}")
 
 
+def one_by_one(r: Reader, node: ast.Assign, targets: list[ast.expr], values: list[ast.expr]) -> list[Node]:
+    """`ahead, seen = [start], {start}`: one after another, where no value reads a target."""
+    assigned = {name for each in targets for name in names_in(each)}
+    read = {name for each in values for name in names_in(each)}
+    if len(targets) != len(values) or assigned & read or r.inners or assigns(r, node):
+        raise Refused("lists and sets that grow are assigned one by one: a line for each")
+    pairs = zip(targets, values)
+    return r.statements([ast.copy_location(ast.Assign([one], value), node) for one, value in pairs])
+
+
 def item_put(r: Reader, held: GrownName, index: ast.expr, value: Node) -> list[Node]:
     """`name[index] = value` of a list that grows."""
     if held.distinct or isinstance(index, ast.Slice) or assigns(r, index):
@@ -55,6 +65,10 @@ def statement_of(r: Reader, node: ast.stmt, opened: Callable[..., Loop]) -> list
             | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
         ) if (held := grown_of(r, ast.Name(name))) is not None:
             return set_begun(r, name, value, opened) if held.distinct else begun(r, name, value, opened)
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if any(
+            grown_of(r, each) for each in targets
+        ):
+            return one_by_one(r, node, targets, values)
         case ast.AugAssign(target=ast.Name(id=name) as target, op=op, value=value) if grown_of(r, target) is not None:
             if r.grown[name].distinct:
                 return set_changed(r, r.grown[name], op, value, opened)

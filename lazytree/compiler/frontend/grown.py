@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from types import FunctionType
+from typing import Any
 
 from lazytree.core.errors import Refused
 
@@ -78,6 +79,9 @@ def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
     changed, used = names_changed(tree), names_used(tree)
     others = {name for name, held in r.grown.items() if not held.own} | r.iterables.keys() | r.fixed.keys() | {filled}
     own = {name: given for name, given in values.items() if name not in others}
+    together = {
+        each.id for node in nodes_of(tree) if is_several(node) for each in node.targets[0].elts if is_name(each)
+    }
     found: set[str] = set()
     for _ in range(3):  # `b = a | c`: once `a` is known
         aliases = {each.id for name in found for each in own[name] if isinstance(each, ast.Name)}
@@ -89,7 +93,7 @@ def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
             elif is_growing_tuple(name, given, tree) or (
                 name in r.lists
                 and (
-                    name in changed | used | aliases
+                    name in changed | used | aliases | together
                     or len(given) > 1
                     or is_handed_to_change(r, tree, name)
                     or any(names_in(each) & r.grown.keys() for each in given)
@@ -97,6 +101,15 @@ def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
             ):
                 put_grown(r, found, name, distinct=False)
     return found
+
+
+def is_several(node: Any) -> bool:
+    """Whether this is `a, b = x, y`."""
+    return isinstance(node, ast.Assign) and all(isinstance(each, ast.Tuple) for each in (node.targets[0], node.value))
+
+
+def is_name(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name)
 
 
 def put_grown(r: Reader, found: set[str], name: str, distinct: bool) -> None:

@@ -181,6 +181,9 @@ def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     for target in targets:
         if isinstance(target, ast.Name) and isinstance(value, ast.expr):
             yield target.id, value
+        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            pairs = zip(target.elts, value.elts)
+            yield from ((one.id, each) for one, each in pairs if isinstance(one, ast.Name))
 
 
 def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:

@@ -84,8 +84,9 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
         return eager(r, lambda certain: inner_iterable(r, inner, node, opened, certain), node)
     function = function_called(r, node)
+    call: Any = node
     if isinstance(node, ast.Call):
-        function, node = called_with(r, function, node)
+        function, call = called_with(r, function, node)
     match node:
         case ast.List(elts=items):
             if any(isinstance(each, ast.Starred) for each in items):
@@ -103,7 +104,7 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
             )
         case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
-            return eager(r, lambda certain: spliced(r, function, node, early, opened, certain), node)
+            return eager(r, lambda certain: spliced(r, function, call, early, opened, certain), node)
         case ast.Call() if function is sorted and (over := sorted_members(r, node, opened)) is not None:
             return over
         case ast.Call() if function is sorted:

@@ -38,7 +38,7 @@ from .eager import changes_in
 from .expressions import binary, tested
 from .growing import item_put, statement_of
 from .grown import grown_of
-from .listlike import SET, kind_of, names_assigned
+from .listlike import SET, is_of_known_length, kind_of, names_assigned
 from .local_lists import added_to, item_assigned, kept_list, refuse_changing
 from .loops import loop_over, opened
 from .matching import matched
@@ -83,6 +83,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return [Assign(r.target(target), items_read(r, value, rows=True))]
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in r.lists:
             return kept_list(r, name, value, partial(opened, r, value))
+        case ast.Assign(targets=[ast.Tuple()] as targets, value=value) if is_short_list(r, value):
+            return assignment(r, targets, items_read(r, value))
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
@@ -163,6 +165,11 @@ def over_set(r: Reader, node: ast.For) -> list[Node]:
 def plus(ways: Mapping[str, set[str]]) -> list[str]:
     """The variables that a loop adds to: sums of floats depend on the order."""
     return [name for name, how in ways.items() if "+" in how]
+
+
+def is_short_list(r: Reader, node: ast.expr) -> bool:
+    """Whether a value that is unpacked is a list, or a generator, of known length."""
+    return isinstance(node, ast.List | ast.ListComp | ast.GeneratorExp) and is_of_known_length(r, node)
 
 
 def with_else(r: Reader, loop: list[Node], end: int, otherwise: list[ast.stmt]) -> list[Node]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend.constants import OF_ENUMS
+from ..frontend.constants import OF_ENUMS, PARTS, attribute_of
 from ..frontend.dependencies import ATTRIBUTE, asked
 from ..frontend.source import parameters
 from ..ir import subset
@@ -19,6 +19,7 @@ from ..ir.core import (
     Call,
     Const,
     Field,
+    Item,
     Method,
     Node,
     Op,
@@ -66,12 +67,27 @@ def asked_in_place(node: Field, base: Type, name: str) -> Node | None:
         return symbol_attribute(base, node.base, name)
     if isinstance(base, Int) and name == "value" and issubclass(base.cls, IntEnum) and value_is_plain(base.cls):
         return node.asked or Op("int", [node.base])
+    if isinstance(base, Int) and name == "name" and issubclass(base.cls, IntEnum) and name_is_plain(base.cls):
+        return node.asked or name_of_member(base.cls, node.base)
     cls: Any = base.cls if isinstance(base, (Int, Record)) else tuple
     if cls not in (tuple, int) and name not in fields_of(cls):
         found = asked(ATTRIBUTE, cls, name)
         if type(found) is property and isinstance(found.fget, FunctionType):
             return Call(found.fget, [node.base])
     return None
+
+
+def name_is_plain(cls: type) -> bool:
+    """Whether `name` of a member is what enum makes it, and its members follow one another."""
+    known = sorted(members(cls))
+    return asked(ATTRIBUTE, cls, "name") is PARTS["name"] and known == list(range(known[0], known[-1] + 1))
+
+
+def name_of_member(cls: type, node: Node) -> Node:
+    """`.name` of a member of an IntEnum."""
+    known = members(cls)
+    names = tuple(attribute_of(known[value], "name") for value in sorted(known))
+    return Item(Const(names), Op("-", [Op("int", [node]), Const(min(known))]))
 
 
 def value_is_plain(cls: type) -> bool:

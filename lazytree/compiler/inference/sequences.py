@@ -17,9 +17,10 @@ from ..ir.texts import as_text
 
 def length_of(kind: Type) -> int | None:
     """How many items a value has; None for a row of a ragged table."""
-    match as_text(kind) if isinstance(kind, Symbol) else kind:
-        case Vector(length=length):
-            return length
+    kind = as_text(kind) if isinstance(kind, Symbol) else kind
+    match kind:
+        case Vector():
+            return kind.length
         case Record() if not is_dataclass(kind.cls):
             return len(kind.items)
         case Row():
@@ -39,8 +40,9 @@ def lengths_of(kind: Type) -> Int:
 
 def item_of(kind: Type) -> Type:
     """The type of the items that a loop over a sequence finds."""
-    match as_text(kind) if isinstance(kind, Symbol) else kind:
-        case Vector() as kind:
+    kind = as_text(kind) if isinstance(kind, Symbol) else kind
+    match kind:
+        case Vector():
             return ints_of_class(Int(kind.low, kind.high), kind.cls)
         case Row(table=table, depth=depth):
             return row_item(table, depth)
