@@ -16,6 +16,7 @@ from lazytree.naming.words import game_named
 from lazytree.playing.ending import ending, resigned, told_ending
 from lazytree.playing.records import Record, load_record, record, save_record
 from lazytree.searching.choosing import Bot
+from lazytree.show.places import names_in_place, shows_its_names
 
 from .commands import position_asked
 from .seats import BY_LOT, PERSON, SEATS, ask, seated, seats
@@ -51,6 +52,8 @@ def play(asked: Namespace) -> Iterator[str]:
         return
     if BY_LOT in wanted:
         yield ", ".join(f"{player} is {name}" for player, name in zip(game.players, names))
+    if people and game.layout is not None and not shows_its_names(game):
+        yield f"the cells are:\n{names_in_place(game.layout)}\n"
     yield from course
 
 
