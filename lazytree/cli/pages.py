@@ -14,9 +14,9 @@ from urllib.parse import urlencode
 
 from lazytree.core.game import Game
 from lazytree.games import GAMES
+from lazytree.naming.loading import factory_named
+from lazytree.naming.words import bot_named, game_made, parameters_of, settings_of
 
-from .loading import factory_named
-from .words import bot_named, game_made, parameters_of, settings_of
 from .writing import without_examples
 
 

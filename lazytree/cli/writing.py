@@ -11,8 +11,8 @@ from itertools import takewhile
 from keyword import iskeyword
 from pathlib import Path
 
-from .loading import factory_named
-from .words import game_named, parameters_of, quoted
+from lazytree.naming.loading import factory_named
+from lazytree.naming.words import game_named, parameters_of, quoted
 
 FIRST_GAME = Path(__file__).with_name("first_game.py")
 

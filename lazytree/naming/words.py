@@ -1,4 +1,4 @@
-"""Words of the command line as games, positions and bots; a wrong word raises ValueError with the right ones."""
+"""Words as games, positions and bots; a wrong word raises ValueError with the right ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lazytree.searching.choosing import Bot
 from .loading import factory_named
 
 OUTSIDE = ("game", "stats", "choose", "ask", "tell", "stop", "progress", "clock")
-"""Parameters of bots that have no text form: the command line passes them itself."""
+"""Parameters of bots that have no text form: who makes a bot passes them."""
 
 
 def value_of(text: str) -> object:
