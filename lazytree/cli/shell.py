@@ -168,7 +168,9 @@ def _takes_manner(made: Parser) -> None:
 
 def _takes_address(made: Parser) -> None:
     """The options that say where the server is reached, and where it keeps games."""
-    made.add_argument("game", metavar="GAME", nargs="?", help="the first game; or a file such as mygame.py, to offer it")
+    made.add_argument(
+        "game", metavar="GAME", nargs="?", help="the first game; or a file such as mygame.py, to offer it"
+    )
     made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
     made.add_argument("--host", default="127.0.0.1", help="127.0.0.1, which is this machine only, if not given")
     made.add_argument("--port", type=_whole_number, default=8000, help="8000 if not given; 0: any that is free")

@@ -22,7 +22,7 @@ Asked = Mapping[str, Any]
 def acted(kept: Kept, hands: Hands, asked: Asked, random: Random, bounds: Bounds) -> Kept:
     """The game after an act. Raises Refused, which says why, where it cannot be."""
     act = asked.get("do")
-    if act not in ACTS:
+    if not isinstance(act, str) or act not in ACTS:
         raise Refused(WRONG, f'"do" must be one of {", ".join(ACTS)}, not {shown(act)}')
     if not hands.players and not hands.owner:
         raise Refused(NOT_YOURS, "this browser watches: open the link of a seat to play")
@@ -38,7 +38,9 @@ def at_the_place(kept: Kept, at: object) -> None:
     if type(at) is not int:
         raise Refused(WRONG, f'"at" must be the number of a place, not {shown(at)}')
     if at != kept.here.course.at:
-        raise Refused(TOO_LATE, f"the game has gone on: this was chosen at place {at}, now it is at {kept.here.course.at}")
+        raise Refused(
+            TOO_LATE, f"the game has gone on: this was chosen at place {at}, now it is at {kept.here.course.at}"
+        )
 
 
 def moved(kept: Kept, hands: Hands, asked: Asked, random: Random, bounds: Bounds) -> Kept:
@@ -64,7 +66,9 @@ def the_move(kept: Kept, move: object) -> Any:
             raise Refused(NOT_LEGAL, str(error)) from error
     if type(move) is not int or not 0 <= move < len(moves):
         last = len(moves) - 1
-        raise Refused(NOT_LEGAL, f'"move" must be the number of a legal move, 0 to {last}, or its text, not {shown(move)}')
+        raise Refused(
+            NOT_LEGAL, f'"move" must be the number of a legal move, 0 to {last}, or its text, not {shown(move)}'
+        )
     return moves[move]
 
 

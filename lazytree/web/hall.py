@@ -83,7 +83,12 @@ class Hall:
             del self._tables[id]
 
     def begin(
-        self, name: str, settings: Parameters, who: Sequence[str], position: str = "", so_far: Record[Any, Any] | None = None
+        self,
+        name: str,
+        settings: Parameters,
+        who: Sequence[str],
+        position: str = "",
+        so_far: Record[Any, Any] | None = None,
     ) -> Begun:
         """A new game. `who` plays each side: PERSON here, LINK for a person elsewhere, or the text of a bot.
 

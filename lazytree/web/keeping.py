@@ -24,7 +24,7 @@ Make = Callable[[str, Parameters], Game[Any, Any]]
 
 
 def row_of(kept: Kept) -> Row:
-    """What is kept of a game beside its places. Raises ValueError where its first position has no text, and no start."""
+    """What is kept of a game beside its places. Raises ValueError if it begins in a position that has no text."""
     game, course = kept.here.game, kept.here.course
     first = course.places[0].position
     return Row(

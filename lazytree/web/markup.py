@@ -34,7 +34,7 @@ def text(words: str) -> str:
     return escape(FORBIDDEN.sub("\ufffd", words))
 
 
-def element(name: str, *children: Child, **attributes: str | bool | None) -> Markup:
+def element(name: str, /, *children: Child, **attributes: str | bool | None) -> Markup:
     """An element of a page, with escaped attributes and children; `Markup` goes in as it is.
 
     An attribute that is True has no value, one that is False or None is left out. Names lose a `_` at their end, and

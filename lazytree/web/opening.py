@@ -87,4 +87,3 @@ def as_text(value: object) -> str:
     if value is None or isinstance(value, bool):
         return str(value).lower()
     return ",".join(map(as_text, value)) if isinstance(value, tuple) else str(value)
-

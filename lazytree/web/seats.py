@@ -54,7 +54,7 @@ def hands_of(seats: Sequence[Seat], owner: str, held: Iterable[str]) -> Hands:
     digests = [digest_of(secret) for secret in held]
 
     def holds(digest: str) -> bool:
-        return bool(digest) and any([hmac.compare_digest(digest, one) for one in digests])
+        return bool(digest) and any(hmac.compare_digest(digest, one) for one in digests)
 
     return Hands(frozenset(number for number, seat in enumerate(seats) if holds(seat.digest)), holds(owner))
 

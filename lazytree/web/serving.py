@@ -69,7 +69,9 @@ def listener(host: str, port: int) -> socket.socket:
         made.listen(512)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise ValueError(f"port {port} of {host} cannot be had ({reason}): take another by --port, or 0 for any") from error
+        raise ValueError(
+            f"port {port} of {host} cannot be had ({reason}): take another by --port, or 0 for any"
+        ) from error
     return made
 
 

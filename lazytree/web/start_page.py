@@ -41,7 +41,9 @@ def start_page(shelf: Shelf, boards: Mapping[str, str], bounds: Bounds, said: st
 def _card(offer: Offer, board: str) -> Markup:
     picture = element("span", Markup(board), class_="picture", aria_hidden="true")
     about = element("span", offer.about, class_="about")
-    return element("li", element("a", picture, element("b", offer.name), about, href=f"/?game={quote(offer.name, safe='')}"))
+    return element(
+        "li", element("a", picture, element("b", offer.name), about, href=f"/?game={quote(offer.name, safe='')}")
+    )
 
 
 def _open(bounds: Bounds) -> Markup:
@@ -82,7 +84,9 @@ def new_page(offer: Offer, game: Game[Any, Any], given: Mapping[str, str], posit
         element("div", element("button", "New game", class_="main"), _shown_again(fields), class_="ltw-acts"),
         class_="new",
     )
-    rules = element("details", element("summary", "How it is played"), element("pre", offer.rules)) if offer.rules else None
+    rules = (
+        element("details", element("summary", "How it is played"), element("pre", offer.rules)) if offer.rules else None
+    )
     board = Markup(svg) if svg else element("pre", game.show(game.start))
     sides = element("div", element("div", form), element("div", board, class_="preview"), class_="sides")
     heading: tuple[Child, ...] = (element("h1", offer.name), element("p", offer.about, class_="about"))
@@ -104,7 +108,9 @@ def _seat(number: int, player: str, given: Mapping[str, str]) -> Markup:
     known = BOTS if chosen in BOTS else {**BOTS, chosen: chosen}
     own = element("input", name=f"b.{number}", value=given.get(f"b.{number}", ""), placeholder="or a bot in words")
     own_label = element("label", element("span", f"another bot for {player}", class_="hidden"), own)
-    return element("div", element("label", element("span", player), _choice(name, chosen, known)), own_label, class_="seat")
+    return element(
+        "div", element("label", element("span", player), _choice(name, chosen, known)), own_label, class_="seat"
+    )
 
 
 def _bots_in_words() -> Markup:

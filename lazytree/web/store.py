@@ -121,7 +121,9 @@ class Store:
                 base.execute(f"delete from {order} = ?", (id,))
         (count,) = base.execute("select count(*) from games").fetchone()
         if count >= self._bounds.games:
-            raise Refused(BUSY, f"{self._bounds.games} games are kept here, the most that are: start with another --data")
+            raise Refused(
+                BUSY, f"{self._bounds.games} games are kept here, the most that are: start with another --data"
+            )
 
     def _put(self, base: sqlite3.Connection, id: str, places: Iterable[PlaceRow]) -> None:
         base.executemany("insert or replace into places values (?, ?, ?, ?, ?, ?)", [(id, *place) for place in places])
@@ -134,12 +136,14 @@ class Store:
                 return None
             order = "select number, before, move, word, latest from places where game = ? order by number"
             places = [PlaceRow(*place) for place in self._base.execute(order, (id,))]
-        return Row(*found[1:-2], bool(found[-2])), places
+        return Row(*found[1:10], waits=bool(found[10])), places
 
     def write(self, id: str, row: Row, places: Iterable[PlaceRow], act: str = "") -> None:
         """Keeps a game after an act. Raises Stale if what is kept is not of the version before."""
         values = {**row._asdict(), "id": id, "touched": time()}
-        parts = ", ".join(f"{name} = :{name}" for name in ("seats", "at", "endings", "asks", "version", "waits", "touched"))
+        parts = ", ".join(
+            f"{name} = :{name}" for name in ("seats", "at", "endings", "asks", "version", "waits", "touched")
+        )
         with self._writing() as base:
             done = base.execute(f"update games set {parts} where id = :id and version = :version - 1", values)
             if done.rowcount != 1:

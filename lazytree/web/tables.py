@@ -16,8 +16,8 @@ from lazytree.show.sittings.words import thought
 
 from .acting import ACTS, Asked, acted, at_the_place, played
 from .bounds import Bounds
-from .kept import Kept, bot_to_move, ended, mover_of, people, waits_for_bot
 from .keeping import places_of, row_of
+from .kept import Kept, bot_to_move, mover_of, people, waits_for_bot
 from .mistakes import NOT_YOURS, TOO_LATE, WRONG, Refused, by_the_rules, in_line, shown
 from .offers import Shelf
 from .searching import Job, Searchers
@@ -212,7 +212,10 @@ class Table:
                     self._keep(after._replace(here=after.here._replace(said=said)), "")
             except BaseException as error:
                 why = error.why if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
-                self._kept, self._failed = kept._replace(here=kept.here._replace(said=in_line(why))), kept.here.course.at
+                self._kept, self._failed = (
+                    kept._replace(here=kept.here._replace(said=in_line(why))),
+                    kept.here.course.at,
+                )
                 self._changed()
 
     def _drop(self) -> None:

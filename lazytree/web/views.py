@@ -112,7 +112,9 @@ def link_of(kept: Kept) -> str:
         line = one_line(kept.here.game, kept.here.position)
     except Exception:
         return ""
-    return "/?" + urlencode([("game", kept.name), *((f"p.{name}", value) for name, value in kept.settings), ("position", line)])
+    return "/?" + urlencode(
+        [("game", kept.name), *((f"p.{name}", value) for name, value in kept.settings), ("position", line)]
+    )
 
 
 def waits_for(kept: Kept, hands: Hands, data: Data) -> bool:
