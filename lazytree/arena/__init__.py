@@ -1,7 +1,28 @@
 """Programs that play: the engine of any game speaks UGI, the referee plays two such programs against each other."""
 
+from lazytree.arena.bradley_terry import Counts, Strengths, strengths
+from lazytree.arena.pairs import Margin, margin
 from lazytree.arena.programs import Program
 from lazytree.arena.refereeing import Clock, Refereed, referee
+from lazytree.arena.sequential import Sprt, Verdict, tested
 from lazytree.arena.speaking import engine
+from lazytree.arena.tallies import counts_of, margin_of, pairs_of
 
-__all__ = ["Clock", "Program", "Refereed", "engine", "referee"]
+__all__ = [
+    "Clock",
+    "Counts",
+    "Margin",
+    "Program",
+    "Refereed",
+    "Sprt",
+    "Strengths",
+    "Verdict",
+    "counts_of",
+    "engine",
+    "margin",
+    "margin_of",
+    "pairs_of",
+    "referee",
+    "strengths",
+    "tested",
+]
