@@ -64,7 +64,7 @@ def referee(
 
     Raises: ValueError unless there is a command for each player, and where a program cannot be started.
     """
-    _check(clock)
+    check_clock(clock)
     if len(commands) != len(game.players):
         raise ValueError(f"{game.name} has {len(game.players)} players, not {len(commands)}: give a command for each")
     programs: list[Program] = []
@@ -77,7 +77,7 @@ def referee(
             program.close()
 
 
-def _check(clock: Clock) -> None:
+def check_clock(clock: Clock) -> None:
     """Raises ValueError unless the times of the clock are numbers that make sense."""
     given = clock.seconds if clock.movetime is None else clock.movetime
     if given is None or not (0 < given < inf and 0 <= clock.increment < inf and 0 <= clock.margin < inf):
