@@ -4,7 +4,7 @@ from lazytree.arena.bradley_terry import Counts, Strengths, strengths
 from lazytree.arena.pairs import Margin, margin
 from lazytree.arena.programs import Program
 from lazytree.arena.refereeing import Clock, Refereed, referee
-from lazytree.arena.sequential import Sprt, Verdict, tested
+from lazytree.arena.sequential import Sprt, Verdict, verdict
 from lazytree.arena.speaking import engine
 from lazytree.arena.tallies import counts_of, margin_of, pairs_of
 
@@ -24,5 +24,5 @@ __all__ = [
     "pairs_of",
     "referee",
     "strengths",
-    "tested",
+    "verdict",
 ]

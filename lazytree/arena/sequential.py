@@ -48,7 +48,7 @@ class Sprt(NamedTuple):
 class Verdict(NamedTuple):
     """What a sequential test says of the pairs so far.
 
-    >>> print(tested(Sprt(0, 50), (10, 10, 20, 30, 30)))
+    >>> print(verdict(Sprt(0, 50), (10, 10, 20, 30, 30)))
     LLR 6.53 (-2.94 to 2.94): it is 50 Elo stronger rather than 0
     """
 
@@ -66,7 +66,7 @@ class Verdict(NamedTuple):
         return f"LLR {self.llr:.2f} ({low:.2f} to {high:.2f}): {said}"
 
 
-def tested(test: Sprt, pairs: Pentanomial) -> Verdict:
+def verdict(test: Sprt, pairs: Pentanomial) -> Verdict:
     """What the test says, from how often the player got 0, 1/2, 1, 1 1/2 and 2 points in a pair of games.
 
     Ask it after each pair, in an order that does not depend on the results.
@@ -74,7 +74,7 @@ def tested(test: Sprt, pairs: Pentanomial) -> Verdict:
     Raises: ValueError for what are no such counts, unless elo0 is below elo1, and unless alpha and beta lie between 0
     and 1/2.
 
-    >>> round(tested(Sprt(-1.75, 0.25, normalized=True), (93, 18711, 58877, 18739, 100)).llr, 3)
+    >>> round(verdict(Sprt(-1.75, 0.25, normalized=True), (93, 18711, 58877, 18739, 100)).llr, 3)
     2.942
     """
     check_test(test)

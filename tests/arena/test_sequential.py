@@ -34,12 +34,12 @@ FASTCHESS = [
 
 @pytest.mark.parametrize(("elo0", "elo1", "normalized", "pairs", "llr"), FISHTEST)
 def test_the_published_ratios_of_fishtest(elo0, elo1, normalized, pairs, llr):
-    assert tested(Sprt(elo0, elo1, normalized=normalized), pairs).llr == pytest.approx(llr, abs=0.0051)
+    assert verdict(Sprt(elo0, elo1, normalized=normalized), pairs).llr == pytest.approx(llr, abs=0.0051)
 
 
 def test_a_ratio_of_fishtest_to_ten_digits():
     """From issue 1737 of fishtest."""
-    found = tested(Sprt(-1.75, 0.25, normalized=True), (93, 18711, 58877, 18739, 100))
+    found = verdict(Sprt(-1.75, 0.25, normalized=True), (93, 18711, 58877, 18739, 100))
     assert found.llr == pytest.approx(2.9420974720708513, rel=1e-9)
     assert found.test.bounds == pytest.approx((-2.9444389791664403, 2.9444389791664403))
 
@@ -136,11 +136,11 @@ def test_perfect_scores_have_a_finite_side():
 )
 def test_what_makes_no_sense_is_refused(test, pairs, said):
     with pytest.raises(ValueError, match=said):
-        tested(test, pairs)
+        verdict(test, pairs)
 
 
 def test_without_pairs_nothing_is_known():
-    assert tested(Sprt(), (0, 0, 0, 0, 0)).taken is None
+    assert verdict(Sprt(), (0, 0, 0, 0, 0)).taken is None
     with pytest.raises(ValueError, match="no pairs of games yet"):
         margin((0, 0, 0, 0, 0))
 
@@ -172,10 +172,10 @@ def taken(test: Sprt, elo: float, ties: float, bias: float, matches: int, seed: 
         pairs = [0] * 5
         for _ in range(10_000):
             pairs[bisect(sums, random.random() * sums[-1])] += 1
-            if (verdict := tested(test, pairs)).taken is not None:
+            if (said := verdict(test, pairs)).taken is not None:
                 break
-        assert verdict.taken is not None
-        ones += verdict.taken
+        assert said.taken is not None
+        ones += said.taken
     return ones / matches
 
 
