@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -25,7 +25,7 @@ class WorkersDie(RuntimeError):  # noqa: N818 - not theirs alone
     """Raised where workers die again and again, and no task is done."""
 
 
-def in_this_process(tasks: Iterable[T], work: Callable[[T], R]) -> Iterator[tuple[T, R]]:
+def in_this_process(tasks: Iterable[T], work: Callable[[T], R]) -> Generator[tuple[T, R], None, None]:
     """Each task with its result, one after the other.
 
     >>> list(in_this_process([1, 2], str))
@@ -35,7 +35,7 @@ def in_this_process(tasks: Iterable[T], work: Callable[[T], R]) -> Iterator[tupl
         yield task, work(task)
 
 
-def in_processes(tasks: Iterable[T], work: Callable[[T], R], processes: int) -> Iterator[tuple[T, R]]:
+def in_processes(tasks: Iterable[T], work: Callable[[T], R], processes: int) -> Generator[tuple[T, R], None, None]:
     """Each task with its result as soon as it is known, worked out by so many new processes of this machine.
 
     If one of them dies, new ones are started, and what was under way is done again. Raises WorkersDie where this does
@@ -44,7 +44,7 @@ def in_processes(tasks: Iterable[T], work: Callable[[T], R], processes: int) -> 
     return _executed(tasks, work, lambda: pool_of(processes), 2 * processes, own=True)
 
 
-def on_executor(tasks: Iterable[T], work: Callable[[T], R], executor: Executor) -> Iterator[tuple[T, R]]:
+def on_executor(tasks: Iterable[T], work: Callable[[T], R], executor: Executor) -> Generator[tuple[T, R], None, None]:
     """Each task with its result as soon as it is known, worked out by an executor, which is left open.
 
     >>> from concurrent.futures import ThreadPoolExecutor
@@ -57,7 +57,7 @@ def on_executor(tasks: Iterable[T], work: Callable[[T], R], executor: Executor) 
 
 def _executed(
     tasks: Iterable[T], work: Callable[[T], R], make: Callable[[], Executor], ahead: int, own: bool
-) -> Iterator[tuple[T, R]]:
+) -> Generator[tuple[T, R], None, None]:
     waiting, running = deque(tasks), dict[Future[R], T]()
     executor, deaths, finished = make(), 0, False
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
@@ -63,9 +62,7 @@ def course(game: Game[Any, Any], seats: Sequence[Seat], so_far: Record[Any, Any]
     """
     random, ahead, loser = Random(seed), len(so_far.moves), None
     movers, widths, times, used = list[int](), list[int](), list[float](), [0.0] * len(seats)
-    for played in count():
-        if (ended := _ended(game, so_far, ahead, played, terms)) is not None:
-            break
+    while (ended := _ended(game, so_far, ahead, terms)) is None:
         here, mover = so_far.position, game.mover(so_far.position)
         moves, work = moves_of(game, here), 0.0
         if mover == CHANCE:
@@ -84,8 +81,9 @@ def course(game: Game[Any, Any], seats: Sequence[Seat], so_far: Record[Any, Any]
     return Course(so_far, ahead, ended, loser, tuple(movers), tuple(widths), tuple(times), tuple(used))
 
 
-def _ended(game: Game[Any, Any], so_far: Record[Any, Any], ahead: int, played: int, terms: Terms) -> Ending | None:
+def _ended(game: Game[Any, Any], so_far: Record[Any, Any], ahead: int, terms: Terms) -> Ending | None:
     """How the game has ended; None if it goes on. The opening counts neither as plies nor as repetitions."""
+    played = len(so_far.moves) - ahead
     if played != terms.judged or is_over(game, so_far.position):
         return ending(game, so_far.positions[ahead:], terms.repetitions, terms.plies)
     solution = solve(game, so_far.position)

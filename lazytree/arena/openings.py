@@ -76,7 +76,8 @@ def opening_of(game: Game[P, Any], given: object) -> str:
     if isinstance(given, Record):
         text = written_opening(given)
     elif not isinstance(given, str):
-        text = START if given == game.start else f"fen {one_line(game, given)}"
+        position: Any = given
+        text = START if given == game.start else f"fen {one_line(game, position)}"
     elif given.split()[:1] in ([START], ["fen"]):
         text = given
     else:

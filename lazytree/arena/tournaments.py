@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
@@ -130,7 +130,7 @@ def match(game: str | Game[Any, Any], bots: Entrants, pairs: int | None = None, 
 
 def finished(
     plan: Plan, executor: Executor | None, processes: int, store: Store | None
-) -> Iterator[tuple[Key, Played]]:
+) -> Generator[tuple[Key, Played], None, None]:
     """The games of a plan: first those that the store has, then each one when it is finished and stored."""
     known = store.games(plan.id) if store is not None else {}
     if store is not None:
