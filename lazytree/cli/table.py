@@ -104,8 +104,7 @@ def shown(
                 break
             continue
         so_far = so_far.play(move)
-        yield f"{mover_named(game, here)}: {game.format(here, move)}\n"
-        yield game.show(so_far.position)
+        yield from ply(game, here, move, so_far.position)
         if manner.evaluate and not is_over(game, so_far.position) and game.mover(so_far.position) != CHANCE:
             yield f"best now: {told_opinion(so_far, opinion(so_far))}"
     yield told_ending(game, ended)
@@ -119,6 +118,12 @@ def _answered(wish: Wish, so_far: Record[Any, Any], people: frozenset[int]) -> T
     except ValueError as error:
         print(error)
         return Turn(so_far)
+
+
+def ply(game: Game[Any, Any], here: Any, move: Any, after: Any) -> Iterator[str]:
+    """The lines of a move: who makes it, and the position after it."""
+    yield f"{mover_named(game, here)}: {game.format(here, move)}\n"
+    yield game.show(after)
 
 
 def mover_named(game: Game[Any, Any], position: Any) -> str:
@@ -135,15 +140,11 @@ def is_lost(so_far: Record[Any, Any]) -> bool:
 def replay(asked: Namespace) -> Iterator[str]:
     """The lines of a saved game: each position and each move."""
     own = {} if asked.game is None else {(made := factory_named(asked.game))().name: made}
-    try:
-        so_far = load_record(read_file(asked.file), own or None)
-    except ValueError as error:
-        fix = f"name the file of your own game, as in lazytree replay {asked.file} my_game.py"
-        raise ValueError(str(error).replace("pass others by games=", fix)) from error
+    fix = f"name the file of your own game, as in lazytree replay {asked.file} my_game.py"
+    so_far = load_record(read_file(asked.file), own or None, fix)
     game = so_far.game
     yield game.show(so_far.positions[0])
     for here, move, after in zip(so_far.positions, so_far.moves, so_far.positions[1:]):
-        yield f"{mover_named(game, here)}: {game.format(here, move)}\n"
-        yield game.show(after)
+        yield from ply(game, here, move, after)
     if (ended := ending(game, so_far.positions)) is not None:
         yield told_ending(game, ended)
