@@ -65,6 +65,7 @@ export function turnOff(it, off) {
  * @param {Model} model @returns {() => void} */
 export function hidingStill(model) {
   const name = model.get("still");
+  if (!name) return () => {}; // no picture stays behind on the server's page
   const style = element("style", {}, `.${name}, .jp-OutputArea-child:has(.${name}) { display: none }`);
   document.head.append(style);
   return () => style.remove();
