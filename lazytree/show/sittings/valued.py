@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from lazytree.core.values import SURE, WIN, plies_to_end
 from lazytree.show.tree_texts import number_text
 
-GUESSED = 0.75  # the strength of the largest value that is only an estimate
+GUESSED = 0.75  # the strength of the best value that is only an estimate
+ALIKE = 0.02  # estimates that differ by less than this part of them are nearly of one colour
 THOUSAND, MILLION = 10_000, 1_000_000
 
 
@@ -33,15 +34,15 @@ def values_data(moves: Sequence[Any], values: Sequence[MoveValue]) -> list[dict[
     >>> values_data(["a", "b", "c"], [MoveValue("b", 999_997, True), MoveValue("a", 4), MoveValue("c", 0, True)])[0]
     {'move': 1, 'text': 'win in 3', 'short': 'W3', 'strength': 1.0, 'exact': True}
     """
-    guessed = [abs(float(each.value)) for each in values if abs(each.value) <= SURE]
-    most = max([1e-9, *guessed])
+    guessed = [float(each.value) for each in values if abs(each.value) <= SURE] or [0.0]
+    least, most = min(guessed), max(guessed)
     numbers = {move: number for number, move in enumerate(moves)}
     return [
         {
             "move": numbers[each.move],
             "text": words(each),
             "short": shortly(each),
-            "strength": round(strength(each.value, most), 3),
+            "strength": round(strength(each, least, most), 3),
             "exact": each.exact,
         }
         for each in values
@@ -49,15 +50,19 @@ def values_data(moves: Sequence[Any], values: Sequence[MoveValue]) -> list[dict[
     ]
 
 
-def strength(value: Any, most: float) -> float:
-    """How good a value is, from -1 to 1; `most` is the largest of those that do not decide the game.
+def strength(of: MoveValue, least: float, most: float) -> float:
+    """How good a value is, from -1 to 1; estimates, which lie between `least` and `most`, are compared to one another.
 
-    >>> strength(999_995, 8), strength(-4, 8), strength(0, 8)
-    (1.0, -0.375, 0.0)
+    >>> strength(MoveValue("a", 999_995, True), 2, 6), strength(MoveValue("b", 6), 2, 6), strength(MoveValue("c", 3), 2, 6)
+    (1.0, 0.75, -0.375)
     """
-    if abs(value) > SURE:
-        return 1.0 if value > 0 else -1.0
-    return GUESSED * float(value) / most
+    if abs(of.value) > SURE:
+        return 1.0 if of.value > 0 else -1.0
+    if of.exact and of.value == 0:
+        return 0.0
+    between = most - least
+    wide = max(between, ALIKE * max(abs(least), abs(most)), 1e-9)
+    return GUESSED * (2 * (float(of.value) - least) - between) / wide
 
 
 def words(of: MoveValue) -> str:

@@ -73,7 +73,8 @@ export function choicesPane(made) {
       pane.hidden = !moves.length && document.activeElement !== field;
       if (!moves.length) return; // another player's turn: what was typed so far stays
       if (needed) all.open = true;
-      fill(title, `${moves.length === 1 ? "The only legal move" : `All ${moves.length} legal moves`}${values ? ", with their values" : ""}`);
+      const [words, worth] = moves.length === 1 ? ["The only legal move", "its value"] : [`All ${moves.length} legal moves`, "their values"];
+      fill(title, values ? `${words}, with ${worth}` : words);
       const found = new Map((values ?? []).map((value) => [value.move, value]));
       keepingFocus(pane, () => {
         fill(known, ...moves.map((move) => element("option", { value: move.text })));
