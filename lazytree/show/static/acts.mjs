@@ -40,7 +40,7 @@ export function actsPane(ask, viewed) {
   let sure = ""; // the act that was asked for once, and is done at the second click
 
   /** @type {Record<string, () => void>} */
-  const own = { save: () => save(viewed()), open: () => file.click(), link: () => void link() };
+  const own = { save: () => (viewed().record ? save(viewed()) : ask("save")), open: () => file.click(), link: () => void link() };
 
   /** @param {string} act */
   function act(act) {
@@ -71,7 +71,7 @@ export function actsPane(ask, viewed) {
     const closed = linked.hidden;
     linked.hidden = !closed;
     if (!closed) return;
-    address.value = viewed().link;
+    address.value = addressOf(viewed().link);
     address.focus();
     address.select();
     try {
@@ -92,7 +92,7 @@ export function actsPane(ask, viewed) {
     }
     buttons.get("values")?.setAttribute("aria-pressed", String(!!view.valuing));
     buttons.get("look")?.setAttribute("aria-expanded", String(!!view.tree));
-    if (address.value !== view.link) linked.hidden = true;
+    if (address.value !== addressOf(view.link ?? "")) linked.hidden = true;
     often.hidden = ![...often.children].some((it) => !(/** @type {HTMLElement} */ (it).hidden));
     seldom.hidden = ![...seldom.children].some((it) => !(/** @type {HTMLElement} */ (it).hidden));
   }
@@ -104,6 +104,11 @@ export function actsPane(ask, viewed) {
 function wordsOf(name, view) {
   if (name === "draw" && view.offer !== null && view.offer !== undefined && !view.seats[view.offer]?.yours) return "Accept draw";
   return WORDS[name][0];
+}
+
+/** The whole address of a position, where the host gives only its end. @param {string} link @returns {string} */
+function addressOf(link) {
+  return link.startsWith("/?") ? new URL(link, document.baseURI).href : link;
 }
 
 /** Writes a game to a file of the browser. @param {any} view */
