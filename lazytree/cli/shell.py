@@ -15,7 +15,7 @@ from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
-from . import commands, demo, programs, table, writing
+from . import commands, demo, pages, programs, table, writing
 from .arena_options import takes_tournament
 from .limits import Unfinished
 from .seats import SEATS
@@ -71,6 +71,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "join": (_later("network", "take_seat"), "take a seat at such a server"),
     "tournament": (_later("tournament", "play"), "let bots and programs play against each other, many games"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
+    "web": (pages.web, "serve games as pages, to play in browsers"),
 }
 
 
@@ -84,6 +85,7 @@ def parser() -> Parser:
         _takes_game(made[name])
     _takes_programs(made["referee"])
     _plays_tournament(made["tournament"])
+    _takes_address(made["web"])
     _serves(made["serve"])
     _joins(made["join"])
     for name in ("play", "perft", "rate", "solve", "referee", "serve"):
@@ -173,6 +175,25 @@ def _takes_manner(made: Parser) -> None:
     _takes_limits(made)
     made.add_argument("--evaluate", action="store_true", help="say after each move what a second of search thinks")
     made.add_argument("--resign", action="store_true", help="engines give up where they are lost for sure")
+
+
+def _takes_address(made: Parser) -> None:
+    """The options that say where the server is reached, and where it keeps games."""
+    made.add_argument(
+        "game", metavar="GAME", nargs="?", help="the first game; or a file such as mygame.py, to offer it"
+    )
+    made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
+    made.add_argument("--host", default="127.0.0.1", help="127.0.0.1, which is this machine only, if not given")
+    made.add_argument("--port", type=_whole_number, default=8000, help="8000 if not given; 0: any that is free")
+    made.add_argument("--name", action="append", default=[], help="a name by which browsers may know this machine")
+    made.add_argument("--data", metavar="FILE", help="where games are kept; :memory: keeps them while the server runs")
+    made.add_argument("--searches", type=_limit_of_searches, metavar="N", help="engines that think at once: one a core")
+
+
+def _limit_of_searches(text: str) -> int:
+    if not 1 <= (number := _whole_number(text)) <= 64:
+        raise ArgumentTypeError(f"it must be a whole number from 1 to 64, not {text}")
+    return number
 
 
 def _takes_limits(

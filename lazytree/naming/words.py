@@ -86,7 +86,12 @@ def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:
     The name is one of the library's games, or a file or module of the user's own: see `factory_named`. Raises
     ValueError for a wrong name or parameter.
     """
-    game = _made(name, factory_named(name), settings_of(words))
+    return game_made(name, factory_named(name), words)
+
+
+def game_made(name: str, factory: Callable[..., object], words: Sequence[str]) -> Game[Any, Any]:
+    """The game that a factory of this name makes with the parameters in `words`. Raises ValueError for a wrong one."""
+    game = _made(name, factory, settings_of(words))
     if not isinstance(game, Game):
         raise ValueError(f"{name} must return a Game, not {in_words(game)}")
     return game
