@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, drawn, is_over
 from lazytree.core.mistakes import payoffs_of
+from lazytree.naming.carrying import Carried, at_hand
 from lazytree.naming.words import bot_named, game_named, kinds_of
 from lazytree.playing.bots import BOTS
 from lazytree.playing.playthrough import play_game
@@ -27,10 +28,10 @@ TRIES = 100
 """Openings that may be over, or that chance has ended, before a game is taken to have none."""
 
 
-class Player(NamedTuple):
-    """A player with numbers: the weights of ratings, or parameters of a bot; or a function from game and numbers.
+class Tunable(NamedTuple):
+    """A bot with numbers: the weights of ratings, or parameters of a bot; or a function from game and numbers.
 
-    >>> Player("alphabeta:depth=2", RATINGS, ("mobility", "stones")).names
+    >>> Tunable("alphabeta:depth=2", RATINGS, ("mobility", "stones")).names
     ('mobility', 'stones')
     """
 
@@ -43,15 +44,16 @@ class Pairing(NamedTuple):
     """Two games from the same opening, in which two guesses change seats."""
 
     game: str | Game[Any, Any]
-    player: Player
+    player: Tunable
     one: tuple[float, ...]
     other: tuple[float, ...]
     seed: str  # of the opening, and of chance
     plies: int  # random ones that the opening has
     longest: int  # plies after which a game is a draw
+    files: tuple[Carried, ...] = ()  # of the user's own, for workers on other machines
 
 
-def bot_of(game: Game[Any, Any], player: Player, numbers: tuple[float, ...]) -> Bot[Any, Any]:
+def bot_of(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) -> Bot[Any, Any]:
     """The bot with these numbers. Raises ValueError for a wrong name."""
     if callable(player.bot):
         return player.bot(game, numbers)
@@ -70,13 +72,13 @@ def _named(text: str) -> Game[Any, Any]:
     return game_named(name, words)
 
 
-def game_of(game: str | Game[Any, Any]) -> Game[Any, Any]:
-    """The game, made from its text where it is one.
+def game_of(game: str | Game[Any, Any], files: tuple[Carried, ...] = ()) -> Game[Any, Any]:
+    """The game, made from its text where it is one; `files` are those that the text may name.
 
     >>> game_of("nim heaps=2,1").start.heaps
     pvector([2, 1])
     """
-    return _named(game) if isinstance(game, str) else game
+    return _named(at_hand(game, files)) if isinstance(game, str) else game
 
 
 def opening(game: Game[Any, Any], plies: int, seed: str) -> Any:
@@ -104,10 +106,10 @@ def opening(game: Game[Any, Any], plies: int, seed: str) -> Any:
 def points(pairing: Pairing) -> float:
     """The points of `one` in the two games: 0 to 2.
 
-    >>> points(Pairing("nim heaps=1,1", Player("at_random", PARAMETERS, ("seed",)), (1,), (2,), "1", 0, 100))
+    >>> points(Pairing("nim heaps=1,1", Tunable("at_random", PARAMETERS, ("seed",)), (1,), (2,), "1", 0, 100))
     1.0
     """
-    game = game_of(pairing.game)
+    game = game_of(pairing.game, pairing.files)
     start = opening(game, pairing.plies, pairing.seed)
     seed = Random(f"chance {pairing.seed}").randrange(1, 2**31)
     total = 0.0
@@ -136,10 +138,10 @@ def score(game: Game[Any, Any], end: Any) -> tuple[float, float]:
 def samples(pairing: Pairing) -> list[list[float]]:
     """Positions of a game of `one` against itself: how it ended for FIRST, and the ratings, seen by FIRST.
 
-    >>> samples(Pairing("nim heaps=1", Player("at_random", RATINGS, ("nim_sum",)), (1,), (1,), "1", 0, 100))
+    >>> samples(Pairing("nim heaps=1", Tunable("at_random", RATINGS, ("nim_sum",)), (1,), (1,), "1", 0, 100))
     [[1.0, 1]]
     """
-    game = game_of(pairing.game)
+    game = game_of(pairing.game, pairing.files)
     ratings = [named_rating(game, name) for name in pairing.player.names]
     start = opening(game, pairing.plies, pairing.seed)
     seed = Random(f"chance {pairing.seed}").randrange(1, 2**31)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 
@@ -61,9 +61,6 @@ class Played:
         return replace(self, times=(), seconds=())
 
 
-NAMES = tuple(field.name for field in fields(Played))
-
-
 def as_json(played: Played) -> str:
     """A finished game as a line of JSON.
 
@@ -76,9 +73,10 @@ def as_json(played: Played) -> str:
 def from_json(text: str) -> Played:
     """The game that `as_json` wrote. Raises ValueError where the text is none."""
     saved: Any = json.loads(text)
-    if not isinstance(saved, dict) or not {"game", "players", "opening"} <= set(saved) <= set(NAMES):
+    if not isinstance(saved, dict) or not {"game", "players", "opening"} <= set(saved) <= set(Played.__match_args__):
         raise ValueError("this is no finished game that this lazytree has written")
-    return Played(**{name: tuple(value) if isinstance(value, list) else value for name, value in saved.items()})
+    fields: dict[str, Any] = {name: tuple(it) if isinstance(it, list) else it for name, it in saved.items()}
+    return Played(**fields)
 
 
 def names_of(games: Iterable[Played]) -> tuple[str, ...]:

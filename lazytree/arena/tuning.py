@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import sha256
+from concurrent.futures import Executor
 from math import isfinite
 from typing import Any, NamedTuple
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game
 from lazytree.core.mistakes import in_words
+from lazytree.naming.carrying import carried
 from lazytree.trees.ratings import named_rating
 
-from .numbered import RATINGS, Pairing, Player, bot_of, game_of, points, samples
+from .executing import on_executor
+from .identity import identity, rules_digest
+from .numbered import RATINGS, Pairing, Tunable, bot_of, game_of, points, samples
 from .pairs import Margin, margin, pentanomial
 from .spsa import guesses, moved, reaches
 from .texel import fitted_weights
@@ -26,14 +29,40 @@ DIGITS = 3
 """Digits to which numbers that are found are rounded: more of them are noise."""
 
 Run = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
-"""What has work done, in the order in which it is given: `map`, or the `map` of any executor."""
+"""What has work done, in the order in which it is given: `map`, or `run_on(executor)`."""
 
 
-class Plan(NamedTuple):
+def run_on(executor: Executor) -> Run:
+    """What has work done by an executor; the results come in the order of the work.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as threads:
+    ...     run_on(threads)(str, [3, 1, 2])
+    ['3', '1', '2']
+    """
+
+    def run(work: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
+        numbered = [*enumerate(items)]
+        done = {number: result for (number, _), result in on_executor(numbered, Second(work), executor)}
+        return [done[number] for number, _ in numbered]
+
+    return run
+
+
+class Second(NamedTuple):
+    """A function of the second part of a pair, which can be sent to another process."""
+
+    work: Callable[[Any], Any]
+
+    def __call__(self, pair: tuple[int, Any]) -> Any:
+        return self.work(pair[1])
+
+
+class Tuning(NamedTuple):
     """What is to be tuned, and how."""
 
     game: str | Game[Any, Any]
-    player: Player
+    player: Tunable
     start: tuple[float, ...]
     method: str = PLAY
     steps: int = 60  # of SPSA
@@ -83,7 +112,7 @@ NOTHING = "nothing was found that is surely better: keep the old numbers, or pla
 
 
 def tune(
-    plan: Plan, so_far: State | None = None, run: Run = map, keep: Callable[[State], object] | None = None
+    plan: Tuning, so_far: State | None = None, run: Run = map, keep: Callable[[State], object] | None = None
 ) -> Tuned:
     """The numbers that play better, found and confirmed.
 
@@ -93,13 +122,13 @@ def tune(
     start, from openings that were not used before. All of it repeats exactly for bots that do not look at a clock.
 
     `keep` is told each state; with the last one as `so_far` the work goes on as if it had not been interrupted. `run`
-    is `map`, or the `map` of an executor; for processes the game must be a text, as on the command line.
+    is `map`, or `run_on(executor)`; for processes the game must be a text, as on the command line.
 
     Raises: ValueError for a plan that makes no sense.
 
-    >>> from lazytree.arena import Plan, Player
-    >>> player = Player("alphabeta:depth=1", names=("nim_sum",))
-    >>> found = tune(Plan("nim heaps=3,4", player, (-1.0,), steps=5, pairs=2, held_out=4, opening=0))
+    >>> from lazytree.arena import Tunable, Tuning
+    >>> player = Tunable("alphabeta:depth=1", names=("nim_sum",))
+    >>> found = tune(Tuning("nim heaps=3,4", player, (-1.0,), steps=5, pairs=2, held_out=4, opening=0))
     >>> found.names, found.start
     (('nim_sum',), (-1.0,))
     """
@@ -114,10 +143,10 @@ def tune(
     return Tuned(plan.player.names, plan.start, last.numbers, result, result.elo.low > 0)
 
 
-def states(plan: Plan, state: State, run: Run = map) -> Iterator[State]:
+def states(plan: Tuning, state: State, run: Run = map) -> Iterator[State]:
     """A lazy sequence of ever later states of a plan, the last of which is done; each step is played when it is read.
 
-    >>> plan = Plan("nim heaps=1", Player("alphabeta:depth=1", names=("nim_sum",)), (1.0,), steps=1, held_out=1)
+    >>> plan = Tuning("nim heaps=1", Tunable("alphabeta:depth=1", names=("nim_sum",)), (1.0,), steps=1, held_out=1)
     >>> [state.done for state in states(plan._replace(opening=0), State((1.0,)))]
     [False, False, True]
     """
@@ -126,7 +155,7 @@ def states(plan: Plan, state: State, run: Run = map) -> Iterator[State]:
         yield state
 
 
-def _next(plan: Plan, state: State, run: Run) -> State:
+def _next(plan: Tuning, state: State, run: Run) -> State:
     if state.step < plan.steps:
         return _played(plan, state, run) if plan.method == PLAY else _sampled(plan, state, run)
     if state.step == plan.steps:
@@ -138,7 +167,7 @@ def _next(plan: Plan, state: State, run: Run) -> State:
     return state._replace(held_out=held_out, done=len(held_out) >= plan.held_out)
 
 
-def _played(plan: Plan, state: State, run: Run) -> State:
+def _played(plan: Tuning, state: State, run: Run) -> State:
     """The state after a step of SPSA."""
     step, reach = state.step + 1, reaches(plan.start)
     signs, plus, minus = guesses(state.numbers, reach, step, plan.seed)
@@ -147,7 +176,7 @@ def _played(plan: Plan, state: State, run: Run) -> State:
     return state._replace(numbers=moved(state.numbers, reach, signs, step, plan.steps, lead), step=step)
 
 
-def _sampled(plan: Plan, state: State, run: Run) -> State:
+def _sampled(plan: Tuning, state: State, run: Run) -> State:
     """The state with the positions of some more games."""
     step = state.step + 1
     games = [_pairing(plan, plan.start, plan.start, f"step {step} {at}") for at in range(2 * plan.pairs)]
@@ -155,7 +184,7 @@ def _sampled(plan: Plan, state: State, run: Run) -> State:
     return state._replace(samples=(*state.samples, *new), step=step)
 
 
-def _fit(plan: Plan, state: State) -> tuple[float, ...]:
+def _fit(plan: Tuning, state: State) -> tuple[float, ...]:
     """The fitted weights, as large as those of the start are on average: their size does not matter to a search."""
     weights = fitted_weights(state.samples)
     size = sum(map(abs, weights)) or 1.0
@@ -167,11 +196,12 @@ def _rounded(number: float) -> float:
     return float(f"{number:.{DIGITS}g}")
 
 
-def _pairing(plan: Plan, one: tuple[float, ...], other: tuple[float, ...], name: str) -> Pairing:
-    return Pairing(plan.game, plan.player, one, other, f"{plan.seed} {name}", plan.opening, plan.longest)
+def _pairing(plan: Tuning, one: tuple[float, ...], other: tuple[float, ...], name: str) -> Pairing:
+    files = carried(plan.game) if isinstance(plan.game, str) else ()
+    return Pairing(plan.game, plan.player, one, other, f"{plan.seed} {name}", plan.opening, plan.longest, files)
 
 
-def check_plan(plan: Plan) -> None:
+def check_plan(plan: Tuning) -> None:
     """Nothing. Raises ValueError for a plan that makes no sense."""
     game = game_of(plan.game)
     if len(game.players) != 2:
@@ -193,20 +223,20 @@ def check_plan(plan: Plan) -> None:
     bot_of(game, plan.player, plan.start)
 
 
-def digest(plan: Plan) -> str:
-    """A few letters that name a plan whose game is a text: another plan has others.
+def digest(plan: Tuning) -> str:
+    """A few letters that name a plan: another plan has others, and so has another game of the same name.
 
-    >>> plan = Plan("nim", Player("alphabeta"), (1.0,))
+    >>> plan = Tuning("nim", Tunable("alphabeta"), (1.0,))
     >>> digest(plan) == digest(plan), digest(plan) == digest(plan._replace(seed=2))
     (True, False)
     """
-    return sha256(repr(plan).encode()).hexdigest()[:16]
+    return identity([rules_digest(game_of(plan.game)), repr(plan)])
 
 
-def progress(plan: Plan, state: State) -> str:
+def progress(plan: Tuning, state: State) -> str:
     """How far a plan has come, in words.
 
-    >>> progress(Plan("nim", Player("alphabeta", names=("nim_sum",)), (1.0,)), State((1.2345,), 3))
+    >>> progress(Tuning("nim", Tunable("alphabeta", names=("nim_sum",)), (1.0,)), State((1.2345,), 3))
     'step 3 of 60: nim_sum 1.23'
     """
     now = ", ".join(f"{name} {number:.3g}" for name, number in zip(plan.player.names, state.numbers))

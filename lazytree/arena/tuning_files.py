@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .tuning import Plan, State, digest
+from .tuning import State, Tuning, digest
 
 
-def read_state(path: Path, plan: Plan) -> State | None:
+def read_state(path: Path, plan: Tuning) -> State | None:
     """The last state of a plan that is in a file; None where there is no file.
 
     Raises: ValueError where the file is of another plan, or is none that `writer` has written.
@@ -29,7 +29,7 @@ def read_state(path: Path, plan: Plan) -> State | None:
         raise ValueError(f"{path} is no file of `tune` ({type(error).__name__}): name another file") from None
 
 
-def writer(path: Path, plan: Plan) -> Callable[[State], None]:
+def writer(path: Path, plan: Tuning) -> Callable[[State], None]:
     """What writes each state of a plan to a file; a file is never half written.
 
     Raises: ValueError, when it is called, where the file cannot be written.

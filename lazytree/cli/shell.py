@@ -15,7 +15,8 @@ from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
-from . import commands, demo, programs, table, writing
+from . import commands, demo, pages, programs, table, writing
+from .arena_options import takes_tournament, takes_tuning
 from .limits import Unfinished
 from .seats import SEATS
 
@@ -68,7 +69,10 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "referee": (programs.match, "play programs that speak UGI against each other"),
     "serve": (_later("network", "serve_games"), "give seats of a game to programs and people, over TCP"),
     "join": (_later("network", "take_seat"), "take a seat at such a server"),
+    "tournament": (_later("tournament", "play"), "let bots and programs play against each other, many games"),
+    "tune": (_later("tuning", "tuning"), "find better weights of ratings, or other numbers of a bot, by play"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
+    "web": (pages.web, "serve games as pages, to play in browsers"),
 }
 
 
@@ -81,12 +85,15 @@ def parser() -> Parser:
     for name in ("play", "perft", "rate", "solve", "serve"):
         _takes_game(made[name])
     _takes_programs(made["referee"])
+    _plays_tournament(made["tournament"])
+    takes_tuning(made["tune"], _whole_number)
+    _takes_address(made["web"])
     _serves(made["serve"])
     _joins(made["join"])
     for name in ("play", "perft", "rate", "solve", "referee", "serve"):
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
-    for name in ("lane", "rules", "engine"):
+    for name in ("lane", "rules", "engine", "tune"):
         _takes_game(made[name])
     made["replay"].add_argument("file", metavar="FILE", help="a game that `save` has written")
     made["replay"].add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
@@ -107,7 +114,7 @@ def parser() -> Parser:
         made[name].add_argument(
             "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
         )
-    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve"):
+    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve", "tournament", "tune"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
 
@@ -139,6 +146,14 @@ def _takes_clock(made: Parser, movetime: int) -> None:
     made.add_argument("--increment", type=float, default=0.0, metavar="SECONDS", help="that each move adds to it")
 
 
+def _plays_tournament(made: Parser) -> None:
+    """The options of a tournament."""
+    _takes_game(made)
+    _takes_clock(made, 1)
+    _takes_limits(made, "of the openings, of chance and of bots that draw numbers: 1 if not given")
+    takes_tournament(made, _whole_number)
+
+
 def _serves(made: Parser) -> None:
     """The options of a server."""
     made.add_argument("--host", default="127.0.0.1", help="where it can be reached: 127.0.0.1, this machine alone")
@@ -162,6 +177,25 @@ def _takes_manner(made: Parser) -> None:
     _takes_limits(made)
     made.add_argument("--evaluate", action="store_true", help="say after each move what a second of search thinks")
     made.add_argument("--resign", action="store_true", help="engines give up where they are lost for sure")
+
+
+def _takes_address(made: Parser) -> None:
+    """The options that say where the server is reached, and where it keeps games."""
+    made.add_argument(
+        "game", metavar="GAME", nargs="?", help="the first game; or a file such as mygame.py, to offer it"
+    )
+    made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
+    made.add_argument("--host", default="127.0.0.1", help="127.0.0.1, which is this machine only, if not given")
+    made.add_argument("--port", type=_whole_number, default=8000, help="8000 if not given; 0: any that is free")
+    made.add_argument("--name", action="append", default=[], help="a name by which browsers may know this machine")
+    made.add_argument("--data", metavar="FILE", help="where games are kept; :memory: keeps them while the server runs")
+    made.add_argument("--searches", type=_limit_of_searches, metavar="N", help="engines that think at once: one a core")
+
+
+def _limit_of_searches(text: str) -> int:
+    if not 1 <= (number := _whole_number(text)) <= 64:
+        raise ArgumentTypeError(f"it must be a whole number from 1 to 64, not {text}")
+    return number
 
 
 def _takes_limits(
@@ -248,7 +282,7 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
     try:
         _replace_what_cannot_be_encoded()
         asked = read(arguments)
-        asked.clock = clock
+        asked.clock, asked.command_line = clock, list(sys.argv[1:] if arguments is None else arguments)
         for line in asked.run(asked):
             print(line, flush=True)
     except (ValueError, EndlessTree) as error:

@@ -12,17 +12,28 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from lazytree.arena.numbered import PARAMETERS, RATINGS, Player, game_of
-from lazytree.arena.tuning import Plan, Run, State, Tuned, check_plan, digest, progress, tune, weights_as_python
+from lazytree.arena.executing import pool_of, stop
+from lazytree.arena.numbered import PARAMETERS, RATINGS, Tunable, game_of
+from lazytree.arena.tuning import (
+    Run,
+    State,
+    Tuned,
+    Tuning,
+    check_plan,
+    digest,
+    progress,
+    run_on,
+    tune,
+    weights_as_python,
+)
 from lazytree.arena.tuning_files import read_state, writer
 from lazytree.core.game import Game
 from lazytree.naming.words import value_of
 
+from .tournament import executor_at
 from .watching import over_the_last
 
 EVERY = 2.0  # seconds between two lines of progress
-
-BOT = "alphabeta:depth=2"
 
 
 def tuning(asked: Namespace) -> Iterator[str]:
@@ -36,23 +47,23 @@ def tuning(asked: Namespace) -> Iterator[str]:
     if path:
         begun = "goes on from" if so_far else "is kept in"
         _tell(f"the work {begun} {path}: after Ctrl-C the same command goes on")
-    with _running(asked.processes) as run:
+    with _running(asked) as run:
         found = tune(plan, so_far, run, _telling(plan, keep))
     yield from _told(plan, found, asked.json)
 
 
-def plan_of(asked: Namespace) -> Plan:
+def plan_of(asked: Namespace) -> Tuning:
     """The plan that the command line names. Raises ValueError where it names none."""
     text = shlex.join([asked.game, *asked.parameters])
     if asked.numbers and asked.rating:
         raise ValueError("give either --rating, whose weights are tuned, or --numbers, parameters of the bot; not both")
     if asked.numbers:
-        player = Player(asked.bot or BOT, PARAMETERS, _names(asked.numbers))
+        player = Tunable(asked.bot, PARAMETERS, _names(asked.numbers))
     else:
         game = game_of(text)
-        player = Player(asked.bot or BOT, RATINGS, _names(asked.rating) if asked.rating else tuple(_ratings(game)))
+        player = Tunable(asked.bot, RATINGS, _names(asked.rating) if asked.rating else tuple(_ratings(game)))
     start = _numbers(asked.start) if asked.start else (1.0,) * len(player.names)
-    return Plan(
+    return Tuning(
         text,
         player,
         start,
@@ -84,25 +95,25 @@ def _numbers(text: str) -> tuple[float, ...]:
 
 
 @contextmanager
-def _running(processes: int) -> Iterator[Run]:
-    """What has work done: this process, or so many others."""
-    if processes < 1:
-        raise ValueError(f"--processes must be a whole number from 1 up, not {processes}")
-    if processes == 1:
-        yield map
-        return
-    from concurrent.futures import ProcessPoolExecutor  # imports multiprocessing
-    from multiprocessing import get_context
+def _running(asked: Namespace) -> Iterator[Run]:
+    """What has work done: this process, so many others, or the workers of a scheduler."""
+    if asked.processes < 1:
+        raise ValueError(f"--processes must be a whole number from 1 up, not {asked.processes}")
+    with executor_at(asked.scheduler) as executor:
+        if executor is not None:
+            yield run_on(executor)
+        elif asked.processes == 1:
+            yield map
+        else:
+            pool, finished = pool_of(asked.processes), False
+            try:
+                yield run_on(pool)
+                finished = True
+            finally:
+                stop(pool, finished)
 
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        try:
-            yield pool.map
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
-
-def _telling(plan: Plan, keep: Any) -> Any:
+def _telling(plan: Tuning, keep: Any) -> Any:
     """What keeps each state, and says every few seconds on standard error how far the work has come."""
     terminal, told = sys.stderr.isatty(), [perf_counter()]
 
@@ -121,7 +132,7 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _told(plan: Plan, found: Tuned, as_json: bool) -> Iterator[str]:
+def _told(plan: Tuning, found: Tuned, as_json: bool) -> Iterator[str]:
     if as_json:
         result = found.margin
         yield json.dumps(
@@ -145,24 +156,3 @@ def _told(plan: Plan, found: Tuned, as_json: bool) -> Iterator[str]:
 def _finite(number: float) -> float | None:
     """The number; None where it is infinite, which JSON cannot write."""
     return number if abs(number) < 1e9 else None
-
-
-def takes(made: Any) -> None:
-    """Adds the options of `tune` to its parser."""
-    made.add_argument("--rating", metavar='"A,B,C"', help="ratings whose weights are tuned: all if not given")
-    made.add_argument("--numbers", metavar='"A,B"', help="parameters of the bot that are tuned, in place of weights")
-    made.add_argument("--start", metavar="X,Y,Z", help="the numbers to begin with: 1 each if not given")
-    made.add_argument("--bot", metavar="BOT", help=f"the bot that plays: {BOT} if not given")
-    made.add_argument(
-        "--method",
-        choices=("play", "fit"),
-        default="play",
-        help="play: guesses play each other (SPSA); fit: weights are fitted to results (Texel's method)",
-    )
-    made.add_argument("--steps", type=int, default=60, help="how often the numbers are moved: 60")
-    made.add_argument("--pairs", type=int, default=4, help="pairs of games at each step: 4")
-    made.add_argument("--held-out", type=int, default=100, metavar="PAIRS", help="pairs of games that confirm: 100")
-    made.add_argument("--opening", type=int, default=4, metavar="PLIES", help="random plies of openings: 4")
-    made.add_argument("--seed", type=int, default=1, help="seed of openings, guesses and chance: 1 if not given")
-    made.add_argument("--processes", type=int, default=1, help="how many processes play: 1 if not given")
-    made.add_argument("--store", metavar="FILE|none", help="where the work so far is kept: tune-….json")

@@ -12,17 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import Game
-from lazytree.arena import Plan, Player, tune
+from lazytree.arena import Tunable, Tuning, tune
 from lazytree.arena.numbered import PARAMETERS, bot_of, game_of, points
 from lazytree.arena.spsa import guesses, moved, reaches
 from lazytree.arena.texel import PULL, fitted_weights
-from lazytree.arena.tuning import FIT, PLAY, State, _pairing, states, weights_as_python
+from lazytree.arena.tuning import FIT, PLAY, State, _pairing, run_on, states, weights_as_python
 from lazytree.arena.tuning_files import read_state, writer
 
 SMALL = "konane rows=4 columns=4 opening=corner"
 KONANE = "konane rows=6 columns=6 opening=corner"
 NAMES = ("mobility", "movable", "stones")
-GREEDY = Player("alphabeta:depth=1", names=NAMES)
+GREEDY = Tunable("alphabeta:depth=1", names=NAMES)
 SPOILT = (-1.0, -1.0, -1.0)
 
 
@@ -79,7 +79,7 @@ def test_fitted_weights_are_the_likeliest(samples):
 
 @pytest.mark.parametrize("method", [PLAY, FIT])
 def test_an_interrupted_tuning_goes_on_as_if_it_had_not_been(tmp_path: Path, method: str):
-    plan = Plan(SMALL, GREEDY, SPOILT, method, steps=3, pairs=1, held_out=22, opening=2)
+    plan = Tuning(SMALL, GREEDY, SPOILT, method, steps=3, pairs=1, held_out=22, opening=2)
     kept: list[State] = []
     whole = tune(plan, keep=kept.append)
     for stop in range(len(kept)):
@@ -92,18 +92,18 @@ def test_an_interrupted_tuning_goes_on_as_if_it_had_not_been(tmp_path: Path, met
 
 
 def test_executors_give_the_same_answer():
-    plan = Plan(SMALL, GREEDY, SPOILT, steps=3, pairs=2, held_out=4, opening=2)
+    plan = Tuning(SMALL, GREEDY, SPOILT, steps=3, pairs=2, held_out=4, opening=2)
     alone = tune(plan)
     with ThreadPoolExecutor(2) as threads:
-        assert tune(plan, run=threads.map) == alone
+        assert tune(plan, run=run_on(threads)) == alone
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
-        assert tune(plan, run=processes.map) == alone
+        assert tune(plan, run=run_on(processes)) == alone
 
 
 @pytest.mark.parametrize("method", [PLAY, FIT])
 def test_where_no_number_matters_nothing_is_found(method: str):
     """In nim with heaps of 1 every move is forced in effect: no weight changes who wins."""
-    plan = Plan("nim heaps=1,1,1", Player("alphabeta:depth=1", names=("nim_sum",)), (1.0,), method, 3, 2, 10, 0)
+    plan = Tuning("nim heaps=1,1,1", Tunable("alphabeta:depth=1", names=("nim_sum",)), (1.0,), method, 3, 2, 10, 0)
     found = tune(plan)
     assert not found.better
     assert found.margin.score == 0.5
@@ -111,7 +111,7 @@ def test_where_no_number_matters_nothing_is_found(method: str):
 
 
 def test_from_spoilt_weights_a_hundred_elo_are_gained_by_fitting():
-    plan = Plan(KONANE, GREEDY, SPOILT, FIT, steps=4, pairs=4, held_out=16)
+    plan = Tuning(KONANE, GREEDY, SPOILT, FIT, steps=4, pairs=4, held_out=16)
     found = tune(plan)
     assert found.better
     assert found.margin.elo.low > 100
@@ -120,28 +120,28 @@ def test_from_spoilt_weights_a_hundred_elo_are_gained_by_fitting():
 @pytest.mark.slow
 @pytest.mark.parametrize("method", [PLAY, FIT])
 def test_from_spoilt_weights_a_hundred_elo_are_gained(method: str):
-    found = tune(Plan(KONANE, GREEDY, SPOILT, method))
+    found = tune(Tuning(KONANE, GREEDY, SPOILT, method))
     print(found)
     assert found.better
     assert found.margin.elo.value > 100
 
 
 def test_held_out_games_begin_elsewhere_than_those_that_were_learned_from():
-    plan = Plan(KONANE, GREEDY, SPOILT)
+    plan = Tuning(KONANE, GREEDY, SPOILT)
     seeds = {_pairing(plan, SPOILT, SPOILT, name).seed for name in ("step 1 0", "held out 0", "step 2 0")}
     assert len(seeds) == 3
 
 
 def test_a_pair_changes_seats():
     """With nim-sums one game is won by whoever moves first, so that equal players share the points."""
-    plan = Plan("nim heaps=3,4", Player("alphabeta:depth=2", names=("nim_sum",)), (1.0,), opening=0)
+    plan = Tuning("nim heaps=3,4", Tunable("alphabeta:depth=2", names=("nim_sum",)), (1.0,), opening=0)
     assert points(_pairing(plan, (1.0,), (1.0,), "a")) == 1.0
     assert points(_pairing(plan, (1.0,), (-1.0,), "a")) == 2.0
 
 
 def test_numbers_of_a_factory_are_tuned_too():
-    player = Player("mcts:simulations=20", PARAMETERS, ("exploration", "trust"))
-    found = tune(Plan("tic_tac_toe", player, (1.0, 8.0), steps=2, pairs=1, held_out=2, opening=1))
+    player = Tunable("mcts:simulations=20", PARAMETERS, ("exploration", "trust"))
+    found = tune(Tuning("tic_tac_toe", player, (1.0, 8.0), steps=2, pairs=1, held_out=2, opening=1))
     assert found.names == ("exploration", "trust")
     assert bot_of(game_of("tic_tac_toe"), player, (0.5, 7.6))  # trust is a whole number
 
@@ -160,7 +160,7 @@ def test_a_game_and_a_bot_of_the_users_own_are_tuned_in_one_process():
         lambda p, m: (p[0] + 1, p[1] + m * (p[0] % 2 == 0), p[2] + m * (p[0] % 2)),
         lambda p: (1, -1) if p[1] > p[2] else (-1, 1) if p[1] < p[2] else (0, 0),
     )
-    found = tune(Plan(game, Player(of_own, names=("greed",)), (0.0,), steps=10, pairs=1, held_out=5, opening=0))
+    found = tune(Tuning(game, Tunable(of_own, names=("greed",)), (0.0,), steps=10, pairs=1, held_out=5, opening=0))
     assert found.better == (found.found[0] > 0)
     assert found.better
 
@@ -171,23 +171,23 @@ def test_a_game_and_a_bot_of_the_users_own_are_tuned_in_one_process():
         ({"start": (1.0,)}, "give a number for each of mobility, movable, stones"),
         ({"start": (1.0, 2.0, float("nan"))}, "must be finite"),
         ({"method": "guess"}, "method must be play or fit"),
-        ({"method": FIT, "player": Player("mcts", PARAMETERS, NAMES)}, "only weights of ratings are fitted"),
-        ({"player": Player("alphabeta", names=("a", "b", "c"))}, "konane has no rating 'a'"),
+        ({"method": FIT, "player": Tunable("mcts", PARAMETERS, NAMES)}, "only weights of ratings are fitted"),
+        ({"player": Tunable("alphabeta", names=("a", "b", "c"))}, "konane has no rating 'a'"),
         ({"steps": 0}, "steps must be"),
         ({"opening": -1}, "opening must be"),
         ({"game": "dice_of_doom players=3"}, "for games of two players"),
         ({"game": "no_game"}, "there is no game 'no_game'"),
-        ({"player": Player("no_bot", names=NAMES)}, "there is no bot"),
+        ({"player": Tunable("no_bot", names=NAMES)}, "there is no bot"),
         ({"opening": 30}, "is over after 30 random plies"),
     ],
 )
 def test_a_plan_that_makes_no_sense_is_refused(changes, said):
     with pytest.raises(ValueError, match=said):
-        tune(Plan(SMALL, GREEDY, SPOILT, held_out=1)._replace(**changes))
+        tune(Tuning(SMALL, GREEDY, SPOILT, held_out=1)._replace(**changes))
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path):
-    plan, file = Plan(SMALL, GREEDY, SPOILT), tmp_path / "state.json"
+    plan, file = Tuning(SMALL, GREEDY, SPOILT), tmp_path / "state.json"
     assert read_state(file, plan) is None
     writer(file, plan)(State(SPOILT))
     with pytest.raises(ValueError, match="belongs to another plan"):
