@@ -177,18 +177,15 @@ def reach(table: Table, wanted: str) -> None:
 
 def test_a_wrong_move_is_named_and_what_was_typed_is_only_text(browser: Any):
     table = opened(browser, board(tic_tac_toe()))
-    field = table.page.get_by_label("Your move")
+    field, wrong = table.page.get_by_label("Your move"), table.page.locator(".ltw-entry + .ltw-wrong")
     field.fill("<img src=x onerror=alert(1)>")
     field.press("Enter")
-    assert (
-        table.page.locator(".ltw-entry + .ltw-wrong").text_content()
-        == "“<img src=x onerror=alert(1)>” is not a legal move here."
-    )
+    assert wrong.text_content() == "“<img src=x onerror=alert(1)>” is not a legal move here."
     field.fill(" B2 ")
     field.press("Enter")
     table.shown()
     assert table.widget.state.record.written() == ["b2"]
-    assert table.page.locator(".ltw-entry + .ltw-wrong").text_content() == ""
+    assert wrong.text_content() == ""
     table.close()
 
 
@@ -215,7 +212,7 @@ def test_values_are_shown_on_the_board_and_in_the_list(browser: Any):
     shown = table.page.locator(".ltw-choice").all_inner_texts()
     assert shown[0].split() == ["b1", "draw"]
     assert all(words.endswith("loss in 2") for words in shown[1:])
-    assert sorted(table.page.locator(".ltw-picture text", has_text="L2").all_inner_texts()) == ["L2"] * 5
+    assert table.page.locator(".ltw-picture text", has_text="L2").count() == 5
     table.page.locator(".ltw-choice").first.click()
     assert table.rested()["values"] is not None, "values stay wanted after a move"
     assert not table.errors
@@ -238,14 +235,15 @@ def test_the_tree_of_the_position_unfolds_on_clicks(browser: Any):
     table.close()
 
 
-@pytest.mark.parametrize("width", [360, 768, 1280])
-def test_no_page_is_scrolled_sideways(browser: Any, width: int):
+def test_no_page_is_scrolled_sideways(browser: Any):
     for make in (GAMES["dvonn"], lambda: dice_of_doom(size=3, players=4), lambda: selfo(setup=1)):
-        table = opened(browser, board(make()), width=width)
+        table = opened(browser, board(make()))
         for act in ("values", "look"):
             table.widget._handle_custom_msg({"do": act}, [])
         table.until(lambda view: view["values"] is not None)
-        assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+        for width in (360, 500, 768, 1280, 1600):
+            table.page.set_viewport_size({"width": width, "height": 800})
+            assert table.page.evaluate("document.documentElement.scrollWidth") <= width
         assert not table.errors
         table.close()
 
