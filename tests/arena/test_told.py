@@ -118,7 +118,7 @@ class Page(HTMLParser):
         assert not dict(attributes).get("src"), "the page needs another file"
 
     def handle_data(self, data: str) -> None:
-        self.scripts[self.last] = data
+        self.scripts[self.last] = self.scripts.get(self.last, "") + data
 
 
 def test_the_page_is_one_file_with_all_games(results: Results):
