@@ -31,10 +31,10 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
 
 
 def lowered(
-    program: Program, instances: Mapping[str, Instance], copy_always: bool, counted: bool
+    program: Program, instances: Mapping[str, Instance], copy_always: bool, counted: bool, hosted: bool = False
 ) -> tuple[str, tuple[str, ...]]:
     """The LLVM text of a program whose types are inferred, and the places in the source that its traps speak of."""
-    module = Module(program, copy_always, counted)
+    module = Module(program, copy_always, counted, hosted)
     for name, instance in instances.items():
         module.entry(name, instance)
     module.finish(lower)
