@@ -64,7 +64,7 @@ def referee(
 
     Raises: ValueError unless there is a command for each player, and where a program cannot be started.
     """
-    _check(clock)
+    check_clock(clock)
     if len(commands) != len(game.players):
         raise ValueError(f"{game.name} has {len(game.players)} players, not {len(commands)}: give a command for each")
     programs: list[Program] = []
@@ -77,7 +77,7 @@ def referee(
             program.close()
 
 
-def _check(clock: Clock) -> None:
+def check_clock(clock: Clock) -> None:
     """Raises ValueError unless the times of the clock are numbers that make sense."""
     given = clock.seconds if clock.movetime is None else clock.movetime
     if given is None or not (0 < given < inf and 0 <= clock.increment < inf and 0 <= clock.margin < inf):
@@ -96,7 +96,7 @@ def _refereed(
     used = [0.0] * len(programs)
     for player, program in enumerate(programs):
         try:
-            _introduced(program)
+            introduced(program)
         except Fault as fault:
             return Refereed(so_far, lost(game, player, str(fault)), tuple(used))
     while (ended := ending(game, so_far.positions, repetitions, plies)) is None:
@@ -105,7 +105,7 @@ def _refereed(
             so_far = so_far.play(drawn(game, here, moves_of(game, here), random))
             continue
         try:
-            move, seconds = _moved(game, programs[mover], clock, so_far, mover, used)
+            move, seconds = moved(game, programs[mover], clock, so_far, mover, used)
         except (Fault, IllegalMove) as error:
             ended = lost(game, mover, str(error))
             break
@@ -121,7 +121,7 @@ def lost(game: Game[Any, Any], player: int, reason: str) -> Ending:
     return Ending(exact, f"{game.players[player]} has lost: {reason}")
 
 
-def _introduced(program: Program) -> None:
+def introduced(program: Program) -> None:
     """Nothing, once the program has introduced itself and is ready. Raises Fault if it does not."""
     for question, answer in (("ugi", "ugiok"), ("isready", "readyok")):
         program.tell(question)
@@ -133,12 +133,21 @@ def _heard(program: Program, seconds: float, wanted: Callable[[str], bool]) -> s
     return next(line for line in program.lines(seconds) if wanted(line))
 
 
-def _moved(
-    game: Game[Any, Any], program: Program, clock: Clock, so_far: Record[Any, Any], mover: int, used: Sequence[float]
+def moved(
+    game: Game[Any, Any],
+    program: Program,
+    clock: Clock,
+    so_far: Record[Any, Any],
+    mover: int,
+    used: Sequence[float],
+    ahead: int = 0,
 ) -> tuple[Any, float]:
-    """The move that a program makes, and the seconds it took. Raises Fault or IllegalMove."""
+    """The move that a program makes, and the seconds it took; the first `ahead` moves are an opening, played by nobody.
+
+    Raises Fault or IllegalMove.
+    """
     program.tell(position_words(game, so_far.positions[0], so_far.moves))
-    left = [_left(clock, so_far, player, spent) for player, spent in enumerate(used)]
+    left = [_left(clock, so_far, player, spent, ahead) for player, spent in enumerate(used)]
     program.tell(_go(clock, left))
     began = perf_counter()
     allowed = clock.movetime if clock.movetime is not None else left[mover]
@@ -150,9 +159,9 @@ def _moved(
     return read(game, so_far.position, words[1]), seconds
 
 
-def _left(clock: Clock, so_far: Record[Any, Any], player: int, used: float) -> float:
+def _left(clock: Clock, so_far: Record[Any, Any], player: int, used: float, ahead: int) -> float:
     """The seconds that a player still has; below 0 where the margin is being used up."""
-    movers = [so_far.game.mover(position) for position in so_far.positions[:-1]]
+    movers = [so_far.game.mover(position) for position in so_far.positions[ahead:-1]]
     return (clock.seconds or 0.0) + clock.increment * movers.count(player) - used
 
 

@@ -16,6 +16,7 @@ from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stopped
 from lazytree.games import GAMES
+from lazytree.naming.words import OUTSIDE, game_named, parameters_of, position_after, quoted
 from lazytree.playing.bots import BOTS, human
 from lazytree.playing.counting import perft as lines_of_play
 from lazytree.playing.exactly import solve
@@ -24,7 +25,6 @@ from .limits import SoFar, limit, too_deep, too_large
 from .texts import as_json, cost, in_plies, pipeline, ranking, told_lane, told_value, written
 from .valuing import Valued, told_lanes, valued
 from .watching import watched
-from .words import OUTSIDE, game_named, parameters_of, position_after, quoted
 
 Lines = Iterator[str]
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from lazytree.arena import Clock, Refereed, engine, referee
 from lazytree.core.game import Game
+from lazytree.naming.words import game_named
 from lazytree.playing.ending import told_ending
 from lazytree.playing.records import save_record
 
 from .commands import position_asked
-from .words import game_named
 
 
 def speak(asked: Namespace) -> Iterator[str]:

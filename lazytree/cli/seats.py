@@ -14,12 +14,12 @@ from lazytree.core.estimates import in_words
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, interruptible, never
+from lazytree.naming.words import bot_named
 from lazytree.playing.bots import BOTS, human
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 
 from .texts import cost, in_plies
-from .words import bot_named
 
 SEATS = ("first", "second", "third", "fourth")
 PERSON, BY_LOT = "human", "random"

@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 from lazytree.core.game import CHANCE, Game, drawn, is_over
 from lazytree.core.mistakes import moves_of
 from lazytree.core.values import SURE, seen_by
+from lazytree.naming.loading import factory_named
+from lazytree.naming.words import game_named
 from lazytree.playing.ending import ending, resigned, told_ending
 from lazytree.playing.records import Record, load_record, record, save_record
 from lazytree.searching.choosing import Bot
 
 from .commands import position_asked
-from .loading import factory_named
 from .seats import BY_LOT, PERSON, SEATS, ask, seated, seats
 from .wishes import Turn, Wish, granted, opinion, person, read_file, told_opinion
-from .words import game_named
 
 
 class Manner(NamedTuple):

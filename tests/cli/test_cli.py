@@ -26,9 +26,9 @@ from lazytree.cli import main
 from lazytree.cli.limits import too_large
 from lazytree.cli.table import shown
 from lazytree.cli.watching import watched
-from lazytree.cli.words import game_named, parameters_of, quoted, text_of, value_of
 from lazytree.core.values import later
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.naming.words import game_named, parameters_of, quoted, text_of, value_of
 from lazytree.trees.growing import grow
 
 README = Path(__file__).parents[2] / "README.md"

@@ -36,6 +36,7 @@ export function fill(parent, ...children) {
  * @param {Model} model @returns {() => void} */
 export function hidingStill(model) {
   const name = model.get("still");
+  if (!name) return () => {}; // no picture stays behind on the server's page
   const style = element("style", {}, `.${name}, .jp-OutputArea-child:has(.${name}) { display: none }`);
   document.head.append(style);
   return () => style.remove();
