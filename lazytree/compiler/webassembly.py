@@ -23,36 +23,19 @@ from lazytree.core.rules import in_parts, rules_of
 from lazytree.trees.ratings import even
 
 from .compiling import interpreted, original, plan
-from .driver import COMPILER_FAULT, LEVEL, told
+from .driver import COMPILER_FAULT, told, webassembly_now
 from .ir.kinds import Fixed, Type
 from .ir.start_types import cell_bits
 from .kernels import many_players, sampled, scout, searches, showing
 from .kernels.searches import Rules
 from .kernels.simulations import Sampling, sampling
-from .llvm import IMPORTING, is_installed
-from .running import kinds_of, with_floats
-from .runtime.binary import Entry
-from .runtime.waiting import left_alone
+from .llvm import is_installed
+from .running import has_floats, kinds_of, with_floats
+from .runtime.wasm_layout import Module
 
 if TYPE_CHECKING:
     from .inference.programs import Instance
-    from .planning import Plan, Planning
-
-
-@dataclass(frozen=True)
-class Module:
-    """A module of WebAssembly with the types of its entries, and all that its host must know.
-
-    `end` is the first address after its constants, `wanted` are functions that the host gives, `sites` the places in
-    the source that its traps speak of, `cell` is the bits of a board's cell.
-    """
-
-    code: bytes
-    entries: Mapping[str, Entry]
-    end: int
-    wanted: tuple[str, ...]
-    sites: tuple[str, ...]
-    cell: int
+    from .planning import Planning
 
 
 @dataclass(frozen=True)
@@ -62,20 +45,6 @@ class GameModule:
     module: Module
     rules: Rules
     sampling: Sampling
-
-
-def module_of(plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> Module:
-    """The module for a plan; arguments as those of `driver.built`. Refused if there is none."""
-    with IMPORTING:
-        from . import passes, planning
-        from .runtime import wasm
-    program, instances = planning.inferred(plan, cell)
-    for name, instance in instances.items():
-        passes.check_handed_over(name, instance)
-    text, sites = passes.lowered(program, instances, copy_always, counted=True, hosted=True)
-    made = left_alone(lambda: wasm.module_code(text, instances, level))
-    entries = {name: passes.entry_of(instance) for name, instance in instances.items()}
-    return Module(made.code, entries, made.end, made.wanted, sites, program.cell)
 
 
 def game_module(game: Game[P, M], rating: Callable[[Any], Any] = even) -> GameModule | Refused:
@@ -90,7 +59,7 @@ def game_module(game: Game[P, M], rating: Callable[[Any], Any] = even) -> GameMo
     rules = Rules(known.mover, known.moves, known.play, known.payoffs, interpreted(rating), known.odds, whole)
     plans = _Plan(plain, rules)
     try:
-        return GameModule(module_of(plans.instances, cell_bits(game.start)), plans.rules, plans.sampling)
+        return GameModule(webassembly_now(plans.instances, cell_bits(game.start)), plans.rules, plans.sampling)
     except Refused as refused:
         return refused.bare()
     except RecursionError:
@@ -132,7 +101,7 @@ class _Plan:
             made["scout"] = self.search(planning, scout.scout, rules, position)
         elif len(game.players) > 2:
             made["maxn"] = self.search(planning, many_players.maxn, rules, position)
-        if not rules.floats or rules.odds is not None:
+        if not has_floats(made["payoffs"].result):
             made["sample"] = self.search(planning, sampled.sample, self.sampling, position)
         planning.settle()
         return made

@@ -11,8 +11,7 @@ import wasmtime
 
 from lazytree.compiler.abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, trap_of
 from lazytree.compiler.runtime.boundary import NOT_PACKED, Unpacking, outside, packer
-from lazytree.compiler.runtime.wasm_layout import ANSWERS, memory_map
-from lazytree.compiler.webassembly import Module
+from lazytree.compiler.runtime.wasm_layout import ANSWERS, Module, memory_map
 from lazytree.core.errors import Trap, Trapped
 
 PAGE = 2**16

@@ -7,6 +7,7 @@ packed arguments, one for the result, one for values that are emitted one by one
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from lazytree.core.errors import Refused
@@ -24,6 +25,22 @@ WORD = 8  # bytes
 WORDS = {
     "trap": TRAP, "stack": STACK, "steps": STEPS, "stop": STOP, "out": OUT, "room": ROOM, "allowed": ALLOWED
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module of WebAssembly with the types of its entries, and all that its host must know.
+
+    `end` is the first address after its constants, `wanted` are functions that the host gives, `sites` the places in
+    the source that its traps speak of, `cell` is the bits of a board's cell.
+    """
+
+    code: bytes
+    entries: Mapping[str, Entry]
+    end: int
+    wanted: tuple[str, ...]
+    sites: tuple[str, ...]
+    cell: int
 
 
 def memory_map(entries: Mapping[str, Entry], cell: int, end: int) -> dict[str, int]:

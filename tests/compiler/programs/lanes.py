@@ -110,9 +110,9 @@ def in_wasm(plan: Any, copy_always: bool, level: int) -> dict[str, Lane]:
     """The entries of a plan as functions that wasmtime runs."""
     from helpers.wasm_host import Host
 
-    from lazytree.compiler.webassembly import module_of
+    from lazytree.compiler.driver import webassembly_now
 
-    host = Host(module_of(plan, CELL, copy_always, level))
+    host = Host(webassembly_now(plan, CELL, copy_always, level))
     return {name: partial(host.call, name) for name in host.module.entries}
 
 
