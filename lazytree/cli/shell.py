@@ -16,6 +16,7 @@ from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, pages, programs, table, writing
+from .arena_options import takes_tournament
 from .limits import Unfinished
 from .seats import SEATS
 
@@ -68,6 +69,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "referee": (programs.match, "play programs that speak UGI against each other"),
     "serve": (_later("network", "serve_games"), "give seats of a game to programs and people, over TCP"),
     "join": (_later("network", "take_seat"), "take a seat at such a server"),
+    "tournament": (_later("tournament", "play"), "let bots and programs play against each other, many games"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
     "web": (pages.web, "serve games as pages, to play in browsers"),
 }
@@ -82,6 +84,7 @@ def parser() -> Parser:
     for name in ("play", "perft", "rate", "solve", "serve"):
         _takes_game(made[name])
     _takes_programs(made["referee"])
+    _plays_tournament(made["tournament"])
     _takes_address(made["web"])
     _serves(made["serve"])
     _joins(made["join"])
@@ -109,7 +112,7 @@ def parser() -> Parser:
         made[name].add_argument(
             "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
         )
-    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve"):
+    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve", "tournament"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
 
@@ -139,6 +142,14 @@ def _takes_clock(made: Parser, movetime: int) -> None:
     made.add_argument("--movetime", type=float, default=float(movetime), metavar="SECONDS", help=text)
     made.add_argument("--clock-seconds", type=float, metavar="SECONDS", help="for a whole game, in place of --movetime")
     made.add_argument("--increment", type=float, default=0.0, metavar="SECONDS", help="that each move adds to it")
+
+
+def _plays_tournament(made: Parser) -> None:
+    """The options of a tournament."""
+    _takes_game(made)
+    _takes_clock(made, 1)
+    _takes_limits(made, "of the openings, of chance and of bots that draw numbers: 1 if not given")
+    takes_tournament(made, _whole_number)
 
 
 def _serves(made: Parser) -> None:
@@ -269,7 +280,7 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
     try:
         _replace_what_cannot_be_encoded()
         asked = read(arguments)
-        asked.clock = clock
+        asked.clock, asked.command_line = clock, list(sys.argv[1:] if arguments is None else arguments)
         for line in asked.run(asked):
             print(line, flush=True)
     except (ValueError, EndlessTree) as error:
