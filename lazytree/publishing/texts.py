@@ -20,7 +20,7 @@ from lazytree.show.said import touched_in
 
 GAMES_PLAYED, PLIES, MOST = 12, 150, 1_000
 LONGEST = 60_000  # characters of the source
-MOST_ENDINGS = 400
+MOST_PAYOFF = 200
 
 
 def joined(game: Game[P, M], position: P, move: M) -> str:
@@ -56,11 +56,15 @@ def met(game: Game[P, M]) -> Iterator[tuple[P, M]]:
             position = game.play(position, random.choice(moves))
 
 
-def endings(game: Game[P, M], low: int, high: int) -> dict[str, str]:
-    """How a game for two with words of its own says that it has ended, by the first player's payoff."""
-    if game.announce is None or len(game.players) != 2 or high - low > MOST_ENDINGS:
+def endings(game: Game[P, M], most: int) -> dict[str, str]:
+    """How a game for two with words of its own says that it has ended, by the first player's payoff.
+
+    Payoffs are ints from -most to most.
+    """
+    if game.announce is None or len(game.players) != 2:
         return {}
-    return {str(payoff): announced(game, (payoff, -payoff)) for payoff in range(low, high + 1)}
+    known = min(most, MOST_PAYOFF)
+    return {str(payoff): announced(game, (payoff, -payoff)) for payoff in range(-known, known + 1)}
 
 
 def rules_text(thing: Any) -> str:
@@ -88,5 +92,3 @@ def rules_in(game: Game[Any, Any]) -> Iterator[Any]:
     """The functions of a game that are plain Python functions."""
     rules = (game.moves, game.play, game.mover, game.payoffs, game.odds, *game.ratings.values())
     return (rule for rule in rules if inspect.isfunction(rule))
-
-

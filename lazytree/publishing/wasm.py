@@ -60,21 +60,31 @@ def wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> Wa
     >>> made.code[:4], made.layout["entries"]["mover"]["arguments"]["values"][0]["names"]
     (b'\\x00asm', ['heaps', 'mover'])
     """
+    found = game_in_wasm(game, rating)
+    return Wasm(found.module.code, layout_data(game, found))
+
+
+def game_in_wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> GameModule:
+    """The module of a game; arguments and errors as those of `wasm`."""
     a_game(game)
-    start = start_of(game)
+    start_of(game)
     found = game_module(game, judge_of(game, rating))
     if isinstance(found, Refused):
         raise found
+    return found
+
+
+def layout_data(game: Game[P, M], found: GameModule) -> dict[str, Any]:
+    """What a host must know of the module of a game: `Wasm.layout`."""
     module = found.module
-    entry = module.entries["mover"]
-    layout = {
+    return {
         "name": game.name,
         "players": list(game.players),
         "whole": found.rules.whole,
         "chance": game.odds is not None,
         "floats": found.rules.floats,
         "paysMore": highest_payoff(module) != 1,
-        "start": list(packer(entry.arguments, module.cell)(start)),
+        "start": list(packer(module.entries["mover"].arguments, module.cell)(game.start)),
         "answers": ANSWERS,
         "memory": memory_map(module.entries, module.cell, module.end),
         "words": shared_words(),
@@ -84,7 +94,6 @@ def wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> Wa
         "search": search_numbers(found),
         "sampling": sampling_numbers(found),
     }
-    return Wasm(module.code, layout)
 
 
 def judge_of(game: Game[P, Any], rating: str | Callable[[P], Any] | None) -> Callable[[P], Any]:
@@ -109,8 +118,15 @@ def search_numbers(found: GameModule) -> dict[str, int]:
     far = searches.FAR * unit
     return {
         **{name: getattr(kernel, name) for name in names},
-        **{"BUSY": ordering.BUSY, "STACKED": STACKED, "deepest": DEEPEST, "toTheEnd": searches.TO_THE_END},
-        **{"unit": unit, "win": WIN, "sure": SURE, "far": far, "farthest": searches.FAR * unit},
+        "BUSY": ordering.BUSY,
+        "STACKED": STACKED,
+        "deepest": DEEPEST,
+        "toTheEnd": searches.TO_THE_END,
+        "unit": unit,
+        "win": WIN,
+        "sure": SURE,
+        "far": far,
+        "farthest": searches.FAR * unit,
     }
 
 
@@ -123,8 +139,11 @@ def sampling_numbers(found: GameModule) -> dict[str, int]:
     rules, most = found.sampling, highest_payoff(found.module)
     return {
         **{name: getattr(simulations, name) for name in (*names, "DEEPEST")},
-        **{"size": rules.size, "numbers": rules.numbers, "worth": rules.worth, "scale": rules.scale, "kept": KEPT},
-        **{"unit": UNIT, "highest": -(-most // rules.whole)},
+        "size": rules.size,
+        "numbers": rules.numbers,
+        "worth": rules.worth,
+        "scale": rules.scale,
+        "kept": KEPT,
+        "unit": UNIT,
+        "highest": -(-most // rules.whole),
     }
-
-

@@ -141,6 +141,7 @@ def poll(f: Frame, steps: int) -> None:
         left = f.b.sub(f.b.load(f.word(STEPS)), I64(steps))
         f.b.store(left, f.word(STEPS))
         f.check(f.b.icmp_signed(">", left, I64(0)), Trap.LONG)
+    return None
 
 
 def ask_for_more(f: Frame, steps: int) -> None:

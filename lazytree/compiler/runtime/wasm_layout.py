@@ -128,5 +128,3 @@ def members_of(kind: Symbol | OrNone) -> dict[str, str | None]:
 def shared_words() -> dict[str, int]:
     """The numbers of the words that host and code share, and how many kinds of traps there are."""
     return {**WORDS, "kinds": TRAPS}
-
-

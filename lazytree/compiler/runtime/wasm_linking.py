@@ -149,9 +149,7 @@ def ends(parts: Sequence[Section], starts: Sequence[int]) -> list[int]:
     return [start + size for start, size in zip(starts, sizes)]
 
 
-def data_relocated(
-    body: bytes, places: Sequence[Relocation], number_at: NumberAt, starts: Sequence[int]
-) -> bytes:
+def data_relocated(body: bytes, places: Sequence[Relocation], number_at: NumberAt, starts: Sequence[int]) -> bytes:
     """The section of data with each segment at its address, and with the addresses that it holds."""
     whole = bytearray(body)
     for place in places:

@@ -57,7 +57,7 @@ export function boardInWords(page, players, stones) {
 export function valuesData(values, k) {
   const most = Math.max(1e-9, ...values.filter(({ value }) => Math.abs(value) <= k.sure).map(({ value }) => Math.abs(value)));
   return values.map(({ value, exact }, move) => {
-    const decided = Math.abs(value) > k.sure;
+    const decided = Math.abs(value) > k.sure && Number.isInteger(value);
     const plies = decided ? pliesOf(value, k) : 0;
     const margin = Math.round((Math.abs(value) + plies) / k.win);
     const by = margin > 1 ? ` by ${margin}` : "";
