@@ -62,6 +62,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "play": (table.play, "play a game at the terminal"),
     "perft": (commands.perft, "count the lines of play of 1 to --depth plies"),
     "rate": (commands.rate, "give the value of every move"),
+    "publish": (_later("publishing", "publish_page"), "write one page that plays a game with no server and no network"),
     "replay": (table.replay, "show a saved game"),
     "rules": (writing.rules, "say how a game is played"),
     "new": (writing.new, "write a small game of your own to start from"),
@@ -91,8 +92,10 @@ def parser() -> Parser:
     for name in ("play", "perft", "rate", "solve", "referee", "serve"):
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
-    for name in ("lane", "rules", "engine"):
+    for name in ("lane", "rules", "engine", "publish"):
         _takes_game(made[name])
+    made["publish"].add_argument("-o", "--output", metavar="FILE", help="the page: GAME.html if not given")
+    made["publish"].add_argument("--rating", metavar="NAME", help="what its engine looks ahead by: the first rating")
     made["replay"].add_argument("file", metavar="FILE", help="a game that `save` has written")
     made["replay"].add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
     made["new"].add_argument("name", metavar="NAME", help="the name of the game: the file is NAME.py")

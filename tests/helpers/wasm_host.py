@@ -68,9 +68,8 @@ class Host:
         self.write(self.places["arguments"], packed)
         self.stack.set_value(self.store, wasmtime.Val.i32(self.places["top"]))
         try:
-            code = self.exports[name](
-                *[self.store, *(self.places[each] for each in ("context", "arguments", "answer"))]
-            )
+            places = (self.places[each] for each in ("context", "arguments", "answer"))
+            code = self.exports[name](self.store, *places)
         except wasmtime.Trap as trap:
             if trap.trap_code != wasmtime.TrapCode.STACK_OVERFLOW:
                 raise

@@ -3,7 +3,6 @@
 /** @typedef {{kind: string, at: number, bytes: number, signed: boolean, length: number, names: string[],
  *   items: Layout[], item: Layout, members?: Record<string, string | null>}} Layout what a value is, and where its
  *   parts lie, from the start of the packed bytes */
-/** @typedef {number | bigint | boolean | string | null | Value[] | {[name: string]: Value}} Value */
 
 /** The value at an address: a number (a bigint where it is too large), a bool, a text, null, a list of cells, or a
  * record: an object by the names of its fields, a list if they have none.

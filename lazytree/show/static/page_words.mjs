@@ -4,7 +4,8 @@
 /** @typedef {import("./wasm_game.mjs").Packed} Packed */
 /** @typedef {{path: number[], text: string}} Move */
 
-const GUESSED = 0.75; // the strength of the largest value that is only an estimate
+const GUESSED = 0.75; // the strength of the best estimate, as `valued.py` has it
+const ALIKE = 0.02; // see there
 
 /** The legal moves as the board knows them: their cells, and texts that are all different.
  * @param {WasmGame} game @param {any} page @param {Packed} position @param {Packed[]} moves @returns {Move[]} */
@@ -55,7 +56,9 @@ export function boardInWords(page, players, stones) {
 /** What is known of the value of each move, as the table shows it.
  * @param {import("./wasm_search.mjs").MoveValue[]} values @param {{win: number, sure: number}} k */
 export function valuesData(values, k) {
-  const most = Math.max(1e-9, ...values.filter(({ value }) => Math.abs(value) <= k.sure).map(({ value }) => Math.abs(value)));
+  const guessed = values.map(({ value }) => value).filter((value) => Math.abs(value) <= k.sure);
+  const [least, most] = guessed.length ? [Math.min(...guessed), Math.max(...guessed)] : [0, 0];
+  const wide = Math.max(most - least, ALIKE * Math.max(Math.abs(least), Math.abs(most)), 1e-9);
   return values.map(({ value, exact }, move) => {
     const decided = Math.abs(value) > k.sure && Number.isInteger(value);
     const plies = decided ? pliesOf(value, k) : 0;
@@ -67,7 +70,7 @@ export function valuesData(values, k) {
       move, exact,
       text: decided ? `${value > 0 ? "win" : "loss"}${by} in ${plies}` : draw ? "draw" : number,
       short: decided ? `${value > 0 ? "W" : "L"}${plies}` : draw ? "D" : number.replace("-", "−"),
-      strength: Math.round(1000 * (decided ? Math.sign(value) : (GUESSED * value) / most)) / 1000,
+      strength: Math.round(1000 * (Math.abs(value) > k.sure ? Math.sign(value) : draw ? 0 : (GUESSED * (2 * (value - least) - (most - least))) / wide)) / 1000,
     };
   });
 }

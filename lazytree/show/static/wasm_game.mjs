@@ -23,7 +23,8 @@ export class Trapped extends Error {
   /** @param {string} trap @param {string} place */
   constructor(trap, place) {
     super(place ? `${trap} at ${place}` : trap);
-    [this.trap, this.place] = [trap, place];
+    this.trap = trap;
+    this.place = place;
   }
 }
 

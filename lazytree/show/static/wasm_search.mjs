@@ -132,7 +132,7 @@ export function engine(game, megabytes = 32) {
     for (const answer of deepen(here, { seconds: Math.min(seconds / 4, 0.25) })) if (answer.exact) return answer;
     if (many) return null;
     game.setWord(memory.counts, k.HIGHEST, highest);
-    return inTime(() => {
+    return within(["long", "recursion", "index"], () => { // index: too many moves on a long line
       const won = scout(end, here, k.toTheEnd, 0, k.unit) > 0;
       const value = won ? scout(end, here, k.toTheEnd, 0, k.far) : scout(end, here, k.toTheEnd, -k.far, k.unit);
       return { depth: k.toTheEnd, value: value / k.unit, line: lineFrom(here), seen: game.word(memory.counts, k.SEEN), exact: true };
@@ -144,10 +144,15 @@ export function engine(game, megabytes = 32) {
 
 /** What some work finds; null if its time is up, or if the stack was too small. @template T @param {() => T} work @returns {T | null} */
 export function inTime(work) {
+  return within(["long", "recursion"], work);
+}
+
+/** What some work finds; null if it ends in one of these traps. @template T @param {string[]} traps @param {() => T} work @returns {T | null} */
+function within(traps, work) {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Trapped && (error.trap === "long" || error.trap === "recursion")) return null;
+    if (error instanceof Trapped && traps.includes(error.trap)) return null;
     throw error;
   }
 }
