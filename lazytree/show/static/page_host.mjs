@@ -1,34 +1,48 @@
-// The host of a published page: it keeps the game, plays for the engine, and gives the table what it shows.
+// The host of a published page: it keeps the game, lets the engine play, and gives the table what it shows.
 
-import { begun, lineTo, movedTo, played, redone, undone } from "./page_course.mjs";
+import { hereOf, lineTo } from "./course.mjs";
 import { pageEngine } from "./page_engine.mjs";
-import { situation, viewOf } from "./page_view.mjs";
-import { countText, valuesData, writtenMoves } from "./page_words.mjs";
+import { hexOf, rulesOf } from "./page_rules.mjs";
+import { after, anew, back, dataOf, on, positionOf, sitting, toPlace, turnOf } from "./sitting.mjs";
 
 /** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
-/** @typedef {import("./page_view.mjs").State} State */
 /** @typedef {import("./elements.mjs").Model} Model */
+/** @typedef {import("./sitting.mjs").Sitting} Sitting */
+/** @typedef {import("./sitting.mjs").Legal} Legal */
 /** @typedef {{name: string, seconds: number, depth: number}} Level who plays; 0 seconds and 0 plies: moves at random */
 
+const ACTS = ["undo", "redo", "hint", "values", "move now", "swap sides", "new", "link"];
 const HINT = 1; // seconds
 const VALUES = 3; // seconds
-const SHORTEST = 250; // milliseconds until an engine that does not think moves, so that eyes can follow
+const SHORTEST = 250; // milliseconds until one who does not think moves, so that eyes can follow
+const REPETITIONS = 3; // of a position, which end a game
 
-/** The model of a page, as anywidget has it; `setLevels` says who plays.
- * @param {WasmGame} game @param {any} page @param {Uint8Array} code @param {() => number} random a number from 0 to 1
+/** The model of a page, as anywidget has it; `setLevels` says who plays each side, by the number of a level, 0: a person.
+ * @param {WasmGame} wasm @param {any} page @param {Uint8Array} code @param {() => number} random a number from 0 to 1
  * @returns {Model & {setLevels(levels: number[]): void, levels(): number[]}} */
-export function pageModel(game, page, code, random) {
-  const engine = pageEngine(page.worker, code, game.layout);
+export function pageModel(wasm, page, code, random) {
+  const game = rulesOf(wasm, page);
+  const engine = pageEngine(page.worker, code, wasm.layout);
   /** @type {Record<string, Set<() => void>>} */
   const listeners = {};
-  /** @type {State} */
-  let state = { course: begun(game.start), levels: page.first, thinking: "", hint: -1, values: null, said: "" };
+  /** @type {number[]} */
+  let levels = page.first;
+  let here = sitting(game, peopleOf(levels), random, { repetitions: REPETITIONS, names: namesOf(levels) });
   /** @type {{view: any, live: string}} */
   const shown = { view: null, live: "" };
   /** @type {any} */
   let best = null; // what the engine has found so far
-  let valuing = false; // whether values are wanted at each position
-  let waiting = 0; // the timer of an engine that moves soon
+  let timer = 0; // of one who moves soon
+
+  /** @param {number[]} of */
+  function peopleOf(of) {
+    return of.flatMap((level, player) => (level ? [] : [player]));
+  }
+
+  /** @param {number[]} of */
+  function namesOf(of) {
+    return of.map((level) => page.levels[level].name);
+  }
 
   /** @param {"view" | "live"} name @param {any} value */
   function tell(name, value) {
@@ -36,25 +50,32 @@ export function pageModel(game, page, code, random) {
     listeners[`change:${name}`]?.forEach((listener) => listener());
   }
 
-  function show() {
-    tell("view", viewOf(game, page, state, address()));
+  /** Shows the sitting. @param {Partial<Sitting>} change */
+  function show(change = {}) {
+    here = { ...here, ...change };
+    const opponent = levels.some((level) => level > 0);
+    const acts = ACTS.filter((act) => opponent || act !== "swap sides");
+    tell("view", dataOf(here, acts, { link: address(), rules: page.rules, source: page.source }));
   }
 
-  /** The address of this position: the numbers of the moves that led here. */
+  /** The address of this position: the numbers of the moves that led here, among the legal ones. */
   function address() {
-    const moves = lineTo(state.course, state.course.at).slice(1).map((place) => state.course.places[place].move);
-    return `${location.href.replace(/#.*$/, "")}#moves=${moves.join(".")}`;
+    const line = lineTo(here.course, here.course.at).slice(1).map((number) => {
+      const { before, move } = here.course.places[number];
+      return game.moves(here.course.places[before].position).findIndex(({ text }) => text === move.text);
+    });
+    return `${location.href.replace(/#.*$/, "")}#moves=${line.join(".")}`;
   }
 
-  /** Changes the state, shows it, and lets whoever is to move begin. @param {Partial<State>} change */
-  function go(change) {
+  /** Goes on with another sitting: whoever is to move there begins. @param {() => Sitting} other @param {string} said */
+  function go(other, said = "") {
     engine.stop();
-    clearTimeout(waiting);
-    state = { ...state, thinking: "", hint: -1, values: null, said: "", ...change };
+    clearTimeout(timer);
     tell("live", "");
+    here = { ...here, thinking: "" };
     guarded(() => {
-      withChance();
-      show();
+      here = other();
+      show({ thinking: "", said });
       next();
     });
   }
@@ -71,88 +92,63 @@ export function pageModel(game, page, code, random) {
   /** Says what went wrong; the game stays as it is. @param {string} why */
   function failed(why) {
     engine.stop();
-    state = { ...state, thinking: "", said: `The rules gave up here (${why}). The game is kept: take a move back, or try another one.` };
+    const said = `The rules gave up here: ${why}. The game is kept: take a move back, or try another one.`;
     try {
-      show();
+      show({ thinking: "", said });
     } catch { // not even the position can be shown: the one before it
-      state = { ...state, course: undone(state.course, () => true) };
-      show();
+      here = toPlace(here, Math.max(0, hereOf(here.course).before));
+      show({ said });
     }
   }
 
-  /** Makes the moves of chance. */
-  function withChance() {
-    for (;;) {
-      const { position, moves, mover } = situation(game, state);
-      if (!moves.length || mover >= 0) return;
-      const odds = moves.map((move) => game.odds(position, move));
-      let lot = random() * odds.reduce((sum, each) => sum + each, 0);
-      const drawn = odds.findIndex((weight) => (lot -= weight) < 0);
-      make(drawn < 0 ? moves.length - 1 : drawn);
-    }
-  }
-
-  /** Makes a move. @param {number} move */
-  function make(move) {
-    const { position, moves } = situation(game, state);
-    state = { ...state, course: played(state.course, move, () => game.play(position, moves[move])) };
-  }
-
-  /** Lets an engine think whose turn it is; looks at values where these are wanted. */
+  /** Lets who thinks for a side begin; looks at values where these are wanted. */
   function next() {
-    const { moves, mover, turn } = situation(game, state);
-    if (turn === "opponent") {
-      const level = page.levels[state.levels[mover]];
-      if (level.seconds || level.depth) think("opponent", level.seconds, level.depth);
-      else {
-        state = { ...state, thinking: "opponent" };
-        show();
-        waiting = window.setTimeout(() => move(Math.floor(random() * moves.length)), SHORTEST);
-      }
-    } else if (turn === "person" && valuing) value();
+    const turn = turnOf(here);
+    if (turn === "person" && here.valuing) value();
+    if (turn !== "opponent") return;
+    const level = page.levels[levels[game.mover(positionOf(here))]];
+    if (level.seconds || level.depth) return think("opponent", level);
+    show({ thinking: "opponent" });
+    timer = window.setTimeout(() => move(atRandom()), SHORTEST);
   }
 
-  /** @param {"opponent" | "hint"} why @param {number} seconds @param {number} depth */
-  function think(why, seconds, depth) {
-    const { position } = situation(game, state);
+  function atRandom() {
+    const moves = game.moves(positionOf(here));
+    return moves[Math.floor(random() * moves.length)];
+  }
+
+  /** @param {"opponent" | "hint"} why @param {{seconds: number, depth: number}} limits */
+  function think(why, { seconds, depth }) {
+    const position = positionOf(here);
     best = null;
-    state = { ...state, thinking: why };
-    show();
+    show({ thinking: why });
     engine.ask({ ask: "think", position, seconds: seconds || undefined, depth: depth || undefined, sampled: page.sampled }, {
       said(answer) {
         if (answer.line.length) best = answer;
-        tell("live", thought(position, answer));
+        guarded(() => tell("live", thought(position, answer)));
       },
       done: () => guarded(() => settle(why)),
       failed,
     });
   }
 
-  /** Takes what the engine has found. @param {string} why */
+  /** Takes what has been found. @param {string} why */
   function settle(why) {
     engine.stop();
-    const { moves } = situation(game, state);
-    const found = best ? numberOf(moves, best.line[0]) : Math.floor(random() * moves.length);
-    if (why === "opponent") return move(found);
-    state = { ...state, thinking: "", hint: found };
-    show();
+    const found = best ? legalOf(positionOf(here), best.line[0]) : atRandom();
+    if (why === "opponent") move(found);
+    else show({ thinking: "", hint: found });
   }
 
+  /** Looks at the values of all moves. */
   function value() {
-    const { position } = situation(game, state);
-    state = { ...state, thinking: "values" };
-    show();
-    const end = () => {
-      state = { ...state, thinking: "" };
-      show();
-    };
-    engine.ask({ ask: "values", position, seconds: VALUES, sampled: false }, {
-      said(answer) {
-        state = { ...state, values: valuesData(answer.values, game.layout.search) };
-        tell("live", `${answer.depth} ${answer.depth === 1 ? "ply" : "plies"} deep`);
-        show();
+    show({ thinking: "values" });
+    engine.ask({ ask: "values", position: positionOf(here), seconds: VALUES, sampled: false }, {
+      said({ depth, values }) {
+        tell("live", `${depth} ${depth === 1 ? "ply" : "plies"} deep`);
+        show({ values: values.map((/** @type {any} */ each, /** @type {number} */ at) => ({ move: at, ...each })) });
       },
-      done: end,
+      done: () => show({ thinking: "" }),
       failed,
     });
   }
@@ -161,78 +157,84 @@ export function pageModel(game, page, code, random) {
   function thought(position, answer) {
     const words = [];
     for (const step of answer.line.slice(0, 6)) {
-      const moves = game.moves(position);
-      words.push(writtenMoves(game, page, position, moves)[numberOf(moves, step)].text);
-      position = game.play(position, step);
+      words.push(legalOf(position, step).text);
+      position = wasm.play(position, step);
     }
     const how = answer.visits ? `${countText(answer.visits)} games` : `depth ${answer.depth}`;
     return `${how}: ${words.join(" ")} · ${countText(answer.seen)} positions`;
   }
 
-  /** @param {number} number */
-  function move(number) {
-    guarded(() => {
-      make(number);
-      go({});
-    });
+  /** The legal move of these bytes. @param {Uint8Array} position @param {Uint8Array} bytes @returns {Legal} */
+  function legalOf(position, bytes) {
+    const key = hexOf(bytes);
+    return /** @type {Legal} */ (game.moves(position).find(({ move }) => hexOf(move) === key));
   }
 
-  /** Whether a person moves in a position, or nobody. @param {Uint8Array} position */
-  function isPersons(position) {
-    const mover = game.mover(position);
-    return mover >= 0 && state.levels[mover] === 0;
+  /** @param {Legal} legal */
+  function move(legal) {
+    go(() => after(here, legal, random));
   }
 
-  /** @type {Record<string, (asked: any) => void>} */
-  const acts = {
-    move: (asked) => asked.at === state.course.at && situation(game, state).turn === "person" && move(asked.move),
-    go: ({ to }) => go({ course: movedTo(state.course, to) }),
-    undo: () => go({ course: undone(state.course, people() ? isPersons : () => true) }),
-    redo: () => go({ course: redone(state.course, people() ? isPersons : () => true) }),
-    hint: () => think("hint", HINT, 0),
-    values() {
-      valuing = !(valuing && state.values);
-      go({});
-    },
-    "move now"() {
-      if (state.thinking === "opponent" || state.thinking === "hint") settle(state.thinking);
-      else if (state.thinking) go({ values: state.values });
-    },
-    "swap sides": () => go({ levels: [...state.levels.slice(1), state.levels[0]] }),
-    new: () => go({ course: begun(game.start) }),
-  };
-  const people = () => state.levels.includes(0);
+  /** @param {number[]} wanted */
+  function setLevels(wanted) {
+    levels = wanted;
+    go(() => ({ ...here, people: peopleOf(levels), names: namesOf(levels), hint: null, values: null }));
+  }
 
   /** The game of an address. @param {string} fragment */
   function open(fragment) {
     const found = /^#moves=([\d.]*)$/.exec(fragment);
-    if (!found) return go({});
-    state = { ...state, course: begun(game.start) };
+    if (!found) return go(() => here);
     let said = "";
-    for (const number of found[1] ? found[1].split(".").map(Number) : []) {
-      if (number >= situation(game, state).moves.length) {
-        said = "This link is of another game, or of other rules: it is followed as far as it goes.";
-        break;
+    go(() => {
+      let at = anew(here, random);
+      for (const number of found[1] ? found[1].split(".").map(Number) : []) {
+        const legal = game.moves(positionOf(at))[number];
+        if (!legal) {
+          said = "This link is of another game, or of other rules: it is followed as far as it goes.";
+          break;
+        }
+        at = linked(at, legal);
       }
-      make(number);
-    }
-    go({ said });
+      return at;
+    });
+    if (said) show({ said });
   }
 
-  guarded(() => open(location.hash));
-  window.addEventListener("hashchange", () => guarded(() => open(location.hash)));
+  /** The sitting after a move of a link, in which the moves of chance are written down, too. @param {Sitting} at @param {Legal} legal */
+  function linked(at, legal) {
+    return game.mover(positionOf(at)) < 0 ? at : after(at, legal, random);
+  }
+
+  const nobody = () => !levels.includes(0);
+  /** @type {Record<string, (asked: any) => void>} */
+  const acts = {
+    move: (asked) => asked.at === here.course.at && turnOf(here) === "person" && move(game.moves(positionOf(here))[asked.move]),
+    go: ({ to }) => go(() => toPlace(here, to)),
+    undo: () => go(() => (nobody() ? toPlace(here, Math.max(0, hereOf(here.course).before)) : back(here))),
+    redo: () => go(() => (nobody() ? toPlace(here, hereOf(here.course).latest) : on(here))),
+    hint: () => think("hint", { seconds: HINT, depth: 0 }),
+    values: () => go(() => ({ ...here, valuing: !here.valuing, values: null })),
+    "move now": () => (here.thinking === "values" ? go(() => ({ ...here, valuing: false })) : here.thinking && settle(here.thinking)),
+    "swap sides": () => setLevels([...levels.slice(-1), ...levels.slice(0, -1)]),
+    new: () => go(() => anew(here, random)),
+  };
+
+  open(location.hash);
+  window.addEventListener("hashchange", () => open(location.hash));
 
   return {
     get: (name) => shown[/** @type {"view" | "live"} */ (name)],
     on: (name, listener) => void (listeners[name] ??= new Set()).add(listener),
     off: (name, listener) => void listeners[name]?.delete(listener),
     send: (message) => guarded(() => acts[/** @type {any} */ (message).do]?.(message)),
-    setLevels: (levels) => go({ levels }),
-    levels: () => state.levels,
+    setLevels,
+    levels: () => levels,
   };
 }
 
-/** The number of a move among the legal ones. @param {Uint8Array[]} moves @param {Uint8Array} move @returns {number} */
-function numberOf(moves, move) {
-  return moves.findIndex((each) => each.every((byte, at) => byte === move[at]));
+/** A number of positions, rounded. @param {number} number @returns {string} */
+function countText(number) {
+  if (number < 10_000) return String(number);
+  return number < 1e6 ? `${Math.round(number / 1e3)} thousand` : `${(number / 1e6).toFixed(1)} million`;
 }
