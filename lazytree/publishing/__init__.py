@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from .publishing import publish
-from .wasm import Wasm, wasm
+from .wasm_value import Wasm, wasm
 
 __all__ = ["Wasm", "publish", "wasm"]

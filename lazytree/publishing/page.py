@@ -25,7 +25,7 @@ BLOCK = re.compile(r"^\s*/\*\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 def page_text(title: str, shown: Mapping[str, Any]) -> str:
     """The page with this title; `shown` is what its script reads, without the text of the worker."""
-    script = shortened(front_end("published.mjs"))
+    script = shortened(front_end("published_page.mjs"))
     style = "\n".join(map(static_text, STYLES))
     data = json_in_page({**shown, "worker": shortened(front_end("engine_worker.mjs"))})
     name = plain(title)

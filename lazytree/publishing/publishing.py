@@ -17,7 +17,7 @@ from lazytree.trees.ratings import even
 
 from .page import page_text
 from .texts import endings, move_texts, rules_text, source_text
-from .wasm import game_in_wasm, highest_payoff, judge_of, layout_data
+from .wasm_value import game_in_wasm, highest_payoff, judge_of, layout_data
 
 LEVELS = (
     {"name": "a person", "seconds": 0, "depth": 0},

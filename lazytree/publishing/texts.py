@@ -53,7 +53,10 @@ def met(game: Game[P, M]) -> Iterator[tuple[P, M]]:
             if not moves:
                 break
             yield from ((position, move) for move in moves)
-            position = game.play(position, random.choice(moves))
+            try:
+                position = game.play(position, random.choice(moves))
+            except Exception:  # the rules are wrong there: the page says so if it comes to that
+                break
 
 
 def endings(game: Game[P, M], most: int) -> dict[str, str]:

@@ -44,7 +44,7 @@ def linked(code: bytes, entries: Iterable[str], base: int, given: Sequence[str])
         """The number that belongs at a place, where one is written now."""
         if place.kind in (o.ADDRESS, o.SIGNED_ADDRESS, o.ADDRESS_WORD):
             symbol = symbols[place.symbol]
-            return starts[symbol.index] + symbol.offset + place.addend
+            return starts[symbol.number] + symbol.offset + place.addend
         if place.kind in (o.FUNCTION_INDEX, o.TYPE_INDEX, o.GLOBAL_INDEX):
             return written
         raise Refused(f"a fault of the compiler: WebAssembly with a relocation of kind {place.kind}")
@@ -53,7 +53,7 @@ def linked(code: bytes, entries: Iterable[str], base: int, given: Sequence[str])
     if missing := [name for name in wanted if name not in given]:
         raise Refused(f"a fault of the compiler: WebAssembly without {', '.join(missing)}")
     exported = {
-        each.name: each.index
+        each.name: each.number
         for each in symbols
         if each.kind == o.FUNCTION and not each.flags & (o.LOCAL | o.UNDEFINED) and each.name in set(entries)
     }

@@ -20,12 +20,12 @@ SYMBOLS, SEGMENTS = 8, 5
 
 
 class Symbol(NamedTuple):
-    """A name of an object file. `index` is that of the function, or of the segment of data; `offset` lies in there."""
+    """A name of an object file. `number` is that of the function, or of the segment of data; `offset` lies in there."""
 
     kind: int
     flags: int
     name: str
-    index: int
+    number: int
     offset: int = 0
 
 

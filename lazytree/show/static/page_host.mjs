@@ -3,7 +3,7 @@
 import { hereOf, lineTo } from "./course.mjs";
 import { pageEngine } from "./page_engine.mjs";
 import { hexOf, rulesOf } from "./page_rules.mjs";
-import { after, anew, back, dataOf, on, positionOf, sitting, toPlace, turnOf } from "./sitting.mjs";
+import { after, anew, back, dataOf, on, positionOf, sitting, toPlace, turnOf, withMoves } from "./sitting.mjs";
 
 /** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
 /** @typedef {import("./elements.mjs").Model} Model */
@@ -146,7 +146,8 @@ export function pageModel(wasm, page, code, random) {
     engine.ask({ ask: "values", position: positionOf(here), seconds: VALUES, sampled: false }, {
       said({ depth, values }) {
         tell("live", `${depth} ${depth === 1 ? "ply" : "plies"} deep`);
-        show({ values: values.map((/** @type {any} */ each, /** @type {number} */ at) => ({ move: at, ...each })) });
+        const numbered = values.map((/** @type {any} */ each, /** @type {number} */ at) => ({ move: at, ...each }));
+        show({ values: numbered.sort((/** @type {any} */ one, /** @type {any} */ other) => other.value - one.value) });
       },
       done: () => show({ thinking: "" }),
       failed,
@@ -181,29 +182,29 @@ export function pageModel(wasm, page, code, random) {
     go(() => ({ ...here, people: peopleOf(levels), names: namesOf(levels), hint: null, values: null }));
   }
 
-  /** The game of an address. @param {string} fragment */
+  /** The game of an address: the numbers of its moves, those of chance among them. @param {string} fragment */
   function open(fragment) {
     const found = /^#moves=([\d.]*)$/.exec(fragment);
     if (!found) return go(() => here);
     let said = "";
     go(() => {
-      let at = anew(here, random);
+      /** @type {string[]} */
+      const texts = [];
+      let position = game.start;
       for (const number of found[1] ? found[1].split(".").map(Number) : []) {
-        const legal = game.moves(positionOf(at))[number];
+        const legal = game.moves(position)[number];
         if (!legal) {
-          said = "This link is of another game, or of other rules: it is followed as far as it goes.";
-          break;
+          said = "This link is of another game, or of other rules.";
+          return here;
         }
-        at = linked(at, legal);
+        texts.push(legal.text);
+        position = game.play(position, legal.move);
       }
-      return at;
+      if (game.mover(position) >= 0 || !game.moves(position).length) return withMoves(here, texts);
+      said = "This link ends where chance moves: the game begins anew.";
+      return anew(here, random);
     });
     if (said) show({ said });
-  }
-
-  /** The sitting after a move of a link, in which the moves of chance are written down, too. @param {Sitting} at @param {Legal} legal */
-  function linked(at, legal) {
-    return game.mover(positionOf(at)) < 0 ? at : after(at, legal, random);
   }
 
   const nobody = () => !levels.includes(0);
