@@ -63,7 +63,6 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "play": (table.play, "play a game at the terminal"),
     "perft": (commands.perft, "count the lines of play of 1 to --depth plies"),
     "rate": (commands.rate, "give the value of every move"),
-    "publish": (_later("publishing", "publish_page"), "write one page that plays a game with no server and no network"),
     "replay": (table.replay, "show a saved game"),
     "rules": (writing.rules, "say how a game is played"),
     "new": (writing.new, "write a small game of your own to start from"),
@@ -75,6 +74,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "tune": (_later("tuning", "tuning"), "find better weights of ratings, or other numbers of a bot, by play"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
     "web": (pages.web, "serve games as pages, to play in browsers"),
+    "publish": (_later("publishing", "publish_page"), "write one page that plays a game with no server and no network"),
 }
 
 
