@@ -40,7 +40,13 @@ A_SECOND = Clock()
 
 
 class Refereed(NamedTuple):
-    """A game between programs, as the referee saw it."""
+    """A game between programs, as the referee saw it.
+
+    >>> from lazytree import record
+    >>> from lazytree.games import nim
+    >>> Refereed(record(nim()), Ending((-1, 1), "first has lost: it has ended"), (0.2, 0.3)).ended.payoffs
+    (-1, 1)
+    """
 
     record: Record[Any, Any]
     ended: Ending  # with the reason, where a program has lost by its conduct
@@ -63,6 +69,11 @@ def referee(
     no text has lost, and the reason is kept.
 
     Raises: ValueError unless there is a command for each player, and where a program cannot be started.
+
+    >>> from lazytree.games import nim
+    >>> referee(nim(), [["lazytree", "engine", "nim"]])
+    Traceback (most recent call last):
+    ValueError: nim has 2 players, not 1: give a command for each
     """
     check_clock(clock)
     if len(commands) != len(game.players):
