@@ -25,7 +25,7 @@ import { BOARD, fill, line } from "./theme.mjs";
 /** @typedef {[left: number, top: number, width: number, height: number]} Box */
 
 const [MARGIN, BELOW] = [0.3, 0.7];
-const [LABEL, NAME, CAPTION] = [0.3, 0.22, 0.34];
+const [LABEL, NAME, CAPTION, OVER_DICE] = [0.3, 0.22, 0.34, 0.17];
 const [LEAST, NARROWEST] = [0.25, 4];
 
 /**
@@ -169,17 +169,19 @@ function above(view) {
 }
 
 /**
- * The names at the edges; without them, the names of the empty cells, as far as they are short.
+ * The names at the edges; without them, the short names of empty cells and of cells with dice.
  * @param {View} view
  * @returns {string}
  */
 function labels(view) {
   const given = view.layout.labels.length > 0;
   const taken = new Set([...view.stones, ...view.heat].map((each) => each.cell));
-  const named = view.layout.cells.filter((cell, at) => [...cell.name].length <= 4 && !taken.has(at));
-  const shown = given ? view.layout.labels : named.map((cell) => ({ text: cell.name, x: cell.x, y: cell.y + 0.36 }));
+  const dice = !given && view.layout.pieces === "dice";
+  const named = view.layout.cells.filter((cell, at) => [...cell.name].length <= 4 && (dice || !taken.has(at)));
+  const above = dice ? -0.45 : 0.36;
+  const shown = given ? view.layout.labels : named.map((cell) => ({ text: cell.name, x: cell.x, y: cell.y + above }));
   const look = given ? fill("label") : `fill="${ON_CELL}" fill-opacity=".7"`;
-  const size = given ? LABEL : NAME;
+  const size = given ? LABEL : dice ? OVER_DICE : NAME;
   const inside = shown.map(
     ({ text, x, y }) => `<text x="${number(x)}" y="${number(y + 0.35 * size)}">${written(text)}</text>`,
   );
