@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lazytree.compiler import lane
@@ -93,15 +93,22 @@ def planned(games: Sequence[str | Game[Any, Any]], bots: Entrants, wanted: Wante
         )
     ]
     decides = [
-        [[each.text, code_digest(each.game) if each.bound else rules_digest(each.game)] for each in rules],
+        [
+            [each.text, code_digest(each.game) if each.bound else rules_digest(each.game), _digests(each.files)]
+            for each in rules
+        ],
         [[name, maker if isinstance(maker, str) else functions_digest([maker])] for name, maker in entrants],
-        [file.digest for file in own],
+        _digests(own),
         openings,
         [wanted.seed, wanted.terms, wanted.gauntlet, wanted.seats],
     ]
     names = tuple(player.name for player in entrants)
     told = f"{', '.join(each.text for each in rules)}: {', '.join(names)}; {len(tasks)} games"
     return Plan(identity(decides), told, names, tuple(tasks), {each.text: each.game for each in rules})
+
+
+def _digests(files: Iterable[Carried]) -> list[str]:
+    return [file.digest for file in files]
 
 
 # ---- games

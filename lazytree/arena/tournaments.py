@@ -33,6 +33,10 @@ class Results:
     """What is known of a tournament: the games that are finished, in the order in which they were planned.
 
     It shows itself as a table of who has scored what against whom.
+
+    >>> found = match("nim heaps=1,2", ["minimax", "at_random"], pairs=2, openings=0)
+    >>> found.planned, len(found.games), found.players
+    (4, 4, ('minimax', 'at_random'))
     """
 
     id: str  # the same only where the rules, players, openings and seeds are

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any, NoReturn
 
 from lazytree.core.lanes import MACHINE, PYTHON
+from lazytree.core.starting import INTERRUPTED, begun
 from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
@@ -32,7 +33,7 @@ def _later(module: str, name: str) -> Command:
     return command
 
 
-WRONG, UNFINISHED, INTERRUPTED = 2, 3, 130
+WRONG, UNFINISHED = 2, 3
 
 SECONDS = 60
 """The most that `rate`, `perft` and `solve` take, unless `--seconds` says otherwise."""
@@ -97,6 +98,7 @@ def parser() -> Parser:
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
     for name in ("lane", "rules", "engine", "tune", "survey"):
         _takes_game(made[name])
+    made["engine"].add_argument("--resign", action="store_true", help="it gives up where it is lost for sure")
     made["replay"].add_argument("file", metavar="FILE", help="a game that `save` has written")
     made["replay"].add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
     made["new"].add_argument("name", metavar="NAME", help="the name of the game: the file is NAME.py")
@@ -282,6 +284,7 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
     0
     """
     try:
+        begun()
         _replace_what_cannot_be_encoded()
         asked = read(arguments)
         asked.clock, asked.command_line = clock, list(sys.argv[1:] if arguments is None else arguments)
