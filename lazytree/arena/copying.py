@@ -94,27 +94,33 @@ def copying(game: Game[Any, Any], way: str, simulations: int, seed: int, stop: S
     """
     mirror = mirrored_cells(game, way)
     assert mirror is not None  # ways(game) says so
-    last: list[tuple[int, ...]] = []  # the cells of FIRST's last move
+    last: list[tuple[tuple[int, ...], int]] = []  # the cells of FIRST's last move, and its place among such moves
     counts = [0, 0]
     plain = [player(game, simulations, seed + seat, stop, lane) for seat in (0, 1)]
 
     def first(position: Any, random: Random) -> tuple[Any, float | None]:
         move, value = plain[0](position, random)
-        last[:] = [tuple(game.touched(position, move))]
+        cells = tuple(game.touched(position, move))
+        last[:] = [(cells, _touching(game, position, cells).index(move))]
         return move, value
 
     def second(position: Any, random: Random) -> tuple[Any, float | None]:
         counts[1] += 1
-        wanted = tuple(mirror[cell] for cell in last[0]) if last else ()
-        for move in moves_of(game, position):
-            if wanted and tuple(game.touched(position, move)) == wanted:
-                counts[0] += 1
-                return move, None
+        cells, place = last[0] if last else ((), 0)
+        there = _touching(game, position, tuple(mirror[cell] for cell in cells)) if cells else []
+        if place < len(there):
+            counts[0] += 1
+            return there[place], None
         return plain[1](position, random)
 
     seats: list[Choice] = [first, second]
     course = played(game, seats, (simulations, simulations), seed, stop)
     return course._replace(copied=counts[0], copiable=counts[1])
+
+
+def _touching(game: Game[Any, Any], position: Any, cells: tuple[int, ...]) -> list[Any]:
+    """The moves that name these cells, in the order of the game."""
+    return [move for move in moves_of(game, position) if tuple(game.touched(position, move)) == cells]
 
 
 def copies(way: str, courses: list[Course]) -> Copies:

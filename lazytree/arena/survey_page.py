@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
 from lazytree.show.front_end import static_text
 from lazytree.show.plots import Plot, plot_intervals, plot_lines
 
+from .bradley_terry import Interval
 from .survey_told import Row, level_rows, questions, row, table
 from .surveying import Survey
 
@@ -87,11 +88,11 @@ def plots(survey: Survey) -> list[Plot]:
     found = []
     if len(survey.players) > 1:
         seats = {f"{each.simulations:,}": each.seats[0] for each in survey.levels}
-        found.append(plot_intervals({name: tuple(score) for name, score in seats.items()}, "score of the first player"))
+        found.append(plot_intervals(_parts(seats), "score of the first player"))
         marked(found[-1], 0.5 if len(survey.players) == 2 else 1 / len(survey.players))
     if survey.skills:
-        scores = {f"{each.simulations:,} to {each.against:,}": tuple(each.score) for each in survey.skills}
-        found.append(plot_intervals(scores, "score of the stronger player"))
+        scores = {f"{each.simulations:,} to {each.against:,}": each.score for each in survey.skills}
+        found.append(plot_intervals(_parts(scores), "score of the stronger player"))
         marked(found[-1], 1 / len(survey.players))
     if len(survey.leads) > 1:
         points = [(at, each.changes) for at, each in enumerate(survey.leads)]
@@ -100,6 +101,10 @@ def plots(survey: Survey) -> list[Plot]:
         plot.axes.set_ylim(bottom=0)
         found.append(plot)
     return found
+
+
+def _parts(intervals: Mapping[str, Interval]) -> dict[str, tuple[float, float, float]]:
+    return {name: (each.value, each.low, each.high) for name, each in intervals.items()}
 
 
 QUARTERS = (0, 0.25, 0.5, 0.75, 1)

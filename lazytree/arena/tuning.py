@@ -42,8 +42,9 @@ def run_on(executor: Executor) -> Run:
     """
 
     def run(work: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
-        numbered = [*enumerate(items)]
-        done = {number: result for (number, _), result in on_executor(numbered, Second(work), executor)}
+        numbered: list[tuple[int, Any]] = [*enumerate(items)]
+        second: Callable[[tuple[int, Any]], Any] = Second(work)
+        done = {pair[0]: result for pair, result in on_executor(numbered, second, executor)}
         return [done[number] for number, _ in numbered]
 
     return run

@@ -185,13 +185,21 @@ def test_the_second_player_of_domineering_on_an_even_square_cannot_copy_by_half_
     assert found.copied == 0 < found.copiable
 
 
-def test_copying_wins_clobber_on_a_board_where_it_is_known_to():
-    """On 2 × n boards with n even, the second player wins clobber by copying (Albert and others, 2005, give it for the
-    sum of two equal boards); here each copy is checked to be the move on the other side."""
+def test_copying_wins_nim_with_two_equal_heaps():
+    """Who copies each move in the other heap makes the last one."""
+    game = nim(heaps=(4, 4))
+    for seed in range(5):
+        found = copying(game, "left and right", 0, seed, never)
+        assert found.payoffs == (-1, 1)
+        assert found.copied == found.copiable > 0
+    line = questions(survey(game, 2, levels=(0,), lane="python"))
+    assert dict(line)["symmetric shortcuts?"].endswith("is legal in 100 % of the turns, and scores 100 %")
+
+
+def test_a_copy_is_the_move_on_the_other_side():
     game = clobber(rows=2, columns=4)
     mirror = mirrored_cells(game, "half a turn")
-    found = copying(game, "half a turn", 4, 1, never)
-    last = None
+    found, last = copying(game, "half a turn", 4, 1, never, "python"), ()
     for here, move, mover in zip(positions_of(game, found), found.moves, found.movers):
         cells = tuple(game.touched(here, move))
         if mover == 0:
