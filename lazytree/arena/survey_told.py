@@ -182,7 +182,9 @@ def _only(survey: Survey) -> str:
 
 def _shortcuts(survey: Survey) -> str:
     moves, different = survey.first_moves
-    first = f"{moves} first moves" + ("" if different is None else f", {different} up to symmetry")
+    first = f"{moves} first {'move' if moves == 1 else 'moves'}" + (
+        "" if different is None else f", {different} up to symmetry"
+    )
     if not survey.copies:
         return first
     best = max(survey.copies, key=lambda each: each.copied)

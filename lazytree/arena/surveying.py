@@ -20,7 +20,12 @@ COPYING_LEVEL = 16
 
 
 class Survey(NamedTuple):
-    """What is known of the rules of a game. Parts of which nothing is known yet, or that make no sense, are empty."""
+    """What is known of the rules of a game. Parts of which nothing is known yet, or that make no sense, are empty.
+
+    >>> from lazytree.games import nim
+    >>> print(survey(nim(heaps=(1, 1)), 1, levels=(0,)).players)
+    ('first', 'second')
+    """
 
     game: str
     players: tuple[str, ...]

@@ -142,10 +142,12 @@ def test_a_pair_changes_seats():
 
 
 def test_numbers_of_a_factory_are_tuned_too():
-    player = Tunable("mcts:lane=python", PARAMETERS, ("rave", "simulations"))
-    found = tune(Tuning("tic_tac_toe", player, (1.0, 8.0), steps=2, pairs=1, held_out=2, opening=1))
-    assert found.names == ("rave", "simulations")
-    assert with_numbers("mcts:lane=python", player.names, (0.5, 7.6)) == "mcts:lane=python,rave=0.5,simulations=8"
+    found = tune(
+        Tuning("nim heaps=2,3", Tunable("alphabeta", PARAMETERS, ("depth",)), (1.0,), steps=2, held_out=2, opening=0)
+    )
+    assert found.names == ("depth",)
+    assert with_numbers("mcts", ("rave", "simulations"), (0.5, 7.6)) == "mcts:rave=0.5,simulations=8"
+    assert with_numbers("mcts:seed=2", ("rave",), (0.5,)) == "mcts:seed=2,rave=0.5"
 
 
 def test_numbers_that_a_factory_refuses_lose():
