@@ -77,9 +77,9 @@ def tournament(
 
     `games` is a game, its text (`konane rows=6`, `my_game.py size=4`), or a list of them. `bots` are texts
     (`think:depth=4,rating=mobility`; `my_bots.py:greedy`; the command of a program that speaks UGI; `port:60000`), or
-    functions from a game to a bot; a dict gives them names. Each game has new bots; those that draw numbers get a seed that follows
-    from `seed`, the opening and the seat. Bots that are limited by `depth`, `simulations` or `nodes` play the same
-    games again anywhere.
+    functions from a game to a bot; a dict gives them names. Each game has new bots; those that draw numbers get a seed
+    that follows from `seed`, the opening and the seat. Bots that are limited by `depth`, `simulations` or `nodes` play
+    the same games again anywhere.
 
     There are `pairs` openings (10), of 4 random plies; `openings` says another number of plies (0: the start), or
     lists them, or is a function of game, number and seed, such as `balanced_openings`. In a `gauntlet` the first player
