@@ -3,7 +3,7 @@
 // The data are made by `tree_data(tree).json()`; places and edges are in them. Each node is a group with `data-node`,
 // the id of the node, so that a page knows which one was clicked.
 
-import { framed } from "./board.mjs";
+import { framed } from "./frame.mjs";
 import { number, written } from "./shapes.mjs";
 import { BOARD, fill, line } from "./theme.mjs";
 
@@ -26,10 +26,10 @@ const NOBODY = { fill: "#a49b8b", ink: "#2b2b33" };
 const RED_PIECE = { fill: "#b8392c", ink: "#f5f0e6" };
 
 /** The drawing of a tree as SVG text.
- * @param {TreeData} data @returns {string} */
-export function drawTree(data) {
+ * @param {TreeData} data @param {boolean} [own] whether it brings its style sheet along @returns {string} */
+export function drawTree(data, own = true) {
   const narrowest = data.shape === "down" ? LEGIBLE * data.box[2] : 0;
-  return framed(treeParts(data), data.box, 1, data.title, data.text, narrowest);
+  return framed(treeParts(data), data.box, 1, data.title, data.text, narrowest, own);
 }
 
 /** The edges and nodes of a tree as SVG text, without a frame.
