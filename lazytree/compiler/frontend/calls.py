@@ -49,7 +49,7 @@ from .loops import opened
 from .reader import Reader
 from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
-from .splices import DEEPEST_SPLICE, arguments_taken, function_body, refuse_too_many, take_defaults
+from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take_arguments, take_defaults
 from .tuples import index_of, items_read, tuple_of
 
 FUNCTIONS = {
@@ -241,7 +241,7 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     inner.result = result
     given = written(of_function(called), node)
     take_defaults(inner, given)
-    early.statements += arguments_taken(r, inner, called, given, early, opened)
+    take_arguments(r, inner, called, given, early, opened, early.statements)
     no_result = Assign(Var(result.name), NoResult())
     body = Splice(label, [*function_body(inner), no_result], r.hidden("nothing"), [])
     return Block([*early.statements, body], Var(result.name))

@@ -23,7 +23,7 @@ from .listlike import SET, kind_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
 from .signatures import of_function, written
-from .splices import arguments_taken, function_body, refuse_too_many, take_defaults
+from .splices import function_body, refuse_too_many, take_arguments, take_defaults
 
 Opened = Callable[..., Loop]
 OPERATIONS = {"union": ast.BitOr(), "intersection": ast.BitAnd(), "difference": ast.Sub()}
@@ -163,9 +163,10 @@ def of_call(r: Reader, function: FunctionType, call: ast.Call, into: str, opened
     inner.set_result = Var(into)
     given = written(of_function(function), call)
     take_defaults(inner, given)
-    start = r.in_any_order(False, lambda: arguments_taken(r, inner, function, given, early, opened))
+    start = early.statements
+    r.in_any_order(False, lambda: take_arguments(r, inner, function, given, early, opened, start))
     body = Splice(label, [*function_body(inner), Raise()], r.hidden("nothing"), [])
-    return [*early.statements, *start, body]
+    return [*start, body]
 
 
 def given_back(r: Reader, value: ast.expr | None, opened: Opened) -> list[Node]:

@@ -76,16 +76,16 @@ def take_defaults(inner: Reader, given: Collection[str]) -> None:
     inner.constants.update({name: value for name, value in defaults.items() if name not in given})
 
 
-def arguments_taken(
+def take_arguments(
     r: Reader,
     inner: Reader,
     function: FunctionType,
     given: Mapping[str, ast.expr],
     early: Early | None,
     opened: Opened,
-) -> list[Node]:
-    """Gives a function that is read in place its arguments, in the order of the text."""
-    start: list[Node] = []
+    start: list[Node],
+) -> None:
+    """Gives a function that is read in place its arguments, in the order of the text; `start` gets the statements."""
     for name, value in given.items():
         if inside := inner_of(r, value):
             inner.inners[name] = inside
@@ -96,7 +96,6 @@ def arguments_taken(
             inner.iterables[name] = Given(kind, opened(r, value, early))
         else:
             start += take(inner, name, r.read(value))
-    return start
 
 
 def spliced(
@@ -119,7 +118,8 @@ def spliced(
     inner.gives, inner.certain = not is_generator(function), certain
     given = written(of_function(function), call)
     take_defaults(inner, given)
-    start = arguments_taken(r, inner, function, given, early, opened)
+    start: list[Node] = []
+    take_arguments(r, inner, function, given, early, opened, start)
     if early:
         early.statements += start
         start = []
