@@ -93,6 +93,7 @@ def change(f: Frame, node: Node, value: Any) -> None:
 
 
 def emptied(f: Frame, held: Storage) -> None:
+    """A list or a set holds nothing from now on."""
     f.b.store(I64(0), held.length)
     f.b.store(I1(0), held.marked)
     if held.kind.distinct:
@@ -101,6 +102,7 @@ def emptied(f: Frame, held: Storage) -> None:
 
 
 def copied(f: Frame, held: Storage, other: Storage, shared: bool) -> None:
+    """A list or a set holds what another one holds; both are marked where that is one object in Python."""
     length = f.b.load(other.length)
     move = f.intrinsic("memmove", [BYTES, BYTES, I64])
     for here, there in zip(held.arrays, other.arrays):
@@ -113,10 +115,12 @@ def copied(f: Frame, held: Storage, other: Storage, shared: bool) -> None:
 
 
 def cell(f: Frame, array: Any, place: Any) -> Any:
+    """The address of a place in an array."""
     return f.b.gep(array, [I32(0), place], inbounds=True)
 
 
 def store_item(f: Frame, held: Storage, place: Any, value: Value) -> None:
+    """Writes an item of a list."""
     assert held.kind.item is not None
     parts = [part for leaf in converted(f, value, held.kind.item).leaves() for part in leaf.parts]
     for array, part in zip(held.arrays, parts):
@@ -124,6 +128,7 @@ def store_item(f: Frame, held: Storage, place: Any, value: Value) -> None:
 
 
 def item_read(f: Frame, held: Storage, place: Any) -> Value:
+    """The item of a list at a place that lies in it."""
     arrays = iter(held.arrays)
 
     def leaf(part: Type) -> Value:
@@ -139,6 +144,7 @@ def item_at(f: Frame, name: str, index: Value) -> Value:
 
 
 def appended(f: Frame, held: Storage, value: Value) -> None:
+    """Adds an item at the end of a list; a trap where there is no room."""
     length = f.b.load(held.length)
     f.check(f.b.icmp_unsigned("<", length, I64(held.room)), Trap.OVERFLOW)
     store_item(f, held, length, value)
@@ -185,6 +191,7 @@ def bit_of(f: Frame, held: Storage, number: Any) -> tuple[Any, Any, Any]:
 
 
 def added_to_set(f: Frame, held: Storage, value: Value) -> None:
+    """Adds an item to a set; a trap where it cannot lie in one."""
     number, inside = number_of(f, value, held.kind.item)  # type: ignore[arg-type]
     f.check(inside, Trap.OVERFLOW)
     place, word, bit = bit_of(f, held, number)
@@ -194,6 +201,7 @@ def added_to_set(f: Frame, held: Storage, value: Value) -> None:
 
 
 def taken(f: Frame, held: Storage, value: Value) -> None:
+    """Takes an item from a set, if it lies there."""
     if held.kind.item is None:
         return
     number, inside = number_of(f, value, held.kind.item)

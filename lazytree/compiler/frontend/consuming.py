@@ -103,13 +103,20 @@ def gives_tuples(node: ast.expr) -> bool:
     return isinstance(node, ast.GeneratorExp | ast.ListComp) and isinstance(node.elt, ast.Tuple)
 
 
+def of_grown(r: Reader, node: ast.expr, symbol: str) -> Node | None:
+    """What is asked of a list or a set that grows; None of others."""
+    if (held := grown_of(r, node)) is not None:
+        return Op(symbol, [Var(held.variable)])
+    if kind_of(r, node) != SET:
+        return None
+    start, variable = set_value(r, node, opened)
+    return Block(start, Op(symbol, [Var(variable)]))
+
+
 def length_counted(r: Reader, node: ast.expr) -> Node:
     """`len(...)` of a list, as a loop."""
-    if (held := grown_of(r, node)) is not None:
-        return Op("len", [Var(held.variable)])
-    if kind_of(r, node) == SET:
-        start, variable = set_value(r, node, opened)
-        return Block(start, Op("len", [Var(variable)]))
+    if (asked := of_grown(r, node, "len")) is not None:
+        return asked
     return r.in_any_order(goes_over_set(r, node), lambda: counted_one_by_one(r, node))
 
 
@@ -124,11 +131,8 @@ def counted_one_by_one(r: Reader, node: ast.expr) -> Node:
 
 def not_empty(r: Reader, node: ast.expr) -> Node:
     """Whether a list has an item, as a loop that ends at the first."""
-    if (held := grown_of(r, node)) is not None:
-        return Op("bool", [Var(held.variable)])
-    if kind_of(r, node) == SET:
-        start, variable = set_value(r, node, opened)
-        return Block(start, Op("bool", [Var(variable)]))
+    if (asked := of_grown(r, node, "bool")) is not None:
+        return asked
     found = r.hidden("found")
 
     def body(leave: int, _again: int) -> list[Node]:
@@ -139,18 +143,14 @@ def not_empty(r: Reader, node: ast.expr) -> Node:
 
 def found_in(r: Reader, wanted: Node, node: ast.expr) -> Node:
     """`wanted in ...` of a list or of what gives its items one by one, as a loop that ends at the first."""
-    return r.in_any_order(False, lambda: found_one_by_one(r, wanted, node))
-
-
-def found_one_by_one(r: Reader, wanted: Node, node: ast.expr) -> Node:
-    """As `found_in`."""
     kept, found, each = r.hidden("wanted"), r.hidden("found"), r.hidden("each")
 
     def body(leave: int, _again: int) -> list[Node]:
         hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(leave)]
         return [If(Op("==", [Var(kept.name), Var(each.name)]), hit, [])]
 
-    return Block([Assign(kept, wanted), Assign(found, Const(False)), *loop_over(r, node, each, body)], Var(found.name))
+    loop = r.in_any_order(False, lambda: loop_over(r, node, each, body))
+    return Block([Assign(kept, wanted), Assign(found, Const(False)), *loop], Var(found.name))
 
 
 def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
@@ -194,11 +194,8 @@ def by_key(r: Reader, symbol: str, node: ast.Call, key: ast.expr) -> Node:
 
 def first_of(r: Reader, node: ast.Call) -> Node:
     """`next(generator, default)`: the first item, or the default; without one, none found raises."""
-    return r.in_any_order(False, lambda: first_found(r, node))
-
-
-def first_found(r: Reader, node: ast.Call) -> Node:
-    """As `first_of`."""
+    if r.anyhow:
+        return r.in_any_order(False, lambda: first_of(r, node))
     given = written(NEXT, node)
     if not kind_of(r, given["iterator"]) or kind_of(r, given["iterator"]) == LIST or assigns(r, node):
         raise Refused("`next(generator, default)` of a generator that is made there")

@@ -12,7 +12,7 @@ from ..ir import subset
 from ..ir.core import Break, Const, If, Node, NoResult, Raise, Return, While
 from .eager import all_nodes
 from .expressions import read
-from .grown import settle_grown
+from .grown_names import settle_grown
 from .reader import Reader, Shared
 from .source import is_generator, parameters, place
 from .splices import function_body

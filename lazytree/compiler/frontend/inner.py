@@ -16,7 +16,8 @@ from ..ir import subset
 from ..ir.core import Assign, Block, Const, Node, NoResult, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
-from .grown import handed, names_changed, settle_grown
+from .grown import handed, names_changed
+from .grown_names import settle_grown
 from .listlike import LIST, fixed_lists, kind_of, list_names, names_assigned, own_nodes
 from .local_lists import filled
 from .reader import Body, Given, Inner, Iterable, Reader

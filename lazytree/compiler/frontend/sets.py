@@ -18,7 +18,7 @@ from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension, true_or_false
 from .defining import inner_of
 from .eager import changes_in
-from .grown import grown_of, names_in
+from .grown import chosen, grown_of, names_in
 from .listlike import SET, kind_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
@@ -85,13 +85,8 @@ def made(r: Reader, node: ast.expr, into: str, opened: Opened) -> list[Node]:
             more, other = set_value(r, right, opened)
             return [*start, *more, *combined(r, op, one, other, into, opened)]
         case ast.IfExp(test=test, body=then, orelse=otherwise):
-            return [
-                If(
-                    r.read(true_or_false(test)),
-                    made_or_copied(r, then, into, opened),
-                    made_or_copied(r, otherwise, into, opened),
-                )
-            ]
+            branches = [set_value(r, each, opened, into)[0] for each in (then, otherwise)]
+            return [If(r.read(true_or_false(test)), *branches)]
         case ast.Call(func=ast.Attribute(value=base, attr=name), args=given) if kind_of(r, base) == SET:
             return of_method(r, base, name, given, into, opened)
         case ast.Call():
@@ -107,10 +102,6 @@ def made(r: Reader, node: ast.expr, into: str, opened: Opened) -> list[Node]:
                 items_ = known.value.items if isinstance(known.value, SetOf) else tuple(known.value)
                 return [begin, *(Add(Var(into), Const(item)) for item in items_)]
     raise Refused(subset.GROWN)
-
-
-def made_or_copied(r: Reader, node: ast.expr, into: str, opened: Opened) -> list[Node]:
-    return set_value(r, node, opened, into)[0]
 
 
 def added_all(r: Reader, into: str, source: ast.expr, opened: Opened) -> list[Node]:
@@ -174,7 +165,7 @@ def given_back(r: Reader, value: ast.expr | None, opened: Opened) -> list[Node]:
     assert r.set_result is not None
     if value is None or (kind_of(r, value) != SET and not isinstance(value, ast.Set)):
         raise Refused("a function gives a set on every path, or on none")
-    if (held := grown_of(r, value)) is not None and not held.own:
+    if any((held := grown_of(r, each)) is not None and not held.own for each in chosen(value)):
         raise Refused("a function that gives back a set that it was handed: `set(cells)`")
     start, _ = set_value(r, value, opened, r.set_result.name)
     return [*start, Break(r.splice)]
@@ -187,6 +178,8 @@ def set_begun(r: Reader, name: str, value: ast.expr, opened: Opened) -> list[Nod
         raise Refused(f"{name} is a set that was handed over: give the new one another name")
     if (other := grown_of(r, value)) is not None:
         return [Copy(Var(held.variable), Var(other.variable), shared=True)]
+    if any(grown_of(r, each) for each in chosen(value)):
+        raise Refused(f"{name} is another name for a set: `set(...)` makes one of its own")
     if name in names_in(value) or r.inners:
         start, into = set_value(r, value, opened)
         return [*start, Copy(Var(held.variable), Var(into))]

@@ -14,7 +14,8 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
-from .grown import POPS, handed_over, refuse_recursion, settle_grown
+from .grown import POPS, handed_over, refuse_recursion
+from .grown_names import settle_grown
 from .listlike import fixed_lists, kind_of, list_names, outline
 from .local_lists import filled
 from .reader import Body, Given, Iterable, Reader

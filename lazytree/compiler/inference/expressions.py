@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Any
 
 from lazytree.core.errors import Refused
@@ -36,7 +35,6 @@ from ..ir.core import (
     Set,
     Var,
 )
-from ..ir.frozen import DictOf, SetOf
 from ..ir.joining import as_record, join
 from ..ir.kinds import (
     SMALL,
@@ -50,7 +48,6 @@ from ..ir.kinds import (
     Words,
     as_int,
     class_of,
-    described,
     number_of,
     present,
 )
@@ -58,12 +55,12 @@ from ..ir.symbols import NONE, OrNone, is_symbol
 from ..ir.texts import as_text, of_one_character
 from .held import item_of as held_item
 from .operations import operation_kind, with_truth
+from .plain import is_large, no_board, plain_name
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
 from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, may_be_none
 from .walk import Unsettled, Walk
 
-LARGE = 16  # items of a tuple that is built into a function, if it lies in a NamedTuple
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest")  # what None may be asked as well
 
 
@@ -174,20 +171,9 @@ def variable_kind(w: Walk, name: str) -> Type:
     return w.instance.variables[name]
 
 
-def plain_name(name: str) -> str:
-    """A variable as the source calls it; of one that the source does not name, what it is for."""
-    parts = name.split(".")
-    return parts[-2] if parts[-1].isdigit() and len(parts) > 1 else parts[-1]
-
-
 def tested(w: Walk, node: Node) -> None:
     """Infers a test; Refused unless it is a number or a sequence."""
     with_truth(expression(w, node))
-
-
-def always(test: Node) -> bool:
-    """Whether a test is a constant that is true."""
-    return isinstance(test, Const) and bool(test.value)
 
 
 def chosen_kind(w: Walk, then: Node, other: Node) -> Type:
@@ -269,9 +255,7 @@ def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]], form: An
     if isinstance(base, Record) and base.cls is form:
         return exchanged_kind(w, base, changes)
     if not isinstance(base, Vector) or base.form is not form:
-        raise Refused(
-            f"`.set` of {described(base)}, not of a PVector" if form is not str else subset.BROKEN_BY[ast.Slice]
-        )
+        raise Refused(no_board(base, form))
     low, high, cls = base.low, base.high, base.cls
     for at, (_, value) in enumerate(changes):
         place_changed(w, changes, at)
@@ -301,13 +285,6 @@ def called_kind(w: Walk, node: Call) -> Type:
     if called.result is None:
         raise Unsettled(f"{function.__name__} never returns")
     return called.result
-
-
-def is_large(value: object) -> bool:
-    """Whether a constant is no value to hand over: a tuple of tuples, a long tuple, an object."""
-    if not isinstance(value, tuple) or hasattr(value, "_fields"):
-        return isinstance(value, (DictOf, SetOf))
-    return len(value) > LARGE or any(isinstance(each, tuple) for each in value)
 
 
 def argument_kind(w: Walk, node: Node) -> Type:

@@ -33,9 +33,10 @@ from ..ir.core import (
 )
 from ..ir.joining import join, like_boards
 from ..ir.kinds import Words, as_int
-from .expressions import always, expression, tested
+from .expressions import expression, tested
 from .grown import changed
 from .loops import counted_loop, loop_body, sequence_loop, splice
+from .plain import always
 from .programs import Instance, Program
 from .variables import assign, keep, keep_all
 from .walk import NoneUsed, Unsettled, Walk, both
