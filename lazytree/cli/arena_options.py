@@ -11,7 +11,13 @@ LONGEST = 1_000  # plies of a game, if nothing else is said
 def takes_tournament(made: ArgumentParser, whole_number: Callable[[str], int]) -> None:
     """The options of `tournament`, beside those of the game, the clock and the limits."""
     add: Callable[..., object] = made.add_argument
-    add("--bots", nargs="+", required=True, metavar="BOT", help="think:depth=4, my_bots.py:greedy, or a UGI command")
+    add(
+        "--bots",
+        nargs="+",
+        required=True,
+        metavar="BOT",
+        help="think:depth=4, my_bots.py:greedy, port:60000, a command",
+    )
     add("--also", nargs="+", default=[], metavar='"GAME ..."', help="further games, each with its parameters")
     add("--pairs", type=whole_number, metavar="N", help="openings, each played once in each seat: 10, or all listed")
     add("--openings", type=whole_number, default=4, metavar="PLIES", help="random moves of an opening: 4; 0: the start")
