@@ -86,6 +86,7 @@ class GameRoutes:
                 table.act(hands, asked)
             except Refused as refused:
                 return refusal(request, refused, view=json.loads(_text(table, hands)))
+            _, hands = self._at(request)  # who has changed sides moves for the other one now
             return Response(_text(table, hands), media_type="application/json")
 
         return await run_in_threadpool(made)

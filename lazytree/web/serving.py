@@ -12,6 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .app import application
 from .bounds import Bounds
+from .guarding import Guard
 from .offers import Shelf
 from .store import Store
 
@@ -35,7 +36,13 @@ def serve(
     limits = bounds or Bounds()
     listening = listener(host, port)
     store = Store(data, limits)
-    app = application(shelf, store, limits, [host, *names])
+    server = server_of(application(shelf, store, limits, [host, *names]), limits)
+    tell(address_of(listening))
+    server.run(sockets=[listening])
+
+
+def server_of(app: Guard, bounds: Bounds) -> uvicorn.Server:
+    """The server of an application: it writes nothing down of what is asked for, so that no secret link is."""
     config = uvicorn.Config(
         app,
         access_log=False,
@@ -47,14 +54,17 @@ def serve(
         lifespan="on",
         timeout_keep_alive=20,
         timeout_graceful_shutdown=2,
-        limit_concurrency=limits.connections,
+        limit_concurrency=bounds.connections,
         h11_max_incomplete_event_size=32_768,
     )
-    server = _Server(config, app)
+    return _Server(config, app.over)
+
+
+def address_of(listening: socket.socket) -> str:
+    """The address of the first page."""
     place, number = listening.getsockname()[:2]
     name = f"[{place}]" if ":" in place else place
-    tell(f"http://{name}:{number}/")
-    server.run(sockets=[listening])
+    return f"http://{name}:{number}/"
 
 
 def listener(host: str, port: int) -> socket.socket:
@@ -78,9 +88,9 @@ def listener(host: str, port: int) -> socket.socket:
 class _Server(uvicorn.Server):
     """uvicorn's server, which tells event streams to end before it waits for them."""
 
-    def __init__(self, config: uvicorn.Config, app: Callable[..., object]) -> None:
+    def __init__(self, config: uvicorn.Config, over: asyncio.Event) -> None:
         super().__init__(config)
-        self._over: asyncio.Event = app._app.state.over  # type: ignore[attr-defined]
+        self._over = over
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends streams, then all connections."""
