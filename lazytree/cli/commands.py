@@ -20,10 +20,11 @@ from lazytree.naming.words import OUTSIDE, game_named, parameters_of, position_a
 from lazytree.playing.bots import BOTS, human
 from lazytree.playing.counting import perft as lines_of_play
 from lazytree.playing.exactly import solve
+from lazytree.playing.valuing import Valued, valued
 
 from .limits import SoFar, limit, too_deep, too_large
 from .texts import as_json, cost, in_plies, pipeline, ranking, told_lane, told_value, written
-from .valuing import Valued, told_lanes, valued
+from .valuing import told_lanes
 from .watching import watched
 
 Lines = Iterator[str]

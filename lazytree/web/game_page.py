@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from lazytree.show.sittings.sitting import has_board, picture_of
+from lazytree.show.sittings.shown import has_board, picture_of
 
 from .choosing import fitting, linked_board, picked_in
 from .kept import Kept

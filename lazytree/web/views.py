@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 
 from lazytree.playing.ending import Ending, told_ending
 from lazytree.playing.one_line import one_line
-from lazytree.show.sittings.sitting import HINT, NOBODY, data_of
+from lazytree.show.sittings.shown import data_of
+from lazytree.show.sittings.sitting import HINT, NOBODY
 
 from .acting import can_swap
 from .kept import Kept, ended, mover_of, others, people

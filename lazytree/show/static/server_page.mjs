@@ -1,7 +1,7 @@
 // A game's page on the server, with JavaScript: the table in place of the links and buttons that do without.
 
-import widget from "./board_widget.mjs";
 import { serverModel } from "./server_host.mjs";
+import { table } from "./table.mjs";
 
 const place = document.getElementById("table");
 const plain = document.getElementById("plain");
@@ -10,5 +10,5 @@ const told = document.getElementById("game");
 if (place && plain && told) {
   const { view, constant } = JSON.parse(told.textContent ?? "");
   plain.remove();
-  widget.render({ model: serverModel(`/game/${constant.id}`, view, constant), el: place });
+  table({ model: serverModel(`/game/${constant.id}`, view, constant), el: place });
 }
