@@ -49,6 +49,7 @@ def server_of(app: Guard, bounds: Bounds) -> uvicorn.Server:
         log_config=None,
         log_level=logging.ERROR,
         server_header=False,
+        proxy_headers=False,
         ws="none",
         http=Patient,
         lifespan="on",

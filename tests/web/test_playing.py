@@ -98,6 +98,7 @@ def test_a_seat_is_taken_by_its_link_and_nobody_else_moves_for_it(served: Served
     assert mine.view()["seats"][1] == {"name": "O", "who": "open", "yours": False}
     theirs, watcher = mine.elsewhere(1), mine.elsewhere()
     assert theirs.view()["seats"][1] == {"name": "O", "who": "a person", "yours": True}
+    assert watcher.view()["turn"] == theirs.view()["turn"] == "other"
     assert watcher.refused("move", move="b2")[0] == 403
     assert theirs.refused("move", move="b2")[0] == 403
     mine.act("move", move="b2")
@@ -132,9 +133,27 @@ def test_a_draw_is_agreed_by_both_and_by_no_bot(served: Served):
     view = theirs.act("draw")
     assert (view["turn"], view["caption"]) == ("over", "a draw: by agreement")
     assert mine.refused("move", move=0)[0] == 409
-    status, why = served.begin("konane", "person", "at_random").refused("draw")
-    assert status == 409
-    assert "is a bot" in why
+
+
+def test_an_offer_is_declined(served: Served):
+    mine = served.begin("konane", "person", "link")
+    theirs = mine.elsewhere(1)
+    mine.act("draw")
+    assert theirs.view()["offer"] == 0
+    assert "decline" in theirs.view()["acts"]
+    assert theirs.act("decline")["offer"] is None
+    assert theirs.act("draw")["turn"] != "over"
+
+
+def test_a_bot_takes_a_draw_where_it_does_not_stand_better(served: Served):
+    lost = served.begin("tic_tac_toe", "person", "at_random", position="X.O / .XO / ...")  # X is to move, and wins
+    assert lost.act("draw")["thinking"] == "draw"
+    assert lost.settled()["caption"] == "a draw: by agreement"
+    won = served.begin("tic_tac_toe", "at_random", "person", position="X.. / OX. / O..")
+    view = won.settled()
+    assert view["turn"] == "person"
+    won.act("draw")
+    assert "declined" in won.settled()["said"]
 
 
 def test_who_resigns_has_lost_and_may_think_better_of_it(served: Served):
@@ -247,6 +266,28 @@ def test_a_game_in_a_file_is_played_where_the_command_names_it(serve: Serve, tmp
     again = board._replace(served=serve(str(tmp_path / "my_nim.py")))
     again = again._replace(browser=again.served.browser())
     assert moves(again.view()) == ["a-1"]
+
+
+def test_who_plays_alone_sees_values_and_the_tree(served: Served):
+    board = served.begin("tic_tac_toe", "person", "at_random", position="XX. / OO. / ...")
+    board.act("values")
+    view = board.settled()
+    best = view["values"][0]
+    assert (view["moves"][best["move"]]["text"], best["text"], best["exact"]) == ("c3", "win in 1", True)
+    assert len(view["values"]) == len(view["moves"]) == 5
+    assert board.act("values")["values"] is None
+    tree = board.act("look")["tree"]
+    assert len(tree["nodes"]) == 6
+    node = tree["nodes"][2]["id"]  # the first one wins: nothing is below it
+    assert len(board.act("unfold", id=node)["tree"]["nodes"]) > 6
+    assert len(board.act("fold", id=node)["tree"]["nodes"]) == 6
+    for wrong in ("/99", "nonsense", 3, None):
+        assert board.refused("choose", id=wrong)[0] == 400
+    assert board.act("look")["tree"] is None
+    other = served.begin("tic_tac_toe", "person", "link")
+    assert not {"values", "look"} & set(other.view()["acts"])
+    assert other.refused("values")[0] == 403
+    assert other.refused("look")[0] == 403
 
 
 # ---- without JavaScript
