@@ -120,6 +120,7 @@ class Hall:
         """Ends all thinking, and the use of the store."""
         for table in list(self._tables.values()):
             table.close()
+        self._searchers.close()
         self._store.close()
 
 
