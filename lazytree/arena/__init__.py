@@ -1,6 +1,7 @@
 """The arena: matches and tournaments between bots and programs, stored, on many machines; what they say; UGI."""
 
 from lazytree.arena.bradley_terry import Counts, Strengths, strengths
+from lazytree.arena.numbered import Tunable
 from lazytree.arena.one_game import Terms
 from lazytree.arena.openings import balanced_openings, random_openings
 from lazytree.arena.pairs import Margin, margin
@@ -12,6 +13,7 @@ from lazytree.arena.speaking import engine
 from lazytree.arena.tables import crosstable
 from lazytree.arena.tallies import counts_of, margin_of, pairs_of
 from lazytree.arena.tournaments import Results, match, tournament
+from lazytree.arena.tuning import Tuned, Tuning, tune
 
 __all__ = [
     "Clock",
@@ -24,6 +26,9 @@ __all__ = [
     "Sprt",
     "Strengths",
     "Terms",
+    "Tunable",
+    "Tuned",
+    "Tuning",
     "Verdict",
     "balanced_openings",
     "counts_of",
@@ -37,5 +42,6 @@ __all__ = [
     "referee",
     "strengths",
     "tournament",
+    "tune",
     "verdict",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lazytree.compiler import lane
@@ -49,6 +49,7 @@ class Plan(NamedTuple):
     told: str  # in words
     players: tuple[str, ...]
     tasks: tuple[Task, ...]
+    rules: Mapping[str, Game[Any, Any]]  # the games, by their texts
 
 
 class Wanted(NamedTuple):
@@ -92,15 +93,22 @@ def planned(games: Sequence[str | Game[Any, Any]], bots: Entrants, wanted: Wante
         )
     ]
     decides = [
-        [[each.text, code_digest(each.game) if each.bound else rules_digest(each.game)] for each in rules],
+        [
+            [each.text, code_digest(each.game) if each.bound else rules_digest(each.game), _digests(each.files)]
+            for each in rules
+        ],
         [[name, maker if isinstance(maker, str) else functions_digest([maker])] for name, maker in entrants],
-        [file.digest for file in own],
+        _digests(own),
         openings,
         [wanted.seed, wanted.terms, wanted.gauntlet, wanted.seats],
     ]
     names = tuple(player.name for player in entrants)
     told = f"{', '.join(each.text for each in rules)}: {', '.join(names)}; {len(tasks)} games"
-    return Plan(identity(decides), told, names, tuple(tasks))
+    return Plan(identity(decides), told, names, tuple(tasks), {each.text: each.game for each in rules})
+
+
+def _digests(files: Iterable[Carried]) -> list[str]:
+    return [file.digest for file in files]
 
 
 # ---- games
@@ -113,7 +121,7 @@ def rules_of(given: str | Game[Any, Any]) -> Rules:
     'nim heaps=2,1'
     >>> from lazytree.games import konane
     >>> rules_of(konane(rows=6, columns=6)).text
-    'konane columns=6 rows=6'
+    'konane rows=6 columns=6'
     """
     if isinstance(given, str):
         name, *words = shlex.split(given) or [""]
@@ -128,13 +136,15 @@ def rules_of(given: str | Game[Any, Any]) -> Rules:
 
 
 def words_of(name: str, settings: Mapping[str, str]) -> list[str]:
-    """The parameters of a game as words of the command line, in the order of their names, without the default ones.
+    """The parameters of a game as words of the command line, always in the same order, without the default ones.
 
-    >>> words_of("konane", {"rows": "6", "first": "dark", "columns": "6"})
-    ['columns=6', 'rows=6']
+    >>> words_of("konane", {"columns": "6", "first": "dark", "rows": "6"})
+    ['rows=6', 'columns=6']
     """
     usual = parameters_of(GAMES[name]) if name in GAMES else {}
-    return [f"{key}={value}" for key, value in sorted(settings.items()) if usual.get(key) != value]
+    order = [*usual, *sorted(settings)]
+    given = [key for key in dict.fromkeys(order) if settings.get(key, usual.get(key)) != usual.get(key)]
+    return [f"{key}={settings[key]}" for key in given]
 
 
 # ---- players

@@ -74,9 +74,9 @@ def crosstable(games: Sequence[Played], players: Sequence[str] = ()) -> str:
     """The table of who has scored what against whom, as text; the best player first.
 
     >>> print(crosstable([Played("nim", ("a", "b"), "startpos", payoffs=(-1, 1))]))
-          points  1    2
-    1. b  1/1     -    1/1
-    2. a  0/1     0/1  -
+          points    1    2
+    1. b     1/1    -  1/1
+    2. a     0/1  0/1    -
     """
     names, known, sums = ranked_names(games, players), scores(games), totals(games)
     rows = [["", "points", *map(str, range(1, len(names) + 1))]]
@@ -87,12 +87,13 @@ def crosstable(games: Sequence[Played], players: Sequence[str] = ()) -> str:
 
 
 def in_rows(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of cells as text, in columns.
+    """Rows of cells as text, in columns: the first one begins on the left, the others end on the right.
 
-    >>> print(in_rows([["a", "b"], ["long", "c"]]))
-    a     b
-    long  c
+    >>> print(in_rows([["a", "b"], ["long", "10"]]))
+    a      b
+    long  10
     """
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
-    return "\n".join(lines)
+    first, *others = (max(map(len, column)) for column in zip(*rows))
+    return "\n".join(
+        "  ".join([row[0].ljust(first), *(cell.rjust(width) for cell, width in zip(row[1:], others))]) for row in rows
+    )

@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +33,17 @@ class Results:
     """What is known of a tournament: the games that are finished, in the order in which they were planned.
 
     It shows itself as a table of who has scored what against whom.
+
+    >>> found = match("nim heaps=1,2", ["minimax", "at_random"], pairs=2, openings=0)
+    >>> found.planned, len(found.games), found.players
+    (4, 4, ('minimax', 'at_random'))
     """
 
     id: str  # the same only where the rules, players, openings and seeds are
     players: tuple[str, ...]
     games: tuple[Played, ...]
     planned: int  # games
+    rules: Mapping[str, Game[Any, Any]] = field(compare=False)  # the games, by the texts that name them
 
     def __repr__(self) -> str:
         return crosstable(self.games, self.players)
@@ -87,9 +92,9 @@ def tournament(
     Raises: ValueError for whatever is named wrongly; WorkersDie where processes end again and again.
 
     >>> tournament("nim heaps=2,3", ["minimax", "think:depth=5"], pairs=2, openings=1)
-                      points  1    2
-    1. minimax        2/4     -    2/4
-    2. think:depth=5  2/4     2/4  -
+                      points    1    2
+    1. minimax           2/4    -  2/4
+    2. think:depth=5     2/4  2/4    -
     """
     at_least("processes", processes, 1)
     listed = [games] if isinstance(games, str | Game) else list(games)
@@ -118,9 +123,9 @@ def match(game: str | Game[Any, Any], bots: Entrants, pairs: int | None = None, 
     Raises: ValueError unless there is one player for each seat of the game, and for whatever is named wrongly.
 
     >>> match("tic_tac_toe", ["minimax:depth=9", "mcts:simulations=200"], pairs=1, openings=0)
-                             points  1    2
-    1. minimax:depth=9       1/2     -    1/2
-    2. mcts:simulations=200  1/2     1/2  -
+                             points    1    2
+    1. minimax:depth=9          1/2    -  1/2
+    2. mcts:simulations=200     1/2  1/2    -
     """
     table = rules_of(game).game
     if len(bots) != len(table.players):
@@ -155,7 +160,7 @@ def finished(
 def results_of(plan: Plan, known: Mapping[Key, Played]) -> Results:
     """What is known of a plan, in its order."""
     games = tuple(known[task.key] for task in plan.tasks if task.key in known)
-    return Results(plan.id, plan.players, games, len(plan.tasks))
+    return Results(plan.id, plan.players, games, len(plan.tasks), plan.rules)
 
 
 def check_travels(plan: Plan, executor: Executor | None, processes: int) -> None:

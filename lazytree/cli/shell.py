@@ -12,10 +12,12 @@ from time import perf_counter
 from typing import Any, NoReturn
 
 from lazytree.core.lanes import MACHINE, PYTHON
+from lazytree.core.starting import INTERRUPTED, begun
 from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, pages, programs, table, writing
+from .arena_options import takes_tournament, takes_tuning
 from .limits import Unfinished
 from .seats import SEATS
 
@@ -31,7 +33,7 @@ def _later(module: str, name: str) -> Command:
     return command
 
 
-WRONG, UNFINISHED, INTERRUPTED = 2, 3, 130
+WRONG, UNFINISHED = 2, 3
 
 SECONDS = 60
 """The most that `rate`, `perft` and `solve` take, unless `--seconds` says otherwise."""
@@ -68,8 +70,11 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "referee": (programs.match, "play programs that speak UGI against each other"),
     "serve": (_later("network", "serve_games"), "give seats of a game to programs and people, over TCP"),
     "join": (_later("network", "take_seat"), "take a seat at such a server"),
+    "tournament": (_later("tournament", "play"), "let bots and programs play against each other, many games"),
+    "tune": (_later("tuning", "tuning"), "find better weights of ratings, or other numbers of a bot, by play"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
     "web": (pages.web, "serve games as pages, to play in browsers"),
+    "publish": (_later("publishing", "publish_page"), "write one page that plays a game with no server and no network"),
 }
 
 
@@ -82,14 +87,19 @@ def parser() -> Parser:
     for name in ("play", "perft", "rate", "solve", "serve"):
         _takes_game(made[name])
     _takes_programs(made["referee"])
+    _plays_tournament(made["tournament"])
+    takes_tuning(made["tune"], _whole_number)
     _takes_address(made["web"])
     _serves(made["serve"])
     _joins(made["join"])
     for name in ("play", "perft", "rate", "solve", "referee", "serve"):
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
-    for name in ("lane", "rules", "engine"):
+    for name in ("lane", "rules", "engine", "publish", "tune"):
         _takes_game(made[name])
+    made["publish"].add_argument("-o", "--output", metavar="FILE", help="the page: GAME.html if not given")
+    made["publish"].add_argument("--rating", metavar="NAME", help="what its engine looks ahead by: the first rating")
+    made["engine"].add_argument("--resign", action="store_true", help="it gives up where it is lost for sure")
     made["replay"].add_argument("file", metavar="FILE", help="a game that `save` has written")
     made["replay"].add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
     made["new"].add_argument("name", metavar="NAME", help="the name of the game: the file is NAME.py")
@@ -109,7 +119,7 @@ def parser() -> Parser:
         made[name].add_argument(
             "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
         )
-    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve"):
+    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve", "tournament", "tune"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
 
@@ -139,6 +149,14 @@ def _takes_clock(made: Parser, movetime: int) -> None:
     made.add_argument("--movetime", type=float, default=float(movetime), metavar="SECONDS", help=text)
     made.add_argument("--clock-seconds", type=float, metavar="SECONDS", help="for a whole game, in place of --movetime")
     made.add_argument("--increment", type=float, default=0.0, metavar="SECONDS", help="that each move adds to it")
+
+
+def _plays_tournament(made: Parser) -> None:
+    """The options of a tournament."""
+    _takes_game(made)
+    _takes_clock(made, 1)
+    _takes_limits(made, "of the openings, of chance and of bots that draw numbers: 1 if not given")
+    takes_tournament(made, _whole_number)
 
 
 def _serves(made: Parser) -> None:
@@ -267,9 +285,10 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
     0
     """
     try:
+        begun()
         _replace_what_cannot_be_encoded()
         asked = read(arguments)
-        asked.clock = clock
+        asked.clock, asked.command_line = clock, list(sys.argv[1:] if arguments is None else arguments)
         for line in asked.run(asked):
             print(line, flush=True)
     except (ValueError, EndlessTree) as error:

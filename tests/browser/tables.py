@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from lazytree.show.front_end import static_text
@@ -62,6 +63,18 @@ class Table:
             if not view["thinking"] and self.widget.view["thinking"] == "":
                 return self.shown()
         raise AssertionError(f"somebody thinks for ever: {self.widget.view['thinking']}")
+
+    def until(self, sure: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The view, once it is what is waited for."""
+        for _ in range(1_000):
+            if sure(view := self.shown()):
+                return view
+            self.page.wait_for_timeout(5)
+        raise AssertionError("the view that is waited for never comes")
+
+    def close(self) -> None:
+        """Ends the page."""
+        self.page.context.close()
 
 
 def opened(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lazytree.playing.ending import Ending, agreed, resigned
 
-from .sitting import NOBODY, Sitting
+from .sitting import NOBODY, Sitting, ended
 
 
 def given_up(here: Sitting, player: int) -> Sitting:
@@ -30,6 +30,8 @@ def declined(here: Sitting) -> Sitting:
 
 
 def _ended(here: Sitting, how: Ending) -> Sitting:
+    if ended(here) is not None:
+        return here
     return here._replace(
         endings=here.endings.set(here.course.at, how), offer=None, thinking=NOBODY, hint=None, said="", values=None
     )

@@ -85,7 +85,9 @@ def picture_of(here: Sitting) -> View:
     """What a picture of the board shows: the last move, too, and the dominoes that were laid."""
     game, course = here.game, here.course
     last = tuple(game.touched(course.places[course.here.before].position, course.here.move)) if _moved(course) else ()
-    return view_of(game, here.position, last=last, dominoes=tuple(_dominoes(here)), caption=told_now(here))
+    mover = None if ended(here) is None else CHANCE
+    laid = tuple(_dominoes(here))
+    return view_of(game, here.position, last=last, dominoes=laid, caption=told_now(here), mover=mover)
 
 
 def has_board(game: Game[Any, Any]) -> bool:

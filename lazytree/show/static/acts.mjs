@@ -33,7 +33,7 @@ export function recordText(view) {
 /** The buttons in two rows; those of one row are for every move, the others for the whole game.
  * @param {Ask} ask @param {() => any} viewed */
 export function actsPane(ask, viewed) {
-  const file = element("input", { type: "file", accept: ".json,application/json", class: "ltw-unseen", tabindex: -1, "aria-label": "A saved game" });
+  const file = element("input", { type: "file", accept: ".json,application/json", class: "ltw-unseen", tabindex: -1, "aria-hidden": "true" });
   const address = element("input", { type: "text", readonly: true, class: "ltw-address", "aria-label": "The address of this position" });
   const copied = element("span", { role: "status" });
   const linked = element("div", { class: "ltw-linked", hidden: true }, address, copied);

@@ -26,7 +26,7 @@ export function table({ model, el }) {
 
   const seats = element("ul", { class: "ltw-seats", "aria-label": "Players" });
   const status = element("p", { class: "ltw-status" });
-  const said = element("p", { class: "ltw-unseen", role: "status" });
+  const said = element("p", { class: "ltw-unseen ltw-said", role: "status" });
   const place = element("div", { class: "ltw-board" });
   const more = element("div", { class: "ltw-acts ltw-more" });
   const signals = element("input", { type: "checkbox", "data-key": "signals", change: () => showBoard(viewed()) });
