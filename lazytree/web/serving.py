@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import sys
 from collections.abc import Callable, Collection
 
 import uvicorn
@@ -15,6 +16,8 @@ from .bounds import Bounds
 from .guarding import Guard
 from .offers import Shelf
 from .store import Store
+
+SHARE = 0.001  # seconds that a thread may run on while others wait: requests need not wait for searches in Python
 
 
 def serve(
@@ -38,6 +41,7 @@ def serve(
     store = Store(data, limits)
     server = server_of(application(shelf, store, limits, [host, *names]), limits)
     tell(address_of(listening))
+    sys.setswitchinterval(SHARE)
     server.run(sockets=[listening])
 
 
@@ -74,7 +78,7 @@ def listener(host: str, port: int) -> socket.socket:
         raise ValueError(f"--port must be a number from 0 to 65535, not {port}")
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        made = socket.socket(family, kind)
+        made = socket.socket(family, kind, socket.IPPROTO_TCP)  # asyncio sends at once where it knows that it is TCP
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind(address)
         made.listen(512)

@@ -68,7 +68,7 @@ class Store:
             if path != ":memory:":
                 Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-            for order in ("journal_mode = wal", "synchronous = full", "foreign_keys = on", "trusted_schema = off"):
+            for order in ("journal_mode = wal", "synchronous = normal", "foreign_keys = on", "trusted_schema = off"):
                 self._base.execute(f"pragma {order}").fetchall()
             self._prepare()
         except (sqlite3.Error, OSError) as error:

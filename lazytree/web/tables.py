@@ -74,6 +74,11 @@ class Table:
         if self._job is None and waits_for_bot(self._kept):
             self.wake()
 
+    def known(self, key: Any) -> Any:
+        """What was made of the game as it is now by `remembered`; None if nothing was."""
+        stamp, found = self._texts.get(key, (0, None))
+        return found if stamp == self._stamp else None
+
     def remembered(self, key: Any, make: Callable[[Kept], Any]) -> Any:
         """What `make` makes of the game as it is now, made once for as long as nothing changes."""
         with self._lock:

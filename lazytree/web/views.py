@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from urllib.parse import urlencode
 
+from lazytree.core.game import no_text
 from lazytree.playing.one_line import one_line
 from lazytree.show.sittings.shown import data_of
 from lazytree.show.sittings.sitting import NOBODY, OPPONENT
@@ -12,6 +14,7 @@ from lazytree.show.sittings.sitting import NOBODY, OPPONENT
 from .acting import can_swap
 from .kept import Kept, mover_of, others, people
 from .seats import PERSON, Hands
+from .tables import Table
 
 Data = dict[str, Any]
 
@@ -19,8 +22,8 @@ ALWAYS = ("save", "link", "new")
 """Acts that are open to those who only watch, too."""
 
 
-def view_of(kept: Kept, hands: Hands) -> Data:
-    """What a page shows to somebody with these hands; `static/server_host.mjs` hands it on."""
+def view_of(id: str, kept: Kept, hands: Hands) -> Data:
+    """What a page shows of the game of this name to somebody with these hands; `static/server_host.mjs` hands it on."""
     here, alone = kept.here, is_alone(kept, hands)
     moves = mover_of(kept) in hands.players
     data = data_of(
@@ -36,13 +39,21 @@ def view_of(kept: Kept, hands: Hands) -> Data:
         ),
         acts=offered_acts(kept, hands),
         yours=hands.players,
-        link=link_of(kept),
+        link="" if here.game.read is no_text else f"/?from={id}.{here.course.at}",
     )
     off = {*data["acts_off"]} - {"new", "save"}
     if agrees(kept, hands):
         off.discard("undo")
     del data["rules"], data["source"]  # the page has them once
     return data | {"acts_off": sorted(off), "version": kept.version, "again": again_of(kept)}
+
+
+def view_text(table: Table, hands: Hands) -> str:
+    """What a page shows to somebody with these hands, as JSON."""
+    text: str = table.remembered(
+        hands, lambda kept: json.dumps({**view_of(table.id, kept, hands), "stamp": table.stamp})
+    )
+    return text
 
 
 def is_alone(kept: Kept, hands: Hands) -> bool:
@@ -102,12 +113,9 @@ def _place_in_words(kept: Kept, number: int) -> str:
     return f"the position after {kept.here.game.format(before, place.move)}"
 
 
-def link_of(kept: Kept) -> str:
-    """The address of the position: a page on which a game that begins there can be made; empty if it has no text."""
-    try:
-        line = one_line(kept.here.game, kept.here.position)
-    except Exception:
-        return ""
+def link_of(kept: Kept, number: int) -> str:
+    """The address of the form that begins a game at a position. Raises ValueError where it has no text."""
+    line = one_line(kept.here.game, kept.here.course.places[number].position)
     return f"{again_of(kept)}&{urlencode([('position', line)])}"
 
 

@@ -228,7 +228,9 @@ def test_the_link_to_a_position_begins_there(served: Served):
     board = served.begin("tic_tac_toe", "person", "person")
     board.act("move", move="b2")
     link = board.view()["link"]
-    page = served.browser().get(link)
+    short = served.browser().get(link)
+    assert short.status_code == 303
+    page = served.browser().get(short.headers["location"])
     assert page.status_code == 200
     line = one_line(tic_tac_toe(), tic_tac_toe().play(tic_tac_toe().start, 4))
     assert f'value="{line}"' in page.text

@@ -64,7 +64,7 @@ def test_a_hall_that_is_made_again_shows_the_same_to_everybody(steps: Any, who: 
                 table.act(seats[seat], asked)
         again = Hall(shelf, Store(f"{folder}/games", bounds), bounds).table(begun.id)
         for hands in (*seats, Hands()):
-            assert kept(view_of(again.kept, hands)) == kept(view_of(table.kept, hands))
+            assert kept(view_of(begun.id, again.kept, hands)) == kept(view_of(begun.id, table.kept, hands))
         assert again.kept.here.course == table.kept.here.course
         first.close()
 
