@@ -101,10 +101,13 @@ async def begin(client: Client, number: int, spread: float, counted: Counted) ->
     return begun["address"], view
 
 
-async def play(client: Client, address: str, view: Any, seed: int, manner: Manner, counted: Counted) -> list[str]:
+async def play(
+    client: Client, address: str, view: Any, seed: int, manner: Manner, ready: asyncio.Barrier, counted: Counted
+) -> list[str]:
     """Plays until the time is over; gives the moves that were answered."""
     random, answered, sent = Random(seed), list[str](), dict[int, float]()
     following = asyncio.ensure_future(follow(client, address, sent, counted))
+    await ready.wait()
     end = perf_counter() + manner.seconds
     await asyncio.sleep(random.random() * manner.pause)
     while perf_counter() < end and view["turn"] == "person":
@@ -138,8 +141,7 @@ async def one(port: int, number: int, manner: Manner, ready: asyncio.Barrier, co
     client = Client(port)
     try:
         address, view = await begin(client, number, manner.clients / 50, counted)
-        await ready.wait()
-        answered = await play(client, address, view, number, manner, counted)
+        answered = await play(client, address, view, number, manner, ready, counted)
         _, record = await client.ask(f"{address}/record.json")
     except (OSError, AssertionError, asyncio.IncompleteReadError, TimeoutError) as error:
         counted.errors.append(f"{type(error).__name__}: {error}")
