@@ -6,6 +6,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic, sleep
 from typing import Any
 
 import httpx
@@ -87,10 +88,10 @@ def test_a_bot_that_was_to_move_moves_after_the_restart(tmp_path: Path):
         first.kill()
     with running(words, tmp_path) as second:
         again = httpx.Client(base_url=second.address, timeout=20, cookies=client.cookies, verify=False, trust_env=False)
-        for _ in range(400):
-            view = again.get(f"{begun['address']}/view").json()
-            if view["turn"] == "person":
-                break
+        end = monotonic() + 60
+        while (view := again.get(f"{begun['address']}/view").json())["turn"] != "person":
+            assert monotonic() < end
+            sleep(0.1)
         assert len(moves(view)) == 2
 
 
