@@ -7,6 +7,9 @@ return them. `bots`, `searches` and `cgt` are namespaces.
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
+from lazytree.core import starting as _starting  # noqa: F401 - first: Ctrl-C while all this is imported
+
+# isort: split
 from lazytree.compiler import compiled, lane
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, is_over, reading
 from lazytree.core.layout import Layout, Stone

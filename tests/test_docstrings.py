@@ -14,7 +14,7 @@ import pytest
 import lazytree
 
 DOORS = (
-    *("lazytree", "lazytree.cgt", "lazytree.games", "lazytree.show", "lazytree.swarm"),
+    *("lazytree", "lazytree.arena", "lazytree.cgt", "lazytree.games", "lazytree.show", "lazytree.swarm"),
     "lazytree.show.widgets",
     *("lazytree.playing.bots", "lazytree.searching.searches"),
 )

@@ -18,7 +18,7 @@ HOUSE = Path(lazytree.__file__).parent
 
 PACKAGES = (
     *("core", "trees", "swarm", "searching", "solving", "cgt"),
-    *("compiler", "playing", "arena", "games", "show", "web", "cli", "__main__"),
+    *("compiler", "playing", "games", "naming", "show", "arena", "web", "cli", "__main__"),
 )
 """From the ground up: a package imports only from packages named before it."""
 

@@ -23,6 +23,13 @@ class Program:
     """A running program that speaks lines of text.
 
     Its standard error is thrown away. `close` ends it, and whatever it has started.
+
+    >>> import sys
+    >>> program = Program([sys.executable, "-c", "print(input()[::-1])"])
+    >>> program.tell("isready")
+    >>> next(program.lines(seconds=60))
+    'ydaersi'
+    >>> program.close()
     """
 
     def __init__(self, command: Sequence[str]) -> None:

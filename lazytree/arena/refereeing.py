@@ -10,11 +10,16 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game, IllegalMove, drawn
 from lazytree.core.mistakes import moves_of
-from lazytree.playing.ending import Ending, ending
+from lazytree.playing.ending import Ending, ending, resigned
 from lazytree.playing.records import Record, record
 
 from .programs import Fault, Program
-from .ugi import position_words, read
+from .ugi import RESIGN, position_words, read
+
+
+class Resigned(Fault):
+    """Raised where a program gives up."""
+
 
 PATIENCE = 10.0
 """Seconds in which a program must introduce itself, and be ready."""
@@ -40,7 +45,13 @@ A_SECOND = Clock()
 
 
 class Refereed(NamedTuple):
-    """A game between programs, as the referee saw it."""
+    """A game between programs, as the referee saw it.
+
+    >>> from lazytree import record
+    >>> from lazytree.games import nim
+    >>> Refereed(record(nim()), Ending((-1, 1), "first has lost: it has ended"), (0.2, 0.3)).ended.payoffs
+    (-1, 1)
+    """
 
     record: Record[Any, Any]
     ended: Ending  # with the reason, where a program has lost by its conduct
@@ -55,29 +66,35 @@ def referee(
     seed: int = 1,
     repetitions: int | None = 3,
     plies: int | None = None,
+    watch: Callable[[Record[Any, Any]], object] = lambda so_far: None,
 ) -> Refereed:
     """A whole game between programs, one command (a list of words) for each player, FIRST's first.
 
     Chance moves are drawn by the odds, from `seed`. A position that occurs for the time `repetitions` is a draw, and so
     are so many `plies` (None: no limit). A program that makes an illegal move, ends, is late, floods or sends what is
-    no text has lost, and the reason is kept.
+    no text has lost, and the reason is kept. `watch` is called with the record before each move.
 
     Raises: ValueError unless there is a command for each player, and where a program cannot be started.
+
+    >>> from lazytree.games import nim
+    >>> referee(nim(), [["lazytree", "engine", "nim"]])
+    Traceback (most recent call last):
+    ValueError: nim has 2 players, not 1: give a command for each
     """
-    _check(clock)
+    check_clock(clock)
     if len(commands) != len(game.players):
         raise ValueError(f"{game.name} has {len(game.players)} players, not {len(commands)}: give a command for each")
     programs: list[Program] = []
     try:
         for command in commands:
             programs.append(Program(command))
-        return _refereed(game, programs, clock, record(game, (), position), Random(seed), repetitions, plies)
+        return _refereed(game, programs, clock, record(game, (), position), Random(seed), repetitions, plies, watch)
     finally:
         for program in programs:
             program.close()
 
 
-def _check(clock: Clock) -> None:
+def check_clock(clock: Clock) -> None:
     """Raises ValueError unless the times of the clock are numbers that make sense."""
     given = clock.seconds if clock.movetime is None else clock.movetime
     if given is None or not (0 < given < inf and 0 <= clock.increment < inf and 0 <= clock.margin < inf):
@@ -92,20 +109,25 @@ def _refereed(
     random: Random,
     repetitions: int | None,
     plies: int | None,
+    watch: Callable[[Record[Any, Any]], object],
 ) -> Refereed:
     used = [0.0] * len(programs)
     for player, program in enumerate(programs):
         try:
-            _introduced(program)
+            introduced(program)
         except Fault as fault:
             return Refereed(so_far, lost(game, player, str(fault)), tuple(used))
     while (ended := ending(game, so_far.positions, repetitions, plies)) is None:
         here, mover = so_far.position, game.mover(so_far.position)
+        watch(so_far)
         if mover == CHANCE:
             so_far = so_far.play(drawn(game, here, moves_of(game, here), random))
             continue
         try:
-            move, seconds = _moved(game, programs[mover], clock, so_far, mover, used)
+            move, seconds = moved(game, programs[mover], clock, so_far, mover, used)
+        except Resigned:
+            ended = resigned(game, mover)
+            break
         except (Fault, IllegalMove) as error:
             ended = lost(game, mover, str(error))
             break
@@ -121,7 +143,7 @@ def lost(game: Game[Any, Any], player: int, reason: str) -> Ending:
     return Ending(exact, f"{game.players[player]} has lost: {reason}")
 
 
-def _introduced(program: Program) -> None:
+def introduced(program: Program) -> None:
     """Nothing, once the program has introduced itself and is ready. Raises Fault if it does not."""
     for question, answer in (("ugi", "ugiok"), ("isready", "readyok")):
         program.tell(question)
@@ -133,12 +155,21 @@ def _heard(program: Program, seconds: float, wanted: Callable[[str], bool]) -> s
     return next(line for line in program.lines(seconds) if wanted(line))
 
 
-def _moved(
-    game: Game[Any, Any], program: Program, clock: Clock, so_far: Record[Any, Any], mover: int, used: Sequence[float]
+def moved(
+    game: Game[Any, Any],
+    program: Program,
+    clock: Clock,
+    so_far: Record[Any, Any],
+    mover: int,
+    used: Sequence[float],
+    ahead: int = 0,
 ) -> tuple[Any, float]:
-    """The move that a program makes, and the seconds it took. Raises Fault or IllegalMove."""
+    """The move that a program makes, and the seconds it took; the first `ahead` moves are an opening, played by nobody.
+
+    Raises Fault, of which Resigned is one, or IllegalMove.
+    """
     program.tell(position_words(game, so_far.positions[0], so_far.moves))
-    left = [_left(clock, so_far, player, spent) for player, spent in enumerate(used)]
+    left = [_left(clock, so_far, player, spent, ahead) for player, spent in enumerate(used)]
     program.tell(_go(clock, left))
     began = perf_counter()
     allowed = clock.movetime if clock.movetime is not None else left[mover]
@@ -147,12 +178,14 @@ def _moved(
     words = line.split()
     if len(words) < 2:
         raise Fault("it named no move")
+    if words[1] == RESIGN and len(game.players) == 2:
+        raise Resigned("it resigns")
     return read(game, so_far.position, words[1]), seconds
 
 
-def _left(clock: Clock, so_far: Record[Any, Any], player: int, used: float) -> float:
+def _left(clock: Clock, so_far: Record[Any, Any], player: int, used: float, ahead: int) -> float:
     """The seconds that a player still has; below 0 where the margin is being used up."""
-    movers = [so_far.game.mover(position) for position in so_far.positions[:-1]]
+    movers = [so_far.game.mover(position) for position in so_far.positions[ahead:-1]]
     return (clock.seconds or 0.0) + clock.increment * movers.count(player) - used
 
 

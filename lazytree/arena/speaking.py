@@ -14,11 +14,16 @@ from lazytree.core.values import SURE, plies_to_end, seen_by
 from lazytree.playing.looking import deepen
 from lazytree.searching.deepening import Answer
 
-from .ugi import NO_MOVE, answered, position_of, written
+from .ugi import NO_MOVE, RESIGN, answered, position_of, written
 
 Tell = Callable[[str], object]
 
-OPTIONS: Mapping[str, tuple[type, Any]] = {"rating": (str, None), "threads": (int, 1), "megabytes": (int, 64)}
+OPTIONS: Mapping[str, tuple[type, Any]] = {
+    "rating": (str, None),
+    "threads": (int, 1),
+    "megabytes": (int, 64),
+    "resign": (bool, False),
+}
 """What `setoption` sets: the type and the default of each."""
 
 SHARE = 25
@@ -35,6 +40,11 @@ class Engine:
     options: dict[str, Any] = field(default_factory=lambda: {name: default for name, (_, default) in OPTIONS.items()})
     stop: Event = field(default_factory=Event)
     thinking: Thread | None = None
+
+    @property
+    def means(self) -> dict[str, Any]:
+        """The options that a search takes."""
+        return {name: value for name, value in self.options.items() if name != "resign"}
 
     def hear(self, line: str) -> bool:
         """Whether to go on after this line, which is obeyed. A wrong line is answered by `info string`."""
@@ -60,13 +70,14 @@ class Engine:
         self.thinking = None
 
 
-def engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell) -> None:
+def engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell, resign: bool = False) -> None:
     """Nothing: obeys the lines until `quit` or their end, and answers by calls of `tell(line)`.
 
-    It understands `ugi`, `isready`, `uginewgame`, `setoption name N value V` (rating, threads, megabytes), `position
-    startpos|fen ... moves ...`, `go` with `movetime`, `depth`, `infinite`, `p1time`, `p1inc` and so on (milliseconds),
-    `stop`, `query gameover|p1turn|result` and `quit`. While it thinks it says `info depth score seldepth nodes nps time
-    pv`, then `bestmove`. Scores are those of the player to move; `score win n` is a win in n plies.
+    It understands `ugi`, `isready`, `uginewgame`, `setoption name N value V` (rating, threads, megabytes, resign),
+    `position startpos|fen ... moves ...`, `go` with `movetime`, `depth`, `infinite`, `p1time`, `p1inc` and so on
+    (milliseconds), `stop`, `query gameover|p1turn|result` and `quit`. While it thinks it says `info depth score nodes
+    nps time pv`, then `bestmove`. Scores are those of the player to move; `score win n` is a win in n plies. With
+    `resign` it says `bestmove resign` where it has lost for sure.
 
     >>> from lazytree.games import nim
     >>> engine(nim(heaps=(1, 1)), ["isready", "position startpos moves a-1", "query p1turn", "quit"], print)
@@ -74,18 +85,27 @@ def engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell) -> None:
     response false
     """
     running = Engine(game, tell, game.start)
+    running.options["resign"] = resign
     for line in lines:
         if not running.hear(line):
             return
     running.halt()
 
 
+_KINDS = {
+    int: "spin default {} min 1 max 65536",
+    str: "string default {}",
+    bool: "check default {}",
+}
+"""How an option introduces itself."""
+
+
 def _introduce(engine: Engine, words: Sequence[str]) -> None:
     engine.tell(f"id name lazytree {engine.game.name}")
     engine.tell("id author the authors of lazytree")
     for name, (kind, default) in OPTIONS.items():
-        spin = f"type spin default {default} min 1 max 65536" if kind is int else f"type string default {default or ''}"
-        engine.tell(f"option name {name} {spin}".rstrip())
+        text = "" if default is None else str(default).lower()
+        engine.tell(f"option name {name} type {_KINDS[kind].format(text)}".rstrip())
     engine.tell("ugiok")
 
 
@@ -93,7 +113,7 @@ def _get_ready(engine: Engine, words: Sequence[str]) -> None:
     """Searches once, one ply deep, so that the machine code is there before a clock runs."""
     if engine.thinking is None:
         with suppress(ValueError):  # no move to choose at the start, or chance moves there
-            next(iter(deepen(engine.game, **engine.options)), None)
+            next(iter(deepen(engine.game, **engine.means)), None)
     engine.tell("readyok")
 
 
@@ -103,7 +123,9 @@ def _set_option(engine: Engine, words: Sequence[str]) -> None:
     kind, _ = OPTIONS[words[1]]
     if kind is int and not words[3].isdecimal():
         raise ValueError(f"{words[1]} must be a whole number, not {words[3]!r}")
-    value = kind(words[3])
+    if kind is bool and words[3] not in ("true", "false"):
+        raise ValueError(f"{words[1]} must be true or false, not {words[3]!r}")
+    value = words[3] == "true" if kind is bool else kind(words[3])
     if kind is int and not 1 <= value <= 65536:
         raise ValueError(f"{words[1]} must be 1 to 65536, not {value}")
     known = [*engine.game.ratings, *engine.game.standings]
@@ -162,8 +184,10 @@ def _think(engine: Engine, position: Any, depth: int | None, seconds: float | No
         return stop.is_set() or (seconds is not None and perf_counter() - began >= seconds)
 
     try:
-        for answer in deepen(game, position, **engine.options, stop=late):
+        for answer in deepen(game, position, **engine.means, stop=late):
             best = written(game, position, answer.best)
+            if engine.options["resign"] and is_lost(game, position, answer.value):
+                best = RESIGN
             engine.tell(told(game, position, answer))
             if answer.depth == depth or late():
                 break
@@ -173,6 +197,16 @@ def _think(engine: Engine, position: Any, depth: int | None, seconds: float | No
     except ValueError as error:
         engine.tell(f"info string error: {' '.join(str(error).split())}")
     engine.tell(f"bestmove {best}")
+
+
+def is_lost(game: Game[Any, Any], position: Any, value: Any) -> bool:
+    """Whether the player to move has lost for sure, in a game of two players.
+
+    >>> from lazytree.games import nim
+    >>> is_lost(nim(), nim().start, -999_990), is_lost(nim(), nim().start, 5)
+    (True, False)
+    """
+    return not isinstance(value, tuple) and seen_by(game.mover(position), value) < -SURE
 
 
 def told(game: Game[Any, Any], position: Any, answer: Answer[Any]) -> str:

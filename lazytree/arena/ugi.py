@@ -17,6 +17,9 @@ from lazytree.playing.one_line import one_line
 NO_MOVE = "none"
 """What stands for a move where the game is over."""
 
+RESIGN = "resign"
+"""What stands for a move where an engine gives up."""
+
 
 def written(game: Game[P, M], position: P, move: M) -> str:
     """A move as one word: the game's notation without spaces.

@@ -14,17 +14,18 @@ from lazytree.compiler import lane as lane_of
 from lazytree.core.game import FIRST, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stopped
+from lazytree.core.stopping import Stopped, interruptible
 from lazytree.games import GAMES
+from lazytree.naming.words import OUTSIDE, game_named, parameters_of, position_after, quoted
 from lazytree.playing.bots import BOTS, human
 from lazytree.playing.counting import perft as lines_of_play
 from lazytree.playing.exactly import solve
+from lazytree.playing.valuing import Valued, valued
 
-from .limits import SoFar, limit, too_deep, too_large
+from .limits import SoFar, either, limit, too_deep, too_large
 from .texts import as_json, cost, in_plies, pipeline, ranking, told_lane, told_value, written
-from .valuing import Valued, told_lanes, valued
+from .valuing import told_lanes
 from .watching import watched
-from .words import OUTSIDE, game_named, parameters_of, position_after, quoted
 
 Lines = Iterator[str]
 
@@ -66,7 +67,8 @@ def _assigned(parameters: Mapping[str, str]) -> str:
 def lane(asked: Namespace) -> Lines:
     """The lines that say in which lane a game runs, and why; for machine code also in which lane each rating does."""
     game = game_named(asked.game, asked.parameters)
-    rules = lane_of(game)
+    with watched(Stats(), where=lambda: "compiling"):
+        rules = lane_of(game)
     interpreted = rules.ratings
     tried = game.ratings if rules.name == MACHINE else ()
     ratings = {name: Lane(PYTHON, interpreted[name]) if name in interpreted else Lane(MACHINE) for name in tried}
@@ -83,32 +85,36 @@ def _lane_in_json(lane: Lane) -> dict[str, str]:
 
 
 def perft(asked: Namespace) -> Lines:
-    """The lines that say how many lines of play of 1 to `--depth` plies there are."""
+    """The lines that say how many lines of play of 1 to `--depth` plies there are; after Ctrl-C what is known."""
     game, position = _asked_for(asked)
     stats, counts, so_far = Stats(), list[int](), SoFar(asked)
     lane = Lane(PYTHON, "as asked for") if asked.lane == PYTHON else lane_of(game)
     _tell(f"lane: {told_lane(lane)}")
     stop = limit(asked)
-    with watched(stats, where=so_far.text), suppress(Stopped):
+    with interruptible() as pressed, watched(stats, where=so_far.text), suppress(Stopped):
         for depth in so_far.depths():
-            flag = stop if counts else None
+            flag = either(stop, pressed) if counts else pressed
             counts.append(lines_of_play(game, depth, position, stats, lane=asked.lane, stop=flag))
             _tell(f"depth {depth}: {counts[-1]:,}")
     if stats.lane is not None and stats.lane.name != lane.name:
         _tell_lane(game, stats)
     yield json.dumps({"leaves": counts}) if asked.json else " ".join(map(str, counts))
+    if pressed():
+        raise KeyboardInterrupt
     if len(counts) < asked.depth:
         raise too_deep(asked, so_far.costs)
 
 
 def rate(asked: Namespace) -> Lines:
-    """The lines that give the value of every move, by a search of `--depth` plies."""
+    """The lines that give the value of every move, by a search of `--depth` plies; after Ctrl-C of fewer."""
     game, position = _asked_for(asked)
     stats, so_far, found = Stats(), SoFar(asked), Valued((), ())
     if asked.lane == MACHINE and asked.depth == 1:
         raise ValueError("moves are rated in Python: machine code is asked from --depth 2 on")
-    depths = valued(game, position, asked.rating, stats, asked.lane, limit(asked), so_far.tell)
-    with watched(stats, where=so_far.text), suppress(Stopped):
+    stop = limit(asked)
+    with interruptible() as pressed, watched(stats, where=so_far.text), suppress(Stopped):
+        flag = either(stop, pressed)
+        depths = valued(game, position, asked.rating, stats, asked.lane, flag, so_far.tell)
         for _, at_depth in zip(so_far.depths(), depths):
             found = at_depth
     reached = len(so_far.costs) if found.choices else asked.depth
@@ -126,6 +132,8 @@ def rate(asked: Namespace) -> Lines:
         yield f"lane: {told_lanes(found.lanes)}" if found.choices else "    the game is over: there are no moves"
         if found.choices:
             yield f"({cost(stats)})"
+    if pressed():
+        raise KeyboardInterrupt
     if unfinished:
         raise too_deep(asked, so_far.costs)
 
@@ -140,9 +148,14 @@ def exact_solution(asked: Namespace) -> Lines:
     game, position = _asked_for(asked)
     stats = Stats()
     try:
-        with watched(stats):
-            solution = solve(game, position, stats, lane=asked.lane, stop=limit(asked))
+        with interruptible() as pressed, watched(stats):
+            solution = solve(game, position, stats, lane=asked.lane, stop=either(limit(asked), pressed))
     except Stopped:
+        if asked.json:
+            yield json.dumps({"value": None, "plies": None, "line": None, "seen": stats.seen})
+        if pressed():
+            _tell(f"not solved: {stats.seen:,} positions were seen")
+            raise KeyboardInterrupt from None
         raise too_large(asked, stats) from None
     line = written(game, position, solution.line)
     if asked.json:

@@ -48,6 +48,11 @@ def limit(asked: Namespace) -> Stop:
     return never if asked.seconds is None else deadline(asked.seconds, asked.clock)
 
 
+def either(one: Stop, other: Stop) -> Stop:
+    """The flag that is true once one of two is."""
+    return lambda: one() or other()
+
+
 def too_deep(asked: Namespace, costs: Sequence[float]) -> Unfinished:
     """What is said where a depth was not finished; `costs` are the seconds of the depths before it."""
     depth, left = len(costs) + 1, asked.depth - len(costs)

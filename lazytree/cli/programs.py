@@ -11,16 +11,18 @@ from typing import Any
 
 from lazytree.arena import Clock, Refereed, engine, referee
 from lazytree.core.game import Game
+from lazytree.core.stats import Stats
+from lazytree.naming.words import game_named
 from lazytree.playing.ending import told_ending
-from lazytree.playing.records import save_record
+from lazytree.playing.records import Record, save_record
 
 from .commands import position_asked
-from .words import game_named
+from .watching import watched
 
 
 def speak(asked: Namespace) -> Iterator[str]:
     """No lines of its own: the engine reads commands from standard input and answers on standard output."""
-    engine(game_named(asked.game, asked.parameters), sys.stdin, _say)
+    engine(game_named(asked.game, asked.parameters), sys.stdin, _say, asked.resign)
     yield from ()
 
 
@@ -43,17 +45,24 @@ def match(asked: Namespace) -> Iterator[str]:
         raise ValueError(f"--games must be a whole number from 1 up, not {asked.games}")
     clock = Clock(asked.movetime if asked.clock_seconds is None else None, asked.clock_seconds, asked.increment)
     position, points = position_asked(game, asked), [0.0] * len(commands)
-    for number in range(asked.games):
-        turn = number % len(commands)
-        seats = [*commands[turn:], *commands[:turn]]  # programs change sides from game to game
-        found = referee(
-            game, seats, clock, position, asked.seed + number, asked.repetitions or None, asked.plies or None
-        )
-        for seat, payoff in enumerate(found.ended.payoffs):
-            points[(seat + turn) % len(commands)] += payoff
-        yield _told(game, number, found, asked.json)
-    if not asked.json:
-        yield "points: " + ", ".join(f"{shlex.join(command)} {sum_:g}" for command, sum_ in zip(commands, points))
+    limits, now = (asked.repetitions or None, asked.plies or None), [""]
+    try:
+        with watched(Stats(), where=lambda: now[0]):
+            for number in range(asked.games):
+                turn = number % len(commands)
+                seats = [*commands[turn:], *commands[:turn]]  # programs change sides from game to game
+
+                def watch(so_far: Record[Any, Any], of: str = f"game {number + 1} of {asked.games}") -> None:
+                    now[0] = f"{of}, {len(so_far.moves)} plies"
+
+                found = referee(game, seats, clock, position, asked.seed + number, *limits, watch)
+                for seat, payoff in enumerate(found.ended.payoffs):
+                    points[(seat + turn) % len(commands)] += payoff
+                yield _told(game, number, found, asked.json)
+    finally:  # after Ctrl-C, too
+        if not asked.json:
+            sums = ", ".join(f"{shlex.join(command)} {sum_:g}" for command, sum_ in zip(commands, points))
+            print(f"points: {sums}", flush=True)
 
 
 def _command(text: str) -> list[str]:

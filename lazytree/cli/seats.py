@@ -8,18 +8,20 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, fields, replace
 from inspect import signature
 from random import Random
+from shutil import get_terminal_size
 from typing import Any
 
 from lazytree.core.estimates import in_words
 from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, interruptible, never
+from lazytree.naming.words import bot_named
 from lazytree.playing.bots import BOTS, human
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
+from lazytree.show.sittings.words import line_text
 
-from .texts import cost, in_plies
-from .words import bot_named
+from .texts import cost, in_plies, told_value
 
 SEATS = ("first", "second", "third", "fourth")
 PERSON, BY_LOT = "human", "random"
@@ -76,10 +78,23 @@ class Seat:
 
     def show(self, progress: Progress[Any]) -> None:
         """Prints the progress of a search in a line that the next one overwrites."""
-        best = "" if progress.best is None else f", best {self.game.format(self.position, progress.best)}"
-        rate = f"{progress.seen:,} positions, {progress.per_second:,.0f} a second"
-        needs = "" if progress.needs is None else f", this depth takes {in_words(progress.needs)}"
-        print(f"\r\x1b[K  {in_plies(progress.depth)} deep{best}, {rate}{needs}", end="", file=sys.stderr, flush=True)
+        line = f"  {told_progress(self.game, self.position, progress)}"
+        wide = get_terminal_size().columns - 1  # a line that wraps could not be overwritten
+        print(f"\r\x1b[K{line[:wide]}", end="", file=sys.stderr, flush=True)
+
+
+def told_progress(game: Game[Any, Any], position: Any, progress: Progress[Any]) -> str:
+    """The progress of a search in one line: its depth, the best line so far with its value, how much was seen.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> told_progress(tic_tac_toe(), tic_tac_toe().start, Progress(3, 4, (4, 0), 120, 900.0, None, 1))
+    '3 plies deep, best b2 a3 (value 1), 120 positions, 900 a second'
+    """
+    value = "" if progress.value is None else f" (value {told_value(game, progress.value)})"
+    best = "" if progress.best is None else f", best {line_text(game, position, progress.line)}{value}"
+    rate = f"{progress.seen:,} positions, {progress.per_second:,.0f} a second"
+    needs = "" if progress.needs is None else f", this depth takes {in_words(progress.needs)}"
+    return f"{in_plies(progress.depth)} deep{best}, {rate}{needs}"
 
 
 def since(before: Stats, after: Stats) -> Stats:

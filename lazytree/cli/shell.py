@@ -6,21 +6,34 @@ import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from importlib.metadata import version
 from time import perf_counter
 from typing import Any, NoReturn
 
 from lazytree.core.lanes import MACHINE, PYTHON
+from lazytree.core.starting import INTERRUPTED, begun
 from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
-from . import commands, demo, programs, table, writing
+from . import commands, demo, pages, programs, table, writing
+from .arena_options import takes_tournament, takes_tuning
 from .limits import Unfinished
 from .seats import SEATS
 
 Command = Callable[[Namespace], Iterator[str]]
 
-WRONG, UNFINISHED, INTERRUPTED = 2, 3, 130
+
+def _later(module: str, name: str) -> Command:
+    """A command whose module is imported when the command is given: others do without what it imports."""
+
+    def command(asked: Namespace) -> Iterator[str]:
+        yield from getattr(import_module(f"lazytree.cli.{module}"), name)(asked)
+
+    return command
+
+
+WRONG, UNFINISHED = 2, 3
 
 SECONDS = 60
 """The most that `rate`, `perft` and `solve` take, unless `--seconds` says otherwise."""
@@ -55,7 +68,12 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "new": (writing.new, "write a small game of your own to start from"),
     "engine": (programs.speak, "play a game as a program that speaks UGI"),
     "referee": (programs.match, "play programs that speak UGI against each other"),
+    "serve": (_later("network", "serve_games"), "give seats of a game to programs and people, over TCP"),
+    "join": (_later("network", "take_seat"), "take a seat at such a server"),
+    "tournament": (_later("tournament", "play"), "let bots and programs play against each other, many games"),
+    "tune": (_later("tuning", "tuning"), "find better weights of ratings, or other numbers of a bot, by play"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
+    "web": (pages.web, "serve games as pages, to play in browsers"),
 }
 
 
@@ -65,14 +83,20 @@ def parser() -> Parser:
     top.add_argument("--version", action="version", version=f"lazytree {version('lazytree')}")
     kinds = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
-    for name in ("play", "perft", "rate", "solve"):
+    for name in ("play", "perft", "rate", "solve", "serve"):
         _takes_game(made[name])
     _takes_programs(made["referee"])
-    for name in ("play", "perft", "rate", "solve", "referee"):
+    _plays_tournament(made["tournament"])
+    takes_tuning(made["tune"], _whole_number)
+    _takes_address(made["web"])
+    _serves(made["serve"])
+    _joins(made["join"])
+    for name in ("play", "perft", "rate", "solve", "referee", "serve"):
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
-    for name in ("lane", "rules", "engine"):
+    for name in ("lane", "rules", "engine", "tune"):
         _takes_game(made[name])
+    made["engine"].add_argument("--resign", action="store_true", help="it gives up where it is lost for sure")
     made["replay"].add_argument("file", metavar="FILE", help="a game that `save` has written")
     made["replay"].add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
     made["new"].add_argument("name", metavar="NAME", help="the name of the game: the file is NAME.py")
@@ -92,7 +116,7 @@ def parser() -> Parser:
         made[name].add_argument(
             "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
         )
-    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve"):
+    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve", "tournament", "tune"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
 
@@ -113,10 +137,41 @@ def _takes_programs(made: Parser) -> None:
     made.add_argument("game", metavar="GAME", help="see: lazytree games; or a file such as mygame.py")
     made.add_argument("words", metavar='parameter=value | "COMMAND"', nargs="*", default=[], help="a command a player")
     made.add_argument("--games", type=_whole_number, default=1, help="how many, with sides changed: 1 if not given")
-    made.add_argument("--movetime", type=float, default=1.0, metavar="SECONDS", help="for each move: 1 if not given")
+    _takes_clock(made, 1)
+    _takes_limits(made)
+
+
+def _takes_clock(made: Parser, movetime: int) -> None:
+    text = f"for each move: {movetime} if not given"
+    made.add_argument("--movetime", type=float, default=float(movetime), metavar="SECONDS", help=text)
     made.add_argument("--clock-seconds", type=float, metavar="SECONDS", help="for a whole game, in place of --movetime")
     made.add_argument("--increment", type=float, default=0.0, metavar="SECONDS", help="that each move adds to it")
-    _takes_limits(made)
+
+
+def _plays_tournament(made: Parser) -> None:
+    """The options of a tournament."""
+    _takes_game(made)
+    _takes_clock(made, 1)
+    _takes_limits(made, "of the openings, of chance and of bots that draw numbers: 1 if not given")
+    takes_tournament(made, _whole_number)
+
+
+def _serves(made: Parser) -> None:
+    """The options of a server."""
+    made.add_argument("--host", default="127.0.0.1", help="where it can be reached: 127.0.0.1, this machine alone")
+    made.add_argument("--port", type=_whole_number, default=60000, help="for all seats: 60000; 0: any that is free")
+    made.add_argument("--ports", metavar="A,B", help="a port for each seat, as in 60000,60001")
+    made.add_argument("--first", metavar="random", help="a coin says which seat plays first")
+    made.add_argument("--games", type=_whole_number, help="ends after so many: without, Ctrl-C ends the server")
+    _takes_clock(made, 300)
+    _takes_limits(made, "of the coin and of the chance moves: another one each time if not given", None)
+
+
+def _joins(made: Parser) -> None:
+    """The options of who joins a server."""
+    made.add_argument("address", metavar="HOST:PORT", help="of the server")
+    made.add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
+    made.add_argument("--as", dest="seat", default="human", metavar="BOT", help="who plays there: human if not given")
 
 
 def _takes_manner(made: Parser) -> None:
@@ -126,9 +181,30 @@ def _takes_manner(made: Parser) -> None:
     made.add_argument("--resign", action="store_true", help="engines give up where they are lost for sure")
 
 
-def _takes_limits(made: Parser) -> None:
+def _takes_address(made: Parser) -> None:
+    """The options that say where the server is reached, and where it keeps games."""
+    made.add_argument(
+        "game", metavar="GAME", nargs="?", help="the first game; or a file such as mygame.py, to offer it"
+    )
+    made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
+    made.add_argument("--host", default="127.0.0.1", help="127.0.0.1, which is this machine only, if not given")
+    made.add_argument("--port", type=_whole_number, default=8000, help="8000 if not given; 0: any that is free")
+    made.add_argument("--name", action="append", default=[], help="a name by which browsers may know this machine")
+    made.add_argument("--data", metavar="FILE", help="where games are kept; :memory: keeps them while the server runs")
+    made.add_argument("--searches", type=_limit_of_searches, metavar="N", help="engines that think at once: one a core")
+
+
+def _limit_of_searches(text: str) -> int:
+    if not 1 <= (number := _whole_number(text)) <= 64:
+        raise ArgumentTypeError(f"it must be a whole number from 1 to 64, not {text}")
+    return number
+
+
+def _takes_limits(
+    made: Parser, seed: str = "seed of the chance moves: 1 if not given", default: int | None = 1
+) -> None:
     """The options that say what ends a game beside its rules, and what chance does."""
-    made.add_argument("--seed", type=_whole_number, default=1, help="seed of the chance moves: 1 if not given")
+    made.add_argument("--seed", type=_whole_number, default=default, help=seed)
     made.add_argument(
         "--repetitions", type=_limit, default=3, metavar="N|none", help="so often the same position is a draw: 3"
     )
@@ -206,9 +282,10 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
     0
     """
     try:
+        begun()
         _replace_what_cannot_be_encoded()
         asked = read(arguments)
-        asked.clock = clock
+        asked.clock, asked.command_line = clock, list(sys.argv[1:] if arguments is None else arguments)
         for line in asked.run(asked):
             print(line, flush=True)
     except (ValueError, EndlessTree) as error:

@@ -11,15 +11,16 @@ from typing import Any, NamedTuple
 from lazytree.core.game import CHANCE, Game, drawn, is_over
 from lazytree.core.mistakes import moves_of
 from lazytree.core.values import SURE, seen_by
+from lazytree.naming.loading import factory_named
+from lazytree.naming.words import game_named
 from lazytree.playing.ending import ending, resigned, told_ending
 from lazytree.playing.records import Record, load_record, record, save_record
 from lazytree.searching.choosing import Bot
+from lazytree.show.places import names_in_place, shows_its_names
 
 from .commands import position_asked
-from .loading import factory_named
 from .seats import BY_LOT, PERSON, SEATS, ask, seated, seats
 from .wishes import Turn, Wish, granted, opinion, person, read_file, told_opinion
-from .words import game_named
 
 
 class Manner(NamedTuple):
@@ -51,6 +52,8 @@ def play(asked: Namespace) -> Iterator[str]:
         return
     if BY_LOT in wanted:
         yield ", ".join(f"{player} is {name}" for player, name in zip(game.players, names))
+    if people and game.layout is not None and not shows_its_names(game):
+        yield f"the cells are:\n{names_in_place(game.layout)}\n"
     yield from course
 
 
@@ -101,8 +104,7 @@ def shown(
                 break
             continue
         so_far = so_far.play(move)
-        yield f"{mover_named(game, here)}: {game.format(here, move)}\n"
-        yield game.show(so_far.position)
+        yield from ply(game, here, move, so_far.position)
         if manner.evaluate and not is_over(game, so_far.position) and game.mover(so_far.position) != CHANCE:
             yield f"best now: {told_opinion(so_far, opinion(so_far))}"
     yield told_ending(game, ended)
@@ -116,6 +118,12 @@ def _answered(wish: Wish, so_far: Record[Any, Any], people: frozenset[int]) -> T
     except ValueError as error:
         print(error)
         return Turn(so_far)
+
+
+def ply(game: Game[Any, Any], here: Any, move: Any, after: Any) -> Iterator[str]:
+    """The lines of a move: who makes it, and the position after it."""
+    yield f"{mover_named(game, here)}: {game.format(here, move)}\n"
+    yield game.show(after)
 
 
 def mover_named(game: Game[Any, Any], position: Any) -> str:
@@ -132,15 +140,11 @@ def is_lost(so_far: Record[Any, Any]) -> bool:
 def replay(asked: Namespace) -> Iterator[str]:
     """The lines of a saved game: each position and each move."""
     own = {} if asked.game is None else {(made := factory_named(asked.game))().name: made}
-    try:
-        so_far = load_record(read_file(asked.file), own or None)
-    except ValueError as error:
-        fix = f"name the file of your own game, as in lazytree replay {asked.file} my_game.py"
-        raise ValueError(str(error).replace("pass others by games=", fix)) from error
+    fix = f"name the file of your own game, as in lazytree replay {asked.file} my_game.py"
+    so_far = load_record(read_file(asked.file), own or None, fix)
     game = so_far.game
     yield game.show(so_far.positions[0])
     for here, move, after in zip(so_far.positions, so_far.moves, so_far.positions[1:]):
-        yield f"{mover_named(game, here)}: {game.format(here, move)}\n"
-        yield game.show(after)
+        yield from ply(game, here, move, after)
     if (ended := ending(game, so_far.positions)) is not None:
         yield told_ending(game, ended)

@@ -1,109 +1,12 @@
-"""The values of all moves of a position, looking one ply deeper again and again."""
+"""Which lanes have answered about the moves of a position, in words."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from itertools import count
-from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game
 from lazytree.core.lanes import PYTHON, Lane
-from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, check, never
-from lazytree.core.values import one_ply_before, seen_by
-from lazytree.playing.dispatch import Asked
-from lazytree.playing.looking import search
-from lazytree.searching.choosing import Choice, ranked
-from lazytree.searching.protocol import Context
-from lazytree.searching.searches import search_for
-from lazytree.trees.growing import grow
-from lazytree.trees.ratings import rated
-from lazytree.trees.stages import highfirst, prune
 
 from .texts import told_lane
-
-
-class Valued(NamedTuple):
-    """The moves of a position as they look so many plies ahead."""
-
-    choices: tuple[Choice[Any], ...]  # the best for the mover first; in the game's order where chance moves
-    lanes: tuple[Lane, ...]  # that answered, for each move that was searched, here or at the last depth with such moves
-
-
-Depths = Iterator[Valued]
-"""What is found at depth 1, 2, 3 ..., each worked out when it is asked for; the first is always finished."""
-
-
-def valued(
-    game: Game[Any, Any],
-    position: Any,
-    rating: str | None,
-    stats: Stats,
-    lane: str | None,
-    stop: Stop,
-    tell: Callable[[str], object] = lambda text: None,
-) -> Depths:
-    """The moves with their values at depth 1, 2, 3 ...; Stopped once `stop()` is true. `tell` is told where it is."""
-    if not any(True for _ in game.moves(position)):
-        return iter(())
-    if len(game.players) > 2 or game.odds is not None:
-        asked = Asked(game, stats, lane)
-        asked.refuse("with chance or many players moves are compared in one tree in Python")
-        return asked.answer_in_python(lambda: in_one_tree(game, position, rating, stats, asked.lane, stop))
-    return one_by_one(game, position, rating, stats, lane, stop, tell)
-
-
-def in_one_tree(
-    game: Game[Any, Any], position: Any, rating: str | None, stats: Stats, lane: Lane, stop: Stop
-) -> Depths:
-    """The moves as a search of the whole tree in Python values them."""
-    search, label, growing = search_for(len(game.players)), rated(game, rating, stats), grow(game, stats)
-    for depth in count(1):
-        flag = never if depth == 1 else stop
-        tree = highfirst()(label(prune(depth)(growing(position))))
-        if tree.mover == CHANCE:
-            context = Context(stats=stats, stop=flag)
-            worth = [(move, search(sub, None, context).value) for move, sub in tree.branches]
-            yield Valued(tuple(Choice(move, one_ply_before(value)) for move, value in worth), (lane,))
-        else:
-            yield Valued(ranked(tree, search, stats=stats, stop=flag), (lane,))
-
-
-def one_by_one(
-    game: Game[Any, Any],
-    position: Any,
-    rating: str | None,
-    stats: Stats,
-    lane: str | None,
-    stop: Stop,
-    tell: Callable[[str], object],
-) -> Depths:
-    """The moves of a game for two without chance, each valued by a search of the position after it."""
-    label, growing, mover = rated(game, rating, stats), grow(game), game.mover(position)
-    after = [(move, label(growing(game.play(position, move)))) for move in game.moves(position)]
-    known = {number: tree.label for number, (_, tree) in enumerate(after) if tree.over}  # whatever the depth
-    latest: tuple[Lane, ...] = ()  # that answered at the last depth at which a move was searched
-    for depth in count(1):
-        values, lanes = dict(known), list[Lane]()
-        for number, (_, tree) in enumerate(after):
-            if number in known:
-                continue
-            if depth == 1:
-                values[number] = tree.label
-                continue
-            check(stop)
-            tell(f"move {number + 1} of {len(after)}")
-            answer = search(game, depth - 1, rating, tree.key, stats, lane=lane, stop=stop)
-            if answer.depth < depth - 1:
-                check(stop)  # else looking deeper finds the same
-                known[number] = answer.value
-            values[number] = answer.value
-            lanes.append(stats.lane or Lane(answer.lane))
-        choices = [Choice(move, one_ply_before(values[number])) for number, (move, _) in enumerate(after)]
-        best_first = sorted(choices, key=lambda choice: -seen_by(mover, choice.value))
-        latest = tuple(lanes) or latest
-        yield Valued(tuple(best_first), latest)
 
 
 def told_lanes(lanes: tuple[Lane, ...]) -> str:

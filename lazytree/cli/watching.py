@@ -1,4 +1,4 @@
-"""Progress of long work: a line on standard error every few seconds, on a terminal in place of the one before."""
+"""Progress of long work on a terminal: a line on standard error every few seconds, in place of the one before."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ def watched(
 ) -> Iterator[None]:
     """A context manager that calls `tell(text)` every `every` seconds with the positions grown or seen so far.
 
-    `where()` is added: how far the work has come. By default the text is printed on standard error.
+    `where()` is added: how far the work has come. By default the text is printed on standard error, if that is a
+    terminal.
     """
     done, terminal = Event(), tell is None and sys.stderr.isatty()
-    say = tell or (over_the_last if terminal else lambda line: print(line, file=sys.stderr, flush=True))
+    say = tell or (over_the_last if terminal else lambda line: None)
 
     def watch() -> None:
         while not done.wait(every):

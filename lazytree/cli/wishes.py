@@ -14,6 +14,7 @@ from lazytree.playing.looking import deepen
 from lazytree.playing.people import human
 from lazytree.playing.records import Record, load_record, save_record
 from lazytree.searching.deepening import Answer, within
+from lazytree.show.places import names_in_place
 
 from .texts import in_plies, told_value
 
@@ -22,6 +23,7 @@ WISHES = {
     "redo": "play again what was taken back",
     "hint": "a good move, after a second of thought",
     "moves": "list the legal moves, as ? does",
+    "cells": "draw the board with the names of its cells",
     "save FILE": "write the game so far to a file",
     "load FILE": "go on with a game from a file",
     "draw": "offer a draw",
@@ -82,6 +84,8 @@ def granted(
         return Turn(back(so_far, people))
     elif wish.word == "redo":
         return Turn(on(so_far, people))
+    elif wish.word == "cells":
+        tell(names_in_place(game.layout) if game.layout else f"{game.name} has no board to draw")
     elif wish.word == "hint":
         tell(told_opinion(so_far, opinion(so_far)))
     elif wish.word == "save":
@@ -125,10 +129,11 @@ def opinion(so_far: Record[P, M], seconds: float = 1.0) -> Answer[M]:
 
 
 def told_opinion(so_far: Record[P, M], answer: Answer[M]) -> str:
-    """An opinion as text: the best move, its value, and how deep that was seen."""
+    """An opinion as text: the best move, its value, how deep that was seen, and what it cost."""
     game = so_far.game
     best = game.format(so_far.position, answer.best)
-    return f"{best} (value {told_value(game, answer.value)}, {in_plies(answer.depth)} deep)"
+    seen = f"{answer.seen:,} positions in {answer.seconds:.2f} s, {answer.lane}"
+    return f"{best} (value {told_value(game, answer.value)}, {in_plies(answer.depth)} deep; {seen})"
 
 
 def agrees(so_far: Record[P, M], player: int, people: Collection[int], ask: Callable[[str], str]) -> bool:

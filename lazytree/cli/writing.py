@@ -11,8 +11,8 @@ from itertools import takewhile
 from keyword import iskeyword
 from pathlib import Path
 
-from .loading import factory_named
-from .words import game_named, parameters_of, quoted
+from lazytree.naming.loading import factory_named
+from lazytree.naming.words import game_named, parameters_of, quoted
 
 FIRST_GAME = Path(__file__).with_name("first_game.py")
 
@@ -21,7 +21,7 @@ def rules(asked: Namespace) -> Iterator[str]:
     """The lines that say how a game is played, its parameters, its players and its ratings."""
     factory = factory_named(asked.game)
     game = game_named(asked.game, asked.parameters)
-    yield from _without_examples(inspect.getdoc(factory) or f"{game.name} says nothing about its rules")
+    yield from without_examples(inspect.getdoc(factory) or f"{game.name} says nothing about its rules")
     yield ""
     parameters = " ".join(f"{name}={quoted(default)}" for name, default in parameters_of(factory).items())
     yield f"parameters: {parameters or 'none'}"
@@ -29,7 +29,7 @@ def rules(asked: Namespace) -> Iterator[str]:
     yield f"ratings: {', '.join([*game.ratings, *game.standings]) or 'none'}"
 
 
-def _without_examples(text: str) -> list[str]:
+def without_examples(text: str) -> list[str]:
     """The lines of a docstring before its first example."""
     lines = list(takewhile(lambda line: not line.startswith(">>>"), text.splitlines()))
     while lines and not lines[-1].strip():

@@ -43,7 +43,7 @@ class FromRows(Generic[P]):
         return text.replace("/", "\n") if one_line and "\n" in self.show(self.start) else text
 
 
-def in_columns(texts: Sequence[str], width: int = 100, few: int = 20) -> str:
+def in_columns(texts: Sequence[str], width: int = 79, few: int = 20) -> str:
     """Texts below one another, or, where there are more than a few, in columns that are read downwards.
 
     >>> print(in_columns("abcdefg", width=9, few=3))

@@ -64,15 +64,17 @@ def think(
     opponents: str = MAXN,
     first: int = 1,
     step: int = 1,
+    nodes: int | None = None,
 ) -> Bot[P, M]:
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
 
-    It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies or for `seconds` a move, whatever is reached
-    first; 4 plies if neither is said. The first depth is `first`, and each next one is `step` plies deeper: with
-    `step=2` it compares odd depths only. `rating` is one of the game's by name, or any function of a position seen by
-    FIRST; more than two players need one of `game.standings`, and `opponents` are those of `deepen`. With `choose`,
-    such as `variety(...)`, it looks once, at `depth`. `stop` is polled: once it says True the best move so far is made.
-    `progress` is called while it thinks.
+    It looks 1, 2, 3 ... plies ahead (see `deepen_tree`), to `depth` plies, for `seconds` a move, or until it has
+    visited so many `nodes`, whatever is reached first; 4 plies if none is said. With `nodes` it finishes the depth
+    under way: in the same lane it makes the same move on any machine. The first depth is `first`, and each next one is
+    `step` plies deeper: with `step=2` it compares odd depths only. `rating` is one of the game's by name, or any
+    function of a position seen by FIRST; more than two players need one of `game.standings`, and `opponents` are those
+    of `deepen`. With `choose`, such as `variety(...)`, it looks once, at `depth`. `stop` is polled: once it says True
+    the best move so far is made. `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
     `compiled`, for games that compile (`lane="python"`: never), by so many `threads`. Else it keeps what it has grown
@@ -89,11 +91,13 @@ def think(
         at_least("depth", depth, 1)
     for what, number in (("threads", threads), ("first", first), ("step", step)):
         at_least(what, number, 1)
+    if nodes is not None:
+        at_least("nodes", nodes, 1)
     if are_one(game, opponents):
         means: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress, "clock": clock, "lane": lane}
-        means.update(threads=threads, first=first, step=step)
+        means.update(threads=threads, first=first, step=step, nodes=nodes)
         return against_opponents(game, rating, opponents, lambda two: think(two, depth, None, choose, stats, **means))
-    deepest = depth if depth is not None else max(4, first) if seconds is None else None
+    deepest = depth if depth is not None else max(4, first) if seconds is None and nodes is None else None
     if deepest is not None and deepest < first:
         raise ValueError(f"first must be at most depth, which is {depth}; not {first}")
     depths = None if deepest is None else min((deepest - first) // step + 1, maxsize)
@@ -106,7 +110,8 @@ def think(
     def answers(position: P) -> Deepening[M]:
         asked = Asked(game, spent, lane, near)
         looking = to_depth(game, position, rating, asked, growing, threads=threads, clearing=clearing)
-        return Deepening(looking, spent, limits_of(stop), (), progress, clock=clock, first=first, step=step)
+        enough = () if nodes is None else (lambda answer: answer.seen >= nodes,)
+        return Deepening(looking, spent, limits_of(stop), enough, progress, clock=clock, first=first, step=step)
 
     def bot(position: P) -> M:
         start_of(game, position)

@@ -8,6 +8,9 @@ from lazytree.core.game import Game, M, P
 from lazytree.core.texts import in_columns
 from lazytree.searching.choosing import Bot, choices
 
+MOST_NUMBERED = 500
+"""Of more legal moves than these nobody counts the number; each would have to be read, among all the others."""
+
 
 def human(game: Game[P, M], ask: Callable[[str], str], tell: Callable[[str], object]) -> Bot[P, M]:
     """The bot that asks a person: `ask(prompt)` returns the answer, `tell(text)` shows what is wrong with it.
@@ -50,6 +53,8 @@ def _prompt(game: Game[P, M], position: P) -> str:
 
 def _numbers(game: Game[P, M], position: P, moves: list[M]) -> dict[M, str]:
     """For each move "1. ", "2. " and so on; empty texts if the game reads these numbers as other moves."""
+    if len(moves) > MOST_NUMBERED:
+        return dict.fromkeys(moves, "")
     numbers = [str(number) for number in range(1, len(moves) + 1)]
     read = [_read(game, position, number) for number in numbers]
     free = read == moves or not any(move is not None for move in read)

@@ -148,8 +148,10 @@ def _position_to_save(so_far: Record[P, M]) -> dict[str, str]:
     return {} if begins else {"position": one_line(game, first)}
 
 
-def load_record(text: str, games: Factories | None = None) -> Record[Any, Any]:
+def load_record(text: str, games: Factories | None = None, fix: str = "pass others by games=") -> Record[Any, Any]:
     """The record that `save_record` wrote. `games` maps names to factories; by default those of `lazytree.games`.
+
+    `fix` is what the error says about games that are not among them.
 
     Raises: ValueError, which says what is wrong, if the text is not a saved record, its game is not in `games` or
     cannot be made with its parameters, or its first position is none of the game; IllegalMove at a move that the rules
@@ -161,7 +163,7 @@ def load_record(text: str, games: Factories | None = None) -> Record[Any, Any]:
     games = _factories(games)
     name, parameters, position, moves = _parts(text)
     if name not in games:
-        raise ValueError(f"there is no game {name!r} here; there are: {', '.join(games)}; pass others by games=")
+        raise ValueError(f"there is no game {name!r} here; there are: {', '.join(games)}; {fix}")
     game = _made(name, games[name], parameters)
     begun: Record[Any, Any] = record(game, position=None if position is None else game.read(position))
     for number, move in enumerate(moves, 1):

@@ -71,5 +71,6 @@ def told_of(
         now = clock()
         if progress is not None and now - told >= every:
             told = now
-            progress(Progress(len(answer.line), answer.best, answer.line, answer.seen, answer.seen / (now - began)))
+            a_second = answer.seen / (now - began)
+            progress(Progress(len(answer.line), answer.best, answer.line, answer.seen, a_second, value=answer.value))
         yield answer

@@ -79,6 +79,7 @@ class Progress(NamedTuple, Generic[M]):
     seen: int
     per_second: float  # positions
     needs: float | None = None  # seconds that the whole depth will take, if it grows as those before; None: not known
+    value: Any = None  # of the best move, at the depth before; None at first
 
 
 @dataclass(frozen=True)
@@ -143,8 +144,8 @@ class Deepening(Generic[M]):
             if now - reported >= self.every:
                 reported = now
                 seen = self.stats.seen - already
-                best, line = (answer.best, answer.line) if answer else (None, ())
-                report(Progress(depth, best, line, seen, seen / (now - began), needs))
+                best, line, value = (answer.best, answer.line, answer.value) if answer else (None, (), None)
+                report(Progress(depth, best, line, seen, seen / (now - began), needs, value))
             return any(stop() for stop in asked)
 
         return poll

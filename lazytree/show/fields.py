@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from math import log1p
 from typing import Any
 
@@ -80,3 +80,19 @@ def loudness(strength: float) -> float:
     (0.0, 1.0)
     """
     return log1p(strength) / log1p(MILLION)
+
+
+def loudest_heat(signals: Iterable[Signal]) -> dict[int, tuple[float, str, str]]:
+    """The strongest signal on each cell where one is heard: FIRST's blue, others' rust; shades are logarithmic.
+
+    >>> loudest_heat([Signal(0, (0,), (1_000_000, 0)), Signal(1, (), (5, 0))])
+    {0: (1.0, '', '1000000 millionths')}
+    """
+    loud, heat = list(signals), dict[int, tuple[float, str, str]]()
+    for cell, heard in enumerate(zip(*(signal.strengths for signal in loud))):
+        strength = max(heard)
+        if strength >= 1:
+            shade = loudness(strength)
+            owner = loud[heard.index(strength)].colour
+            heat[cell] = (-shade if owner else shade, "", f"{strength:.7g} millionths")
+    return heat

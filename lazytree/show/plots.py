@@ -57,7 +57,8 @@ class Plot(NamedTuple):
     @property
     def text(self) -> str:
         """The names of the axes and of the lines."""
-        axes = f"{self.axes.get_ylabel()} by {self.axes.get_xlabel()}"
+        rows = ", ".join(label.get_text() for label in self.axes.get_yticklabels())
+        axes = f"{self.axes.get_ylabel() or rows} by {self.axes.get_xlabel()}"
         names = [line.get_label() for line in self.axes.get_lines()]
         named = [name for name in names if not name.startswith("_child")]  # so matplotlib calls what has no name
         return f"{axes}: {', '.join(named)}" if named else axes
@@ -98,6 +99,24 @@ def plot_lines(lines: Mapping[str, Points], across: str, up: str, log: bool = Fa
         axes.yaxis.set_minor_formatter("")
     if len(lines) > 1:
         axes.legend(frameon=False, labelcolor=INK)
+    return Plot(axes)
+
+
+def plot_intervals(rows: Mapping[str, tuple[float, float, float]], across: str) -> Plot:
+    """The plot of numbers by their names, each as (value, low, high): a dot in its interval; the first row on top.
+
+    >>> plot_intervals({"deep": (75, 20, 130), "shallow": (-75, -130, -20)}, "Elo")
+    <Plot: deep, shallow by Elo>
+    """
+    axes = _axes()
+    places = range(len(rows))[::-1]
+    for place, (value, low, high) in zip(places, rows.values()):
+        axes.plot((low, high), (place, place), color=COLOURS[0], linewidth=2, alpha=0.45)
+        axes.plot((value,), (place,), color=COLOURS[0], marker="o", markersize=6)
+    axes.set_yticks(list(places), list(rows))
+    axes.set_xlabel(across)
+    axes.set_ylabel("")
+    axes.margins(y=0.3 / max(1, len(rows)))
     return Plot(axes)
 
 

@@ -1,1 +1,9 @@
-"""Games in the browser: the server that people play on, and a game published as one page."""
+"""Games on a page of one's own server: people and bots play them in browsers. `serve` runs it (extra `web`)."""
+
+from __future__ import annotations
+
+from .bounds import Bounds
+from .offers import Offer, Shelf
+from .serving import serve
+
+__all__ = ["Bounds", "Offer", "Shelf", "serve"]

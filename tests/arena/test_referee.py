@@ -120,6 +120,17 @@ def test_a_clock_for_the_whole_game_is_kept(tmp_path: Path):
     assert len(found.record.moves) <= 4
 
 
+def test_a_program_may_give_up(tmp_path: Path):
+    quitter = program(tmp_path, HONEST.format(go='print("bestmove resign")'))
+    honest = program(tmp_path, HONEST.format(go=FIRST_MOVE))
+    seen: list[int] = []
+    found = referee(GAME, [honest, quitter], QUICK, watch=lambda so_far: seen.append(len(so_far.moves)))
+    assert (found.ended.payoffs, found.ended.reason) == ((1, -1), "second resigns")
+    assert seen == [0, 1]
+    found = referee(nim(heaps=(2, 2)), [[*ours("nim", "heaps=2,2"), "--resign"]] * 2, PATIENT)
+    assert (found.ended.payoffs, found.ended.reason) == ((-1, 1), "first resigns")
+
+
 def test_a_repeated_position_is_a_draw(tmp_path: Path):
     from lazytree import Game
 

@@ -71,6 +71,17 @@ def _thought(game: Game, *lines: str) -> list[str]:
     return list(heard.queue)
 
 
+def test_an_engine_gives_up_where_it_is_told_to_and_lost():
+    """Two equal heaps are lost for who is to move (Bouton 1901); three and two are not."""
+    lost, won = nim(heaps=(2, 2)), nim(heaps=(3, 2))
+    assert _thought(lost, "setoption name resign value true", "go depth 6")[-1] == "bestmove resign"
+    assert _thought(won, "setoption name resign value true", "go depth 6")[-1] == "bestmove a-1"
+    assert _thought(lost, "go depth 6")[-1] in ("bestmove a-1", "bestmove a-2", "bestmove b-1", "bestmove b-2")
+    assert said(lost, "setoption name resign value yes") == [
+        "info string error: resign must be true or false, not 'yes'"
+    ]
+
+
 @pytest.mark.parametrize("end", ["stop", "quit", None])
 def test_an_infinite_search_ends_when_it_is_told_to(end: str | None):
     """The whole of tic-tac-toe is known at once; it still waits for `stop`, and names its move once."""

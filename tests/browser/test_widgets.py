@@ -136,7 +136,7 @@ def test_a_move_by_the_keyboard(notebook: Notebook):
     for key in ("ArrowRight", "Enter"):
         notebook.page.keyboard.press(key)
     notebook.waited("return widget.querySelectorAll('.ltw-step').length >= 3", KONANE)
-    assert widget.locator(".ltw-step").nth(1).inner_text() == "1. a4-a6"
+    assert widget.locator(".ltw-step").nth(1).inner_text() == "a4-a6"
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_whole_game_against_an_engine_by_clicks(notebook: Notebook, cell: int,
             notebook.page.mouse.click(*spot)
     position = rules.start
     for step in widget.locator(".ltw-step").all_inner_texts()[1:]:
-        position = rules.play(position, rules.parse(position, step.split(". ", 1)[1]))
+        position = rules.play(position, rules.parse(position, step))
     assert is_over(rules, position)
     assert widget.locator(".ltw-status").inner_text() == told_turn(rules, position)
     assert not notebook.errors

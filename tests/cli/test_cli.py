@@ -26,9 +26,9 @@ from lazytree.cli import main
 from lazytree.cli.limits import too_large
 from lazytree.cli.table import shown
 from lazytree.cli.watching import watched
-from lazytree.cli.words import game_named, parameters_of, quoted, text_of, value_of
 from lazytree.core.values import later
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.naming.words import game_named, parameters_of, quoted, text_of, value_of
 from lazytree.trees.growing import grow
 
 README = Path(__file__).parents[2] / "README.md"
@@ -519,6 +519,50 @@ def test_an_interrupt_ends_cleanly(words: tuple[str, ...]):
     assert process.returncode == 130
     assert "Traceback" not in out + err
     assert err.splitlines()[-1] == "stopped"
+
+
+@pytest.mark.parametrize("command", ["perft", "rate", "solve"])
+def test_an_interrupted_command_says_what_it_has(command: str):
+    """The finished depths: those of the published leaves of Konane, opened in the centre, begin 3 20 103."""
+    words = ["konane", "opening=centre", "--json", "--lane", "python", "--seconds", "none"]
+    with started(command, *words, *([] if command == "solve" else ["--depth", "40"])) as process:
+        assert process.stdout is not None and process.stderr is not None
+        if command == "perft":
+            next(line for line in process.stderr if line.startswith("depth 3"))
+        else:
+            time.sleep(5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.splitlines()[-1] == "stopped"
+    found = json.loads(out)
+    if command == "perft":
+        assert found["leaves"][:3] == [3, 20, 103]
+    elif command == "rate":
+        assert len(found["moves"]) == 3 and 1 <= found["depth"] < 40
+    else:
+        assert found["value"] is None and found["seen"] > 0
+
+
+@pytest.mark.parametrize("after", [0.3, 0.5])
+def test_an_interrupt_while_it_is_starting_is_one_line(after: float):
+    """From the first import of the library on; before that Python itself is starting."""
+    begins = "import sys; sys.argv = ['lazytree', 'games']; sys.stdout.write('on\\n'); sys.stdout.flush(); "
+    program = begins + "from lazytree.core import starting; from lazytree.cli import run; import time; time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=-1, stderr=-1, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "on\n"
+        time.sleep(after)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err.split()) == (130, "", ["stopped"])
+
+
+def test_a_full_disk_is_one_line():
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "lazytree", "games"]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert ended.returncode == 2
+    assert ended.stderr.splitlines() == ["lazytree: the answer cannot be written: No space left on device"]
 
 
 def test_an_interrupt_has_the_engine_move_now_where_a_human_waits():

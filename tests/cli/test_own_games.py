@@ -13,8 +13,8 @@ import pytest
 from lazytree import check_game, lane, perft, solve
 from lazytree.cli import main
 from lazytree.cli.first_game import hexapawn
-from lazytree.cli.loading import factory_named
 from lazytree.games import GAMES
+from lazytree.naming.loading import factory_named
 
 FILE = """
 from lazytree import Game

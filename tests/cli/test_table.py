@@ -1,6 +1,7 @@
 """The table in the terminal: words in place of moves, records, ends that the rules do not know."""
 
 import json
+import re
 import shlex
 from collections.abc import Callable
 from io import StringIO
@@ -195,3 +196,25 @@ def test_a_game_between_bots_as_json(lazytree: Line):
 def test_each_move_is_judged_where_that_is_asked_for(lazytree: Line):
     said = lazytree("play nim heaps=1,1 --first at_random --second at_random --evaluate")
     assert said.out.count("best now: ") == 1
+
+
+def test_the_table_draws_the_names_that_the_board_does_not_show(lazytree: Line):
+    """Dice of Doom's board is the book's, without the numbers of its hexes; DVONN's shows the names that moves have."""
+    said = lazytree(f"play dice_of_doom board=a3,a3,b3,b1 {TWO}", "cells", "quit")
+    assert said.out.startswith("the cells are:\n 0 1\n2 3\n\ncurrent player = a\n    a-3 a-3\n  b-3 b-1\n")
+    assert said.out.count(" 0 1\n2 3\n") == 2
+    assert "the cells are" not in lazytree(f"play dvonn {TWO}", "quit").out
+
+
+def test_a_hint_says_what_it_cost(lazytree: Line):
+    said = lazytree(f"play tic_tac_toe {TWO}", "hint", "quit")
+    assert re.search(r"\(value 0, 9 plies deep; [\d,]+ positions in \d+\.\d\d s, (machine|python)\)", said.out)
+
+
+def test_many_moves_of_dice_of_doom_are_listed_in_columns(lazytree: Line):
+    said = lazytree(f"play dice_of_doom size=6 dice=rolled {TWO}", "quit")
+    lines = said.out[said.out.index("choose your move:") :].splitlines()[1:-1]
+    assert max(map(len, lines)) < 80
+    numbers = sorted(int(number) for line in lines for number in re.findall(r"(\d+)\. ", line))
+    assert numbers == list(range(1, numbers[-1] + 1))
+    assert len(numbers) > 20 >= len(lines)

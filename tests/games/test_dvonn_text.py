@@ -13,6 +13,8 @@ from tests.helpers.games import last_of, pieces_on, played, random_game
 
 from .dvonn_boards import GAME, HALF, HALF_LOST, PLACES, name
 
+NUMBERED = dvonn(notation="numbers")
+
 # Notation, text, picture
 
 
@@ -34,12 +36,27 @@ def test_a_move_by_numbers():
 
 def test_the_board_of_the_source():
     position = GAME.read(HALF_LOST)
-    lines = GAME.show(position).splitlines()
+    lines = NUMBERED.show(position).splitlines()
     assert lines[4].split() == [str(number) for number in range(19, 30)]
     assert lines[5].split() == [*"*****", "w2r", "w1", "b1", "r1r", *"**"]
     assert lines[4].index("24") == lines[5].index("w2r")
     assert lines[-2:] == ["White: 4 points (3 stacks)", "Black: 3 points (3 stacks)  <--- TURN"]
     assert GAME.show(GAME.start).splitlines()[-2] == "White: 0 points (0 stacks)  <--- TURN to place"
+
+
+def test_the_board_shows_the_names_that_moves_have():
+    """Each stack stands below its letter and behind its number; with numbers both show and moves have numbers."""
+    position = GAME.read(HALF_LOST)
+    lines = GAME.show(position).splitlines()
+    stacks = [word for line in NUMBERED.show(position).splitlines()[1:10:2] for word in line.split()]
+    for cell, stack in zip(GAME.layout.cells, stacks):
+        letters, row = lines[2 * int(cell.name[1]) - 2], lines[2 * int(cell.name[1]) - 1]
+        assert row[letters.index(cell.name[0]) :].split()[0] == stack
+    assert [line[0] for line in lines[1:10:2]] == ["1", "2", "3", "4", "5"]
+    move = next(iter(GAME.moves(position)))
+    assert NUMBERED.parse(position, GAME.format(position, move)) == move
+    numbers = [int(number) for number in NUMBERED.format(position, move).split("-")]
+    assert "-".join(GAME.layout.cells[number].name for number in numbers) == GAME.format(position, move)
 
 
 PRINTED = """
@@ -66,8 +83,8 @@ def test_a_text_as_the_source_prints_it_is_read_and_written(turn):
     assert position.mover == turn
     assert GAME.payoffs(position) == (1, -1)
     assert GAME.ratings["pegs_and_heights"](position) == 15 + 3 - (12 + 3)
-    assert GAME.show(position) == text.strip("\n")
-    assert GAME.read(GAME.show(position)) == position
+    assert NUMBERED.show(position) == text.strip("\n")
+    assert NUMBERED.read(NUMBERED.show(position)) == GAME.read(GAME.show(position)) == position
 
 
 @given(st.integers(0, 10**6), st.integers(0, 70), st.booleans())
@@ -115,6 +132,7 @@ def turned(text):
     [
         ({"placement": "later"}, "'by hand' or 'random'"),
         ({"score": "points"}, "'win' or 'margin'"),
+        ({"notation": "roman"}, "'letters' or 'numbers'"),
         ({"seed": -1}, "seed must be a whole number of at least 0"),
         ({"seed": "x"}, "seed must be a whole number"),
     ],

@@ -16,9 +16,12 @@ from lazytree.games.selfo_rules import swarm_of
 from lazytree.show import View, as_data
 from lazytree.show.boards import drawn
 from lazytree.show.fields import field_view
-from lazytree.show.front_end import STATIC
+from lazytree.show.front_end import STATIC, static_text
+from lazytree.show.theme import STYLE
+from lazytree.show.tree_data import tree_data
 from lazytree.show.view import Domino, Heat, Mark, view_of
 from lazytree.swarm import signals
+from lazytree.trees.growing import grow
 from tests.helpers.javascript import in_node
 from tests.helpers.positions import ALL, walked
 
@@ -110,3 +113,23 @@ def test_the_types_of_the_front_end_are_right():
     options = "--checkJs --allowJs --noEmit --strict --target es2022 --module es2022 --moduleResolution bundler"
     done = subprocess.run(["tsc", *options.split(), *modules], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout
+
+
+def test_the_style_sheet_of_pages_has_the_rules_of_drawings():
+    """A page whose policy lets no drawing bring a style sheet has theme.css instead."""
+    rules = in_node('import { RULES } from "./theme.mjs"; \nreturn RULES;')
+    assert f"<style>{rules}</style>" == STYLE
+    assert re.sub(r"/\*.*?\*/|\n", "", static_text("theme.css")) == rules
+
+
+def test_a_drawing_of_a_page_brings_no_style_along():
+    """Nothing in it that a policy of `style-src 'self'` would stop."""
+    program = """
+import { drawBoard } from "./board.mjs";
+import { drawTree } from "./tree.mjs";
+return [drawBoard(data[0], 36, false), drawTree(data[1], false)];
+"""
+    game = ALL[0]()
+    tree = tree_data(grow(game)(game.start)).json()
+    for svg in in_node(program, as_data(view_of(game, game.start, legal=True)), tree):
+        assert not [tag for tag, attributes, _ in elements(svg) if tag.endswith("style") or "style" in attributes]

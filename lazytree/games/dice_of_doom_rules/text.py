@@ -8,6 +8,8 @@ from math import isqrt
 
 from pyrsistent import pvector
 
+from lazytree.core.texts import in_columns
+
 from ..support.turns import plain
 from .position import FAILURE, NOTHING, PASS, PLAYERS, SUCCESS, Move, Position, dice_of, owner_of, stack_of
 
@@ -30,9 +32,9 @@ def book_move(position: Position, move: Move) -> str:
 
 
 def choose(position: Position, moves: Iterable[Move]) -> str:
-    """The book's question to a person: `choose your move:` and a line for each move, with its number from 1."""
-    lines = [f"{number}. {book_move(position, move)}" for number, move in enumerate(moves, 1)]
-    return "\n".join(["choose your move:", *lines, ""])
+    """The book's question to a person: `choose your move:` and each move with its number from 1; many in columns."""
+    listed = in_columns([f"{number}. {book_move(position, move)}" for number, move in enumerate(moves, 1)])
+    return f"choose your move:\n{listed}\n"
 
 
 def announce(payoffs: Sequence[float]) -> str:

@@ -17,7 +17,7 @@ from .placing import EMPTY_BOARD, dealt, placed
 from .position import BOARD, HAND, PASS, PLAYERS, WIDTH, Move, Position, movable, occupied, targets
 from .ratings import RATINGS, heights
 from .shown import LAYOUT, stones, touched
-from .text import format_compact, format_move, format_numbers, read, show
+from .text import NOTATIONS, format_compact, read, show, show_numbered
 
 
 def can_move(position: Position, player: int) -> bool:
@@ -74,7 +74,9 @@ def stack_first(random: Random) -> Callable[[Position], Move]:
     return choice
 
 
-def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game[Position, Move]:
+def dvonn(
+    placement: str = "by hand", seed: int = 1, score: str = "win", notation: str = "letters"
+) -> Game[Position, Move]:
     """DVONN, where stacks jump as far as they are high and the player who owns more pieces in the end wins.
 
     Placement. White begins. The 49 cells are filled one by one with 3 red DVONN pieces (placed by White, Black,
@@ -90,35 +92,39 @@ def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game
     greater number wins, equal numbers are a draw.
 
     Arguments: `placement="random"` deals all pieces from `seed` (a whole number of at least 0) instead of letting the
-    players place them; `score="win"` pays 1, 0 or -1, `score="margin"` the difference of the pieces.
-    Positions: the 49 stacks as shown below, each below its cell's number: `w2` is a white stack of two pieces, `b3r` a
-    black one of three with a DVONN piece inside, `r1r` a DVONN piece alone, `*` no stack; then points and stacks, with
-    `<--- TURN` (`<--- TURN to place` before all pieces are on the board) at the player to move. `read` needs the stacks
-    and whose turn it is, which may also be a last line `White to place` or `Black to move`. White is FIRST.
+    players place them; `score="win"` pays 1, 0 or -1, `score="margin"` the difference of the pieces. `notation`: cells
+    are named by "letters", as in the rulebook, or by "numbers", 0 to 48, as on Hoyte's board; both are understood.
+    Positions: the 49 stacks as shown below, each below its cell's letter (or number): `w2` is a white stack of two
+    pieces, `b3r` a black one of three with a DVONN piece inside, `r1r` a DVONN piece alone, `*` no stack; then points
+    and stacks, with `<--- TURN` (`<--- TURN to place` before all pieces are on the board) at the player to move. `read`
+    needs the stacks and whose turn it is, which may also be a last line `White to place` or `Black to move`. White is
+    FIRST.
     Moves: two cells, `C1-D2` or `C1D2`, or their numbers, `2-12`; one cell, `C1` or `2`, for a placement; `pass`.
     Ratings, White's minus Black's: "heights", pieces in the player's stacks; "stacks"; "pegs_and_heights", their sum,
     the evaluation of Hoyte's engine; "mobility", the moves that the stacks could make; "connectedness", how near stacks
     are to the DVONN pieces; "weighed", the first plus twice each of the last two.
-    Raises: ValueError for another `placement` or `score`, or a seed that is not a whole number of at least 0.
+    Raises: ValueError for another `placement`, `score` or `notation`, or a seed that is no whole number of at least 0.
     Source: Kris Burm, *DVONN* (2001), the rulebook; the numbered board, the text and the evaluation after Hoyte.
 
     >>> game = dvonn(placement="random", seed=1)
     >>> print(game.show(game.play(game.start, game.parse(game.start, "F1-G2"))))
-          0     1     2     3     4     5     6     7     8
-          b1    b1    r1r   b1    b1    *     b1    b1    b1
-       9     10    11    12    13    14    15    16    17    18
-       w1    w1    w1    w1    b1    w1    w2r   b1    b1    b1
-    19    20    21    22    23    24    25    26    27    28    29
-    w1    w1    w1    w1    b1    b1    b1    w1    b1    b1    w1
-       30    31    32    33    34    35    36    37    38    39
-       b1    b1    w1    w1    w1    w1    b1    w1    w1    w1
-          40    41    42    43    44    45    46    47    48
-          b1    w1    b1    b1    b1    w1    r1r   w1    w1
+             A     B     C     D     E     F     G     H     I
+    1        b1    b1    r1r   b1    b1    *     b1    b1    b1
+          A     B     C     D     E     F     G     H     I     J
+    2     w1    w1    w1    w1    b1    w1    w2r   b1    b1    b1
+       A     B     C     D     E     F     G     H     I     J     K
+    3  w1    w1    w1    w1    b1    b1    b1    w1    b1    b1    w1
+          B     C     D     E     F     G     H     I     J     K
+    4     b1    b1    w1    w1    w1    w1    b1    w1    w1    w1
+             C     D     E     F     G     H     I     J     K
+    5        b1    w1    b1    b1    b1    w1    r1r   w1    w1
     White: 24 points (23 stacks)
     Black: 23 points (23 stacks)  <--- TURN
     """
     one_of("placement", placement, "by hand", "random")
     at_least("seed", seed, 0)
+    one_of("notation", notation, *NOTATIONS)
+    spelling, other = NOTATIONS[notation]
     return Game(
         name="dvonn",
         start=dealt(seed) if placement == "random" else EMPTY_BOARD,
@@ -128,12 +134,12 @@ def dvonn(placement: str = "by hand", seed: int = 1, score: str = "win") -> Game
         payoffs=paid_by_lead(heights, score),
         players=PLAYERS,
         ratings=RATINGS,
-        format=format_move,
-        parse=reading(moves, format_move, format_compact, format_numbers),
-        show=show,
+        format=spelling,
+        parse=reading(moves, spelling, format_compact, other),
+        show=show if notation == "letters" else show_numbered,
         read=read,
         layout=LAYOUT,
         stones=stones,
         touched=touched,
-        parameters={"placement": placement, "seed": seed, "score": score},
+        parameters={"placement": placement, "seed": seed, "score": score, "notation": notation},
     )

@@ -29,6 +29,10 @@ def format_compact(position: Position, move: Move) -> str:
     return format_move(position, move).replace("-", "")
 
 
+NOTATIONS = {"letters": (format_move, format_numbers), "numbers": (format_numbers, format_move)}
+"""How moves are written, and how else they are read, by the name of the notation."""
+
+
 def owner(position: Position, cell: int) -> int:
     """Whose stack is there: FIRST, SECOND, or 2 for a DVONN piece alone; EMPTY: no stack."""
     return owner_in((position.white, position.black, position.dvonns), cell)
@@ -43,17 +47,31 @@ def stack(position: Position, cell: int) -> str:
 
 
 def show(position: Position) -> str:
-    """Each row of stacks below the numbers of its cells, then points and stacks, with a mark at whose turn it is."""
-    return "\n".join([*_rows(position), *_scores(position)])
-
-
-def _rows(position: Position) -> list[str]:
+    """Each row of stacks below the letters of its cells, then points and stacks, with a mark at whose turn it is."""
     lines = []
     for row in range(5):
-        cells = [cell for cell in CELLS if cell // WIDTH == row]
+        cells = _in_row(row)
+        letters = [GRID.names[NUMBERS[cell]][0] for cell in cells]
+        lines += [_spaced(row, letters, "   "), _spaced(row, [stack(position, cell) for cell in cells], f"{row + 1}  ")]
+    return "\n".join([*lines, *_scores(position)])
+
+
+def show_numbered(position: Position) -> str:
+    """The same as the source shows it: with the numbers of the cells above the stacks."""
+    lines = []
+    for row in range(5):
+        cells = _in_row(row)
         for texts in ([str(NUMBERS[cell]) for cell in cells], [stack(position, cell) for cell in cells]):
-            lines.append((" " * 3 * abs(row - 2) + "".join(f"{text:6}" for text in texts)).rstrip())
-    return lines
+            lines.append(_spaced(row, texts))
+    return "\n".join([*lines, *_scores(position)])
+
+
+def _in_row(row: int) -> list[int]:
+    return [cell for cell in CELLS if cell // WIDTH == row]
+
+
+def _spaced(row: int, texts: list[str], before: str = "") -> str:
+    return (before + " " * 3 * abs(row - 2) + "".join(f"{text:6}" for text in texts)).rstrip()
 
 
 def _stacks(position: Position) -> list[tuple[str, int]]:

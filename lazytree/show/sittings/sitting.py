@@ -1,23 +1,29 @@
-"""A game that is being played at a board, as a value: what has been played, whose turn it is, what a page shows."""
+"""A game that is being played at a board, as a value: what has been played, whose turn it is, how it has ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game, is_over
+from pyrsistent import PMap, pmap
+
+from lazytree.core.game import CHANCE, Game
 from lazytree.core.game import drawn as drawn_move
-from lazytree.playing.announcing import told_turn
+from lazytree.core.stats import Stats
+from lazytree.playing.ending import Ending, ending
 from lazytree.playing.records import Record
-from lazytree.show.boards import drawn
-from lazytree.show.svg import Drawing
-from lazytree.show.view import Domino, View, as_data, view_of
+from lazytree.trees.growing import grow
+from lazytree.trees.ratings import rated
 
-from .course import NOWHERE, Course, Place, begun, line_through, line_to, moved_to, played, redone, undone
+from . import exploration
+from .course import Course, begun, line_to, moved_to, played, redone, undone
+from .exploration import Exploration
+from .keeping import head_of
+from .valued import MoveValue
 
-NOBODY, OPPONENT, HINT = "", "opponent", "hint"
-"""What is being thought about: nothing, the opponent's move, or a hint for the person."""
+NOBODY, OPPONENT, HINT, VALUES, DRAW = "", "opponent", "hint", "values", "draw"
+"""What is being thought about: nothing, the opponent's move, a hint, the values of all moves, an offer of a draw."""
 
 
 class Sitting(NamedTuple):
@@ -29,6 +35,15 @@ class Sitting(NamedTuple):
     thinking: str = NOBODY
     hint: Any = None  # a move that was advised here, or None
     said: str = ""  # what went wrong
+    names: tuple[str, ...] = ()  # who plays each side, in words; none: "a person" or "the computer"
+    repetitions: int | None = None  # the same position so many times is a draw; None: never
+    plies: int | None = None  # so many are a draw; None: never
+    endings: PMap[int, Ending] = pmap()  # by resignation and agreement, by the numbers of places
+    offer: int | None = None  # the player who offers a draw
+    valuing: bool = False  # whether the values of all moves are wanted
+    values: tuple[MoveValue, ...] | None = None  # what is known of them here, the best for the mover first
+    tree: Exploration | None = None  # of the position, if somebody looks at it
+    head: Mapping[str, Any] | None = None  # what a saved record says before its moves; None: it cannot be saved
 
     @property
     def position(self) -> Any:
@@ -44,20 +59,39 @@ class Sitting(NamedTuple):
 
 def sitting(game: Game[Any, Any], position: Any, people: frozenset[int], random: Random) -> Sitting:
     """A game that begins at a position; where chance moves first, it has."""
-    return _with_chance(Sitting(game, people, begun(position)), random)
+    return _with_chance(Sitting(game, people, begun(position), head=head_of(game, position)), random)
 
 
-def turn_of(here: Sitting) -> str:
-    """Whose turn it is: "person", "opponent", or "over"."""
-    if is_over(here.game, here.position):
+def anew(here: Sitting, random: Random) -> Sitting:
+    """The sitting in which the game begins again, with the same seats."""
+    begin = here._replace(course=begun(here.course.places[0].position), endings=pmap(), tree=None)
+    return _with_chance(_at(begin, begin.course), random)
+
+
+def ended(here: Sitting) -> Ending | None:
+    """How the game has ended in the position on the board; None if it goes on."""
+    return here.endings.get(here.course.at) or ending(
+        here.game,
+        here.record.positions if here.repetitions or here.plies else [here.position],
+        here.repetitions,
+        here.plies,
+    )
+
+
+def turn_of(here: Sitting, yours: frozenset[int] | None = None) -> str:
+    """Whose turn it is: "person", "other" (a person who is not one of `yours`), "opponent", or "over"."""
+    if ended(here) is not None:
         return "over"
-    return "person" if here.game.mover(here.position) in here.people else "opponent"
+    mover = here.game.mover(here.position)
+    if mover not in here.people:
+        return "opponent"
+    return "person" if yours is None or mover in yours else "other"
 
 
 def after(here: Sitting, move: Any, random: Random) -> Sitting:
     """The sitting after a legal move; where chance moves then, it has, too."""
     course = played(here.course, move, here.game.play(here.position, move))
-    return _with_chance(here._replace(course=course, hint=None, said="", thinking=NOBODY), random)
+    return _with_chance(here._replace(course=course), random)
 
 
 def _with_chance(here: Sitting, random: Random) -> Sitting:
@@ -65,7 +99,7 @@ def _with_chance(here: Sitting, random: Random) -> Sitting:
     while game.mover(course.here.position) == CHANCE and (moves := list(game.moves(course.here.position))):
         move = drawn_move(game, course.here.position, moves, random)
         course = played(course, move, game.play(course.here.position, move))
-    return here._replace(course=course)
+    return _at(here, course)
 
 
 def back(here: Sitting) -> Sitting:
@@ -84,73 +118,52 @@ def to_place(here: Sitting, number: int) -> Sitting:
 
 
 def _at(here: Sitting, course: Course) -> Sitting:
-    return here._replace(course=course, hint=None, said="", thinking=NOBODY)
+    """The sitting at a place, about which nobody has thought yet; the tree that is shown is that of its position."""
+    moved = here._replace(course=course, hint=None, said="", thinking=NOBODY, offer=None, values=None)
+    return moved if here.tree is None else looking(moved._replace(tree=None))
 
 
-# ---- what is shown
+def with_record(here: Sitting, so_far: Record[Any, Any]) -> Sitting:
+    """The sitting with the course of a record of its game, at the end of it."""
+    course = begun(so_far.positions[0])
+    for move, position in zip(so_far.moves, so_far.positions[1:]):
+        course = played(course, move, position)
+    return _at(here._replace(endings=pmap(), head=head_of(here.game, so_far.positions[0])), course)
 
 
-def data_of(here: Sitting) -> dict[str, Any]:
-    """What a page shows of a sitting; `static/board_widget.mjs` shows it."""
-    game, course, turn = here.game, here.course, turn_of(here)
-    moves = list(game.moves(here.position)) if turn == "person" else []
-    return {
-        "at": course.at,
-        "board": as_data(picture_of(here)) if has_board(game) else None,
-        "text": game.show(here.position),
-        "caption": told_turn(game, here.position),
-        "moves": [_move(here, move) for move in moves],
-        "hint": None if here.hint is None else _move(here, here.hint),
-        "turn": turn,
-        "opponent": len(here.people) < len(game.players),
-        "thinking": here.thinking,
-        "said": here.said,
-        "line": [_written(here, number) for number in line_through(course)[1:]],
-        "tried": [_written(here, number) for number in course.here.after],
-        "undo": course.here.before != NOWHERE,
-        "redo": course.here.latest != NOWHERE,
-    }
+def swapped(here: Sitting) -> Sitting:
+    """The sitting in which people and the opponent have changed sides; with more players everybody moves on by one."""
+    count = len(here.game.players)
+    people = frozenset((player + 1) % count for player in here.people)
+    names = here.names[-1:] + here.names[:-1]
+    return _at(here._replace(people=people, names=names), here.course)
 
 
-def picture_of(here: Sitting) -> View:
-    """What a picture of the board shows: the last move, too, and the dominoes that were laid."""
-    game, course = here.game, here.course
-    last = tuple(game.touched(course.places[course.here.before].position, course.here.move)) if _moved(course) else ()
-    return view_of(game, here.position, last=last, dominoes=tuple(_dominoes(here)))
+# ---- the tree of the position
 
 
-def has_board(game: Game[Any, Any]) -> bool:
-    """Whether a game can be drawn."""
-    return game.layout is not None
+def looking(here: Sitting) -> Sitting:
+    """The sitting in which somebody looks at the tree of the position: at its first ply. It has grown nothing else."""
+    stats = Stats()
+    tree = rated(here.game, None, stats)(grow(here.game, stats)(here.position))
+    return here._replace(tree=exploration.unfold(exploration.begun(tree, stats, own=True), "/"))
 
 
-def _moved(course: Course) -> bool:
-    return course.here.before != NOWHERE
+def not_looking(here: Sitting) -> Sitting:
+    """The sitting in which nobody looks at the tree."""
+    return here._replace(tree=None)
 
 
-def _dominoes(here: Sitting) -> Iterator[Domino]:
-    game = here.game
-    if game.layout is None or game.layout.pieces != "covered":
-        return
-    for number in line_to(here.course, here.course.at)[1:]:
-        place = here.course.places[number]
-        before = here.course.places[place.before].position
-        yield Domino(game.mover(before), tuple(game.touched(before, place.move)))
+def unfolded(here: Sitting, id: str) -> Sitting:
+    """The sitting in which one node more of the tree is unfolded; a node that is unfolded is looked at."""
+    return here if here.tree is None else here._replace(tree=exploration.unfold(here.tree, id))
 
 
-def _move(here: Sitting, move: Any) -> dict[str, Any]:
-    """A move as the front end knows it: the cells that it touches, and its text."""
-    path = [int(cell) for cell in here.game.touched(here.position, move)]
-    return {"path": path, "text": here.game.format(here.position, move)}
+def folded(here: Sitting, id: str) -> Sitting:
+    """The sitting in which the branches of a node are no longer drawn."""
+    return here if here.tree is None else here._replace(tree=exploration.fold(here.tree, id))
 
 
-def _written(here: Sitting, number: int) -> dict[str, Any]:
-    """The move that led to a place: its text, who made it, and the number of the place."""
-    place: Place = here.course.places[number]
-    before = here.course.places[place.before].position
-    return {"at": number, "text": here.game.format(before, place.move), "mover": here.game.mover(before)}
-
-
-def drawing_of(here: Sitting) -> Drawing:
-    """The picture that stays behind: the board, or only its text."""
-    return drawn(picture_of(here)) if has_board(here.game) else Drawing("", here.game.show(here.position))
+def looked_at(here: Sitting, id: str) -> Sitting:
+    """The sitting that looks at another node of the tree; nothing is unfolded."""
+    return here if here.tree is None else here._replace(tree=exploration.chosen(here.tree, id))

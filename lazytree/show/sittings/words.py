@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from lazytree.core.game import Game, M, P
 from lazytree.searching.deepening import Progress
@@ -46,3 +47,19 @@ def thought(game: Game[P, M] | None, position: P, told: Progress[M]) -> str:
     """
     line = line_text(game, position, told.line)
     return f"depth {told.depth}: {line or '…'} · {count_text(told.seen)} positions"
+
+
+def bot_text(bot: Any, means: Mapping[str, Any]) -> str:
+    """Who plays, in words: the name of a bot, and what it was told.
+
+    >>> from lazytree import bots
+    >>> bot_text(bots.think, {"seconds": 1}), bot_text(bots.minimax, {"depth": 3, "rating": "mobility"})
+    ('think, 1 second', 'minimax, 3 plies deep, rating mobility')
+    """
+    name = getattr(bot, "__name__", "")
+    known = {
+        "seconds": lambda it: f"{it:g} second{'' if it == 1 else 's'}",
+        "depth": lambda it: f"{it} {'ply' if it == 1 else 'plies'} deep",
+    }
+    told = [known[key](it) if key in known else f"{key} {it}" for key, it in means.items()]
+    return ", ".join([name.replace("_", " ") if name.isidentifier() and name != "bot" else "a bot", *told])

@@ -37,13 +37,14 @@ const RADIUS = 6;
  * over them takes clicks.
  * @param {View} view
  * @param {number} [cell]
+ * @param {boolean} [own] whether it brings its style sheet along; a page that has theme.css needs none
  * @returns {string}
  */
-export function drawBoard(view, cell = 36) {
+export function drawBoard(view, cell = 36, own = true) {
   const box = boxOf(view);
   const name = view.caption ? `${view.name}: ${view.caption}` : view.name;
   const parts = [cells(view), above(view), labels(view), caption(view, box)];
-  return framed(parts.join(""), box, cell, name, view.text);
+  return framed(parts.join(""), box, cell, name, view.text, 0, own);
 }
 
 /**
@@ -67,18 +68,20 @@ export function boardElement(view, page, cell = 36) {
  * @param {string} name
  * @param {string} text
  * @param {number} [narrowest]
+ * @param {boolean} [own] whether it brings its style sheet along
  * @returns {string}
  */
-export function framed(parts, box, unit, name, text, narrowest = 0) {
+export function framed(parts, box, unit, name, text, narrowest = 0, own = true) {
   const [left, top, width, height] = box.map(number);
   const size = `width="${Math.floor(box[2] * unit + 0.5)}" height="${Math.floor(box[3] * unit + 0.5)}"`;
   const least = narrowest ? `min-width:${number(narrowest)}px;` : "";
-  const seen = `viewBox="${left} ${top} ${width} ${height}" ${size} style="max-width:100%;${least}height:auto"`;
+  const style = own ? ` style="max-width:100%;${least}height:auto"` : "";
+  const seen = `viewBox="${left} ${top} ${width} ${height}" ${size}${style}`;
   const told = name ? `role="img" aria-label="${written(name)}"` : 'role="img"';
   const head = `<svg xmlns="http://www.w3.org/2000/svg" class="lazytree" ${seen} ${told} font-family="system-ui,sans-serif">`;
   const words = (name ? `<title>${written(name)}</title>` : "") + (text ? `<desc>${written(text)}</desc>` : "");
   const place = `x="${left}" y="${top}" width="${width}" height="${height}" rx="${number(RADIUS / unit)}"`;
-  return `${head}${words}${STYLE}<rect ${place} ${fill("ground")}/>${parts}</svg>`;
+  return `${head}${words}${own ? STYLE : ""}<rect ${place} ${fill("ground")}/>${parts}</svg>`;
 }
 
 /**

@@ -2,12 +2,16 @@
 
 import { drawBoard } from "./board.mjs";
 import { ahead, clicked, endings, nextCells, stepped } from "./choose.mjs";
+import { element, fill } from "./elements.mjs";
 
 /** @typedef {import("./choose.mjs").Move} Move */
 /** @typedef {import("./board.mjs").View} View */
+/** @typedef {import("./board.mjs").Heat} Heat */
 /** @typedef {{picked: number[], endings: number[]}} Chosen the cells clicked so far, and the moves that may end there */
+/** @typedef {(picked: number[]) => Heat[]} HeatOf the heat over cells when these are picked */
 
 const SVG = "http://www.w3.org/2000/svg";
+const KEYS = "Arrow keys go from cell to cell, Enter chooses one, Escape lets go.";
 
 /** A board in an element. `made(index)` is called with the number of the move that the clicks have made, and
  * `changed(chosen)` when a click has changed what is chosen. The board that is given shows a view with its legal moves.
@@ -21,15 +25,24 @@ export function clickableBoard(place, made, changed = () => {}) {
   let hint = [];
   /** @type {number[]} */
   let picked = [];
+  /** @type {HeatOf} */
+  let heat = () => [];
   let focus = -1; // the cell that the keyboard is at; -1: none
+  const picture = element("div", { class: "ltw-picture" });
+  const told = element("p", { class: "ltw-unseen", role: "status" });
+  place.append(picture, told);
+  for (const [name, text] of Object.entries({ role: "application", "aria-roledescription": "board" })) {
+    place.setAttribute(name, text);
+  }
+  place.tabIndex = 0;
 
   /** Draws the board with what is chosen. */
   function draw() {
     if (!view) return;
     const marks = [...view.marks, ...marked(picked, "frame"), ...marked(hint, "diamond")];
     const [next, more] = [new Set(nextCells(moves, picked)), new Set(open())];
-    place.innerHTML = drawBoard({ ...view, caption: "", legal: [...next], marks });
-    for (const cell of place.querySelectorAll("[data-cell]")) {
+    picture.innerHTML = drawBoard({ ...view, caption: "", legal: [...next], marks, heat: heat(picked) }, 36, false);
+    for (const cell of picture.querySelectorAll("[data-cell]")) {
       const number = Number(cell.getAttribute("data-cell"));
       cell.classList.toggle("ltw-open", more.has(number));
       cell.classList.toggle("ltw-next", next.has(number));
@@ -45,8 +58,8 @@ export function clickableBoard(place, made, changed = () => {}) {
 
   /** Rings around cells, above the drawing. @param {number[]} cells @param {string} name */
   function rings(cells, name) {
-    place.querySelectorAll(`.${name}`).forEach((ring) => ring.remove());
-    const svg = place.querySelector("svg");
+    picture.querySelectorAll(`.${name}`).forEach((ring) => ring.remove());
+    const svg = picture.querySelector("svg");
     for (const cell of cells) {
       const ring = document.createElementNS(SVG, "circle");
       const at = /** @type {View} */ (view).layout.cells[cell];
@@ -78,33 +91,46 @@ export function clickableBoard(place, made, changed = () => {}) {
     return cell ? Number(cell.getAttribute("data-cell")) : -1;
   }
 
+  /** Goes to the cell that an arrow key leads to, of those that may be chosen, or of all where none may, and says what is
+   * there. @param {string} key */
+  function step(key) {
+    const cells = /** @type {View} */ (view).layout.cells;
+    const among = open().length ? open() : cells.map((_, at) => at);
+    focus = focus < 0 ? (among[0] ?? -1) : stepped(cells, among, focus, key);
+    draw();
+    const title = picture.querySelector(`[data-cell="${focus}"] title`)?.textContent ?? "";
+    fill(told, `${title}${picked.includes(focus) ? ", chosen" : ""}${hint.includes(focus) ? ", hint" : ""}`);
+  }
+
   place.addEventListener("click", (event) => cellOf(event) >= 0 && moves.length && click(cellOf(event)));
   place.addEventListener("pointerover", (event) => {
     const cell = cellOf(event);
     rings(view && open().includes(cell) ? ahead(moves, picked, cell) : [], "ltw-ahead");
   });
   place.addEventListener("pointerleave", () => rings([], "ltw-ahead"));
+  place.addEventListener("blur", () => [(focus = -1), rings([], "ltw-focus")]);
   place.addEventListener("keydown", (event) => {
-    if (!view || !moves.length) return;
-    if (event.key === "Escape") choose([], null);
-    else if ((event.key === "Enter" || event.key === " ") && focus >= 0) click(focus);
-    else if (event.key.startsWith("Arrow")) {
-      const among = open();
-      focus = focus < 0 ? (among[0] ?? -1) : stepped(view.layout.cells, among, focus, event.key);
-      draw();
-    } else return;
+    if (!view || event.target !== place || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Escape" && (picked.length || focus >= 0)) {
+      if (!picked.length) focus = -1;
+      choose([], null);
+    } else if ((event.key === "Enter" || event.key === " ") && focus >= 0) click(focus);
+    else if (event.key.startsWith("Arrow")) step(event.key);
+    else return;
     event.preventDefault();
     event.stopPropagation(); // or a notebook would go to another of its cells
   });
-  place.tabIndex = 0;
 
   return {
-    /** Shows a view, its legal moves and the cells of a hint; nothing is chosen yet.
-     * @param {View} newView @param {Move[]} newMoves @param {number[]} newHint */
-    show(newView, newMoves, newHint = []) {
-      [view, moves, hint, picked] = [newView, newMoves, newHint, []];
+    /** Shows a view, its legal moves, the cells of a hint, and heat; nothing is chosen yet.
+     * @param {View} newView @param {Move[]} newMoves @param {number[]} newHint @param {HeatOf} newHeat */
+    show(newView, newMoves, newHint = [], newHeat = () => newView.heat) {
+      const still = view && JSON.stringify([newMoves, newView.stones]) === JSON.stringify([moves, view.stones]);
+      [view, moves, hint, heat] = [newView, newMoves, newHint, newHeat];
+      if (!still) picked = []; // what is chosen stays where only the heat or a hint is new
+      place.setAttribute("aria-label", `${view.name}: ${view.caption}. ${KEYS}`);
       draw();
-      changed({ picked, endings: [] });
+      changed({ picked, endings: picked.length ? endings(moves, picked) : [] });
     },
     /** Ends the choice with a move, as a button does. @param {number} move */
     end(move) {

@@ -20,10 +20,12 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** A button that says what it does.
+/** A button that says what it does; nothing happens while it is `aria-disabled`.
  * @param {string} words @param {() => void} act @param {Attributes} attributes @returns {HTMLButtonElement} */
 export function button(words, act, attributes = {}) {
-  return element("button", { type: "button", click: act, ...attributes }, words);
+  const made = element("button", { type: "button", ...attributes }, words);
+  made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && act());
+  return made;
 }
 
 /** Shows these children in an element, in place of those it has.
@@ -32,10 +34,38 @@ export function fill(parent, ...children) {
   parent.replaceChildren(...children);
 }
 
+/** Changes what is in an element, so that the keyboard stays where it was: at the element with the same `data-key`, or
+ * where it would otherwise be lost, at another one.
+ * @param {HTMLElement} root @param {() => void} change @param {() => HTMLElement} otherwise */
+export function keepingFocus(root, change, otherwise) {
+  const focused = focusedIn(root);
+  change();
+  if (!focused || focusedIn(root) === focused) return;
+  const key = focused.getAttribute("data-key");
+  const again = key && [...root.querySelectorAll("[data-key]")].find((each) => each.getAttribute("data-key") === key);
+  const next = again instanceof HTMLElement && again.checkVisibility() ? again : otherwise();
+  next.focus({ preventScroll: true });
+}
+
+/** The element in which the keyboard is, if it is inside of this one. @param {HTMLElement} root @returns {Element | null} */
+function focusedIn(root) {
+  const page = root.getRootNode();
+  const at = page instanceof Document || page instanceof ShadowRoot ? page.activeElement : null;
+  return at && at !== root && root.contains(at) ? at : null;
+}
+
+/** Says of a button whether it can be used; one that cannot keeps the keyboard, unlike one that is `disabled`.
+ * @param {HTMLElement} it @param {boolean} off */
+export function turnOff(it, off) {
+  if (off) it.setAttribute("aria-disabled", "true");
+  else it.removeAttribute("aria-disabled");
+}
+
 /** Hides the picture that stays behind where no kernel runs; gives the function that shows it again.
  * @param {Model} model @returns {() => void} */
 export function hidingStill(model) {
   const name = model.get("still");
+  if (!name) return () => {}; // no picture stays behind on the server's page
   const style = element("style", {}, `.${name}, .jp-OutputArea-child:has(.${name}) { display: none }`);
   document.head.append(style);
   return () => style.remove();

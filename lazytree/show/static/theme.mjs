@@ -66,8 +66,10 @@ function styleSheet() {
     ...["ground", "label", "ink", "legal", "event"].map((name) => `.lazytree .lt-${name}{fill:var(--lt-${name})}`),
     ...["legal", "event", "edge"].map((name) => `.lazytree .lt-${name}-line{stroke:var(--lt-${name})}`),
   ];
-  return `<style>${rules.join("")}</style>`;
+  return rules.join("");
 }
 
+/** The rules of the style sheet of every drawing; theme.css has the same. */
+export const RULES = styleSheet();
 /** The style sheet of every drawing, as a part of its SVG. */
-export const STYLE = styleSheet();
+export const STYLE = `<style>${RULES}</style>`;

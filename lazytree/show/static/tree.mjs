@@ -26,10 +26,10 @@ const NOBODY = { fill: "#a49b8b", ink: "#2b2b33" };
 const RED_PIECE = { fill: "#b8392c", ink: "#f5f0e6" };
 
 /** The drawing of a tree as SVG text.
- * @param {TreeData} data @returns {string} */
-export function drawTree(data) {
+ * @param {TreeData} data @param {boolean} [own] whether it brings its style sheet along @returns {string} */
+export function drawTree(data, own = true) {
   const narrowest = data.shape === "down" ? LEGIBLE * data.box[2] : 0;
-  return framed(treeParts(data), data.box, 1, data.title, data.text, narrowest);
+  return framed(treeParts(data), data.box, 1, data.title, data.text, narrowest, own);
 }
 
 /** The edges and nodes of a tree as SVG text, without a frame.

@@ -15,6 +15,16 @@ from lazytree.playing.looking import deepen
 from lazytree.searching.deepening import Deepening, Progress, deepen_tree
 from lazytree.searching.searches import search_for
 from lazytree.show.known import known_values
+from lazytree.show.sittings.exploration import (
+    Exploration,
+    along_line,
+    begun,
+    chosen,
+    data_of,
+    drawn_of,
+    fold,
+    unfold,
+)
 from lazytree.show.sittings.words import thought
 from lazytree.show.svg import Drawing
 from lazytree.show.trees import drawn
@@ -26,7 +36,6 @@ from lazytree.trees.stages import prune
 from lazytree.trees.tree import Tree
 
 from .background import Task
-from .exploration import Exploration, along_line, begun, chosen, data_of, drawn_of, fold, unfold
 from .host import Data, hosted
 
 

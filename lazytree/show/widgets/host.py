@@ -58,7 +58,7 @@ def _host() -> Any:
             self._picture, self._state = picture, state
             self._left: Any = None  # the output with the picture that stays behind, once there is one
             self._timer: Timer | None = None
-            super().__init__(_esm=front_end(module), _css=static_text("widgets.css"), view=shown)
+            super().__init__(_esm=front_end(module), _css=style(), view=shown)
             self.still = f"ltw-{self.model_id}"
             self.on_msg(lambda _, message, buffers: asked(message))
             self.observe(lambda change: self._leave_soon(), "view")
@@ -93,6 +93,11 @@ def _host() -> Any:
             self._left.update(_still(self._picture(), self.still), raw=True)
 
     return Host
+
+
+def style() -> str:
+    """The style sheets of all widgets, as one text."""
+    return "\n".join(map(static_text, ("theme.css", "widgets.css", "table.css")))
 
 
 def _still(picture: Drawing, name: str) -> dict[str, str]:

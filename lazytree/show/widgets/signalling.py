@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from threading import RLock
 from typing import Any, NamedTuple
@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from lazytree.core.game import Game, P, start_of
 from lazytree.playing.announcing import told_turn
 from lazytree.show.boards import drawn
-from lazytree.show.fields import loudness
+from lazytree.show.fields import loudest_heat
 from lazytree.show.svg import Drawing
+from lazytree.show.swarms import law_of, swarm_on
 from lazytree.show.view import View, as_data, view_of
 from lazytree.swarm import (
     Law,
@@ -26,7 +27,6 @@ from lazytree.swarm import (
 )
 
 from .host import Data, hosted
-from .swarms import law_of, swarm_on
 
 LAWS: Mapping[str, Callable[..., Law]] = {"exponential": exponential, "inverse": inverse}
 LEAST, HALF, MOST = 1, 50, 98  # parts of the full power, in hundredths
@@ -104,22 +104,12 @@ def _view(here: Signalling, found: tuple[Signal, ...]) -> View:
     shown = found if here.group == ALL else found[here.group : here.group + 1]
     marks = [(cell, "frame") for signal in shown for cell in signal.group] if here.group != ALL else []
     caption = told_turn(here.game, here.position) if here.group == ALL else _said(here, shown[0])
-    return view_of(here.game, here.position, heat=dict(_heat(here, shown)), marks=marks, caption=caption)
+    return view_of(here.game, here.position, heat=loudest_heat(shown), marks=marks, caption=caption)
 
 
 def _said(here: Signalling, signal: Signal) -> str:
     count = len(signal.group)
     return f"The signal of {here.game.players[signal.colour]}, from {count} {'piece' if count == 1 else 'pieces'}"
-
-
-def _heat(here: Signalling, shown: tuple[Signal, ...]) -> Iterator[tuple[int, tuple[float, str, str]]]:
-    """The strongest signal on each cell where one is heard: FIRST's blue, others' rust; shades are logarithmic."""
-    for cell in range(len(here.swarm.grid.names) if shown else 0):
-        loudest = max(shown, key=lambda signal: signal.strengths[cell])
-        strength = loudest.strengths[cell]
-        if strength >= 1:
-            shade = loudness(strength)
-            yield cell, (-shade if loudest.colour else shade, "", f"{strength:.7g} millionths")
 
 
 class _Signaller:

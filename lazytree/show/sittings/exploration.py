@@ -9,8 +9,6 @@ from lazytree.core.game import Game
 from lazytree.core.stats import Stats
 from lazytree.searching.deepening import Answer
 from lazytree.show.known import Known, known_again, known_values
-from lazytree.show.sittings.sitting import has_board
-from lazytree.show.sittings.words import count_text, line_text
 from lazytree.show.tree_data import FOLD, tree_data
 from lazytree.show.tree_nodes import TreeData
 from lazytree.show.tree_texts import number_text, turn_text
@@ -18,6 +16,8 @@ from lazytree.show.unfolding import ROOT, node_at, unfolded_nodes
 from lazytree.show.view import View, as_data, view_of
 from lazytree.trees.looked import known_to_be_over
 from lazytree.trees.tree import Tree
+
+from .words import count_text, line_text
 
 MOST, FEW = 400, 60  # nodes that are drawn, and of a tree that has grown before
 MANY = 2_000  # nodes; of fewer all values are worked out again when one is looked at
@@ -121,7 +121,7 @@ def data_of(here: Exploration) -> dict[str, Any]:
         "tree": drawn_of(here).json(),
         "at": here.at,
         "path": [_step(here, id) for id in ways_to(here.at)],
-        "board": as_data(_view(here, node)) if game and has_board(game) else None,
+        "board": as_data(_view(here, node)) if game and game.layout is not None else None,
         "text": game.show(node.key) if game else "",
         "turn": "the game is over" if known_to_be_over(node) else turn_text(game, node.mover),
         "over": known_to_be_over(node),

@@ -1,7 +1,8 @@
-"""Words of the command line as games, positions and bots; a wrong word raises ValueError with the right ones."""
+"""Words as games, positions and bots; a wrong word raises ValueError with the right ones."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
@@ -17,7 +18,7 @@ from lazytree.searching.choosing import Bot
 from .loading import factory_named
 
 OUTSIDE = ("game", "stats", "choose", "ask", "tell", "stop", "progress", "clock")
-"""Parameters of bots that have no text form: the command line passes them itself."""
+"""Parameters of bots that have no text form: who makes a bot passes them."""
 
 
 def value_of(text: str) -> object:
@@ -85,7 +86,12 @@ def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:
     The name is one of the library's games, or a file or module of the user's own: see `factory_named`. Raises
     ValueError for a wrong name or parameter.
     """
-    game = _made(name, factory_named(name), settings_of(words))
+    return game_made(name, factory_named(name), words)
+
+
+def game_made(name: str, factory: Callable[..., object], words: Sequence[str]) -> Game[Any, Any]:
+    """The game that a factory of this name makes with the parameters in `words`. Raises ValueError for a wrong one."""
+    game = _made(name, factory, settings_of(words))
     if not isinstance(game, Game):
         raise ValueError(f"{name} must return a Game, not {in_words(game)}")
     return game
@@ -94,13 +100,40 @@ def game_named(name: str, words: Sequence[str]) -> Game[Any, Any]:
 def bot_named(game: Game[Any, Any], text: str, **outside: Any) -> Bot[Any, Any]:
     """The bot written as `name:parameter=value,parameter=value`; of `outside` it is passed what it has parameters for.
 
+    The name is one of `lazytree games`, or a function in a file of the user's own, which makes a bot of a game:
+    `my_bots.py:greedy:seed=3`. What the text says goes before what `outside` says.
+
     Raises ValueError for a wrong name or parameter.
     """
-    name, _, rest = text.partition(":")
-    factory = _known("bot", name.strip(), {**BOTS, "human": human})
-    handed = {key: value for key, value in outside.items() if key in signature(factory).parameters}
-    bot: Bot[Any, Any] = _made(name, factory, settings_of(rest.split(",") if rest else ()), game, **handed)
+    name, factory, words = bot_factory(text)
+    settings = settings_of(words)
+    handed = {
+        key: value for key, value in outside.items() if key in signature(factory).parameters and key not in settings
+    }
+    bot: Bot[Any, Any] = _made(name, factory, settings, game, **handed)
+    if not callable(bot):
+        raise ValueError(f"{name} must return a bot, which is a function of a position, not {in_words(bot)}")
     return bot
+
+
+def bot_factory(text: str) -> tuple[str, Callable[..., Any], list[str]]:
+    """The name of a bot, what makes it, and the words of its parameters. Raises ValueError for a wrong name.
+
+    >>> name, factory, words = bot_factory("think:depth=4,rating=mobility")
+    >>> name, words
+    ('think', ['depth=4', 'rating=mobility'])
+    """
+    if found := OWN_BOT.fullmatch(text.strip()):
+        name, rest = found["name"], found["rest"] or ""
+        factory: Callable[..., Any] = factory_named(name)
+    else:
+        name, _, rest = text.partition(":")
+        factory = _known("bot", name.strip(), {**BOTS, "human": human})
+    return name, factory, rest.split(",") if rest else []
+
+
+OWN_BOT = re.compile(r"(?P<name>.+\.py:\w+)(?::(?P<rest>.*))?")
+"""A bot in a file: the file, a function there and, where they are given, its parameters."""
 
 
 def _known(what: str, name: str, known: Mapping[str, Any]) -> Any:

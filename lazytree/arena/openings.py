@@ -1,0 +1,171 @@
+"""Openings: the positions from which games of a match begin, as text; drawn at random, balanced by a search, or given.
+
+An opening is written in the words of UGI, such as `startpos moves a4-a6 b2-b4`: it can be read by every worker and
+every program that plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from lazytree.core.board import at_least
+from lazytree.core.game import Game, P, Rating, a_game, drawn, is_over
+from lazytree.core.seeds import random_from
+from lazytree.playing.looking import search
+from lazytree.playing.one_line import one_line
+from lazytree.playing.records import Record, record
+
+from .ugi import position_words, read
+
+START = "startpos"
+"""The opening of a game that begins at its start."""
+
+PLIES = 4
+"""Random moves of an opening, where nothing else is said."""
+
+TRIES = 1_000
+"""Draws without a new opening after which there are taken to be no more."""
+
+
+def written_opening(so_far: Record[Any, Any]) -> str:
+    """A record as an opening.
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(2, 1))
+    >>> written_opening(record(game, [game.parse(game.start, "a-1")]))
+    'startpos moves a-1'
+    """
+    return position_words(so_far.game, so_far.positions[0], so_far.moves).removeprefix("position ")
+
+
+def begun(game: Game[P, Any], opening: str) -> Record[P, Any]:
+    """The record of an opening. Raises ValueError where it is none of this game, or the game is over there.
+
+    >>> from lazytree.games import nim
+    >>> begun(nim(heaps=(2, 1)), "startpos moves a-1").position.heaps
+    pvector([1, 1])
+    """
+    head, found, tail = opening.partition(" moves ")
+    words = head.split()
+    if words[:1] == [START] and len(words) == 1:
+        so_far = record(game)
+    elif words[:1] == ["fen"] and len(words) > 1:
+        so_far = record(game, position=game.read(head.partition("fen")[2].strip()))
+    else:
+        fix = "write startpos moves ..., or fen and a position in one line"
+        raise ValueError(f"{opening!r} is no opening of {game.name}: {fix}")
+    for word in tail.split() if found else ():
+        so_far = so_far.play(read(game, so_far.position, word))
+    if is_over(game, so_far.position):
+        raise ValueError(f"the game is over after the opening {opening!r}: take a shorter one")
+    return so_far
+
+
+def opening_of(game: Game[P, Any], given: object) -> str:
+    """What a user gives as an opening, written: a record, a position, or a text.
+
+    A text is in the words of UGI, or moves with `;` between them. Raises ValueError for what is no opening.
+
+    >>> from lazytree.games import nim
+    >>> opening_of(nim(heaps=(2, 1)), "a-1; b-1"), opening_of(nim(heaps=(2, 1)), "startpos")
+    ('startpos moves a-1 b-1', 'startpos')
+    """
+    if isinstance(given, Record):
+        text = written_opening(given)
+    elif not isinstance(given, str):
+        position: Any = given
+        text = START if given == game.start else f"fen {one_line(game, position)}"
+    elif given.split()[:1] in ([START], ["fen"]):
+        text = given
+    else:
+        so_far = record(game)
+        for word in filter(None, map(str.strip, given.split(";"))):
+            so_far = so_far.play(game.parse(so_far.position, word))
+        text = written_opening(so_far)
+    begun(game, text)
+    return text
+
+
+def random_openings(game: Game[P, Any], number: int, plies: int = PLIES, seed: int = 1) -> tuple[str, ...]:
+    """So many different openings: each is `plies` random moves from the start, and the game is not over there.
+
+    Moves of chance are drawn by the odds and count as plies. The same seed gives the same openings.
+
+    Raises: ValueError if no more than some such openings can be found.
+
+    >>> from lazytree.games import nim
+    >>> random_openings(nim(heaps=(2, 2)), 2, plies=1)
+    ('startpos moves a-2', 'startpos moves a-1')
+    """
+    return _first(number, _drawn(game, plies, seed), plies, game)
+
+
+def balanced_openings(
+    game: Game[P, Any],
+    number: int,
+    plies: int = PLIES,
+    seed: int = 1,
+    *,
+    depth: int = 4,
+    rating: str | Rating[P] | None = None,
+    within: float = 1,
+) -> tuple[str, ...]:
+    """So many of the random openings, after which a search of `depth` plies finds a value of at most `within`.
+
+    The value is seen by FIRST, in points of the `rating`; 0 is even.
+
+    Raises: ValueError if the game has more than two players, and where there are not so many such openings.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> opening, = balanced_openings(tic_tac_toe(), 1, plies=1, depth=9, within=0)  # every first move is a draw
+    >>> len(begun(tic_tac_toe(), opening).moves)
+    1
+    """
+    at_least("depth", depth, 1)
+    if len(game.players) != 2:
+        raise ValueError(f"openings are balanced for two players: {game.name} has {len(game.players)}")
+
+    def is_even(position: P) -> bool:
+        return bool(abs(search(game, depth, rating, position).value) <= within)
+
+    even = (so_far for so_far in _drawn(game, plies, seed) if is_even(so_far.position))
+    return _first(number, even, plies, game)
+
+
+def _first(number: int, openings: Iterator[Record[P, Any]], plies: int, game: Game[P, Any]) -> tuple[str, ...]:
+    """The first so many openings, written. Raises ValueError where there are not so many."""
+    at_least("openings", number, 1)
+    found = tuple(map(written_opening, islice(openings, number)))
+    if len(found) < number:
+        fix = "take fewer pairs, or other plies"
+        raise ValueError(f"{len(found)} such openings of {plies} plies were found for {game.name}, not {number}: {fix}")
+    return found
+
+
+def _drawn(game: Game[P, Any], plies: int, seed: int) -> Iterator[Record[P, Any]]:
+    """Different random openings; the end is where no new one has been found for long."""
+    a_game(game)
+    at_least("plies", plies, 0)
+    random, met, tries = random_from(seed), set[P](), 0
+    while tries < TRIES:
+        tries += 1
+        so_far = _random_record(game, plies, random)
+        here = so_far.position
+        if len(so_far.moves) == plies and here not in met and not is_over(game, here):
+            met.add(here)
+            tries = 0
+            yield so_far
+
+
+def _random_record(game: Game[P, Any], plies: int, random: Random) -> Record[P, Any]:
+    """Random moves from the start, at most so many."""
+    so_far = record(game)
+    for _ in range(plies):
+        moves = list(game.moves(so_far.position))
+        if not moves:
+            break
+        so_far = so_far.play(drawn(game, so_far.position, moves, random))
+    return so_far

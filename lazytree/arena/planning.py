@@ -1,0 +1,240 @@
+"""Planning: from what a user names to the games that are to be played, all checked, and the name of the tournament."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from lazytree.compiler import lane
+from lazytree.core.board import at_least
+from lazytree.core.game import Game, a_game
+from lazytree.core.lanes import MACHINE, PYTHON
+from lazytree.core.mistakes import in_words
+from lazytree.games import GAMES
+from lazytree.naming.carrying import Carried, carried
+from lazytree.naming.words import bot_factory, game_named, parameters_of, settings_of, text_of
+from lazytree.playing.bots import BOTS
+
+from .fixtures import fixtures, groups, seed_of
+from .identity import code_digest, functions_digest, identity, rules_digest, same_rules
+from .one_game import Terms, check_terms
+from .openings import PLIES, START, opening_of, random_openings
+from .seats import Factory, is_command, seat_for
+from .tasks import Entrant, Task
+
+Entrants = Sequence[str | Factory] | Mapping[str, str | Factory]
+"""Players: texts of bots or commands, or functions from a game to a bot; in a dict each by a name of the user's own."""
+
+Openings = int | Sequence[Any] | Callable[[Game[Any, Any], int, int], Sequence[Any]] | None
+"""Plies of random openings; or a list of openings; or a function of a game, a number and a seed that gives a list."""
+
+PAIRS = 10
+
+
+class Rules(NamedTuple):
+    """A game of a tournament."""
+
+    text: str  # as on the command line
+    game: Game[Any, Any]
+    files: tuple[Carried, ...] = ()
+    bound: bool = False  # whether it has no text, so that it can be played in this process only
+
+
+class Plan(NamedTuple):
+    """A tournament before it is played."""
+
+    id: str
+    told: str  # in words
+    players: tuple[str, ...]
+    tasks: tuple[Task, ...]
+    rules: Mapping[str, Game[Any, Any]]  # the games, by their texts
+
+
+class Wanted(NamedTuple):
+    """What a tournament is to be."""
+
+    pairs: int | None
+    openings: Openings
+    seed: int
+    terms: Terms
+    gauntlet: bool
+    seats: str
+
+
+def planned(games: Sequence[str | Game[Any, Any]], bots: Entrants, wanted: Wanted) -> Plan:
+    """The plan of a tournament. Raises ValueError for whatever is wrong with what is named."""
+    rules = [rules_of(given) for given in games]
+    if not rules:
+        raise ValueError("name a game")
+    entrants = entrants_of(bots, [each.game for each in rules])
+    own = dict.fromkeys(file for player in entrants if isinstance(player.maker, str) for file in carried(player.maker))
+    openings = [openings_of(each.game, wanted) for each in rules]
+    for each in rules:
+        if len(set(entrants)) < len(entrants) != len(each.game.players):
+            raise ValueError("a player is named twice: only at one table, with nobody else, does it meet itself")
+        check_terms(each.game, wanted.terms)
+        check_players(each.game, entrants, wanted.terms)
+    tasks = [
+        Task(
+            each.text,
+            seated,
+            opening,
+            number,
+            seed_of(wanted.seed, number),
+            wanted.terms,
+            (*each.files, *own),
+            each.game if each.bound else None,
+        )
+        for each, some in zip(rules, openings)
+        for number, opening, seated in fixtures(
+            groups(entrants, len(each.game.players), wanted.gauntlet), some, wanted.seats
+        )
+    ]
+    decides = [
+        [
+            [each.text, code_digest(each.game) if each.bound else rules_digest(each.game), _digests(each.files)]
+            for each in rules
+        ],
+        [[name, maker if isinstance(maker, str) else functions_digest([maker])] for name, maker in entrants],
+        _digests(own),
+        openings,
+        [wanted.seed, wanted.terms, wanted.gauntlet, wanted.seats],
+    ]
+    names = tuple(player.name for player in entrants)
+    told = f"{', '.join(each.text for each in rules)}: {', '.join(names)}; {len(tasks)} games"
+    return Plan(identity(decides), told, names, tuple(tasks), {each.text: each.game for each in rules})
+
+
+def _digests(files: Iterable[Carried]) -> list[str]:
+    return [file.digest for file in files]
+
+
+# ---- games
+
+
+def rules_of(given: str | Game[Any, Any]) -> Rules:
+    """A game of a tournament, from a text or a Game.
+
+    >>> rules_of("nim heaps=2,1").text
+    'nim heaps=2,1'
+    >>> from lazytree.games import konane
+    >>> rules_of(konane(rows=6, columns=6)).text
+    'konane rows=6 columns=6'
+    """
+    if isinstance(given, str):
+        name, *words = shlex.split(given) or [""]
+        game, settings = game_named(name, words), settings_of(words)
+        return Rules(shlex.join([name, *words_of(name, settings)]), game, carried(name))
+    a_game(given)
+    if given.name in GAMES:
+        words = words_of(given.name, {name: text_of(value) for name, value in given.parameters.items()})
+        if same_rules(given, game_named(given.name, words)):
+            return Rules(shlex.join([given.name, *words]), given)
+    return Rules(given.name, given, bound=True)
+
+
+def words_of(name: str, settings: Mapping[str, str]) -> list[str]:
+    """The parameters of a game as words of the command line, always in the same order, without the default ones.
+
+    >>> words_of("konane", {"columns": "6", "first": "dark", "rows": "6"})
+    ['rows=6', 'columns=6']
+    """
+    usual = parameters_of(GAMES[name]) if name in GAMES else {}
+    order = [*usual, *sorted(settings)]
+    given = [key for key in dict.fromkeys(order) if settings.get(key, usual.get(key)) != usual.get(key)]
+    return [f"{key}={settings[key]}" for key in given]
+
+
+# ---- players
+
+
+def entrants_of(bots: Entrants, games: Sequence[Game[Any, Any]]) -> tuple[Entrant, ...]:
+    """The players, with names that are all different.
+
+    >>> from lazytree.games import nim
+    >>> [player.name for player in entrants_of(["think:depth=2", "at_random"], [nim()])]
+    ['think:depth=2', 'at_random']
+    """
+    if isinstance(bots, str) or not isinstance(bots, Sequence | Mapping):
+        raise ValueError(f"bots must be a list of players, not {in_words(bots)}")
+    if isinstance(bots, Mapping):
+        named = [Entrant(str(name), _maker(maker, games)) for name, maker in bots.items()]
+    else:
+        makers = [_maker(maker, games) for maker in bots]
+        named = [Entrant(maker if isinstance(maker, str) else maker.__name__, maker) for maker in makers]
+    for player in named:
+        if named.count(player) < sum(player.name == other.name for other in named):
+            raise ValueError(
+                f"two players have the name {player.name!r}: name them, as in {{'one': ..., 'other': ...}}"
+            )
+    return tuple(named)
+
+
+def _maker(maker: str | Factory, games: Sequence[Game[Any, Any]]) -> str | Factory:
+    if isinstance(maker, str):
+        return with_lane(" ".join(maker.split()), games)
+    if not callable(maker) or not hasattr(maker, "__name__"):
+        raise ValueError(f"a player is a text such as think:depth=4, or a function of a game, not {in_words(maker)}")
+    return maker
+
+
+def with_lane(text: str, games: Sequence[Game[Any, Any]]) -> str:
+    """A bot that is limited by nodes, with its lane: the lanes visit other nodes, so that the lane is part of the name.
+
+    >>> from lazytree.games import dice_of_doom, nim
+    >>> with_lane("think:nodes=100,lane=python", [nim()]), with_lane("think:depth=2", [nim()])
+    ('think:nodes=100,lane=python', 'think:depth=2')
+    """
+    if is_command(text):
+        return text
+    _, _, words = bot_factory(text)
+    settings = settings_of(words)
+    if settings.get("nodes", "none") == "none" or "lane" in settings:
+        return text
+    return f"{text},lane={MACHINE if all(_compiles(game, settings.get('rating')) for game in games) else PYTHON}"
+
+
+def _compiles(game: Game[Any, Any], rating: str | None) -> bool:
+    """Whether the game, and the rating that is used, run in machine code."""
+    known = lane(game)
+    used = rating or next(iter(game.ratings or game.standings), None)
+    return known.name == MACHINE and used not in known.ratings
+
+
+def check_players(game: Game[Any, Any], entrants: Sequence[Entrant], terms: Terms) -> None:
+    """Raises ValueError where a player cannot be made for the game."""
+    for name, maker in entrants:
+        if isinstance(maker, str) and is_command(maker):
+            program = shlex.split(maker)[0]
+            if shutil.which(program) is None:
+                raise ValueError(f"there is no bot and no program {program!r}; bots: {', '.join(sorted(BOTS))}")
+            continue
+        made = None if isinstance(maker, str) else maker
+        try:
+            seat_for(game, maker if isinstance(maker, str) else name, made, 0, 1, terms.clock).close()
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from error
+
+
+# ---- openings
+
+
+def openings_of(game: Game[Any, Any], wanted: Wanted) -> tuple[str, ...]:
+    """The openings of the pairs of a game."""
+    given, pairs = wanted.openings, wanted.pairs
+    number = PAIRS if pairs is None else pairs
+    at_least("pairs", number, 1)
+    if given is None or isinstance(given, int):
+        plies = PLIES if given is None else given
+        return (START,) * number if plies == 0 else random_openings(game, number, plies, wanted.seed)
+    listed = given(game, number, wanted.seed) if callable(given) else given
+    if isinstance(listed, str) or not isinstance(listed, Sequence):
+        raise ValueError(f"openings must be a number of plies or a list of openings, not {in_words(listed)}")
+    some = listed if pairs is None else listed[:pairs]
+    if len(some) < (pairs or 1):
+        raise ValueError(
+            f"{len(listed)} openings were given for {number} pairs: give more of them, or play fewer pairs"
+        )
+    return tuple(opening_of(game, opening) for opening in some)

@@ -1,0 +1,102 @@
+"""Seats: who sits at a table, made from the name of a bot, a factory of bots, or the command of a program."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from lazytree.core.game import Game, IllegalMove
+from lazytree.core.mistakes import in_words
+from lazytree.core.stats import Stats
+from lazytree.naming.words import OWN_BOT, bot_named
+from lazytree.playing.bots import BOTS
+from lazytree.playing.records import Record
+
+from .programs import Fault, Program
+from .refereeing import Clock, introduced, moved
+
+Factory = Callable[[Game[Any, Any]], Callable[[Any], Any]]
+"""A function from a game to a bot."""
+
+
+class Move(NamedTuple):
+    """A move, and what it cost."""
+
+    move: Any
+    seconds: float  # of a clock on the wall
+    work: float  # seconds of the processor, as far as this process has used it
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One player of one game, as the referee knows it: `choose` gives a move, or raises Fault or IllegalMove."""
+
+    choose: Callable[[Record[Any, Any], Sequence[float], int], Move]
+    stats: Stats  # what its searches count
+    close: Callable[[], object] = lambda: None
+
+
+def is_command(name: str) -> bool:
+    """Whether a name is the command of a program that speaks UGI, not a bot.
+
+    >>> is_command("think:depth=4,rating=mobility"), is_command("lazytree engine konane")
+    (False, True)
+    """
+    head = name.partition(":")[0].strip()
+    if head in BOTS or OWN_BOT.fullmatch(name.strip()):
+        return False
+    return bool(name.split()[1:]) or shutil.which(name) is not None
+
+
+def seat_for(game: Game[Any, Any], name: str, factory: Factory | None, player: int, seed: int, clock: Clock) -> Seat:
+    """The seat of a player: a bot of its own for this game, or a program that is started now.
+
+    A bot that draws numbers, and whose name gives no seed, gets one that follows from `seed` and the seat.
+
+    Raises: ValueError for a wrong name, and where a program cannot be started.
+    """
+    if factory is None and is_command(name):
+        return program_at(game, shlex.split(name), player, clock)
+    stats = Stats()
+    if factory is not None:
+        bot = factory(game)
+        if not callable(bot):
+            raise ValueError(f"{name} must return a bot, which is a function of a position, not {in_words(bot)}")
+    else:
+        own = Random(f"{seed} {player}").randrange(1, 2**31)
+        bot = bot_named(game, name, stats=stats, seed=own)
+    return Seat(choosing(bot), stats)
+
+
+def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[float], int], Move]:
+    """The moves of a bot in this process. Whatever error it raises becomes a Fault: a bot loses by it."""
+
+    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:
+        began, worked = perf_counter(), process_time()
+        try:
+            move = bot(so_far.position)
+        except IllegalMove:
+            raise
+        except Exception as error:
+            raise Fault(f"it raised {type(error).__name__}: {error}") from error
+        return Move(move, perf_counter() - began, process_time() - worked)
+
+    return choose
+
+
+def program_at(game: Game[Any, Any], command: Sequence[str], player: int, clock: Clock) -> Seat:
+    """The seat of a program, introduced at its first move. Raises ValueError where it cannot be started."""
+    program, met = Program(command), list[bool]()
+
+    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:
+        if not met:
+            introduced(program)
+            met.append(True)
+        return Move(*moved(game, program, clock, so_far, player, used, ahead), 0.0)
+
+    return Seat(choose, Stats(), program.close)

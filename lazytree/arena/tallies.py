@@ -1,0 +1,68 @@
+"""Tallies: finished games as the counts that strengths, margins and sequential tests are worked out from."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from .bradley_terry import Counts
+from .pairs import Margin, margin, pentanomial
+from .results import Played
+
+
+def counts_of(games: Iterable[Played]) -> dict[tuple[str, str], Counts]:
+    """The results of each pair of players, seen by the one that moved first, for `strengths`.
+
+    Games between two bots of the same name do not count.
+
+    Raises: ValueError for a game of more than two players.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
+    >>> counts_of([game, game])
+    {('a', 'b'): Counts(wins=2, ties=0, losses=0)}
+    """
+    counted: dict[tuple[str, str], Counter[float]] = defaultdict(Counter)
+    for played in games:
+        first, second = _two(played)
+        if first != second:
+            counted[first, second][played.points[0]] += 1
+    return {pair: Counts(points[1.0], points[0.5], points[0.0]) for pair, points in counted.items()}
+
+
+def pairs_of(games: Iterable[Played], one: str, other: str) -> tuple[int, int, int, int, int]:
+    """How often a player got 0, 1/2, 1, 1 1/2 and 2 points in a pair of games against another, for `margin`.
+
+    Games of which the other half of the pair is not there do not count. Raises: ValueError for a game of more than two
+    players.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
+    >>> pairs_of([game, Played("nim", ("b", "a"), "startpos", payoffs=(1, -1))], "a", "b")
+    (0, 0, 1, 0, 0)
+    """
+    found: dict[tuple[str, str, int], dict[str, float]] = defaultdict(dict)
+    for played in games:
+        if {*_two(played)} == {one, other} and one != other:
+            found[played.game, played.opening, played.pair][played.players[0]] = _points(played, one)
+    return pentanomial(sum(seats.values()) for seats in found.values() if len(seats) == 2)
+
+
+def margin_of(games: Sequence[Played], one: str, other: str) -> Margin:
+    """By how much a player was better than another in pairs of games.
+
+    Raises: ValueError for a game of more than two players, and where there is no whole pair of games.
+
+    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
+    >>> margin_of([game, Played("nim", ("b", "a"), "startpos", payoffs=(-1, 1))], "a", "b").score
+    1.0
+    """
+    return margin(pairs_of(games, one, other))
+
+
+def _two(played: Played) -> tuple[str, ...]:
+    if len(played.players) != 2:
+        raise ValueError(f"Elo is for games of two players, and {played.game} has {len(played.players)}")
+    return played.players
+
+
+def _points(played: Played, name: str) -> float:
+    return played.points[played.players.index(name)]

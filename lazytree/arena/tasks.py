@@ -1,0 +1,104 @@
+"""Tasks: one game to be played, as a value that can be sent to another process or machine, and how it is played."""
+
+from __future__ import annotations
+
+import shlex
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from lazytree.core.game import Game
+from lazytree.naming.carrying import Carried, at_hand
+from lazytree.naming.words import game_named
+
+from .one_game import Course, Terms, course
+from .openings import begun
+from .results import Played
+from .seats import Factory, Seat, seat_for
+
+
+class Entrant(NamedTuple):
+    """A player of a tournament: its name in the tables, and what makes it.
+
+    >>> Entrant("weak", "think:depth=1").name
+    'weak'
+    """
+
+    name: str
+    maker: str | Factory  # the text of a bot or of a command; or a function of a game that makes a bot
+
+
+class Task(NamedTuple):
+    """One game to be played; the players by seat."""
+
+    game: str  # as on the command line: "konane rows=6"
+    players: tuple[Entrant, ...]
+    opening: str
+    pair: int
+    seed: int
+    terms: Terms = Terms()
+    files: tuple[Carried, ...] = ()  # of the user's own, that the names of the game and the players begin with
+    made: Game[Any, Any] | None = None  # the game itself, where it is played in the process that made it
+
+    @property
+    def key(self) -> tuple[str, int, tuple[str, ...]]:
+        """What tells the task from all others of its tournament: the game, the number of the opening, who sits where.
+
+        >>> Task("nim", (Entrant("a", "minimax"), Entrant("b", "think")), "startpos", 0, 1).key
+        ('nim', 0, ('a', 'b'))
+        """
+        return self.game, self.pair, tuple(player.name for player in self.players)
+
+
+def played(task: Task) -> Played:
+    """The finished game of a task.
+
+    Raises: ValueError where a name is wrong, or the rules of the game are broken.
+
+    >>> task = Task("nim heaps=1,2", (Entrant("a", "minimax"), Entrant("b", "at_random")), "startpos", 0, 1)
+    >>> played(task).payoffs, played(task).moves[0]
+    ((1, -1), 'b-1')
+    """
+    game = task.made or game_at_hand(task.game, task.files)
+    seats = list[Seat]()
+    try:
+        for player, (name, maker) in enumerate(task.players):
+            made = None if isinstance(maker, str) else maker
+            text = at_hand(maker, task.files) if isinstance(maker, str) else name
+            seats.append(seat_for(game, text, made, player, task.seed, task.terms.clock))
+        found = course(game, seats, begun(game, task.opening), task.terms, task.seed)
+    finally:
+        for seat in seats:
+            seat.close()
+    return _told(task, seats, found)
+
+
+@lru_cache(maxsize=16)
+def game_at_hand(text: str, files: tuple[Carried, ...] = ()) -> Game[Any, Any]:
+    """The game that a text names: made once in each process, so that it is compiled once."""
+    name, *words = shlex.split(at_hand(text, files))
+    return game_named(name, words)
+
+
+def _told(task: Task, seats: list[Seat], found: Course) -> Played:
+    """The course of a game as a value without positions."""
+    counts = [seat.stats for seat in seats]
+    return Played(
+        game=task.game,
+        players=tuple(player.name for player in task.players),
+        opening=task.opening,
+        pair=task.pair,
+        seed=task.seed,
+        payoffs=found.ended.payoffs,
+        moves=tuple(found.record.written()[found.ahead :]),
+        movers=found.movers,
+        widths=found.widths,
+        times=found.times,
+        reason=found.ended.reason,
+        loser=found.loser,
+        seconds=found.seconds,
+        seen=tuple(stats.seen for stats in counts),
+        rated=tuple(stats.rated for stats in counts),
+        inner=tuple(stats.inner for stats in counts),
+        looked=tuple(stats.looked for stats in counts),
+        cutoffs=tuple(stats.cutoffs for stats in counts),
+    )

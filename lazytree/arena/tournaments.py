@@ -1,0 +1,182 @@
+"""Matches and tournaments: many games between players, each stored when it is finished, and what is known of them."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lazytree.core.board import at_least
+from lazytree.core.game import Game
+
+from .executing import in_processes, in_this_process, on_executor
+from .fixtures import ROTATIONS
+from .one_game import Terms
+from .planning import Entrants, Openings, Plan, Wanted, planned, rules_of
+from .results import Played
+from .store import Key, Store, opened
+from .tables import crosstable
+from .tasks import played
+
+Games = str | Game[Any, Any] | Sequence[str | Game[Any, Any]]
+"""What is played: a game, or the text that names one, such as `konane rows=6` or `my_game.py size=4`; or several."""
+
+USUAL = Terms()
+
+
+@dataclass(frozen=True, repr=False)
+class Results:
+    """What is known of a tournament: the games that are finished, in the order in which they were planned.
+
+    It shows itself as a table of who has scored what against whom.
+
+    >>> found = match("nim heaps=1,2", ["minimax", "at_random"], pairs=2, openings=0)
+    >>> found.planned, len(found.games), found.players
+    (4, 4, ('minimax', 'at_random'))
+    """
+
+    id: str  # the same only where the rules, players, openings and seeds are
+    players: tuple[str, ...]
+    games: tuple[Played, ...]
+    planned: int  # games
+    rules: Mapping[str, Game[Any, Any]] = field(compare=False)  # the games, by the texts that name them
+
+    def __repr__(self) -> str:
+        return crosstable(self.games, self.players)
+
+
+Watcher = Callable[[Results], object]
+"""What is told of each finished game: the results so far."""
+
+Enough = Callable[[Sequence[Played]], bool]
+"""Whether the games so far, in the order of the plan, suffice: then no further one is begun."""
+
+
+def tournament(
+    games: Games,
+    bots: Entrants,
+    pairs: int | None = None,
+    *,
+    openings: Openings = None,
+    seed: int = 1,
+    terms: Terms = USUAL,
+    gauntlet: bool = False,
+    seats: str = ROTATIONS,
+    executor: Executor | None = None,
+    processes: int = 1,
+    store: str | Path | None = None,
+    progress: Watcher | None = None,
+    enough: Enough | None = None,
+) -> Results:
+    """The results of a tournament: each player against each other one, from each opening once in each seat.
+
+    `games` is a game, its text (`konane rows=6`, `my_game.py size=4`), or a list of them. `bots` are texts
+    (`think:depth=4,rating=mobility`; `my_bots.py:greedy`; the command of a program that speaks UGI), or functions from
+    a game to a bot; a dict gives them names. Each game has new bots; those that draw numbers get a seed that follows
+    from `seed`, the opening and the seat. Bots that are limited by `depth`, `simulations` or `nodes` play the same
+    games again anywhere.
+
+    There are `pairs` openings (10), of 4 random plies; `openings` says another number of plies (0: the start), or
+    lists them, or is a function of game, number and seed, such as `balanced_openings`. In a `gauntlet` the first player
+    meets all others, and they do not meet. With three players and more, `seats="permutations"` plays all orders.
+
+    Games are played in this process, by so many `processes`, or on any executor of `concurrent.futures`, such as
+    Dask's `client.get_executor()`. With a `store`, the path of a file, each game is kept there when it is finished, and
+    the same call goes on where the one before was ended. `progress` is called after each game, and `enough` says
+    whether they suffice.
+
+    Raises: ValueError for whatever is named wrongly; WorkersDie where processes end again and again.
+
+    >>> tournament("nim heaps=2,3", ["minimax", "think:depth=5"], pairs=2, openings=1)
+                      points    1    2
+    1. minimax           2/4    -  2/4
+    2. think:depth=5     2/4  2/4    -
+    """
+    at_least("processes", processes, 1)
+    listed = [games] if isinstance(games, str | Game) else list(games)
+    plan = planned(listed, bots, Wanted(pairs, openings, seed, terms, gauntlet, seats))
+    check_travels(plan, executor, processes)
+    known = dict[Key, Played]()
+    with (
+        opened(store) if store is not None else nullcontext() as kept,
+        closing(finished(plan, executor, processes, kept)) as stream,
+    ):
+        for key, game in stream:
+            known[key] = game
+            so_far = results_of(plan, known)
+            if progress is not None:
+                progress(so_far)
+            if enough is not None and enough(so_far.games):
+                break
+    return results_of(plan, known)
+
+
+def match(game: str | Game[Any, Any], bots: Entrants, pairs: int | None = None, **how: Any) -> Results:
+    """The results of a match: a tournament of one game whose players all sit at one table.
+
+    `how` are the other arguments of `tournament`. A player may meet itself: then each opening is played once.
+
+    Raises: ValueError unless there is one player for each seat of the game, and for whatever is named wrongly.
+
+    >>> match("tic_tac_toe", ["minimax:depth=9", "mcts:simulations=200"], pairs=1, openings=0)
+                             points    1    2
+    1. minimax:depth=9          1/2    -  1/2
+    2. mcts:simulations=200     1/2  1/2    -
+    """
+    table = rules_of(game).game
+    if len(bots) != len(table.players):
+        raise ValueError(f"{table.name} has {len(table.players)} players, not {len(bots)}: name one for each")
+    return tournament(game, bots, pairs, **how)
+
+
+def finished(
+    plan: Plan, executor: Executor | None, processes: int, store: Store | None
+) -> Generator[tuple[Key, Played], None, None]:
+    """The games of a plan: first those that the store has, then each one when it is finished and stored."""
+    known = store.games(plan.id) if store is not None else {}
+    if store is not None:
+        store.tell(plan.id, plan.told)
+    yield from ((task.key, known[task.key]) for task in plan.tasks if task.key in known)
+    left = [task for task in plan.tasks if task.key not in known]
+    if not left:
+        return
+    if executor is not None:
+        stream = on_executor(left, played, executor)
+    elif processes > 1:
+        stream = in_processes(left, played, min(processes, len(left)))
+    else:
+        stream = in_this_process(left, played)
+    with closing(stream):
+        for task, game in stream:
+            if store is not None:
+                store.add(plan.id, task.key, game)
+            yield task.key, game
+
+
+def results_of(plan: Plan, known: Mapping[Key, Played]) -> Results:
+    """What is known of a plan, in its order."""
+    games = tuple(known[task.key] for task in plan.tasks if task.key in known)
+    return Results(plan.id, plan.players, games, len(plan.tasks), plan.rules)
+
+
+def check_travels(plan: Plan, executor: Executor | None, processes: int) -> None:
+    """Raises ValueError where a game or a player cannot be sent to the processes that are to play."""
+    if (executor is None and processes == 1) or isinstance(executor, ThreadPoolExecutor):
+        return
+    for task in plan.tasks:
+        if task.made is not None:
+            fix = f"write its rules to a file and name the file, as in {task.game.replace(' ', '_')}.py"
+            raise ValueError(
+                f"{task.game} is no game of lazytree.games, so that it has no text for other processes: {fix}"
+            )
+        for name, maker in task.players:
+            if executor is None and not isinstance(maker, str):
+                try:
+                    pickle.dumps(maker)
+                except Exception as error:
+                    fix = "define it in a module or a file, as in my_bots.py:greedy"
+                    raise ValueError(f"the player {name} cannot be sent to other processes ({error}): {fix}") from error

@@ -1,0 +1,96 @@
+"""The command `web`: serves the games of the library, and those of a file that is named, as pages."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from lazytree.core.game import Game
+from lazytree.games import GAMES
+from lazytree.naming.loading import factory_named
+from lazytree.naming.words import bot_named, game_made, parameters_of, settings_of
+
+from .writing import without_examples
+
+
+def web(asked: Namespace) -> Iterator[str]:
+    """The lines that say where the server is reached and where it keeps games; it goes on until Ctrl-C."""
+    try:
+        server = import_module("lazytree.web")
+    except ImportError as error:
+        raise ValueError(f"web needs the extra `web`: pip install 'lazytree[web]' ({error})") from error
+    shelf = shelf_of(server, asked.game, asked.parameters)
+    data = data_file() if asked.data is None else asked.data
+    bounds = server.Bounds() if asked.searches is None else server.Bounds(searches=asked.searches)
+    first = start_of(shelf)
+
+    def tell(address: str) -> None:
+        kept = "games are kept in memory" if data == ":memory:" else f"games are kept in {data}"
+        print(f"{address}{first} ({kept}; Ctrl-C ends)", flush=True)
+
+    server.serve(shelf, data, asked.host, asked.port, asked.name, bounds, tell)
+    yield from ()
+
+
+def shelf_of(server: Any, name: str | None, words: list[str]) -> Any:
+    """The games that the server offers: those of the library, and one of a file or module, if it is named."""
+    offers = {known: offer_of(server, known, factory) for known, factory in GAMES.items()}
+    if name is None:
+        return server.Shelf(offers, bot_named)
+    if name not in GAMES:
+        own = public_name(name)
+        offers = {own: offer_of(server, own, factory_named(name)), **offers}
+    first = name if name in GAMES else public_name(name)
+    game_made(first, offers[first].factory, words)  # a mistake is told at once
+    return server.Shelf(offers, bot_named, first, tuple(sorted(settings_of(words).items())))
+
+
+def public_name(name: str) -> str:
+    """The name by which pages know a game of a file: without its folders."""
+    return name if ".py" not in name else Path(name).name
+
+
+def offer_of(server: Any, name: str, factory: Callable[..., Game[Any, Any]]) -> Any:
+    """A game as the server offers it."""
+
+    def make(settings: Mapping[str, str]) -> Game[Any, Any]:
+        return game_made(name, factory, [f"{key}={value}" for key, value in settings.items()])
+
+    text = inspect.getdoc(factory) or ""
+    about = text.split("\n")[0]
+    rules = "\n".join(without_examples(text))
+    return server.Offer(name, make, factory, parameters_of(factory), about, rules, source_of(factory))
+
+
+def source_of(factory: Callable[..., object]) -> str:
+    """The rules in Python: the file of a factory."""
+    try:
+        module = inspect.getmodule(factory)
+        return inspect.getsource(module) if module is not None else ""
+    except (OSError, TypeError):
+        return ""
+
+
+def start_of(shelf: Any) -> str:
+    """The part of the address after the server's: the form of the game that was named."""
+    if not shelf.first:
+        return ""
+    return "?" + urlencode([("game", shelf.first), *((f"p.{name}", value) for name, value in shelf.settings)])
+
+
+def data_file() -> str:
+    """The file in which games are kept where none is named: in the folder that the system has for such data."""
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        folder = Path.home() / "Library" / "Application Support"
+    else:
+        folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return str(folder / "lazytree" / "games.sqlite3")

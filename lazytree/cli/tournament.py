@@ -1,0 +1,165 @@
+"""The command `tournament`: bots and programs against each other, stored, by several processes or on a cluster."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from lazytree.arena import Clock, Results, Terms, balanced_openings, tournament
+from lazytree.arena.pictures import plot_strengths
+from lazytree.arena.planning import Openings
+from lazytree.arena.report import page
+from lazytree.arena.tables import ranked_names, totals
+from lazytree.arena.told import as_csv, as_json, report
+
+EVERY = 5.0  # seconds between two lines about how far a tournament has come
+SHOWN = 4  # players in such a line
+
+
+def play(asked: Namespace) -> Iterator[str]:
+    """The lines that tell a tournament when it is over, or has been stopped by Ctrl-C; files are written as asked."""
+    games = [shlex.join([asked.game, *asked.parameters]), *asked.also]
+    seen = list[Results]()
+    try:
+        with progress(seen) as watch, executor_at(asked.scheduler) as executor:
+            results = tournament(
+                games,
+                asked.bots,
+                asked.pairs,
+                openings=openings(asked),
+                seed=asked.seed,
+                terms=terms(asked),
+                gauntlet=asked.gauntlet,
+                seats="permutations" if asked.permutations else "rotations",
+                executor=executor,
+                processes=asked.processes,
+                store=asked.store,
+                progress=watch,
+            )
+    except KeyboardInterrupt:
+        if seen:
+            yield from told(asked, seen[-1])
+        print(how_to_go_on(asked), file=sys.stderr)
+        raise
+    yield from told(asked, results)
+
+
+def told(asked: Namespace, results: Results) -> Iterator[str]:
+    """What is known, printed; and written to the files that are asked for."""
+    yield as_json(results) if asked.json else report(results)
+    if not results.games:
+        return
+    for path, text in ((asked.csv, as_csv), (asked.html, page)):
+        if path is not None:
+            Path(path).write_text(text(results), encoding="utf-8", newline="")
+    if asked.plot is not None:
+        try:
+            plot_strengths(results).save(asked.plot)
+        except ImportError as error:
+            raise ValueError(str(error)) from None
+
+
+def how_to_go_on(asked: Namespace) -> str:
+    """What is said after Ctrl-C."""
+    command = shlex.join(["lazytree", *asked.command_line])
+    if asked.store is None:
+        return f"stopped; nothing is kept without --store FILE, as in {command} --store games.db"
+    return f"stopped; the finished games are in {asked.store}, and the same command goes on: {command}"
+
+
+def openings(asked: Namespace) -> Openings:
+    """The openings that the options ask for."""
+    if asked.openings_file is not None:
+        try:
+            lines = Path(asked.openings_file).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError(f"the openings {asked.openings_file!r} cannot be read: {error}") from None
+        return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    if asked.balanced is not None:
+        more: dict[str, Any] = {"depth": asked.balanced}
+        return lambda game, number, seed: balanced_openings(game, number, asked.openings, seed, **more)
+    plies: int = asked.openings
+    return plies
+
+
+def terms(asked: Namespace) -> Terms:
+    """What ends a game beside its rules, and the time of programs."""
+    clock = Clock(asked.movetime if asked.clock_seconds is None else None, asked.clock_seconds, asked.increment)
+    return Terms(asked.repetitions or None, asked.plies or None, asked.judged, clock)
+
+
+@contextmanager
+def executor_at(scheduler: str | None) -> Generator[Any, None, None]:
+    """A context manager that gives the executor of a Dask scheduler; None without one.
+
+    Raises: ValueError without Dask, and where there is no scheduler.
+    """
+    if scheduler is None:
+        yield None
+        return
+    try:
+        distributed = import_module("distributed")
+    except ImportError:
+        raise ValueError("--scheduler needs the extra `cluster`: pip install 'lazytree[cluster]'") from None
+    try:
+        client = distributed.Client(scheduler, timeout=10)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise ValueError(f"there is no Dask scheduler at {scheduler!r} ({error})") from None
+    with client:
+        yield client.get_executor(pure=False)
+
+
+@contextmanager
+def progress(seen: list[Results]) -> Generator[Callable[[Results], None], None, None]:
+    """A context manager that gives what shows how far a tournament has come: a bar at a terminal, else lines.
+
+    The last results are left in the list.
+    """
+    bar = _bar() if sys.stderr.isatty() else None
+    last = perf_counter()
+
+    def watch(results: Results) -> None:
+        nonlocal last
+        seen[:] = [results]
+        if bar is not None:
+            bar.total = results.planned
+            bar.set_postfix_str(standings(results), refresh=False)
+            bar.update(len(results.games) - bar.n)
+        elif perf_counter() - last >= EVERY:
+            last = perf_counter()
+            line = f"… {len(results.games)} of {results.planned} games; {standings(results)}"
+            print(line, file=sys.stderr, flush=True)
+
+    try:
+        yield watch
+    finally:
+        if bar is not None:
+            bar.close()
+
+
+def _bar() -> Any:
+    """The bar of tqdm; None where it is not installed."""
+    try:
+        return import_module("tqdm").tqdm(unit=" games", file=sys.stderr)
+    except ImportError:
+        return None
+
+
+def standings(results: Results) -> str:
+    """The players with their points so far, the best first, in one line.
+
+    >>> from lazytree.arena import match
+    >>> standings(match("nim heaps=1,2", ["minimax", "at_random"], pairs=2, openings=0))
+    'minimax 3/4, at_random 1/4'
+    """
+    scored = totals(results.games)
+    names = [name for name in ranked_names(results.games, results.players) if name in scored]
+    some = [f"{name} {scored[name]}" for name in names[:SHOWN]]
+    return ", ".join([*some, *(["…"] if len(names) > SHOWN else [])])

@@ -1,0 +1,81 @@
+"""Where the cells of a board stand in a text: a line and a column for each, whatever the shape of the board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from lazytree.core.game import Game
+from lazytree.core.layout import Layout
+
+
+class Spot(NamedTuple):
+    """Where a cell stands in a text: the number of its line, and the column of its first character."""
+
+    line: int
+    column: int
+
+
+def spots(layout: Layout, wide: int) -> tuple[Spot, ...]:
+    """The place of each cell in a text in which a cell is `wide` characters wide; cells do not overlap.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> spots(tic_tac_toe().layout, 2)[:4]
+    (Spot(line=0, column=0), Spot(line=0, column=2), Spot(line=0, column=4), Spot(line=1, column=0))
+    """
+    heights = sorted({round(cell.y, 3) for cell in layout.cells})
+    line_of = {height: number for number, height in enumerate(heights)}
+    left = min(cell.x for cell in layout.cells)
+    scale = wide / _least_distance(layout)
+    return tuple(Spot(line_of[round(cell.y, 3)], round((cell.x - left) * scale)) for cell in layout.cells)
+
+
+def _least_distance(layout: Layout) -> float:
+    """The least distance of two cells in the same line; 1 if no two are."""
+    in_line: dict[float, list[float]] = {}
+    for cell in layout.cells:
+        in_line.setdefault(round(cell.y, 3), []).append(cell.x)
+    return min((right - left for xs in in_line.values() for left, right in pairwise(sorted(xs))), default=1.0)
+
+
+def in_place(layout: Layout, texts: Sequence[str]) -> str:
+    """A text for each cell, each in its place.
+
+    >>> from lazytree.games import dice_of_doom
+    >>> print(in_place(dice_of_doom().layout, "0123"))
+     0 1
+    2 3
+    """
+    wide = max(map(len, texts), default=0) + 1
+    wide += wide % 2 if _has_halves(layout) else 0
+    lines: dict[int, str] = {}
+    for spot, text in sorted(zip(spots(layout, wide), texts)):
+        lines[spot.line] = lines.get(spot.line, "").ljust(spot.column) + text
+    return "\n".join(lines[number] for number in sorted(lines))
+
+
+def _has_halves(layout: Layout) -> bool:
+    """Whether some cells stand between those of the line above, as hexagons do."""
+    return any(cell.shape != "square" for cell in layout.cells)
+
+
+def names_in_place(layout: Layout) -> str:
+    """The board with the name of each cell in its place."""
+    return in_place(layout, [cell.name for cell in layout.cells])
+
+
+def shows_its_names(game: Game[Any, Any]) -> bool:
+    """Whether the text of the start shows the names of the cells that its moves touch, or of their rows and columns.
+
+    >>> from lazytree.games import dice_of_doom, konane
+    >>> shows_its_names(konane()), shows_its_names(dice_of_doom())
+    (True, False)
+    """
+    if game.layout is None:
+        return True
+    words, start = set(game.show(game.start).split()), game.start
+    touched = {cell for move in game.moves(start) for cell in game.touched(start, move)}
+    names = [game.layout.cells[cell].name for cell in touched]
+    return all(name in words or words.issuperset(re.findall(r"[^\W\d]+|\d+", name)) for name in names)

@@ -1,0 +1,60 @@
+"""Records of a game at a board as text, and its rules in words."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import Any
+
+from lazytree.core.game import Game, M, P
+from lazytree.games import GAMES
+from lazytree.playing.records import Record, load_record, save_record
+
+
+def head_of(game: Game[P, M], first: P) -> Mapping[str, Any] | None:
+    """What a saved record of a game from this position says before its moves; None if it cannot be saved.
+
+    >>> from lazytree.games import nim
+    >>> head_of(nim(heaps=(1, 2)), nim(heaps=(1, 2)).start)
+    {'version': 1, 'game': 'nim', 'parameters': {'heaps': [1, 2]}}
+    """
+    try:
+        saved: dict[str, Any] = json.loads(save_record(Record(game, (first,))))
+    except ValueError:
+        return None
+    return {name: part for name, part in saved.items() if name != "moves"}
+
+
+def read_record(game: Game[P, M], text: str) -> Record[P, M]:
+    """The record that a text holds, of this game.
+
+    Raises: ValueError, which says what is wrong, for a text that is no record and for a record of another game.
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> read_record(game, '{"version": 1, "game": "nim", "parameters": {"heaps": [1, 2]}, "moves": ["a-1"]}').written()
+    ['a-1']
+    """
+
+    def again(**parameters: Any) -> Game[P, M]:
+        if parameters != dict(game.parameters):
+            raise ValueError(f"the record is of {game.name} with {parameters}, not with {dict(game.parameters)}")
+        return game
+
+    found = load_record(text, {**GAMES, game.name: again})
+    if found.game is not game:
+        raise ValueError(f"the record is a game of {found.game.name}, not of {game.name}")
+    return found
+
+
+def rules_of(game: Game[Any, Any]) -> str:
+    """How a game of the library is played, in words; empty for others.
+
+    >>> from lazytree.games import nim
+    >>> "heap" in rules_of(nim())
+    True
+    """
+    text = inspect.getdoc(GAMES[game.name]) if game.name in GAMES else ""
+    return "\n".join(takewhile(lambda line: not line.startswith(">>>"), (text or "").splitlines())).strip()

@@ -1,0 +1,108 @@
+// The moves of a game as a list in columns, one for each of two players; buttons lead to the place after each move.
+
+import { button, element, fill, keepingFocus, turnOff } from "./elements.mjs";
+
+/** @typedef {{at: number, text: string, mover: number}} Written a move that was made, and the number of its place */
+/** @typedef {(act: string, others?: object) => void} Ask */
+/** @typedef {{cells: Written[][]}} Row the moves of each player, beside one another */
+
+const CHANCE = -1;
+
+/** The rows of the list: the first player begins a new one, and whoever has moved in this one already. What chance
+ * decides stands beside the move before. With more than two players each row has one move.
+ * @param {Written[]} line @param {number} players @returns {Row[]} */
+export function rowsOf(line, players) {
+  /** @type {Row[]} */
+  const rows = [];
+  let column = 0;
+  for (const move of line) {
+    const last = rows.at(-1);
+    if (move.mover === CHANCE && last) {
+      last.cells[column].push(move);
+      continue;
+    }
+    column = players === 2 && move.mover > 0 ? 1 : 0;
+    const room = last && players === 2 && column > 0 && !last.cells[1].length;
+    if (last && room) last.cells[column].push(move);
+    else rows.push({ cells: [0, 1].slice(0, players === 2 ? 2 : 1).map((at) => (at === column ? [move] : [])) });
+  }
+  return rows;
+}
+
+/** The places that back, forward, the first and the last button lead to.
+ * @param {{at: number, line: Written[]}} view @returns {{first: number, back: number, forward: number, last: number}} */
+export function waysFrom(view) {
+  const places = [0, ...view.line.map((move) => move.at)];
+  const here = places.indexOf(view.at);
+  const at = (/** @type {number} */ number) => places[Math.min(Math.max(number, 0), places.length - 1)];
+  return { first: 0, back: at(here - 1), forward: at(here + 1), last: at(places.length - 1) };
+}
+
+/** The list, with buttons to walk through it. `ask("go", { to })` is called with the number of a place.
+ * @param {Ask} ask */
+export function recordPane(ask) {
+  /** @type {{first: number, back: number, forward: number, last: number}} */
+  let ways = { first: 0, back: 0, forward: 0, last: 0 };
+  let here = 0;
+  /** @param {"first" | "back" | "forward" | "last"} way */
+  const go = (way) => ways[way] !== here && ask("go", { to: ways[way] });
+  const walks = Object.entries({ first: ["«", "To the start"], back: ["‹", "Back"], forward: ["›", "Forward"], last: ["»", "To the last move"] });
+  const buttons = walks.map(([way, [sign, words]]) =>
+    button(sign, () => go(/** @type {any} */ (way)), { class: "ltw-walk", "aria-label": words, title: words, "data-key": way }),
+  );
+  const where = element("span", { class: "ltw-where" });
+  const list = element("div", { class: "ltw-record", tabindex: -1 });
+  const tried = element("div", { class: "ltw-line ltw-tried" });
+  const [first, back, forward, last] = buttons;
+  const walk = element("div", { class: "ltw-walks", role: "group", "aria-label": "Walk through the game" }, first, back, where, forward, last);
+  const pane = element("section", { class: "ltw-moves", "aria-label": "Moves" }, walk, list, tried);
+
+  /** @param {Written} move @param {string} [number] */
+  const step = (move, number = "") =>
+    button(number + move.text, () => ask("go", { to: move.at }), {
+      class: move.mover === CHANCE ? "ltw-step ltw-chance" : "ltw-step",
+      "data-key": `step ${move.at}`,
+      "aria-current": move.at === here ? "step" : undefined,
+    });
+
+  return {
+    pane,
+    go,
+    /** @param {any} view */
+    show(view) {
+      [ways, here] = [waysFrom(view), view.at];
+      [first, back].forEach((it) => turnOff(it, ways.back === here));
+      [forward, last].forEach((it) => turnOff(it, ways.forward === here));
+      const ply = 1 + view.line.findIndex((/** @type {Written} */ move) => move.at === here);
+      fill(where, view.line.length ? `${ply} of ${view.line.length}` : "no moves yet");
+      keepingFocus(pane, () => {
+        const start = button("Start", () => ask("go", { to: 0 }), {
+          class: "ltw-step", "data-key": "step 0", "aria-current": here === 0 ? "step" : undefined,
+        });
+        fill(list, start, ...(view.line.length ? [tableOf(view, step)] : []));
+        const others = view.tried.length > 1 ? view.tried : [];
+        fill(tried, ...(others.length ? ["Tried here: "] : []), ...others.map((/** @type {Written} */ move) => step(move)));
+      }, () => list);
+      bring(list);
+    },
+  };
+}
+
+/** @param {any} view @param {(move: Written, number?: string) => HTMLElement} step */
+function tableOf(view, step) {
+  const players = view.seats.length;
+  const head = players === 2 ? view.seats.map((/** @type {any} */ seat) => element("th", { scope: "col" }, seat.name)) : [];
+  const rows = rowsOf(view.line, players).map((row, at) =>
+    element("tr", {}, element("th", { scope: "row" }, `${at + 1}.`), ...row.cells.map((moves) => element("td", {}, ...moves.map((move) => step(move))))),
+  );
+  const heads = head.length ? [element("thead", {}, element("tr", {}, element("td", {}), ...head))] : [];
+  return element("table", { class: head.length ? "ltw-pairs" : "" }, ...heads, element("tbody", {}, ...rows));
+}
+
+/** Scrolls the list, and nothing else, to the move that is shown. @param {HTMLElement} list */
+function bring(list) {
+  const step = list.querySelector("[aria-current]");
+  if (!step) return;
+  const [inside, frame] = [step.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inside.top < frame.top || inside.bottom > frame.bottom) list.scrollTop += inside.top - frame.top - frame.height / 2;
+}

@@ -1,0 +1,95 @@
+// The host of a game's page on the server: what is asked for is sent by POST, what is new comes as events.
+
+/** @typedef {import("./elements.mjs").Model} Model */
+/** @typedef {Record<string, any>} View what the server says of the game; `stamp` grows with each change */
+
+const REST = 2000; // milliseconds between two looks where there is no stream of events
+
+/** The model of a game, as anywidget has it. `constant` is what the view lacks because it never changes.
+ * @param {string} address @param {View} view @param {View} constant @returns {Model & {close(): void}} */
+export function serverModel(address, view, constant) {
+  /** @type {Record<string, Set<() => void>>} */
+  const listeners = {};
+  /** @type {Record<string, any>} */
+  const state = { view: { ...constant, ...view }, live: "" };
+  let waiting = false; // for the answer to what was asked for
+
+  /** @param {string} name @param {any} value */
+  function set(name, value) {
+    state[name] = value;
+    listeners[`change:${name}`]?.forEach((listener) => listener());
+  }
+
+  /** Shows what the server says, unless something newer is shown. @param {View} newer */
+  function show(newer) {
+    if (newer.stamp < state.view.stamp) return;
+    const same = newer.stamp === state.view.stamp && !state.view.refused;
+    if (!same) set("view", { ...constant, ...newer });
+    if (!newer.thinking && state.live) set("live", "");
+  }
+
+  /** Says what went wrong, beside what is shown. @param {string} why @param {View} [newer] */
+  function refuse(why, newer) {
+    const now = newer && newer.stamp >= state.view.stamp ? newer : state.view;
+    set("view", { ...constant, ...now, said: why, refused: true });
+  }
+
+  /** Asks the server. An act that was not answered is asked for again, by its name: it is never done twice.
+   * @param {Record<string, any>} asked */
+  async function ask(asked) {
+    const body = JSON.stringify({ at: state.view.at, ...asked, act: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
+    for (let tries = 0; ; tries++) {
+      try {
+        const answer = await fetch(`${address}/act`, { method: "POST", body, headers: { "content-type": "application/json" } });
+        const told = await answer.json();
+        if (answer.ok) show(told);
+        else refuse(told.error, told.view);
+        return;
+      } catch {
+        if (tries === 4) return refuse("The server does not answer.");
+        await new Promise((done) => setTimeout(done, 500 * 2 ** tries));
+      }
+    }
+  }
+
+  /** @param {any} asked */
+  async function send(asked) {
+    if (asked.do === "save") return void location.assign(`${address}/record.json`);
+    if (asked.do === "new" || asked.do === "open") return void location.assign(asked.do === "new" ? "/" : "/#open");
+    if (waiting) return;
+    waiting = true;
+    await ask(asked);
+    waiting = false;
+  }
+
+  const end = followed(address, show, (line) => set("live", line));
+  return {
+    get: (name) => state[name],
+    on: (name, listener) => void (listeners[name] ??= new Set()).add(listener),
+    off: (name, listener) => void listeners[name]?.delete(listener),
+    send: (asked) => void send(asked),
+    close: end,
+  };
+}
+
+/** Follows a game by its stream of events; by a look now and then where the server gives none.
+ * @param {string} address @param {(view: View) => void} show @param {(line: string) => void} tell @returns {() => void} */
+function followed(address, show, tell) {
+  const stream = new EventSource(`${address}/events`);
+  let timer = 0;
+  const look = async () => {
+    try {
+      const answer = await fetch(`${address}/view`);
+      if (answer.ok) show(await answer.json());
+    } catch {
+      // the next look may find it
+    }
+    timer = window.setTimeout(look, REST);
+  };
+  stream.addEventListener("view", (event) => show(JSON.parse(event.data)));
+  stream.addEventListener("live", (event) => tell(JSON.parse(event.data)));
+  stream.addEventListener("error", () => {
+    if (stream.readyState === EventSource.CLOSED && !timer) look();
+  });
+  return () => (stream.close(), window.clearTimeout(timer));
+}

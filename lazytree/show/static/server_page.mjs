@@ -1,0 +1,14 @@
+// A game's page on the server, with JavaScript: the table in place of the links and buttons that do without.
+
+import { serverModel } from "./server_host.mjs";
+import { table } from "./table.mjs";
+
+const place = document.getElementById("table");
+const plain = document.getElementById("plain");
+const told = document.getElementById("game");
+
+if (place && plain && told) {
+  const { view, constant } = JSON.parse(told.textContent ?? "");
+  plain.remove();
+  table({ model: serverModel(`/game/${constant.id}`, view, constant), el: place });
+}

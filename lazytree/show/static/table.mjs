@@ -1,0 +1,144 @@
+// The table at which a game is played: board, seats, acts, moves, values, tree, rules. Every host shows this.
+
+import { actsPane } from "./acts.mjs";
+import { withoutCells } from "./choose.mjs";
+import { choicesPane } from "./choices.mjs";
+import { clickableBoard } from "./clickable.mjs";
+import { button, element, fill, following, keepingFocus } from "./elements.mjs";
+import { heatOf } from "./heat.mjs";
+import { recordPane } from "./record.mjs";
+import { lastMove, liveText, statusOf } from "./status.mjs";
+import { treePane } from "./tree_pane.mjs";
+
+/** @typedef {import("./elements.mjs").Host} Host */
+/** @typedef {import("./choose.mjs").Move} Move */
+
+const COLOURS = ["#2b2b33", "#f5f0e6", "#c0563b", "#3f6f8f"];
+
+/** Shows a game to be played; gives the function that ends it. @param {Host} host @returns {() => void} */
+export function table({ model, el }) {
+  /** @returns {any} */
+  const viewed = () => model.get("view");
+  /** @param {string} act @param {object} others */
+  const ask = (act, others = {}) => model.send({ do: act, ...others });
+  /** @param {number} move */
+  const made = (move) => ask("move", { at: viewed().at, move });
+
+  const seats = element("ul", { class: "ltw-seats", "aria-label": "Players" });
+  const status = element("p", { class: "ltw-status" });
+  const said = element("p", { class: "ltw-unseen ltw-said", role: "status" });
+  const place = element("div", { class: "ltw-board" });
+  const more = element("div", { class: "ltw-acts ltw-more" });
+  const signals = element("input", { type: "checkbox", "data-key": "signals", change: () => showBoard(viewed()) });
+  const switches = element("label", { class: "ltw-switch" }, signals, " Signals");
+  const legend = element("p", { class: "ltw-legend" });
+  const live = element("p", { class: "ltw-live" });
+  const acts = actsPane(ask, viewed);
+  const choices = choicesPane(made);
+  const record = recordPane(ask);
+  const tree = treePane(ask);
+  const looked = element("p", { class: "ltw-looked" });
+  const grown = element("section", { class: "ltw-grown", "aria-label": "What it looks at" }, element("h3", {}, "What it looks at"), tree.pane, looked);
+  const texts = element("div", { class: "ltw-texts" });
+  const left = element("div", { class: "ltw-left" }, seats, status, place, more, element("div", { class: "ltw-under" }, switches, legend));
+  const panel = element("div", { class: "ltw-panel" }, acts.often, live, choices.pane, record.pane, acts.seldom);
+  const widget = element("section", { class: "ltw-widget ltw-table" }, element("div", { class: "ltw-desk" }, left, panel, grown, texts), said);
+  el.append(widget);
+  const board = clickableBoard(place, made, showMore);
+
+  /** The buttons of moves that no click tells apart. @param {{picked: number[], endings: number[]}} chosen */
+  function showMore({ picked, endings }) {
+    /** @type {Move[]} */
+    const moves = viewed().moves;
+    const shown = viewed().board ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : [];
+    keepingFocus(more, () => fill(more, ...shown.map((at) =>
+      button(moves[at].text, () => board.end(at), { class: "ltw-move", "data-key": `more ${moves[at].text}` }))), () => place);
+    more.hidden = !shown.length;
+  }
+
+  /** @param {any} view */
+  function showBoard(view) {
+    if (!view.board) {
+      fill(place, element("pre", {}, view.text));
+      showMore({ picked: [], endings: [] });
+      return;
+    }
+    const heat = signals.checked && view.heat && !view.values ? view.heat : view.board.heat;
+    const heats = (/** @type {number[]} */ picked) => (view.values ? heatOf(view.values, view.moves, picked) : heat);
+    board.show(view.board, view.moves, view.hint ? view.hint.path : [], heats);
+  }
+
+  widget.addEventListener("keydown", (event) => {
+    const inside = event.composedPath()[0];
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (inside instanceof HTMLElement && inside.matches("input:not([type=checkbox]), textarea, select, .ltw-tree")) return;
+    /** @type {Record<string, "first" | "back" | "forward" | "last">} */
+    const ways = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+    const way = ways[event.key];
+    if (!way) return;
+    record.go(way);
+    event.preventDefault();
+    event.stopPropagation(); // or a notebook would go to another of its cells
+  });
+
+  const ends = [
+    following(model, ["view"], () => {
+      const view = viewed();
+      widget.dataset.turn = view.turn;
+      widget.setAttribute("aria-label", view.name ?? "A game");
+      fill(seats, ...view.seats.map((/** @type {any} */ seat, /** @type {number} */ player) => seatOf(view, seat, player)));
+      const words = statusOf(view);
+      fill(status, words);
+      status.classList.toggle("ltw-wrong", !!view.said);
+      tell(said, [lastMove(view), words].filter(Boolean).join(". "));
+      switches.hidden = !view.heat;
+      fill(legend, view.values ? "Blue is better, rust is worse. W3, L4, D: win, loss, draw for sure; numbers are estimates." : signals.checked && view.heat ? "The strongest signal on each cell." : "");
+      showBoard(view);
+      keepingFocus(widget, () => acts.show(view), () => place);
+      choices.show(view.moves, view.values, !view.board);
+      record.show(view);
+      grown.hidden = !view.tree;
+      if (view.tree) {
+        tree.show(view.tree, view.tree.at);
+        fill(looked, view.tree.looked);
+      }
+      showTexts(texts, view);
+    }),
+    following(model, ["live", "view"], () => {
+      const words = liveText(viewed(), model.get("live") ?? "");
+      live.hidden = !words && !viewed().opponent;
+      fill(live, words);
+    }),
+  ];
+  return () => [...ends, tree.end].forEach((end) => end());
+}
+
+/** A seat: the colour of a player, their name, who plays it. @param {any} view @param {any} seat @param {number} player */
+function seatOf(view, seat, player) {
+  const disc = element("span", { class: "ltw-disc" });
+  const colours = view.board?.layout.colours;
+  disc.style.background = colours?.[player % colours.length]?.fill ?? COLOURS[player % COLOURS.length];
+  const you = seat.yours ? [element("b", {}, "you")] : [];
+  const who = element("span", { class: "ltw-who" }, ...you, seat.yours && seat.who === "a person" ? "" : seat.who);
+  return element("li", { "aria-current": view.mover === player ? "true" : undefined }, disc, element("span", { class: "ltw-name" }, seat.name), who);
+}
+
+/** @param {HTMLElement} place @param {string} words */
+function tell(place, words) {
+  if (place.textContent !== words) place.textContent = words;
+}
+
+/** The rules, the board in words, the source: texts that unfold. @param {HTMLElement} place @param {any} view */
+function showTexts(place, view) {
+  /** @type {[string, string][]} */
+  const wanted = [["Rules", view.rules], ["Board in words", view.board ? view.text : ""], ["Source", view.source]];
+  for (const [name, text] of wanted) {
+    const known = [...place.children].find((it) => it.getAttribute("data-text") === name);
+    const body = known?.querySelector("pre");
+    if (body) tell(body, text ?? "");
+    else if (text) {
+      place.append(element("details", { class: "ltw-fold", "data-text": name }, element("summary", {}, name), element("pre", {}, text)));
+    }
+    if (known instanceof HTMLElement) known.hidden = !text;
+  }
+}

@@ -1,0 +1,71 @@
+"""The application: its routes, and what lives as long as it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+
+import anyio.to_thread
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from .bounds import Bounds
+from .files import static
+from .game_routes import GameRoutes
+from .guarding import Guard, refusal
+from .hall import Hall
+from .mistakes import Refused
+from .offers import Shelf
+from .start_routes import StartRoutes
+from .store import Store
+
+THREADS = 16  # that answer requests
+
+
+def application(shelf: Shelf, store: Store, bounds: Bounds, names: Collection[str] = ()) -> Guard:
+    """The ASGI application of a shelf of games and a store. `names` are those by which browsers may know the server."""
+    hall, over = Hall(shelf, store, bounds), asyncio.Event()
+    start, game = StartRoutes(hall), GameRoutes(hall, over)
+
+    @asynccontextmanager
+    async def living(app: Starlette) -> AsyncIterator[None]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        await anyio.to_thread.run_sync(hall.wake)
+        yield
+        over.set()
+        hall.close()
+
+    routes = [
+        Route("/", start.show),
+        Route("/new", start.begin, methods=["POST"]),
+        Route("/open", start.open, methods=["POST"]),
+        Route("/game/{id}", game.show),
+        Route("/game/{id}", game.act_by_form, methods=["POST"]),
+        Route("/game/{id}/act", game.act, methods=["POST"]),
+        Route("/game/{id}/view", game.view),
+        Route("/game/{id}/events", game.events),
+        Route("/game/{id}/record.json", game.record),
+        Route("/game/{id}/seat/{secret}", game.sit),
+        Route("/static/{name}", static),
+    ]
+    app = Starlette(routes=routes, lifespan=living, exception_handlers={Refused: _refused, HTTPException: _http})
+    app.state.over = over
+    return Guard(app, bounds, names)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return refusal(request, error)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    """What Starlette refuses: an address that is not there, a method, a form that is none."""
+    assert isinstance(error, HTTPException)
+    why = "there is nothing at this address" if error.status_code == 404 else error.detail
+    answer = refusal(request, Refused(error.status_code, why))
+    answer.headers.update(error.headers or {})
+    return answer

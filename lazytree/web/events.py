@@ -1,0 +1,66 @@
+"""The stream of events that a page follows a game by: each change of what it shows, and lines about a search."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+
+from starlette.concurrency import run_in_threadpool
+from starlette.types import Receive, Scope, Send
+
+from .tables import Table
+
+BEAT = 15.0  # seconds after which something is sent, so that a reader who is gone is noticed
+SLOW = 20.0  # seconds that a reader may take to take what was sent
+
+
+class Stream:
+    """A response that goes on until its reader leaves, is too slow, or the server ends."""
+
+    def __init__(self, table: Table, view: Callable[[], str], ended: Callable[[], object], over: asyncio.Event) -> None:
+        self._table, self._view, self._ended, self._over = table, view, ended, over
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        news, loop = asyncio.Event(), asyncio.get_running_loop()
+        leave = self._table.follow(lambda: loop.call_soon_threadsafe(news.set))
+        gone = asyncio.ensure_future(_gone(receive))
+        over = asyncio.ensure_future(self._over.wait())
+        try:
+            headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+            await _sent(send, {"type": "http.response.start", "status": 200, "headers": headers})
+            stamp, live, text = -1, "", "retry: 1000\n\n"
+            while not (gone.done() or over.done()):
+                news.clear()
+                if self._table.stamp != stamp:
+                    stamp, live = self._table.stamp, ""
+                    text += f"event: view\ndata: {await run_in_threadpool(self._view)}\n\n"
+                if self._table.live != live:
+                    live = self._table.live
+                    text += f"event: live\ndata: {json.dumps(live)}\n\n"
+                await _sent(send, {"type": "http.response.body", "body": text.encode(), "more_body": True})
+                text = ""
+                waiting = asyncio.ensure_future(news.wait())
+                await asyncio.wait({waiting, gone, over}, timeout=BEAT, return_when=asyncio.FIRST_COMPLETED)
+                if not waiting.done():
+                    waiting.cancel()
+                    text = ": still here\n\n"
+            if over.done():
+                await _sent(send, {"type": "http.response.body", "body": b"", "more_body": False})
+        except (TimeoutError, OSError):
+            return  # the reader is too slow, or gone
+        finally:
+            leave()
+            gone.cancel()
+            over.cancel()
+            self._ended()
+
+
+async def _gone(receive: Receive) -> None:
+    """Returns when the reader has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _sent(send: Send, message: dict[str, object]) -> None:
+    await asyncio.wait_for(send(message), SLOW)

@@ -1,0 +1,142 @@
+"""The page of a game: to be played on without JavaScript, too, by links on the board and by buttons."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from lazytree.show.sittings.shown import has_board, picture_of
+
+from .choosing import fitting, linked_board, picked_in
+from .kept import Kept
+from .markup import Child, Markup, data, element, joined
+from .pages import hidden, page, post
+from .seats import Hands
+from .views import Data, waits_for
+
+FEW = 60  # moves that are buttons; more are a list
+WORDS = {"undo": "Undo", "redo": "Redo", "hint": "Hint", "move now": "Move now", "resign": "Resign", "draw": "Draw"}
+WORDS |= {"swap sides": "Swap sides"}
+
+
+def game_page(id: str, kept: Kept, hands: Hands, view: Data, constant: Data, picked: str, said: str = "") -> str:
+    """The page of a game. `picked` are the cells of a move that is being chosen; `constant` is what never changes."""
+    address, game = f"/game/{id}", kept.here.game
+    moves = view["moves"]
+    cells = picked_in(picked, moves)
+    plain = element(
+        "div",
+        element("div", _board(kept, view, cells, address), class_="ltw-board", id="board"),
+        element("div", *_panel(address, kept, view, cells, said), class_="ltw-panel"),
+        class_="ltw-widget",
+        id="plain",
+    )
+    refresh = 2 if view["thinking"] else 4
+    waits = waits_for(kept, hands, view) and not cells
+    rest = (_seats(view, constant), _rules(constant), data({"view": view, "constant": constant}, id="game"))
+    main = element("main", element("h1", game.name), plain, element("div", id="table"), *rest)
+    title = f"{game.name}: {view['caption']}"
+    return page(title, main, refresh=refresh if waits else None, script="server_page.mjs")
+
+
+def _board(kept: Kept, view: Data, cells: Sequence[int], address: str) -> Markup:
+    if not has_board(kept.here.game):
+        return element("pre", view["text"])
+    hint = view["hint"]["path"] if view["hint"] else []
+    return Markup(linked_board(picture_of(kept.here), view["moves"], cells, address, hint))
+
+
+def _panel(address: str, kept: Kept, view: Data, cells: Sequence[int], said: str) -> list[Child]:
+    status = view["caption"] + (" …" if view["thinking"] else "")
+    advice = element("p", f"Hint: {view['hint']['text']}") if view["hint"] else None
+    why = said or view["said"]
+    return [
+        element("p", status, class_="ltw-status", role="status"),
+        element("p", why, class_="why", role="alert") if why else None,
+        advice,
+        _moves(address, view, cells),
+        _acts(address, view),
+        _line(address, view),
+    ]
+
+
+def _form(address: str, view: Data, *inside: Child, **attributes: str) -> Markup:
+    return post(address, hidden(at=str(view["at"]), act=secrets.token_urlsafe(9)), *inside, **attributes)
+
+
+def _moves(address: str, view: Data, cells: Sequence[int]) -> Markup | None:
+    """The legal moves, or those that go on from the chosen cells: as buttons, or in a list where they are many."""
+    moves = view["moves"]
+    left = fitting(moves, cells)
+    if not left:
+        return None
+    words = "Your move:" if not cells else "Your move goes on:"
+    label = element("p", words, " or choose a cell of the board." if view["board"] and not cells else None, id="moves")
+    if len(left) <= FEW:
+        shown = [element("button", moves[at]["text"], name="move", value=str(at), class_="ltw-move") for at in left]
+        return _form(address, view, label, element("div", *shown, class_="ltw-acts"))
+    options = [element("option", moves[at]["text"], value=str(at)) for at in left]
+    choice = element("select", *options, name="move", aria_labelledby="moves")
+    return _form(address, view, label, element("div", choice, element("button", "Move"), class_="ltw-acts"))
+
+
+def _acts(address: str, view: Data) -> Markup:
+    buttons = [
+        element("button", WORDS[act], name="do", value=act, disabled=act in view["acts_off"])
+        for act in view["acts"]
+        if act in WORDS
+    ]
+    links = [element("a", "Save", href=f"{address}/record.json", download=True) if "save" in view["acts"] else None]
+    links += [element("a", "Begin here", href=view["link"]) if view["link"] else None]
+    links += [element("a", "New game", href="/")]
+    more = element("p", *_spaced(links), class_="links")
+    return joined(_form(address, view, *buttons, class_="ltw-acts") if buttons else None, more)
+
+
+def _spaced(parts: Sequence[Markup | None]) -> list[Child]:
+    return [piece for part in parts if part for piece in (part, " ")]
+
+
+def _line(address: str, view: Data) -> Markup:
+    """The moves so far and those that were taken back, as buttons that lead there."""
+    may = "undo" in view["acts"]
+    start = _step(view, {"at": 0, "text": "Start"}, "", may)
+    steps = [_step(view, move, f"{number}. ", may) for number, move in enumerate(view["line"], 1)]
+    tried = [_step(view, move, "", may) for move in view["tried"]] if len(view["tried"]) > 1 else []
+    also = element("div", element("span", "Tried here:"), *tried, class_="ltw-line") if tried else None
+    inside = (element("div", start, *steps, class_="ltw-line"), also)
+    form = post(address, hidden(do="go", act=secrets.token_urlsafe(9)), *inside)
+    return element("div", form if may else joined(*inside), class_="ltw-record")
+
+
+def _step(view: Data, move: dict[str, Any], number: str, may: bool) -> Markup:
+    current = "true" if move["at"] == view["at"] else None
+    words = number + move["text"]
+    if not may:
+        return element("span", words, class_="ltw-step", aria_current=current)
+    return element("button", words, name="to", value=str(move["at"]), class_="ltw-step", aria_current=current)
+
+
+def _seats(view: Data, constant: Data) -> Markup:
+    """Who plays, and the links of the seats that this browser gives away."""
+    rows = []
+    for number, seat in enumerate(view["seats"]):
+        who = f"{seat['who']}, you" if seat["yours"] else seat["who"]
+        link = constant["links"].get(str(number))
+        rows.append(element("li", element("b", seat["name"]), f": {who}", _given(link) if link else None))
+    return element("section", element("h2", "Who plays"), element("ul", *rows, class_="seats"), id="seats")
+
+
+def _given(link: dict[str, str]) -> Markup:
+    words = "Send this link to who plays: " if not link["yours"] else "Your seat, for another browser: "
+    field = element("input", value=link["address"], readonly=True, aria_label=words)
+    inside = joined(element("p", words, element("span", field)))
+    return inside if not link["yours"] else element("details", element("summary", "its link"), inside)
+
+
+def _rules(constant: Data) -> Markup:
+    rules = element("details", element("summary", "How it is played"), element("pre", constant["rules"]))
+    source = element("details", element("summary", "Its rules in Python"), element("pre", constant["source"]))
+    parts = [rules if constant["rules"] else None, source if constant["source"] else None]
+    return element("section", *parts, class_="rules")

@@ -1,0 +1,166 @@
+"""The routes of one game: its page, its acts, its events, its record, its seats."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from lazytree.playing.records import save_record
+
+from .events import Stream
+from .game_page import game_page
+from .guarding import refusal
+from .hall import Hall
+from .kept import Kept
+from .mistakes import BUSY, NOT_FOUND, Refused, by_the_rules
+from .pages import seat_page
+from .requests import form_in, json_in, purse_in, whole
+from .seats import SECRET, Hands, Purse, cookie_of, digest_of, hands_of
+from .start_routes import give
+from .tables import Table
+from .views import Data, view_of
+
+
+class GameRoutes:
+    """The routes of the games of a hall. `over` is set when the server ends."""
+
+    def __init__(self, hall: Hall, over: asyncio.Event) -> None:
+        self._hall, self._over = hall, over
+        self._streams: Counter[str] = Counter()
+
+    async def show(self, request: Request) -> Response:
+        """The page of a game."""
+        return HTMLResponse(await run_in_threadpool(self._page, request, request.query_params.get("picked", "")))
+
+    def _at(self, request: Request) -> tuple[Table, Hands]:
+        """The table that is asked for, and what this browser may do there."""
+        id = request.path_params["id"]
+        table = self._hall.table(id)
+        hands = hands_of(table.kept.seats, table.kept.owner, purse_in(request, id).held)
+        table.sit(hands)
+        return table, hands
+
+    def _page(self, request: Request, picked: str, said: str = "") -> str:
+        table, hands = self._at(request)
+        table.look()
+        constant, shown = self._constant(request, table), json.loads(_text(table, hands))
+        with by_the_rules(table.kept.name):
+            return game_page(table.id, table.kept, hands, shown, constant, picked, said)
+
+    def _constant(self, request: Request, table: Table) -> Data:
+        """What never changes in a game: the page has it once."""
+        offer = self._hall.shelf.offers[table.kept.name]
+        purse, base = purse_in(request, table.id), str(request.base_url).rstrip("/")
+        links = {}
+        for number, seat in enumerate(table.kept.seats):
+            for secret in (*purse.held, *purse.given):
+                if seat.digest and digest_of(secret) == seat.digest:
+                    address = f"{base}/game/{table.id}/seat/{secret}"
+                    links[str(number)] = {"address": address, "yours": secret in purse.held}
+        return {"id": table.id, "rules": offer.rules, "source": offer.source, "links": links}
+
+    async def view(self, request: Request) -> Response:
+        """What the page shows, as JSON."""
+
+        def made() -> str:
+            table, hands = self._at(request)
+            table.look()
+            return _text(table, hands)
+
+        return Response(await run_in_threadpool(made), media_type="application/json")
+
+    async def act(self, request: Request) -> Response:
+        """Does what a module of the page asks for, and answers with what the page shows then."""
+        asked = await json_in(request)
+
+        def made() -> Response:
+            table, hands = self._at(request)
+            try:
+                table.act(hands, asked)
+            except Refused as refused:
+                return refusal(request, refused, view=json.loads(_text(table, hands)))
+            return Response(_text(table, hands), media_type="application/json")
+
+        return await run_in_threadpool(made)
+
+    async def act_by_form(self, request: Request) -> Response:
+        """Does what a form of the page asks for, and leads back to the page."""
+        form = await form_in(request)
+        asked: dict[str, Any] = {"do": "move", **form}
+        asked |= {name: whole(form[name]) for name in ("at", "move", "to") if name in form}
+
+        def made() -> Response:
+            table, hands = self._at(request)
+            try:
+                table.act(hands, asked)
+            except Refused as refused:
+                return HTMLResponse(self._page(request, "", refused.why), refused.status)
+            return RedirectResponse(f"/game/{table.id}", 303)
+
+        return await run_in_threadpool(made)
+
+    async def events(self, request: Request) -> Any:
+        """The stream of events of a game."""
+        table, hands = await run_in_threadpool(self._at, request)
+        bounds = self._hall.bounds
+        if self._streams[table.id] >= bounds.streams or self._streams.total() >= bounds.all_streams:
+            raise Refused(BUSY, "too many pages follow this game: ask for /view now and then instead")
+        self._streams[table.id] += 1
+
+        def ended() -> None:
+            self._streams[table.id] -= 1
+            if not self._streams[table.id]:
+                del self._streams[table.id]
+
+        await run_in_threadpool(table.look)
+        return Stream(table, lambda: _text(table, hands), ended, self._over)
+
+    async def record(self, request: Request) -> Response:
+        """The game so far, as a record to be kept."""
+
+        def made() -> tuple[str, str]:
+            table, _ = self._at(request)
+            with by_the_rules(table.kept.name):
+                return save_record(table.kept.here.record), table.kept.here.game.name
+
+        text, name = await run_in_threadpool(made)
+        file = re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "game"
+        headers = {"content-disposition": f'attachment; filename="{file}.json"'}
+        return Response(text, media_type="application/json", headers=headers)
+
+    async def sit(self, request: Request) -> Response:
+        """The link of a seat: gives the browser its secret, and leads to the game, whose address has none."""
+        secret = request.path_params["secret"]
+
+        def made() -> tuple[Table, int]:
+            table, _ = self._at(request)
+            digest = digest_of(secret) if SECRET.fullmatch(secret) else ""
+            seats = [number for number, seat in enumerate(table.kept.seats) if seat.digest and seat.digest == digest]
+            if not seats:
+                raise Refused(NOT_FOUND, "there is no seat at this address: ask for its link again")
+            return table, seats[0]
+
+        table, seat = await run_in_threadpool(made)
+        game, purse = table.kept.here.game, purse_in(request, table.id)
+        held = tuple(dict.fromkeys((*purse.held, secret)))
+        answer = HTMLResponse(seat_page(game.players[seat], game.name, f"/game/{table.id}"))
+        answer.headers["referrer-policy"] = "no-referrer"
+        give(answer, request, table.id, cookie_of(Purse(held, tuple(it for it in purse.given if it != secret))))
+        return answer
+
+
+def _text(table: Table, hands: Hands) -> str:
+    """What the page shows to somebody with these hands, as JSON."""
+
+    def made(kept: Kept) -> str:
+        return json.dumps({**view_of(kept, hands), "stamp": table.stamp})
+
+    text: str = table.remembered(hands, made)
+    return text

@@ -1,0 +1,138 @@
+"""The hall: all tables, those in memory and those that only the store has; games begin here."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Sequence
+from secrets import SystemRandom
+from threading import Lock
+from typing import Any, NamedTuple
+
+from lazytree.core.game import Game
+from lazytree.playing.records import Record
+from lazytree.show.sittings.course import begun, played
+from lazytree.show.sittings.sitting import Sitting, after, sitting
+
+from .bounds import Bounds
+from .keeping import made_again, places_of, row_of
+from .kept import Kept, people
+from .mistakes import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules
+from .offers import Parameters, Shelf, maker
+from .searching import Searchers
+from .seats import PERSON, Purse, Seat, digest_of, new_secret
+from .store import Store
+from .tables import Table
+from .thinking import checked_bot
+
+ID = re.compile(r"[A-Za-z0-9_-]{12}")
+"""What the name of a game looks like."""
+LINK = "link"
+"""Who a seat is for, where a form asks for a link to send to somebody."""
+
+
+class Begun(NamedTuple):
+    """A new game: its name, and the secrets of who has made it."""
+
+    id: str
+    purse: Purse
+    secrets: dict[int, str]  # of each person's seat
+
+
+class Hall:
+    """All games of a server."""
+
+    def __init__(self, shelf: Shelf, store: Store, bounds: Bounds) -> None:
+        self.shelf, self.bounds = shelf, bounds
+        self.make = maker(shelf, bounds)
+        self._store, self._searchers = store, Searchers(bounds)
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._lock = Lock()
+
+    def wake(self) -> None:
+        """Lets the bots think that were to move when the server ended."""
+        for id in self._store.waiting()[: self.bounds.waiting // 2]:
+            try:
+                self.table(id).wake()
+            except Refused:
+                continue  # its game is not offered now, or its rules have changed: its page says so
+
+    def table(self, id: str) -> Table:
+        """The table of this name. Raises Refused if there is none, or if its game cannot be made again."""
+        if not ID.fullmatch(id):
+            raise Refused(NOT_FOUND, "there is no game at this address")
+        with self._lock:
+            if id not in self._tables:
+                if (found := self._store.load(id)) is None:
+                    raise Refused(NOT_FOUND, "there is no game at this address")
+                with by_the_rules(found[0].name):
+                    kept = made_again(*found, self.make)
+                self._tables[id] = self._seat(id, kept)
+                self._forget()
+            self._tables.move_to_end(id)
+            return self._tables[id]
+
+    def _seat(self, id: str, kept: Kept) -> Table:
+        return Table(id, kept, self._store, self._searchers, self.shelf, self.bounds)
+
+    def _forget(self) -> None:
+        """Lets go of tables at which nobody has been for the longest time: the store has them."""
+        spare = len(self._tables) - self.bounds.loaded
+        for id in [id for id, table in self._tables.items() if table.idle][: max(0, spare)]:
+            del self._tables[id]
+
+    def begin(
+        self,
+        name: str,
+        settings: Parameters,
+        who: Sequence[str],
+        position: str = "",
+        so_far: Record[Any, Any] | None = None,
+    ) -> Begun:
+        """A new game. `who` plays each side: PERSON here, LINK for a person elsewhere, or the text of a bot.
+
+        It begins at the position in a text, or with a record. Raises Refused for what cannot be.
+        """
+        game = self.make(name, settings) if so_far is None else so_far.game
+        if len(who) != len(game.players):
+            raise Refused(WRONG, f"{game.name} has {len(game.players)} players: say who plays each of them")
+        kinds = [it if it in (PERSON, LINK) else checked_bot(self.shelf, game, it, self.bounds) for it in who]
+        owner = new_secret()
+        keys = {number: new_secret() for number, kind in enumerate(kinds) if kind in (PERSON, LINK)}
+        seats = tuple(
+            Seat(PERSON, digest_of(keys[number]), kind == PERSON) if number in keys else Seat(kind)
+            for number, kind in enumerate(kinds)
+        )
+        with by_the_rules(game.name):
+            here = self._beginning(game, people(seats), position, so_far)
+            kept = Kept(name, settings, seats, digest_of(owner), here)
+            id, row, places = secrets.token_urlsafe(9), row_of(kept), places_of(kept)
+        if len(places) > self.bounds.places:
+            raise Refused(TOO_LARGE, f"a game has at most {self.bounds.places} positions here, not {len(places)}")
+        self._store.add(id, row, places)
+        with self._lock:
+            self._tables[id] = table = self._seat(id, kept)
+            self._forget()
+        table.look()
+        held = (owner, *(keys[number] for number in keys if kinds[number] == PERSON))
+        return Begun(id, Purse(held, tuple(keys[number] for number in keys if kinds[number] == LINK)), keys)
+
+    def _beginning(
+        self, game: Game[Any, Any], of_people: frozenset[int], position: str, so_far: Record[Any, Any] | None
+    ) -> Sitting:
+        if so_far is None:
+            first = game.read(position) if position else game.start
+            return sitting(game, first, of_people, SystemRandom())
+        if not so_far.moves:
+            return sitting(game, so_far.position, of_people, SystemRandom())
+        course = begun(so_far.positions[0])
+        for move, reached in zip(so_far.moves[:-1], so_far.positions[1:-1]):
+            course = played(course, move, reached)
+        return after(Sitting(game, of_people, course), so_far.moves[-1], SystemRandom())
+
+    def close(self) -> None:
+        """Ends all thinking, and the use of the store."""
+        for table in list(self._tables.values()):
+            table.close()
+        self._store.close()

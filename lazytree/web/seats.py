@@ -1,0 +1,85 @@
+"""Who sits where: a person who holds a secret, or a bot. The server keeps only digests of secrets."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+PERSON = "person"
+"""Who a seat is for, where it is for a person; else it is the text of a bot."""
+SECRET = re.compile(r"[A-Za-z0-9_-]{32}")
+"""What a secret looks like: 24 random bytes in letters that an address can have."""
+MOST = 16  # secrets that a browser may send for one game
+
+
+class Seat(NamedTuple):
+    """Who plays one side."""
+
+    who: str  # PERSON, or a bot such as think:seconds=1
+    digest: str = ""  # of the secret that moves for a person
+    taken: bool = False  # whether a browser with this secret has been here
+
+
+class Hands(NamedTuple):
+    """What a browser may do in one game: the players it moves for, and whether it has made the game."""
+
+    players: frozenset[int] = frozenset()
+    owner: bool = False
+
+
+def new_secret() -> str:
+    """A secret that nobody can guess: 192 random bits.
+
+    >>> bool(SECRET.fullmatch(new_secret()))
+    True
+    """
+    return secrets.token_urlsafe(24)
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret: it can be recognized by it, and not be found again.
+
+    >>> len(digest_of("any text"))
+    64
+    """
+    return sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def hands_of(seats: Sequence[Seat], owner: str, held: Iterable[str]) -> Hands:
+    """What somebody may do who holds these secrets; `owner` is the digest of the secret of who has made the game."""
+    digests = [digest_of(secret) for secret in held]
+
+    def holds(digest: str) -> bool:
+        return bool(digest) and any(hmac.compare_digest(digest, one) for one in digests)
+
+    return Hands(frozenset(number for number, seat in enumerate(seats) if holds(seat.digest)), holds(owner))
+
+
+class Purse(NamedTuple):
+    """The secrets that a browser keeps for one game, in a cookie."""
+
+    held: tuple[str, ...] = ()  # that it plays with
+    given: tuple[str, ...] = ()  # that are for others: the page shows their links
+
+
+def cookie_of(purse: Purse) -> str:
+    """The secrets as the value of a cookie.
+
+    >>> purse_of(cookie_of(Purse(("a" * 32,), ("b" * 32,)))) == Purse(("a" * 32,), ("b" * 32,))
+    True
+    """
+    return ".".join([*(f"h{secret}" for secret in purse.held), *(f"g{secret}" for secret in purse.given)])
+
+
+def purse_of(cookie: str) -> Purse:
+    """The secrets in the value of a cookie; what is none is left out.
+
+    >>> purse_of("hgarbage..")
+    Purse(held=(), given=())
+    """
+    parts = [part for part in cookie.split(".")[:MOST] if SECRET.fullmatch(part[1:])]
+    return Purse(*(tuple(dict.fromkeys(part[1:] for part in parts if part[0] == kind)) for kind in "hg"))

@@ -1,0 +1,137 @@
+"""The routes of the first page: the games, and how one begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from .guarding import wants_json
+from .hall import LINK, Begun, Hall
+from .mistakes import WRONG, Refused, by_the_rules, shown
+from .offers import Offer, offered, settings_of
+from .opening import opened
+from .requests import cookie_name, form_in, json_in
+from .seats import PERSON, cookie_of
+from .start_page import board_of, new_page, picture_of_start, start_page
+
+ENGINE = "think:seconds=1"
+"""Who plays where a form says nothing else."""
+
+
+class StartRoutes:
+    """The routes that show and begin games of a hall."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._picture = cache(self._drawn)
+
+    async def show(self, request: Request) -> Response:
+        """The games; or, if one is named, the form that begins it."""
+        given = dict(request.query_params.multi_items())
+        if "game" not in given:
+            return HTMLResponse(await run_in_threadpool(self._games))
+        return await run_in_threadpool(self._form, offered(self._hall.shelf, given["game"]), given)
+
+    def _games(self) -> str:
+        shelf = self._hall.shelf
+        return start_page(shelf, {name: self._picture(name) for name in shelf.offers}, self._hall.bounds)
+
+    def _drawn(self, name: str) -> str:
+        try:
+            return picture_of_start(self._hall.make(name, ()))
+        except Exception:
+            return ""  # a game that needs parameters, or that cannot be drawn, is listed without a picture
+
+    def _form(self, offer: Offer, given: Mapping[str, str], why: str = "", status: int = 200) -> Response:
+        """The form that begins a game, with what is wrong in it."""
+        hall, position = self._hall, given.get("position", "")
+        game, first = None, None
+        try:
+            game = hall.make(offer.name, settings_of(offer, fields_in(given, "p."), hall.bounds))
+            with by_the_rules(game.name):
+                first = game.read(position) if position else game.start
+                picture = board_of(game, first)
+        except Refused as refused:
+            why, status = why or refused.why, max(status, WRONG)
+            game = game or hall.make(offer.name, ())
+            picture = self._picture(offer.name)
+        return HTMLResponse(new_page(offer, game, given, position, why, picture), status)
+
+    async def begin(self, request: Request) -> Response:
+        """A new game, by the form or by JSON."""
+        hall = self._hall
+        if request.headers.get("content-type", "").startswith("application/json"):
+            given = await json_in(request)
+            begun = await run_in_threadpool(self._begun_by_json, given)
+            return self._answer(request, begun)
+        form = await form_in(request)
+        offer = offered(hall.shelf, form.get("game"))
+        try:
+            begun = await run_in_threadpool(self._begun_by_form, offer, form)
+        except Refused as refused:
+            if wants_json(request):
+                raise
+            return await run_in_threadpool(self._form, offer, form, refused.why, refused.status)
+        return self._answer(request, begun)
+
+    def _begun_by_form(self, offer: Offer, form: Mapping[str, str]) -> Begun:
+        hall = self._hall
+        settings = settings_of(offer, fields_in(form, "p."), hall.bounds)
+        seats = range(len(hall.make(offer.name, settings).players))
+        who = [form.get(f"b.{at}", "").strip() or form.get(f"s.{at}", ENGINE if at else PERSON) for at in seats]
+        return hall.begin(offer.name, settings, who, form.get("position", "").strip())
+
+    def _begun_by_json(self, given: Mapping[str, Any]) -> Begun:
+        hall, offer = self._hall, offered(self._hall.shelf, given.get("game"))
+        parameters, seats, position = given.get("parameters", {}), given.get("seats"), given.get("position", "")
+        if not isinstance(parameters, dict) or not isinstance(position, str):
+            raise Refused(WRONG, '"parameters" must be an object of texts, and "position" a text')
+        if not isinstance(seats, list) or not all(isinstance(it, str) for it in seats):
+            raise Refused(WRONG, f'"seats" must be a list of "{PERSON}", "{LINK}" and bots, not {shown(seats)}')
+        return hall.begin(offer.name, settings_of(offer, parameters, hall.bounds), seats, position)
+
+    async def open(self, request: Request) -> Response:
+        """A new game that goes on with a record."""
+        form = await form_in(request, ("record",))
+        begun = await run_in_threadpool(self._opened, form)
+        return self._answer(request, begun)
+
+    def _opened(self, form: Mapping[str, str]) -> Begun:
+        hall = self._hall
+        if "record" not in form:
+            raise Refused(WRONG, "no record was sent: choose a file that “Save” has written")
+        name, settings, so_far = opened(hall.shelf, hall.make, form["record"], hall.bounds)
+        game, who = so_far.game, [PERSON] * len(so_far.game.players)
+        if form.get("who") == "bot":
+            mover = game.mover(so_far.position)
+            who = [PERSON if at == max(0, mover) else ENGINE for at in range(len(who))]
+        return hall.begin(name, settings, who, so_far=so_far)
+
+    def _answer(self, request: Request, begun: Begun) -> Response:
+        """The way to a new game, with the cookie that holds its secrets."""
+        address = f"/game/{begun.id}"
+        base = str(request.base_url).rstrip("/")
+        links = {str(at): f"{base}{address}/seat/{secret}" for at, secret in begun.secrets.items()}
+        if wants_json(request):
+            answer: Response = JSONResponse({"id": begun.id, "address": address, "links": links}, 201)
+        else:
+            answer = RedirectResponse(address, 303)
+        give(answer, request, begun.id, cookie_of(begun.purse))
+        return answer
+
+
+def give(answer: Response, request: Request, id: str, cookie: str) -> None:
+    """Gives a browser the cookie with the secrets of a game: no script reads it, and no other page sends it."""
+    secure, path = request.url.scheme == "https", f"/game/{id}"
+    year = 365 * 24 * 3600
+    answer.set_cookie(cookie_name(id), cookie, year, path=path, secure=secure, httponly=True, samesite="strict")
+
+
+def fields_in(given: Mapping[str, str], prefix: str) -> dict[str, str]:
+    """The fields whose names begin so, without this beginning."""
+    return {name.removeprefix(prefix): value for name, value in given.items() if name.startswith(prefix)}

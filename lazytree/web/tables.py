@@ -1,0 +1,239 @@
+"""A table: a game that is being played, with its lock, its place in the store, who thinks and who looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from secrets import SystemRandom
+from threading import RLock
+from time import monotonic, time
+from typing import Any
+
+from lazytree.playing.records import Record
+from lazytree.searching.deepening import Progress
+from lazytree.show.sittings.sitting import HINT, NOBODY, OPPONENT
+from lazytree.show.sittings.words import thought
+
+from .acting import ACTS, Asked, acted, at_the_place, played
+from .bounds import Bounds
+from .keeping import places_of, row_of
+from .kept import Kept, bot_to_move, mover_of, people, waits_for_bot
+from .mistakes import NOT_YOURS, TOO_LATE, WRONG, Refused, by_the_rules, in_line, shown
+from .offers import Shelf
+from .searching import Job, Searchers
+from .seats import PERSON, Hands
+from .store import Stale, Store
+from .thinking import bot_move, hint
+
+THOUGHTS = ("hint", "move now")
+"""Acts that let somebody think."""
+OFTEN = 0.15  # seconds between two lines about a search
+LOOKED = 60.0  # seconds for which bots play on among themselves after somebody has looked
+
+
+class Table:
+    """The shell of one game: what it is now, and all that changes it, one after the other."""
+
+    def __init__(self, id: str, kept: Kept, store: Store, searchers: Searchers, shelf: Shelf, bounds: Bounds) -> None:
+        self.id, self._kept = id, kept
+        self._store, self._searchers, self._shelf, self._bounds = store, searchers, shelf, bounds
+        self._random: Random = SystemRandom()
+        self._job: Job | None = None
+        self._lock = RLock()
+        self._listeners: set[Callable[[], object]] = set()
+        self._stamp, self._live, self._told = int(time() * 1000), "", 0.0
+        self._looked, self._failed = 0.0, -1  # when somebody has looked; the place at which a bot has failed
+        self._texts: dict[Any, tuple[int, Any]] = {}
+
+    # ---- what it is now
+
+    @property
+    def kept(self) -> Kept:
+        """The game as it is now."""
+        return self._kept
+
+    @property
+    def stamp(self) -> int:
+        """A number that grows with everything that a page shows, but for `live`."""
+        return self._stamp
+
+    @property
+    def live(self) -> str:
+        """What who thinks has found so far, in a line."""
+        return self._live
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody looks at it and nobody thinks."""
+        return not self._listeners and self._job is None
+
+    def look(self) -> None:
+        """Somebody looks at the game: a bot that is to move begins to think."""
+        self._looked = monotonic()
+        if self._job is None and waits_for_bot(self._kept):
+            self.wake()
+
+    def remembered(self, key: Any, make: Callable[[Kept], Any]) -> Any:
+        """What `make` makes of the game as it is now, made once for as long as nothing changes."""
+        with self._lock:
+            stamp, found = self._texts.get(key, (0, None))
+            if stamp != self._stamp:
+                with by_the_rules(self._kept.name):
+                    found = make(self._kept)
+                self._texts[key] = self._stamp, found
+            return found
+
+    def follow(self, listener: Callable[[], object]) -> Callable[[], None]:
+        """Lets a listener be called at every change, in any thread; gives the function that ends this."""
+        with self._lock:
+            self._listeners.add(listener)
+        return lambda: self._listeners.discard(listener)
+
+    @property
+    def followers(self) -> int:
+        """How many listeners there are."""
+        return len(self._listeners)
+
+    def _changed(self, live_only: bool = False) -> None:
+        if not live_only:
+            self._stamp = max(self._stamp + 1, int(time() * 1000))
+            self._texts.clear()
+        for listener in list(self._listeners):
+            listener()
+
+    # ---- what changes it
+
+    def act(self, hands: Hands, asked: Asked) -> None:
+        """Does what a browser asks for, once. Raises Refused, which says why, where it cannot be."""
+        name = asked.get("act", "")
+        if not isinstance(name, str) or len(name) > 64:
+            raise Refused(WRONG, f'"act" must be a text of at most 64 characters, not {shown(name)}')
+        with self._lock:
+            if name and self._store.has_done(self.id, name):
+                return
+            if asked.get("do") in THOUGHTS:
+                self._ask_to_think(hands, asked)
+                return
+            with by_the_rules(self._kept.name):
+                after = acted(self._kept, hands, asked, self._random, self._bounds)
+            self._keep(after, name)
+
+    def sit(self, hands: Hands) -> None:
+        """Keeps that a browser with these hands has been here."""
+        with self._lock:
+            free = [it for it in hands.players if not self._kept.seats[it].taken]
+            if free:
+                seats = tuple(it._replace(taken=it.taken or at in free) for at, it in enumerate(self._kept.seats))
+                self._keep(self._kept._replace(seats=seats), "", quietly=True)
+
+    def _keep(self, after: Kept, act: str, quietly: bool = False) -> None:
+        """Makes a change: first in the store, in one transaction, then here. Raises Refused if somebody was faster."""
+        before, after = self._kept, after._replace(version=self._kept.version + 1)
+        try:
+            self._store.write(self.id, row_of(after), places_of(after, before.here.course), act)
+        except Stale:
+            raise Refused(TOO_LATE, "another server has changed this game: load the page again") from None
+        self._kept = after
+        if not quietly:
+            self._drop()
+            self.wake()
+        self._changed()
+
+    # ---- who thinks
+
+    def wake(self) -> None:
+        """Lets the bot think that is to move; bots among themselves only while somebody looks."""
+        with self._lock:
+            watched = bool(people(self._kept.seats)) or self._listeners or monotonic() - self._looked < LOOKED
+            if self._job is None and watched and self._failed != self._kept.here.course.at:
+                with by_the_rules(self._kept.name):
+                    waits = waits_for_bot(self._kept)
+                if waits:
+                    self._think(OPPONENT)
+
+    def _ask_to_think(self, hands: Hands, asked: Asked) -> None:
+        """Begins a hint or the thinking of a bot, or ends it with what has been found."""
+        if not hands.players and not hands.owner:
+            raise Refused(NOT_YOURS, "this browser watches: open the link of a seat to play")
+        at_the_place(self._kept, asked.get("at"))
+        if asked["do"] == "move now":
+            if self._job is not None:
+                self._job.stop()
+            elif bot_to_move(self._kept):
+                self._think(OPPONENT)
+            return
+        if (mover := mover_of(self._kept)) is None or self._kept.seats[mover].who != PERSON:
+            raise Refused(TOO_LATE, "hints are for a person who is to move")
+        if mover not in hands.players:
+            raise Refused(NOT_YOURS, "a hint is for the player to move")
+        if self._job is None:
+            self._think(HINT)
+
+    def _think(self, about: str) -> None:
+        """Lets a bot, or who gives hints, think in a thread."""
+        kept = self._kept
+        game, position, text = kept.here.game, kept.here.position, bot_to_move(kept)
+
+        def tell(told: Progress[Any]) -> None:
+            if monotonic() - self._told >= OFTEN:
+                self._told = monotonic()
+                self._live = in_line(thought(game, position, told))
+                self._changed(live_only=True)
+
+        def work(stop: Callable[[], bool]) -> tuple[Any, str]:
+            if about == HINT:
+                return hint(game, position, stop, tell), ""
+            return bot_move(self._shelf, game, text, position, stop, tell)
+
+        try:
+            self._job = self._searchers.submit(work, lambda job, found: self._thought(job, about, found))
+            self._kept = kept._replace(here=kept.here._replace(thinking=about, said="", hint=None))
+        except Refused as busy:
+            self._kept = kept._replace(here=kept.here._replace(thinking=NOBODY, said=busy.why))
+        self._live = ""
+        self._changed()
+
+    def _thought(self, job: Job, about: str, found: Any) -> None:
+        """Plays the move that was found, shows the hint, or says what went wrong."""
+        with self._lock:
+            if job is not self._job:
+                return
+            self._job, self._failed = None, -1
+            kept = self._kept = self._kept._replace(here=self._kept.here._replace(thinking=NOBODY))
+            try:
+                if isinstance(found, BaseException):
+                    raise found
+                move, said = found
+                if about == HINT:
+                    self._kept = kept._replace(here=kept.here._replace(hint=move))
+                    self._changed()
+                else:
+                    after = played(kept, move, self._random, self._bounds)
+                    self._keep(after._replace(here=after.here._replace(said=said)), "")
+            except BaseException as error:
+                why = error.why if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+                self._kept, self._failed = (
+                    kept._replace(here=kept.here._replace(said=in_line(why))),
+                    kept.here.course.at,
+                )
+                self._changed()
+
+    def _drop(self) -> None:
+        """Lets nobody think any more."""
+        if self._job is not None:
+            self._job.drop()
+        self._job, self._live = None, ""
+
+    def close(self) -> None:
+        """Ends all thinking; the store has everything."""
+        with self._lock:
+            self._drop()
+
+    @property
+    def record(self) -> Record[Any, Any]:
+        """The moves that led to the position on the board."""
+        return self._kept.here.record
+
+
+ALL_ACTS = (*ACTS, *THOUGHTS)
+"""Everything that a browser may ask for."""

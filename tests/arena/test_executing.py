@@ -1,0 +1,131 @@
+"""Tasks on executors: each is done, none is lost when a worker dies, and what is wrong with a task is an error."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lazytree.arena.executing import WorkersDie, _executed, in_processes, in_this_process, on_executor
+
+
+def dies_once(task: tuple[int, str]) -> int:
+    """The number, from a process that is killed the first time that it is asked for the number 3."""
+    number, marks = task
+    if number == 3:
+        try:
+            (Path(marks) / "killed").touch(exist_ok=False)
+        except FileExistsError:
+            return number
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def dies(task: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return task
+
+
+def fails(task: int) -> int:
+    raise ArithmeticError(f"task {task}")
+
+
+def sleeps(task: float) -> int:
+    time.sleep(task)
+    return os.getpid()
+
+
+def test_a_process_that_is_killed_loses_no_task(tmp_path: Path):
+    tasks = [(number, str(tmp_path)) for number in range(8)]
+    found = list(in_processes(tasks, dies_once, 2))
+    assert (tmp_path / "killed").exists()
+    assert sorted(found) == [(task, task[0]) for task in tasks]
+
+
+def test_where_processes_die_again_and_again_it_is_said():
+    with pytest.raises(WorkersDie, match=r"the workers die \(BrokenProcessPool\).*__main__"):
+        list(in_processes([1], dies, 2))
+
+
+def test_what_is_left_unread_is_ended_with_its_processes():
+    stream = in_processes([0.0, 600.0, 600.0], sleeps, 2)
+    _, process = next(stream)
+    began = time.monotonic()
+    stream.close()
+    assert time.monotonic() - began < 60  # not 600
+    for _ in range(600):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            break
+        state = Path(f"/proc/{process}/stat")
+        if not state.exists() or ") Z " in state.read_text():
+            break
+        time.sleep(0.1)
+    else:
+        raise AssertionError("a process lives on")
+
+
+@given(st.lists(st.integers(), max_size=20), st.integers(1, 4))
+def test_threads_do_each_task_once(tasks: list[int], threads: int):
+    with ThreadPoolExecutor(threads) as executor:
+        found = list(on_executor(tasks, str, executor))
+    assert sorted(found) == sorted((task, str(task)) for task in tasks)
+
+
+@pytest.mark.parametrize("run", [in_this_process, lambda tasks, work: on_executor(tasks, work, ThreadPoolExecutor(1))])
+def test_the_error_of_a_task_is_an_error(run: Callable[..., object]):
+    with pytest.raises(ArithmeticError, match="task 7"):
+        list(run([7], fails))  # type: ignore[call-overload]
+
+
+class Breaking(Executor):
+    """An executor that breaks at some of its submissions, and then at all, until another one is made."""
+
+    broken = False
+
+    def __init__(self, plan: list[bool]) -> None:
+        self.plan = plan
+
+    def submit(self, work, /, *arguments, **named):  # type: ignore[no-untyped-def]
+        future: Future[object] = Future()
+        self.broken = self.broken or (bool(self.plan) and self.plan.pop())
+        if self.broken:
+            future.set_exception(BrokenExecutor())
+        else:
+            future.set_result(work(*arguments))
+        return future
+
+
+@given(st.lists(st.booleans(), max_size=12).map(lambda plan: [each and at % 3 == 0 for at, each in enumerate(plan)]))
+def test_however_pools_break_each_task_is_answered_once(plan: list[bool]):
+    left = list(plan)
+    found = list(_executed(range(6), str, lambda: Breaking(left), 2, own=True))
+    assert sorted(found) == [(task, str(task)) for task in range(6)]
+
+
+def test_an_executor_of_ones_own_is_not_replaced():
+    with pytest.raises(WorkersDie, match="can be made again with a new executor"):
+        list(on_executor([1], str, Breaking([True])))
+
+
+class KilledWorker(Exception):  # noqa: N818 - as Dask calls it
+    """As Dask's: one task has lost its workers."""
+
+
+def test_a_task_that_has_lost_its_worker_is_done_again():
+    left = [1, 1]
+
+    def work(task: int) -> int:
+        if task == 2 and left:
+            left.pop()
+            raise KilledWorker
+        return task
+
+    with ThreadPoolExecutor(1) as executor:
+        assert sorted(on_executor([1, 2, 3], work, executor)) == [(1, 1), (2, 2), (3, 3)]

@@ -1,0 +1,215 @@
+"""What a tournament says: tables, JSON, CSV, a plot and a page tell of the same games."""
+
+import csv
+import json
+from collections import Counter
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from lazytree.arena import Results, Terms, match, tournament
+from lazytree.arena.replays import board_of, record_of, steps_of
+from lazytree.arena.report import page
+from lazytree.arena.summaries import of_games, of_players
+from lazytree.arena.told import as_csv, as_data, as_json, report
+from lazytree.cli.shell import main
+from lazytree.cli.tournament import progress
+from lazytree.show.view import as_data as view_data
+from lazytree.show.view import view_of_record
+from tests.helpers.javascript import in_node
+
+FIELD = ["minimax:depth=1", "think:depth=3", "at_random"]
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    return tournament("konane rows=4 columns=4", FIELD, 3, openings=2)
+
+
+def test_summaries_count_what_the_games_say(results: Results):
+    games = results.games
+    for player in of_players(games):
+        wins = sum(game.payoffs[game.players.index(player.name)] > 0 for game in games if player.name in game.players)
+        assert (player.wins, player.draws, player.losses) == (wins, 0, player.games - wins)
+        assert player.games == 12 and player.points == wins and player.forfeits == 0
+        seats = [(game, game.players.index(player.name)) for game in games if player.name in game.players]
+        moves = sum(Counter(game.movers)[seat] for game, seat in seats)
+        assert player.moves == moves
+        assert player.seen == pytest.approx(sum(game.seen[seat] for game, seat in seats) / moves)
+    (of_game,) = of_games(games)
+    assert of_game.shares[0] == pytest.approx(fmean(game.payoffs[0] > 0 for game in games))
+    assert sum(of_game.shares) == pytest.approx(1)
+    assert of_game.plies == pytest.approx(fmean(len(game.moves) for game in games))
+    assert of_game.width == pytest.approx(fmean(width for game in games for width in game.widths))
+
+
+def test_the_report_names_players_games_and_who_has_lost_by_conduct(results: Results):
+    text = report(results)
+    assert all(name in text for name in FIELD) and "konane rows=4 columns=4" in text and "moving first" in text
+    conduct = match(
+        "nim heaps=1,2", {"wrong": lambda game: lambda position: 7, "at_random": "at_random"}, 1, openings=0
+    )
+    assert "wrong has lost 1 by conduct: first has lost: 7 is not a legal move" in report(conduct)
+
+
+def test_json_and_csv_have_all_games(results: Results):
+    data = json.loads(as_json(results))
+    assert [tuple(game["players"]) for game in data["games"]] == [game.players for game in results.games]
+    assert data == json.loads(json.dumps(as_data(results)))
+    rows = list(csv.DictReader(StringIO(as_csv(results))))
+    assert [row["moves"] for row in rows] == ["; ".join(game.moves) for game in results.games]
+    assert [row["payoffs"] for row in rows] == [" ".join(map(str, game.payoffs)) for game in results.games]
+
+
+def test_before_any_game_and_with_three_players_there_is_no_elo():
+    nothing = tournament("nim heaps=1,2", FIELD, 1, openings=0, enough=lambda games: True)
+    assert as_data(nothing)["ratings"] is not None
+    empty = Results(nothing.id, nothing.players, (), 6, nothing.rules)
+    assert report(empty) == "no game is finished yet"
+    with pytest.raises(ValueError, match="no game is finished yet"):
+        page(empty)
+    names = ["at_random:seed=1", "at_random:seed=2", "at_random:seed=3"]
+    three = match("dice_of_doom size=2 players=3", names, 1, openings=0)
+    assert as_data(three)["ratings"] is None and "Elo" not in report(three)
+    assert names[0] in page(three)
+
+
+REPLAYED = [
+    ("konane rows=4 columns=4", "at_random"),
+    ("othello rows=4 columns=4", "at_random"),
+    ("dvonn placement=random", "at_random"),
+    ("domineering rows=3 columns=3", "at_random"),
+    ("dice_of_doom size=2 dice=rolled", "at_random"),
+    ("kalah pits=3 seeds=2", "at_random"),
+    ("hex size=4", "at_random"),
+]
+
+
+@pytest.mark.parametrize(("game", "player"), REPLAYED)
+def test_the_page_shows_the_positions_that_were_played(game: str, player: str):
+    found = match(game, {"one": player, "two": player}, 1, openings=1, terms=Terms(plies=12))
+    played, rules = found.games[0], found.rules[found.games[0].game]
+    program = 'import { viewsOf } from "./replay.mjs";\nreturn viewsOf(...data);'
+    views = in_node(program, board_of(rules), steps_of(rules, played))
+    so_far = record_of(rules, played)
+    assert len(views) == len(so_far.positions)
+    for ply, view in enumerate(views):
+        expected = json.loads(json.dumps(view_data(view_of_record(so_far.branch(ply)))))
+        for name in ("layout", "players", "last", "dominoes"):
+            assert view[name] == expected[name], name
+        key = lambda stone: stone["cell"]  # noqa: E731
+        assert sorted(view["stones"], key=key) == sorted(expected["stones"], key=key)
+
+
+class Page(HTMLParser):
+    """What a page is made of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags, self.scripts, self.last = Counter[str](), dict[str, str](), ""
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        self.last = f"{tag} {dict(attributes).get('id', '')}"
+        assert not dict(attributes).get("src"), "the page needs another file"
+
+    def handle_data(self, data: str) -> None:
+        self.scripts[self.last] = self.scripts.get(self.last, "") + data
+
+
+def test_the_page_is_one_file_with_all_games(results: Results):
+    read = Page()
+    read.feed(page(results))
+    data = json.loads(read.scripts["script lt-report"])
+    assert len(data["courses"]) == len(results.games)
+    assert read.tags["script"] == 2 and read.tags["link"] == 0
+
+
+def test_the_page_says_nothing_of_names_that_look_like_html():
+    found = match("nim heaps=1,2", {"<b>bold</b>": "minimax", "</script>": "at_random"}, 1, openings=0)
+    text = page(found)
+    assert "<b>bold" not in text and text.count("</script>") == 2
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(["tournament", *words])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_the_command_writes_what_it_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    files = {name: tmp_path / f"games.{name}" for name in ("csv", "html", "svg", "db")}
+    words = ["nim", "heaps=1,2", "--bots", "minimax", "at_random", "--pairs", "2", "--openings", "0"]
+    more = ["--csv", str(files["csv"]), "--html", str(files["html"]), "--plot", str(files["svg"])]
+    code, out, _ = run(capsys, *words, *more, "--store", str(files["db"]), "--json")
+    assert code == 0 and len(json.loads(out)["games"]) == 4
+    assert len(files["csv"].read_text().splitlines()) == 5
+    assert "<h1>Tournament: nim heaps=1,2</h1>" in files["html"].read_text()
+    assert "<svg" in files["svg"].read_text()
+    again = run(capsys, *words, "--store", str(files["db"]), "--json")
+    assert again[1] == out  # the times too: nothing was played again
+
+
+def test_openings_from_a_file_and_balanced_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "openings"
+    file.write_text("# two of them\nb2\nb2; a1\n")
+    words = ["tic_tac_toe", "--bots", "minimax", "at_random", "--json"]
+    _, out, _ = run(capsys, *words, "--openings-file", str(file))
+    assert {game["opening"] for game in json.loads(out)["games"]} == {"startpos moves b2", "startpos moves b2 a1"}
+    _, out, _ = run(capsys, *words, "--pairs", "1", "--openings", "1", "--balanced", "9")
+    assert len(json.loads(out)["games"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nim"], "--bots"),
+        (["nim", "--bots", "minimax", "thinker"], "there is no bot 'thinker'"),
+        (["nim", "--bots", "minimax", "at_random", "--openings-file", "nowhere"], "'nowhere' cannot be read"),
+        (["nim", "--bots", "minimax", "at_random", "--store", "/nowhere/games.db"], "cannot be opened"),
+        (["nowhere.py", "--bots", "minimax", "at_random"], "there is no file 'nowhere.py'"),
+        (["nim", "heap=3", "--bots", "minimax", "at_random"], "nim has no parameter 'heap'"),
+    ],
+)
+def test_mistakes_are_one_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]):
+    code, out, err = run(capsys, *words)
+    assert code == 2 and said in err and not out and len(err.splitlines()) == 1
+
+
+def test_after_ctrl_c_it_prints_what_is_known_and_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    stopping: list[Any] = []
+
+    def interrupted(seen: list[Results]) -> Any:
+        shown = progress(seen)
+
+        class Manager:
+            def __enter__(self) -> Any:
+                watch = shown.__enter__()
+
+                def watching(so_far: Results) -> None:
+                    watch(so_far)
+                    if len(so_far.games) == 2 and not stopping:
+                        stopping.append(True)
+                        raise KeyboardInterrupt
+
+                return watching
+
+            def __exit__(self, *error: object) -> None:
+                shown.__exit__(None, None, None)
+
+        return Manager()
+
+    monkeypatch.setattr("lazytree.cli.tournament.progress", interrupted)
+    store = str(tmp_path / "games.db")
+    words = ["nim", "heaps=1,2", "--bots", "minimax", "at_random", "--pairs", "2", "--openings", "0", "--store", store]
+    code, out, err = run(capsys, *words)
+    assert code == 130 and "2 of 4 games" in out
+    assert f"the same command goes on: lazytree tournament {' '.join(words)}" in err
+    code, out, _ = run(capsys, *words)
+    assert code == 0 and "4 of 4 games" in out

@@ -1,0 +1,272 @@
+"""The table in Chromium, under a strict policy: whole games by clicks, by keyboard alone, on a narrow page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lazytree import Game, bots, is_over, load_record
+from lazytree.games import andantino, dice_of_doom, dvonn, konane, selfo, tic_tac_toe
+from lazytree.playing.announcing import told_turn
+from lazytree.playing.records import record
+
+from .tables import Table, opened
+
+pytest.importorskip("anywidget", reason="widgets need the extra `notebook`")
+
+from lazytree.show.widgets import board
+
+SMALL = "a1 b3 d4 e5 / a3 b1 d2 e3"
+GAMES: dict[str, Callable[[], Game[Any, Any]]] = {
+    "dice_of_doom": lambda: dice_of_doom(size=2, board="a3,b1,b2,a3"),
+    "konane": lambda: konane(rows=4, columns=4, opening="corner"),
+    "dvonn": lambda: dvonn(placement="random", seed=3),
+    "selfo": lambda: selfo(side=3, setup=SMALL, swap=False),
+    "andantino": lambda: andantino(side=3),
+}
+NEXT = """() => {
+  const next = document.querySelector(".ltw-more .ltw-move") ?? document.querySelector(".ltw-next");
+  const { x, y, width, height } = next?.getBoundingClientRect() ?? {};
+  return next && [x + width / 2, y + height / 2];
+}"""
+"""The middle of what a person may click next to go on with a move: a button, or the first cell marked as legal."""
+
+
+def played_on(table: Table, most: int = 400) -> dict[str, Any]:
+    """Plays a game to its end by clicks; the view then."""
+    for _ in range(most):
+        view = table.rested()
+        if view["turn"] == "over":
+            return view
+        spot = table.page.evaluate(NEXT)
+        assert spot is not None, view["caption"]
+        table.page.mouse.click(*spot)
+    raise AssertionError(f"the game does not end: {table.widget.state.record}")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_by_clicks_against_an_engine(browser: Any, name: str):
+    game = GAMES[name]()
+    means = {"depth": 1, "lane": "python"}
+    table = opened(browser, board(game, bots.think, repetitions=2, plies=60, **means), height=1000)
+    view = played_on(table)
+    position = game.start
+    for text in table.page.locator(".ltw-record td .ltw-step").all_inner_texts():
+        position = game.play(position, game.parse(position, text))
+    assert position == table.widget.state.position
+    said = table.page.locator(".ltw-status").inner_text()
+    assert said == (told_turn(game, position) if is_over(game, position) else view["caption"])
+    assert said in table.page.locator(".ltw-said").text_content()
+    assert not table.errors
+    table.close()
+
+
+def test_back_forward_another_try_and_the_tree_of_tries(browser: Any):
+    table = opened(browser, board(tic_tac_toe()))
+    page, cell = table.page, '[data-cell="{}"]'.format
+    for number in (4, 0, 8):
+        page.locator(cell(number)).click()
+        table.shown()
+    page.get_by_role("button", name="Back", exact=True).click()
+    table.shown()
+    page.locator(".ltw-where").press("Home")  # nobody is there: the page hears it
+    page.get_by_role("button", name="Back", exact=True).press("ArrowLeft")
+    table.shown()
+    assert table.widget.state.record.written() == ["b2"]
+    page.locator(cell(2)).click()
+    table.shown()
+    assert table.widget.state.record.written() == ["b2", "c3"]
+    page.get_by_role("button", name="Back", exact=True).click()
+    table.shown()
+    assert page.locator(".ltw-tried .ltw-step").all_inner_texts() == ["a3", "c3"]
+    page.locator(".ltw-tried .ltw-step").first.click()
+    table.shown()
+    page.get_by_role("button", name="To the last move").click()
+    table.shown()
+    assert table.widget.state.record.written() == ["b2", "a3", "c1"]
+    assert not table.errors
+    table.close()
+
+
+def test_a_game_is_saved_to_a_file_and_opened_again(browser: Any, tmp_path: Path):
+    game = konane(rows=4, columns=4)
+    table = opened(browser, board(game))
+    for _ in range(3):
+        table.page.mouse.click(*table.page.evaluate(NEXT))
+        table.shown()
+    line = [move["text"] for move in table.widget.view["line"]]
+    with table.page.expect_download() as waited:
+        table.page.get_by_role("button", name="Save", exact=True).click()
+    file = tmp_path / "game.json"
+    waited.value.save_as(file)
+    assert load_record(file.read_text(encoding="utf-8")).written() == line
+    table.page.get_by_role("button", name="New game").click()
+    table.page.get_by_role("button", name="Really begin anew?").click()
+    assert table.shown()["line"] == []
+    table.page.locator("input[type=file]").set_input_files(file)
+    table.until(lambda view: bool(view["line"]))
+    assert [move["text"] for move in table.widget.view["line"]] == line
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(json.dumps({"game": "nim", "parameters": {}, "moves": ["<img src=x onerror=alert(1)>"]}))
+    table.page.locator("input[type=file]").set_input_files(wrong)
+    table.until(lambda view: bool(view["said"]))
+    assert "move 1" in table.page.locator(".ltw-status").inner_text()
+    assert table.page.locator("main img").count() == 0
+    assert [move["text"] for move in table.widget.view["line"]] == line
+    assert not table.errors
+    table.close()
+
+
+def test_a_whole_game_by_keyboard_alone(browser: Any):
+    """Tab goes to the board, to the field, to buttons; where the keyboard is can always be seen, and is never lost."""
+    game = konane(rows=4, columns=4)
+    table = opened(browser, board(game, bots.think, depth=1, lane="python"))
+    keys = table.page.keyboard
+    keys.press("Tab")
+    assert focused(table) == "application"
+    for turn in range(40):
+        view = table.rested()
+        if view["turn"] == "over":
+            break
+        if turn % 2:
+            reach(table, "field")
+            keys.type(view["moves"][0]["text"])
+            keys.press("Enter")
+        else:
+            reach(table, "application")
+            while table.shown()["at"] == view["at"]:
+                keys.press("ArrowRight")
+                keys.press("Enter")
+        table.shown()
+        assert focused(table) not in ("", "BODY")
+    assert table.rested()["turn"] == "over"
+    assert is_over(game, table.widget.state.position)
+    reach(table, "undo")
+    assert table.page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    keys.press("Enter")
+    table.rested()
+    assert focused(table) == "undo"
+    reach(table, "resign")
+    keys.press("Enter")
+    keys.press("Enter")
+    assert "resigns" in table.shown()["caption"]
+    assert not table.errors
+    table.close()
+
+
+FOCUSED = "(it => it.dataset.key || it.getAttribute('role') || it.tagName)(document.activeElement)"
+
+
+def focused(table: Table) -> str:
+    """Where the keyboard is."""
+    return str(table.page.evaluate(FOCUSED))
+
+
+def reach(table: Table, wanted: str) -> None:
+    """Presses Tab until the keyboard is there."""
+    for _ in range(60):
+        if focused(table) == wanted:
+            return
+        table.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never reaches {wanted}")
+
+
+def test_a_wrong_move_is_named_and_what_was_typed_is_only_text(browser: Any):
+    table = opened(browser, board(tic_tac_toe()))
+    field, wrong = table.page.get_by_label("Your move"), table.page.locator(".ltw-entry + .ltw-wrong")
+    field.fill("<img src=x onerror=alert(1)>")
+    field.press("Enter")
+    assert wrong.text_content() == "“<img src=x onerror=alert(1)>” is not a legal move here."
+    field.fill(" B2 ")
+    field.press("Enter")
+    table.shown()
+    assert table.widget.state.record.written() == ["b2"]
+    assert wrong.text_content() == ""
+    table.close()
+
+
+def worth(game: Game[Any, Any], position: Any) -> float:
+    """By brute force: what the first player gets under perfect play."""
+    moves = list(game.moves(position))
+    if not moves:
+        return game.payoffs(position)[0]
+    return (min if game.mover(position) else max)(worth(game, game.play(position, move)) for move in moves)
+
+
+def test_values_are_shown_on_the_board_and_in_the_list(browser: Any):
+    game = tic_tac_toe()
+    here = record(game, [4, 0, 1]).position  # X has two in a line; O must stop it
+    table = opened(browser, board(game, position=here))
+    table.page.get_by_role("button", name="Values").click()
+    view = table.rested()
+    assert [value["exact"] for value in view["values"]] == [True] * 6
+    best = view["moves"][view["values"][0]["move"]]["text"]
+    assert {game.format(here, move): worth(game, game.play(here, move)) for move in game.moves(here)} == {
+        each["text"]: 0 if each["text"] == "b1" else 1 for each in view["moves"]
+    }
+    assert (best, view["values"][0]["text"]) == ("b1", "draw")
+    shown = table.page.locator(".ltw-choice").all_inner_texts()
+    assert shown[0].split() == ["b1", "draw"]
+    assert all(words.endswith("loss in 2") for words in shown[1:])
+    assert table.page.locator(".ltw-picture text", has_text="L2").count() == 5
+    table.page.locator(".ltw-choice").first.click()
+    assert table.rested()["values"] is not None, "values stay wanted after a move"
+    assert not table.errors
+    table.close()
+
+
+def test_the_tree_of_the_position_unfolds_on_clicks(browser: Any):
+    table = opened(browser, board(konane(rows=4, columns=4)))
+    table.page.get_by_role("button", name="Tree").click()
+    table.shown()
+    first = table.page.locator(".ltw-tree [data-node]").count()
+    assert first == 1 + len(table.widget.view["moves"])
+    assert table.page.locator(".ltw-looked").inner_text().startswith(f"{first} positions grown")
+    table.page.locator('.ltw-tree [data-node="/0"]').click()
+    table.shown()
+    assert table.page.locator('.ltw-tree [data-node="/0/0"]').count() == 1
+    table.page.locator(".ltw-tree").press("ArrowDown")
+    assert table.shown()["tree"]["at"] == "/0/0"
+    assert not table.errors
+    table.close()
+
+
+def test_no_page_is_scrolled_sideways(browser: Any):
+    for make in (GAMES["dvonn"], lambda: dice_of_doom(size=3, players=4), lambda: selfo(setup=1)):
+        table = opened(browser, board(make()))
+        for act in ("values", "look"):
+            table.widget._handle_custom_msg({"do": act}, [])
+        table.until(lambda view: view["values"] is not None)
+        for width in (360, 500, 768, 1280, 1600):
+            table.page.set_viewport_size({"width": width, "height": 800})
+            assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert not table.errors
+        table.close()
+
+
+def test_signals_are_switched_on_and_off(browser: Any):
+    table = opened(browser, board(selfo(setup=1)))
+    before = table.page.locator(".ltw-picture").inner_html()
+    switch = table.page.get_by_label("Signals")
+    switch.check()
+    assert "millionths" in table.page.locator(".ltw-picture").inner_html()
+    switch.uncheck()
+    assert table.page.locator(".ltw-picture").inner_html() == before
+    table.close()
+
+
+def test_a_draw_is_offered_to_an_engine_and_to_people(browser: Any):
+    table = opened(browser, board(tic_tac_toe(), bots.think, depth=2, lane="python"))
+    table.page.get_by_role("button", name="Offer draw").click()
+    view = table.rested()
+    assert view["caption"] == "a draw: by agreement" or view["said"] == "The offer of a draw is declined."
+    table.close()
+    table = opened(browser, board(tic_tac_toe()))
+    table.page.get_by_role("button", name="Offer draw").click()
+    assert table.shown()["caption"] == "a draw: by agreement"
+    assert table.page.locator(".ltw-status").inner_text() == "a draw: by agreement"
+    table.close()

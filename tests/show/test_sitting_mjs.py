@@ -1,0 +1,211 @@
+"""A game at a table in JavaScript: the course, what a page shows, and the words of values are those of Python."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lazytree import SURE, Game
+from lazytree.core.values import WIN
+from lazytree.games import dice_of_doom, domineering, nim, tic_tac_toe
+from lazytree.show.sittings.acts import ACTS
+from lazytree.show.sittings.agreeing import agreed_on, given_up
+from lazytree.show.sittings.course import begun, line_through, line_to, moved_to, played, redone, undone
+from lazytree.show.sittings.shown import data_of
+from lazytree.show.sittings.sitting import after, anew, back, on, sitting, swapped, to_place, turn_of, with_record
+from lazytree.show.sittings.valued import MoveValue, values_data
+from lazytree.show.view import as_data, view_of
+from tests.helpers.javascript import in_node
+
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["play", "play", "undo", "redo", "go", "even"]), st.integers(0, 9)), max_size=25
+)
+
+COURSE = """
+import { begun, hereOf, lineThrough, lineTo, movedTo, played, redone, undone } from "./course.mjs";
+const even = (position) => position.length % 2 === 0;
+const steps = {
+  play: (course, number) => played(course, number % 3, hereOf(course).position + (number % 3)),
+  undo: (course) => undone(course), redo: (course) => redone(course),
+  go: (course, number) => movedTo(course, number % course.places.length),
+  even: (course, number) => (number % 2 ? undone(course, even) : redone(course, even)),
+};
+return data[0].map((sequence) => {
+  let course = begun("");
+  return sequence.map(([step, number]) => {
+    course = steps[step](course, number);
+    return [course.places, course.at, lineTo(course, course.at), lineThrough(course)];
+  });
+});
+"""
+
+
+@given(st.lists(STEPS, min_size=1, max_size=30))
+@settings(max_examples=12, deadline=None)
+def test_the_course_of_javascript_is_that_of_python(sequences: list[list[tuple[str, int]]]):
+    def even(position: str) -> bool:
+        return len(position) % 2 == 0
+
+    wanted = []
+    for sequence in sequences:
+        course, shown = begun(""), list[Any]()
+        for step, number in sequence:
+            if step == "play":
+                course = played(course, number % 3, course.here.position + str(number % 3))
+            elif step == "go":
+                course = moved_to(course, number % len(course.places))
+            elif step == "even":
+                course = (undone if number % 2 else redone)(course, even)
+            else:
+                course = (undone if step == "undo" else redone)(course)
+            places = [{**place._asdict(), "after": list(place.after)} for place in course.places]
+            shown.append([places, course.at, list(line_to(course, course.at)), list(line_through(course))])
+        wanted.append(shown)
+    assert in_node(COURSE, sequences) == wanted
+
+
+def test_a_place_that_is_not_there_is_named():
+    program = """import { begun, movedTo } from "./course.mjs";
+    try { movedTo(begun(0), 3) } catch (error) { return String(error) }"""
+    assert "there is no place 3 in this game: places have the numbers 0 to 0" in in_node(program)
+
+
+TABLE = """
+import * as s from "./sitting.mjs";
+const [game, acts, sequences] = data;
+const at = (position) => game.positions[position];
+const rules = {
+  name: game.name, players: game.players, layout: game.layout, start: game.start, mover: (it) => at(it).mover,
+  moves: (it) => at(it).moves, play: (it, move) => at(it).moves[move].after, payoffs: (it) => at(it).payoffs,
+  stones: (it) => at(it).stones, show: (it) => at(it).text, key: String,
+};
+if (game.announced) rules.announce = (payoffs) => game.announced[JSON.stringify(payoffs)];
+const first = () => 0;
+const steps = {
+  move: (here, number) => {
+    const moves = s.turnOf(here) === "over" ? [] : rules.moves(s.positionOf(here));
+    return moves.length ? s.after(here, moves[number % moves.length], first) : here;
+  },
+  undo: s.back, redo: s.on, "swap sides": s.swapped, new: (here) => s.anew(here, first),
+  go: (here, number) => s.toPlace(here, number % here.course.places.length),
+  resign: (here, number) => (game.players.length === 2 ? s.givenUp(here, number % 2) : here), draw: s.agreedOn,
+  open: (here) => s.withMoves(here, s.dataOf(here, []).line.map((move) => move.text)),
+};
+return sequences.map((sequence) => {
+  const names = ["a person", "a bot", "a bot"].slice(0, game.players.length);
+  let here = s.sitting(rules, [0], first, { names, repetitions: 2 });
+  return sequence.map(([step, number]) => {
+    here = steps[step](here, number);
+    const { acts: _, acts_off, ...rest } = s.dataOf(here, acts);
+    return { ...rest, off: acts_off };
+  });
+});
+"""
+
+
+def as_table(game: Game[Any, Any]) -> dict[str, Any]:
+    """Every position of a small game, by numbers, with what the front end asks of it."""
+    numbers, positions = {game.start: 0}, list[dict[str, Any]]()
+    waiting = [game.start]
+    for position in waiting:
+        moves = []
+        for number, move in enumerate(game.moves(position)):
+            below = game.play(position, move)
+            if below not in numbers:
+                numbers[below] = len(numbers)
+                waiting.append(below)
+            path = [int(cell) for cell in game.touched(position, move)]
+            text = game.format(position, move)
+            moves.append({"path": path, "text": text, "move": number, "after": numbers[below]})
+        shown = {"mover": game.mover(position), "moves": moves, "text": game.show(position)}
+        shown["stones"] = [stone._asdict() for stone in game.stones(position)]
+        positions.append({**shown, "payoffs": [] if moves else list(game.payoffs(position))})
+    layout = as_data(view_of(game, game.start))["layout"] if game.layout else None
+    ends = {tuple(each["payoffs"]) for each in positions if each["payoffs"]} | {
+        (0,) * len(game.players),
+        (1, -1),
+        (-1, 1),
+    }
+    words = {json.dumps(list(end)).replace(" ", ""): game.announce(end) for end in ends} if game.announce else None
+    return {
+        "name": game.name,
+        "players": game.players,
+        "layout": layout,
+        "start": 0,
+        "positions": positions,
+        "announced": words,
+    }
+
+
+GAMES = {
+    "tic_tac_toe": lambda: tic_tac_toe(),
+    "nim": lambda: nim(heaps=(1, 2, 2)),
+    "domineering": lambda: domineering(rows=2, columns=3),
+    "dice": lambda: dice_of_doom(size=2, board="a3,b1,b2,a1"),
+    "dice of three": lambda: dice_of_doom(size=2, players=3, seed=3),
+}
+WISHES = ["move", "move", "move", "move", "undo", "redo", "go", "swap sides", "new", "resign", "draw", "open"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_page_shows_is_the_same_in_both_languages(name: str):
+    """Random acts at the table; moves that lead back to a position end the game by repetition."""
+    game, random = GAMES[name](), Random(7)
+    sequences = [[(random.choice(WISHES), random.randrange(40)) for _ in range(20)] for _ in range(12)]
+    theirs = in_node(TABLE, as_table(game), list(ACTS), sequences)
+    for sequence, shown in zip(sequences, theirs, strict=True):
+        here = sitting(game, game.start, frozenset({0}), Random(1))
+        here = here._replace(names=("a person", "a bot", "a bot")[: len(game.players)], repetitions=2)
+        for (step, number), data in zip(sequence, shown, strict=True):
+            here = acted(here, step, number)
+            ours = data_of(here, acts=ACTS)
+            off = {act for act in data.pop("off") if act in ours["acts"]}
+            assert off == set(ours.pop("acts_off")), (step, ours["turn"])
+            for key in ("acts", "record", "heat"):  # what the host says
+                ours.pop(key), data.pop(key, None)
+            assert data == json.loads(json.dumps(ours))
+
+
+def acted(here: Any, step: str, number: int) -> Any:
+    """The sitting after an act, as the program above does it."""
+    if step == "move":
+        moves = list(here.game.moves(here.position)) if turn_of(here) != "over" else []
+        return after(here, moves[number % len(moves)], Random(1)) if moves else here
+    if step == "go":
+        return to_place(here, number % len(here.course.places))
+    if step == "resign":
+        return given_up(here, number % 2) if len(here.game.players) == 2 else here
+    if step == "open":
+        line = [here.course.places[at] for at in line_through(here.course)]
+        record = here.record.__class__(here.game, tuple(it.position for it in line), tuple(it.move for it in line[1:]))
+        return with_record(here, record)
+    if step == "new":
+        return anew(here, Random(1))
+    return {"undo": back, "redo": on, "swap sides": swapped, "draw": agreed_on}[step](here)
+
+
+NUMBERS = st.one_of(
+    st.integers(-9_999, 9_999),
+    st.integers(SURE + 1, WIN),
+    st.integers(-WIN, -SURE - 1),
+    st.integers(2, 30).flatmap(lambda margin: st.integers(0, 200).map(lambda plies: margin * WIN - plies)),
+)
+VALUES = st.lists(st.tuples(NUMBERS, st.booleans()), min_size=1, max_size=12)
+
+
+@given(st.lists(VALUES, min_size=1, max_size=30))
+@settings(max_examples=10, deadline=None)
+def test_values_of_moves_are_told_alike(lists: list[list[tuple[int, bool]]]):
+    asked = [[{"move": at, "value": value, "exact": exact} for at, (value, exact) in enumerate(each)] for each in lists]
+    theirs = in_node('import { valuesData } from "./worth.mjs";\nreturn data[0].map(valuesData);', asked)
+    for each, found in zip(lists, theirs):
+        known = [MoveValue(at, value, exact) for at, (value, exact) in enumerate(each)]
+        ours = values_data(range(len(each)), known)
+        for one, other in zip(ours, found, strict=True):
+            assert abs(one.pop("strength") - other.pop("strength")) < 0.0011
+            assert one == other
