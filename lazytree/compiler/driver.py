@@ -95,8 +95,8 @@ def kept_or_made(print_: Fingerprint, make: Callable[[], Binary]) -> Binary | Re
     made = replace(made, read=places_read(print_, asked))
     if made.better is None:
         return stored(made, key, print_.classes, cache.folder())
-    better, folder = made.better, cache.folder()
-    return replace(made, better=lambda: stored(replace(better(), read=made.read), key, print_.classes, folder))
+    better, read, classes, folder = made.better, made.read, print_.classes, cache.folder()  # all that the thread keeps
+    return replace(made, better=lambda: stored(replace(better(), read=read), key, classes, folder))
 
 
 def stored(made: Binary, key: str, classes: list[type], folder: Path | None) -> Binary:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused
@@ -46,7 +46,9 @@ def made(roots: list[object], plan: Plan, cell: int, counted: bool = True, soon:
         return Made(verdict, {}, stamp)
     try:
         loaded = functions(verdict)
-        return Made(verdict, improving(loaded, verdict.better) if verdict.better else loaded, stamp)
+        if verdict.better is None:
+            return Made(verdict, loaded, stamp)
+        return Made(replace(verdict, better=None), improving(loaded, verdict.better), stamp)
     except Exception as error:
         return Made(Refused(f"{COMPILER_FAULT}: {told(error)}"), {}, stamp)
 
