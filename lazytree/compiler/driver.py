@@ -9,7 +9,7 @@ import gc
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import NoText, Refused
 from lazytree.trees.collector import quiet, tidy
@@ -85,6 +85,7 @@ def kept_or_made(print_: Fingerprint, make: Callable[[], Binary]) -> Binary | Re
     if known is not None:
         return known
     tidy()
+    the_passes()
     with quiet(), recorded() as asked:
         made = made_or_refused(make)
         gc.collect(1)  # what goes in circles: it holds the frames of the caller, and with them tables
@@ -131,9 +132,15 @@ def told(error: Exception) -> str:
         return type(error).__name__
 
 
-def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool) -> Binary:
-    """The code for a plan, through every pass. Refused where the rules are outside of the subset."""
-    with IMPORTING:
+def the_passes() -> Any:
+    """The module of the passes, imported now; what it holds counts as old for the garbage collector."""
+    with IMPORTING, quiet():
         from . import passes
 
-    return passes.compiled_now(plan, cell, copy_always, level, counted, soon)
+    return passes
+
+
+def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool) -> Binary:
+    """The code for a plan, through every pass. Refused where the rules are outside of the subset."""
+    made: Binary = the_passes().compiled_now(plan, cell, copy_always, level, counted, soon)
+    return made

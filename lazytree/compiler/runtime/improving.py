@@ -61,5 +61,5 @@ class Improving:
 
 def improving(quick: Mapping[str, Function], better: Callable[[], Binary]) -> Mapping[str, Improving]:
     """Functions in quick code, by name, whose optimized code is being made."""
-    answer = begun(lambda: functions(better()))
+    answer: Answer[Mapping[str, Function]] = begun(lambda: functions(better()))
     return {name: Improving(function, answer, name) for name, function in quick.items()}
