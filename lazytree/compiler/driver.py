@@ -23,6 +23,7 @@ from .runtime.binary import Binary, packed, unpacked, with_head
 
 if TYPE_CHECKING:
     from .planning import Plan
+    from .runtime.wasm_layout import Module as WasmModule
 
 COMPILER_FAULT = "a fault of the compiler"
 LEVEL = 1  # of LLVM's passes: 2 takes a tenth longer for code that is as fast
@@ -143,4 +144,10 @@ def the_passes() -> Any:
 def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool) -> Binary:
     """The code for a plan, through every pass. Refused where the rules are outside of the subset."""
     made: Binary = the_passes().compiled_now(plan, cell, copy_always, level, counted, soon)
+    return made
+
+
+def webassembly_now(plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> WasmModule:
+    """The module of WebAssembly for a plan, which is not kept. Refused where the rules are outside of the subset."""
+    made: WasmModule = the_passes().webassembly_now(plan, cell, copy_always, level)
     return made

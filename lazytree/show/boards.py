@@ -22,6 +22,7 @@ WEAK, STRONG = 0.15, 0.6  # below, a heat is about 0; from the other on, what is
 MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
 TAG, TAG_TEXT = 0.32, 0.25  # how far below the centre of a cell a tag lies, and the size of its text
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
+OVER_DICE = 0.17  # that of the names of cells on which dice stand
 LEAST = 0.25  # size of a long caption, of which the beginning is shown where that is still too wide
 NARROWEST = 4.0  # the least width of a drawing with a long caption
 
@@ -206,14 +207,18 @@ def _tag(cell: Cell, heat: Heat) -> str:
 
 
 def _labels(view: View) -> Iterator[str]:
-    """The names at the edges; without them, the names of the empty cells, as far as they are short."""
+    """The names at the edges; without them, the short names of empty cells and of cells with dice."""
     labels, look = list(view.layout.labels), fill("label")
-    if not labels:
+    dice = not labels and view.layout.pieces == "dice"
+    if dice:
+        labels = [Label(cell.name, cell.x, cell.y - 0.45) for cell in view.layout.cells if len(cell.name) <= 4]
+    elif not labels:
         taken = {*(stone.cell for stone in view.stones), *(each.cell for each in view.heat)}
         named = ((at, cell) for at, cell in enumerate(view.layout.cells) if len(cell.name) <= 4)
         labels = [Label(cell.name, cell.x, cell.y + 0.36) for at, cell in named if at not in taken]
+    if not view.layout.labels:
         look = f'fill="{ON_CELL}" fill-opacity=".7"'
-    size = LABEL if view.layout.labels else NAME
+    size = OVER_DICE if dice else LABEL if view.layout.labels else NAME
     words = (f'<text x="{number(x)}" y="{number(y + 0.35 * size)}">{written(text)}</text>' for text, x, y in labels)
     yield from group(f'{look} font-size="{number(size)}" text-anchor="middle" pointer-events="none"', words)
 

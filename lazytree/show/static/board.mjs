@@ -1,8 +1,11 @@
 // Boards as SVG: draws what `lazytree.show.as_data` gives as lazytree/show/boards.py does in Python, part by part.
 
-import { circle, colourOf, dots, group, ON_CELL, over, piecesOf, placeOf, texts } from "./pieces.mjs";
-import { cut, fitting, number, outline, reach, wordsWide, written } from "./shapes.mjs";
-import { BOARD, fill, line, STYLE } from "./theme.mjs";
+import { framed } from "./frame.mjs";
+import { heatColour, heatTexts, last, legal, marks } from "./overlays.mjs";
+import { colourOf, group, ON_CELL } from "./parts.mjs";
+import { piecesOf } from "./pieces.mjs";
+import { cut, number, outline, reach, wordsWide, written } from "./shapes.mjs";
+import { BOARD, fill, line } from "./theme.mjs";
 
 /** @typedef {import("./shapes.mjs").Cell} Cell */
 /** @typedef {{ fill: string, ink: string }} Colour */
@@ -21,16 +24,9 @@ import { BOARD, fill, line, STYLE } from "./theme.mjs";
  */
 /** @typedef {[left: number, top: number, width: number, height: number]} Box */
 
-const STILL = [0xf6, 0xef, 0xdf];
-const GOOD = [0x1d, 0x6f, 0xa5];
-const BAD = [0xb4, 0x50, 0x2d];
-const NEITHER = "#6b6355";
-const [WEAK, STRONG] = [0.15, 0.6];
 const [MARGIN, BELOW] = [0.3, 0.7];
-const [TAG, TAG_TEXT] = [0.32, 0.25];
-const [LABEL, NAME, CAPTION] = [0.3, 0.22, 0.34];
+const [LABEL, NAME, CAPTION, OVER_DICE] = [0.3, 0.22, 0.34, 0.17];
 const [LEAST, NARROWEST] = [0.25, 4];
-const RADIUS = 6;
 
 /**
  * The SVG text of a view; a cell is `cell` pixels wide. Cells carry their number as `data-cell`, and nothing that lies
@@ -58,30 +54,6 @@ export function boardElement(view, page, cell = 36) {
   const place = page.createElement("div");
   place.innerHTML = drawBoard(view, cell);
   return /** @type {Element} */ (place.firstElementChild);
-}
-
-/**
- * The SVG of parts on a ground of its own; on a narrow page it is made smaller, but not below `narrowest` pixels.
- * @param {string} parts
- * @param {Box} box
- * @param {number} unit
- * @param {string} name
- * @param {string} text
- * @param {number} [narrowest]
- * @param {boolean} [own] whether it brings its style sheet along
- * @returns {string}
- */
-export function framed(parts, box, unit, name, text, narrowest = 0, own = true) {
-  const [left, top, width, height] = box.map(number);
-  const size = `width="${Math.floor(box[2] * unit + 0.5)}" height="${Math.floor(box[3] * unit + 0.5)}"`;
-  const least = narrowest ? `min-width:${number(narrowest)}px;` : "";
-  const style = own ? ` style="max-width:100%;${least}height:auto"` : "";
-  const seen = `viewBox="${left} ${top} ${width} ${height}" ${size}${style}`;
-  const told = name ? `role="img" aria-label="${written(name)}"` : 'role="img"';
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" class="lazytree" ${seen} ${told} font-family="system-ui,sans-serif">`;
-  const words = (name ? `<title>${written(name)}</title>` : "") + (text ? `<desc>${written(text)}</desc>` : "");
-  const place = `x="${left}" y="${top}" width="${width}" height="${height}" rx="${number(RADIUS / unit)}"`;
-  return `${head}${words}${own ? STYLE : ""}<rect ${place} ${fill("ground")}/>${parts}</svg>`;
 }
 
 /**
@@ -168,17 +140,6 @@ function pathsOf(view) {
 }
 
 /**
- * The colour of a strength from -1 to 1, as #rrggbb.
- * @param {number} strength
- * @returns {string}
- */
-function heatColour(strength) {
-  const far = strength >= 0 ? GOOD : BAD;
-  const mixed = STILL.map((near, at) => Math.floor(near + Math.abs(strength) * ((far[at] ?? 0) - near) + 0.5));
-  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-}
-
-/**
  * What is said of cells: whose piece is there, how high it is, and what is said of their heat.
  * @param {View} view
  * @returns {Map<number, string>}
@@ -208,101 +169,19 @@ function above(view) {
 }
 
 /**
- * The cells of the last move, framed inside; a domino that was laid is framed as a whole.
- * @param {View} view
- * @returns {string}
- */
-function last(view) {
-  const laid = view.dominoes.filter((domino) => domino.cells.every((cell) => view.last.includes(cell)));
-  const joined = new Set(laid.flatMap((domino) => domino.cells));
-  const single = view.last.filter((at) => !joined.has(at));
-  const frames = [
-    ...single.map((at) => `<path d="${outline(/** @type {Cell} */ (view.layout.cells[at]), 0.88)}"/>`),
-    ...laid.map((domino) => over(view, domino, 0.82)),
-  ];
-  return group(`fill="none" ${line("event", 0.07)} stroke-linejoin="round"`, frames.join(""));
-}
-
-/**
- * A dot on cells where a legal move begins, or a ring around what stands there.
- * @param {View} view
- * @returns {string}
- */
-function legal(view) {
-  const taken = new Set(view.stones.map((stone) => stone.cell));
-  const told = new Set(view.heat.filter((each) => each.text).map((each) => each.cell));
-  const empty = view.legal.filter((at) => !taken.has(at) && !told.has(at)).map((cell) => placeOf(view, { cell }));
-  const dotted = empty.length ? `<path d="${dots(empty)}" ${line("legal", 0.22)} stroke-linecap="round"/>` : "";
-  const rings = view.legal.filter((at) => taken.has(at)).map((cell) => circle(...placeOf(view, { cell }), 0.42));
-  return dotted + group(`fill="none" ${line("legal", 0.08)}`, rings.join(""));
-}
-
-/**
- * @param {View} view
- * @returns {string}
- */
-function marks(view) {
-  return view.marks
-    .map((mark) => {
-      const [x, y] = placeOf(view, mark);
-      if (mark.kind === "ring") {
-        return `<circle cx="${number(x)}" cy="${number(y)}" r="0.24" fill="none" ${line("event", 0.08)}/>`;
-      }
-      if (mark.kind !== "diamond") return "";
-      const data = `M${number(x)} ${number(y - 0.22)}l0.22 0.22-0.22 0.22-0.22-0.22z`;
-      return `<path d="${data}" ${fill("event")} stroke="#000" stroke-opacity="0.6" stroke-width="0.04"/>`;
-    })
-    .join("");
-}
-
-/**
- * The texts of heat: in the middle of empty cells, on a tag at the lower edge of those with a piece.
- * @param {View} view
- * @returns {string}
- */
-function heatTexts(view) {
-  const taken = new Set(view.stones.map((stone) => stone.cell));
-  const said = view.heat.filter((each) => each.text);
-  const free = said.filter((each) => !taken.has(each.cell));
-  const tags = said.filter((each) => taken.has(each.cell));
-  /** @type {(each: Heat, lower?: number) => [number, number, string]} */
-  const put = (each, lower = 0) => {
-    const [x, y] = placeOf(view, each);
-    return [x, y + lower, each.text];
-  };
-  const strong = (/** @type {Heat} */ each) => Math.abs(each.strength) >= STRONG;
-  return (
-    texts(ON_CELL, 0.32, 0.8, free.filter((each) => !strong(each)).map((each) => put(each))) +
-    texts("#fff", 0.32, 0.8, free.filter(strong).map((each) => put(each))) +
-    tags.map((each) => tag(placeOf(view, each), each)).join("") +
-    texts("#fff", TAG_TEXT, 0.75, tags.map((each) => put(each, TAG)))
-  );
-}
-
-/**
- * @param {[number, number]} place
- * @param {Heat} heat
- * @returns {string}
- */
-function tag([x, y], heat) {
-  const wide = wordsWide(heat.text, fitting(heat.text, TAG_TEXT, 0.75)) + 0.1;
-  const place = `x="${number(x - wide / 2)}" y="${number(y + TAG - 0.14)}" width="${number(wide)}" height=".28"`;
-  const colour = Math.abs(heat.strength) < WEAK ? NEITHER : heatColour(heat.strength > 0 ? 1 : -1);
-  return `<rect ${place} rx=".08" fill="${colour}"/>`;
-}
-
-/**
- * The names at the edges; without them, the names of the empty cells, as far as they are short.
+ * The names at the edges; without them, the short names of empty cells and of cells with dice.
  * @param {View} view
  * @returns {string}
  */
 function labels(view) {
   const given = view.layout.labels.length > 0;
   const taken = new Set([...view.stones, ...view.heat].map((each) => each.cell));
-  const named = view.layout.cells.filter((cell, at) => [...cell.name].length <= 4 && !taken.has(at));
-  const shown = given ? view.layout.labels : named.map((cell) => ({ text: cell.name, x: cell.x, y: cell.y + 0.36 }));
+  const dice = !given && view.layout.pieces === "dice";
+  const named = view.layout.cells.filter((cell, at) => [...cell.name].length <= 4 && (dice || !taken.has(at)));
+  const above = dice ? -0.45 : 0.36;
+  const shown = given ? view.layout.labels : named.map((cell) => ({ text: cell.name, x: cell.x, y: cell.y + above }));
   const look = given ? fill("label") : `fill="${ON_CELL}" fill-opacity=".7"`;
-  const size = given ? LABEL : NAME;
+  const size = given ? LABEL : dice ? OVER_DICE : NAME;
   const inside = shown.map(
     ({ text, x, y }) => `<text x="${number(x)}" y="${number(y + 0.35 * size)}">${written(text)}</text>`,
   );

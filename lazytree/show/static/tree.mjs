@@ -3,7 +3,7 @@
 // The data are made by `tree_data(tree).json()`; places and edges are in them. Each node is a group with `data-node`,
 // the id of the node, so that a page knows which one was clicked.
 
-import { framed } from "./board.mjs";
+import { framed } from "./frame.mjs";
 import { number, written } from "./shapes.mjs";
 import { BOARD, fill, line } from "./theme.mjs";
 

@@ -1,0 +1,111 @@
+// What lies over the cells and pieces of a board: the last move, legal moves, marks, heat and its texts.
+
+import { circle, dots, group, ON_CELL, over, placeOf, texts } from "./parts.mjs";
+import { fitting, number, outline, wordsWide } from "./shapes.mjs";
+import { fill, line } from "./theme.mjs";
+
+/** @typedef {import("./shapes.mjs").Cell} Cell */
+/** @typedef {import("./board.mjs").View} View */
+/** @typedef {import("./board.mjs").Heat} Heat */
+
+const STILL = [0xf6, 0xef, 0xdf];
+const GOOD = [0x1d, 0x6f, 0xa5];
+const BAD = [0xb4, 0x50, 0x2d];
+const NEITHER = "#6b6355";
+const [WEAK, STRONG] = [0.15, 0.6];
+const [TAG, TAG_TEXT] = [0.32, 0.25];
+
+/**
+ * The cells of the last move, framed inside; a domino that was laid is framed as a whole.
+ * @param {View} view
+ * @returns {string}
+ */
+export function last(view) {
+  const laid = view.dominoes.filter((domino) => domino.cells.every((cell) => view.last.includes(cell)));
+  const joined = new Set(laid.flatMap((domino) => domino.cells));
+  const single = view.last.filter((at) => !joined.has(at));
+  const frames = [
+    ...single.map((at) => `<path d="${outline(/** @type {Cell} */ (view.layout.cells[at]), 0.88)}"/>`),
+    ...laid.map((domino) => over(view, domino, 0.82)),
+  ];
+  return group(`fill="none" ${line("event", 0.07)} stroke-linejoin="round"`, frames.join(""));
+}
+
+/**
+ * A dot on cells where a legal move begins, or a ring around what stands there.
+ * @param {View} view
+ * @returns {string}
+ */
+export function legal(view) {
+  const taken = new Set(view.stones.map((stone) => stone.cell));
+  const told = new Set(view.heat.filter((each) => each.text).map((each) => each.cell));
+  const empty = view.legal.filter((at) => !taken.has(at) && !told.has(at)).map((cell) => placeOf(view, { cell }));
+  const dotted = empty.length ? `<path d="${dots(empty)}" ${line("legal", 0.22)} stroke-linecap="round"/>` : "";
+  const rings = view.legal.filter((at) => taken.has(at)).map((cell) => circle(...placeOf(view, { cell }), 0.42));
+  return dotted + group(`fill="none" ${line("legal", 0.08)}`, rings.join(""));
+}
+
+/**
+ * @param {View} view
+ * @returns {string}
+ */
+export function marks(view) {
+  return view.marks
+    .map((mark) => {
+      const [x, y] = placeOf(view, mark);
+      if (mark.kind === "ring") {
+        return `<circle cx="${number(x)}" cy="${number(y)}" r="0.24" fill="none" ${line("event", 0.08)}/>`;
+      }
+      if (mark.kind !== "diamond") return "";
+      const data = `M${number(x)} ${number(y - 0.22)}l0.22 0.22-0.22 0.22-0.22-0.22z`;
+      return `<path d="${data}" ${fill("event")} stroke="#000" stroke-opacity="0.6" stroke-width="0.04"/>`;
+    })
+    .join("");
+}
+
+/**
+ * The texts of heat: in the middle of empty cells, on a tag at the lower edge of those with a piece.
+ * @param {View} view
+ * @returns {string}
+ */
+export function heatTexts(view) {
+  const taken = new Set(view.stones.map((stone) => stone.cell));
+  const said = view.heat.filter((each) => each.text);
+  const free = said.filter((each) => !taken.has(each.cell));
+  const tags = said.filter((each) => taken.has(each.cell));
+  /** @type {(each: Heat, lower?: number) => [number, number, string]} */
+  const put = (each, lower = 0) => {
+    const [x, y] = placeOf(view, each);
+    return [x, y + lower, each.text];
+  };
+  const strong = (/** @type {Heat} */ each) => Math.abs(each.strength) >= STRONG;
+  return (
+    texts(ON_CELL, 0.32, 0.8, free.filter((each) => !strong(each)).map((each) => put(each))) +
+    texts("#fff", 0.32, 0.8, free.filter(strong).map((each) => put(each))) +
+    tags.map((each) => tag(placeOf(view, each), each)).join("") +
+    texts("#fff", TAG_TEXT, 0.75, tags.map((each) => put(each, TAG)))
+  );
+}
+
+/**
+ * @param {[number, number]} place
+ * @param {Heat} heat
+ * @returns {string}
+ */
+function tag([x, y], heat) {
+  const wide = wordsWide(heat.text, fitting(heat.text, TAG_TEXT, 0.75)) + 0.1;
+  const place = `x="${number(x - wide / 2)}" y="${number(y + TAG - 0.14)}" width="${number(wide)}" height=".28"`;
+  const colour = Math.abs(heat.strength) < WEAK ? NEITHER : heatColour(heat.strength > 0 ? 1 : -1);
+  return `<rect ${place} rx=".08" fill="${colour}"/>`;
+}
+
+/**
+ * The colour of a strength from -1 to 1, as #rrggbb.
+ * @param {number} strength
+ * @returns {string}
+ */
+export function heatColour(strength) {
+  const far = strength >= 0 ? GOOD : BAD;
+  const mixed = STILL.map((near, at) => Math.floor(near + Math.abs(strength) * ((far[at] ?? 0) - near) + 0.5));
+  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
