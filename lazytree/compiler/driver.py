@@ -149,5 +149,7 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
 
 def webassembly_now(plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> WasmModule:
     """The module of WebAssembly for a plan, which is not kept. Refused where the rules are outside of the subset."""
-    made: WasmModule = the_passes().webassembly_now(plan, cell, copy_always, level)
-    return made
+    with IMPORTING, quiet():
+        from . import wasm_passes
+
+    return wasm_passes.webassembly_now(plan, cell, copy_always, level)
