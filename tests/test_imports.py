@@ -18,7 +18,7 @@ HOUSE = Path(lazytree.__file__).parent
 
 PACKAGES = (
     *("core", "trees", "swarm", "searching", "solving", "cgt"),
-    *("compiler", "playing", "games", "naming", "show", "arena", "web", "cli", "__main__"),
+    *("compiler", "playing", "games", "naming", "show", "publishing", "arena", "web", "cli", "__main__"),
 )
 """From the ground up: a package imports only from packages named before it."""
 
@@ -38,7 +38,7 @@ LATE = {
 
 PASSES = (
     *("ir", "abi", "llvm", "frontend", "inference", "codegen", "runtime", "kernels", "positions", "planning"),
-    *("passes", "driver", "made", "packed", "traps", "compiling", "running", "entry_points", "__init__"),
+    *("passes", "driver", "made", "packed", "traps", "compiling", "running", "webassembly", "entry_points", "__init__"),
 )
 """The same inside the compiler: what comes later in this list may import what comes before."""
 

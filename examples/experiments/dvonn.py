@@ -13,17 +13,18 @@ random games, 1 second.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 
-from matches import Tally, Watch, both_ways, watched
 from tables import Cell, asked, print_table
 from toolz import compose
 
-from lazytree import Table, bots, deepen_tree, grow, is_over, prune, rate
+from lazytree import Game, Table, deepen_tree, grow, is_over, prune, rate
+from lazytree.arena import Played, match
+from lazytree.arena.summaries import of_players
 from lazytree.games import dvonn
 from lazytree.games.dvonn_rules import Move, Position, dealt, stack_first
 from lazytree.searching.choosing import Bot
@@ -36,21 +37,24 @@ game = dvonn(placement="random")
 rating = "pegs_and_heights"
 
 
-def engine(depth: int) -> Bot[Position, Move]:
-    """The bot that looks at most `depth` plies ahead."""
+def engine(depth: int) -> Callable[[Game[Position, Move]], Bot[Position, Move]]:
+    """What makes the bot that looks at most `depth` plies ahead."""
 
-    def bot(position: Position) -> Move:
-        grown = grow(game)
-        look = lambda plies: compose(rate(game, rating), prune(plies), grown)  # noqa: E731
-        answers = deepen_tree(look, position, table=Table(megabytes=16))
-        *_, answer = islice(answers, depth)
-        return answer.best
+    def made(game: Game[Position, Move]) -> Bot[Position, Move]:
+        def bot(position: Position) -> Move:
+            grown = grow(game)
+            look = lambda plies: compose(rate(game, rating), prune(plies), grown)  # noqa: E731
+            answers = deepen_tree(look, position, table=Table(megabytes=16))
+            *_, answer = islice(answers, depth)
+            return answer.best
 
-    return bot
+        return bot
+
+    return made
 
 
-def player(plies: int) -> Bot[Position, Move]:
-    return bots.at_random(game, seed=1) if plies == RANDOM else engine(plies)
+def player(plies: int) -> str | Callable[[Game[Position, Move]], Bot[Position, Move]]:
+    return "at_random" if plies == RANDOM else engine(plies)
 
 
 def name_of(plies: int) -> str:
@@ -73,23 +77,25 @@ def lengths(games: int) -> tuple[float, float]:
     return fmean(found), stdev(found) / sqrt(games)
 
 
-def matches(depths: range, deals: int) -> tuple[dict[tuple[int, int], Tally], dict[int, Watch]]:
-    """The results of each pair, seen by the player with more plies, and the time that each player took."""
-    watches = {plies: Watch() for plies in depths}
-    players = {plies: watched(player(plies), watch) for plies, watch in watches.items()}
-    results = {}
+def matches(depths: range, deals: int) -> list[Played]:
+    """The games of each pair of players; each deal is played twice, with the seats exchanged."""
+    games = list[Played]()
     for fewer, more in combinations(depths, 2):
         starts = [dealt(seed) for seed in range(deals if more < 4 else (deals + 1) // 2)]
-        results[more, fewer] = both_ways(game, players[more], players[fewer], starts)
-    return results, watches
+        games += match(game, {name_of(plies): player(plies) for plies in (more, fewer)}, openings=starts).games
+    return games
 
 
-def rows(depths: range, deals: int) -> Iterator[list[Cell]]:
-    results, watches = matches(depths, deals)
-    for more in depths[1:]:
-        scores = [results.get((more, fewer)) for fewer in depths[:-1]]
-        texts = ["/".join(map(str, score)) if score else None for score in scores]
-        yield [name_of(more), *texts, 1000 * watches[more].a_move]
+def rows(depths: range, games: Sequence[Played]) -> Iterator[list[Cell]]:
+    for plies, known in zip(depths, of_players(games, map(name_of, depths))):
+        if plies == RANDOM:
+            continue
+        texts: list[Cell] = []
+        for fewer in depths[:-1]:
+            met = [played for played in games if set(played.players) == {name_of(plies), name_of(fewer)}]
+            found = of_players(met, [name_of(plies)])[0]
+            texts.append(f"{found.wins}/{found.draws}/{found.losses}" if fewer < plies else None)
+        yield [name_of(plies), *texts, 1000 * known.work]
 
 
 def main() -> None:
@@ -97,7 +103,7 @@ def main() -> None:
     small = run.quick
     depths, deals, games = (range(3), 1, 300) if small else (range(5), 8, 10_000)
     heads = ["engine", *map(name_of, depths[:-1]), "ms a move"]
-    printed = print_table("Games won/drawn/lost by the engine (the row)", heads, rows(depths, deals))
+    printed = print_table("Games won/drawn/lost by the engine (the row)", heads, rows(depths, matches(depths, deals)))
     mean, error = lengths(games)
     off = abs(mean - PUBLISHED_LENGTH) / error
     print_table(

@@ -11,52 +11,35 @@ Source: the Pyro course page on Konane (after D. Kumar), which sets the exercise
 
 from __future__ import annotations
 
-from itertools import islice, permutations
-from typing import NamedTuple
+from collections.abc import Mapping
+from itertools import islice
 
-from matches import Watch, openings, series, tally, watched
 from tables import Cell, asked, print_table
 from toolz import compose
 
-from lazytree import Game, Stats, bots, deepen_tree, grow, prune, rate, searches
+from lazytree import Game, deepen_tree, grow, prune, rate, searches
+from lazytree.arena import tournament
+from lazytree.arena.openings import begun
+from lazytree.arena.summaries import OfPlayer, of_players
 from lazytree.games import konane
 from lazytree.games.konane_rules import Move, Position
-from lazytree.searching.choosing import Bot
 from lazytree.show.plots import Plot, plot_branching
 
 RATING = "mobility"
 PLIES_BEFORE = 4  # two removals and two jumps
 
-
-class Player(NamedTuple):
-    """A bot and what it cost."""
-
-    bot: Bot[Position, Move]
-    stats: Stats
-    watch: Watch
-
-
-def players(game: Game[Position, Move]) -> dict[str, Player]:
-    """The players by their names, each with a `Stats` and a watch of its own."""
-    stats = [Stats() for _ in range(5)]
-    playing = {
-        "random": bots.at_random(game, 1, stats[0]),
-        "breadth first, 2 plies": bots.breadth_first(game, 2, RATING, stats[1]),
-        "best first, 50 expansions": bots.best_first(game, 50, RATING, stats[2]),
-        "minimax, 3 plies": bots.minimax(game, 3, RATING, stats[3]),
-        "alpha-beta, 3 plies": bots.alphabeta(game, 3, RATING, stats[4]),
-    }
-    watches = [Watch() for _ in playing]
-    return {
-        name: Player(watched(bot, watch), stats, watch)
-        for (name, bot), stats, watch in zip(playing.items(), stats, watches)
-    }
+PLAYERS: Mapping[str, str] = {
+    "random": "at_random",
+    "breadth first, 2 plies": f"breadth_first:plies=2,rating={RATING}",
+    "best first, 50 expansions": f"best_first:expansions=50,rating={RATING}",
+    "minimax, 3 plies": f"minimax:depth=3,rating={RATING}",
+    "alpha-beta, 3 plies": f"alphabeta:depth=3,rating={RATING}",
+}
 
 
-def cost(player: Player) -> list[Cell]:
-    """Static evaluations, cutoffs and milliseconds a move, and between them the branching factor."""
-    spent, watch = player.stats, player.watch
-    return [spent.rated / watch.moves, spent.branching, spent.cutoffs / watch.moves, 1000 * watch.a_move]
+def cost(player: OfPlayer) -> list[Cell]:
+    """Static evaluations, branching, cutoffs and milliseconds, for a move."""
+    return [player.rated, player.branching, player.cutoffs, 1000 * player.work]
 
 
 def branching(game: Game[Position, Move], position: Position, depth: int) -> Plot:
@@ -70,29 +53,23 @@ def main() -> None:
     run = asked(__doc__)
     small = run.quick
     game = konane(rows=5, columns=6) if small else konane()
-    starts = openings(game, 1 if small else 20, PLIES_BEFORE, seed=1)
-    field = players(game)
-    results = {
-        (dark, light): series(game, [field[dark].bot, field[light].bot], starts)
-        for dark, light in permutations(field, 2)
-    }
-    wins = {pair: tally(outcome.result for outcome in outcomes).wins for pair, outcomes in results.items()}
+    found = tournament(game, PLAYERS, 1 if small else 20, openings=PLIES_BEFORE)
+    starts = dict.fromkeys(played.opening for played in found.games)
+    wins = dict.fromkeys((played.players for played in found.games), 0)
+    for played in found.games:
+        wins[played.players] += played.payoffs[0] > 0
     print_table(
         f"Games out of {len(starts)} that dark (the row) won against light (the column)",
-        ["dark", *(name.split(",")[0] for name in field)],
-        [[dark, *(wins.get((dark, light)) for light in field)] for dark in field],
+        ["dark", *(name.split(",")[0] for name in PLAYERS)],
+        [[dark, *(wins.get((dark, light)) for light in PLAYERS)] for dark in PLAYERS],
     )
-
-    def won(name: str) -> int:
-        as_dark = sum(wins[name, other] for other in field if other != name)
-        return as_dark + sum(len(starts) - wins[other, name] for other in field if other != name)
-
+    games = 2 * len(starts) * (len(PLAYERS) - 1)
     print_table(
         "Games won by each player, and the cost of a move",
-        ["player", f"won of {2 * len(starts) * (len(field) - 1)}", "static evaluations", "branching", "cutoffs", "ms"],
-        [[name, won(name), *cost(player)] for name, player in field.items()],
+        ["player", f"won of {games}", "static evaluations", "branching", "cutoffs", "ms"],
+        [[player.name, player.wins, *cost(player)] for player in of_players(found.games, PLAYERS)],
     )
-    run.plot(lambda: branching(game, starts[0], 3 if small else 5))
+    run.plot(lambda: branching(game, begun(game, next(iter(starts))).position, 3 if small else 5))
 
 
 if __name__ == "__main__":

@@ -22,13 +22,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
 from random import Random
 from statistics import fmean
-from time import process_time
-from typing import NamedTuple
 
-from matches import Outcome, Watch, both_ways, contest, openings, tally, watched
 from tables import UNPUBLISHED, Cell, asked, print_table
 
-from lazytree import Game, bots, play_game, think
+from lazytree import Game, play_game, think
+from lazytree.arena import Played, Terms, match, random_openings
+from lazytree.arena.openings import begun
+from lazytree.arena.replays import record_of
+from lazytree.arena.summaries import of_players
 from lazytree.core.bitsets import groups, near_on, rings
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import Move, Position, self_organization, split, swarm_of, walled_off, widest_gap
@@ -52,48 +53,34 @@ PEOPLE = {
 
 SEEDS = (1, 2, 3, 4)
 GAMES = {1: 5, 2: 5, 3: 1, 4: 1, 5: 1}  # a seed, by setup
+PLIES_BEFORE = 2  # random moves of an opening
 MOST = 200  # plies
 BAND = 20  # turns
 MARK = 18  # pieces of a side
 
 
-class Played(NamedTuple):
-    """A game, and the seconds of each of its moves."""
-
-    outcome: Outcome[Position]
-    seconds: list[float]
-
-
-def timed(bot: Bot[Position, Move], seconds: list[float]) -> Bot[Position, Move]:
-    """The bot, with the processor time of each move added at the end of a list."""
-
-    def timing(position: Position) -> Move:
-        began = process_time()
-        move = bot(position)
-        seconds.append(process_time() - began)
-        return move
-
-    return timing
-
-
-def against_itself(setup: int, rating: str, starts: Iterable[Position], most: int) -> Iterator[Played]:
+def against_itself(setup: int, rating: str, seed: int, games: int, most: int) -> list[Played]:
     """The games of a rating, one ply, against itself."""
-    game = selfo(setup=setup, swap=False)
-    for start in starts:
-        seconds: list[float] = []
-        player = timed(think(game, 1, rating), seconds)
-        yield Played(contest(game, [player, player], start, most), seconds)
+    game, player = selfo(setup=setup, swap=False), f"think:depth=1,rating={rating}"
+    return [*match(game, [player, player], games, openings=PLIES_BEFORE, seed=seed, terms=Terms(plies=most)).games]
 
 
-def results(played: Iterable[Played]) -> str:
-    black, draws, white = tally(each.outcome.result for each in played)
-    return f"{black}/{draws}/{white}"
+def end_of(game: Selfo, played: Played) -> Position:
+    """The last position of a game."""
+    end: Position = record_of(game, played).position
+    return end
 
 
-def walled_in_draws(game: Selfo, played: Iterable[Played]) -> str:
+def results(games: Iterable[Played]) -> str:
+    """Won by Black, drawn, won by White."""
+    signs = [(played.payoffs[0] > 0) - (played.payoffs[0] < 0) for played in games]
+    return f"{signs.count(1)}/{signs.count(0)}/{signs.count(-1)}"
+
+
+def walled_in_draws(game: Selfo, games: Iterable[Played]) -> str:
     """In how many draws both sides, one side and no side are walled off at the end."""
     near = near_on(swarm_of(game).grid)
-    ends = [each.outcome.end for each in played if each.outcome.result == 0]
+    ends = [end_of(game, played) for played in games if played.payoffs[0] == 0]
     counts = [sum(walled_off(near, split(end.sets, len(near), 2))) for end in ends]
     return f"{counts.count(2)}/{counts.count(1)}/{counts.count(0)}"
 
@@ -103,10 +90,10 @@ def itself_row(setup: int, rating: str, by_seed: Sequence[Sequence[Played]]) -> 
     game, played = selfo(setup=setup, swap=False), [each for some in by_seed for each in some]
     published, a_move, a_game = PUBLISHED.get(setup, (UNPUBLISHED, UNPUBLISHED, UNPUBLISHED))
     spread = ", ".join(map(results, by_seed))
-    seconds = [second for each in played for second in each.seconds]
-    plies = fmean(each.outcome.plies for each in played)
+    seconds = [second for each in played for second in each.times]
+    plies = fmean(each.plies for each in played)
     took = [1000 * fmean(seconds), a_move, plies, sum(seconds) / len(played), a_game]
-    left = [game.standings["groups"](each.outcome.end) for each in played]
+    left = [game.standings["groups"](end_of(game, each)) for each in played]
     apart = "/".join(f"{-fmean(side):.1f}" for side in zip(*left))
     return [setup, rating, len(played), results(played), spread, published, walled_in_draws(game, played), *took, apart]
 
@@ -118,16 +105,15 @@ def itself_rows(small: bool, of_swarm: dict[int, list[Played]]) -> Iterator[list
     for setup, number in GAMES.items():
         for rating in ratings[setup][:1] if small else ratings[setup]:
             games = 1 if small else 1 if "chemotaxis" in rating else number
-            game, seeds = selfo(setup=setup, swap=False), SEEDS[:1] if small else SEEDS
-            starts = [openings(game, games, plies=2, seed=seed) for seed in seeds]
-            by_seed = [list(against_itself(setup, rating, some, 10 if small else MOST)) for some in starts]
+            seeds = SEEDS[:1] if small else SEEDS
+            by_seed = [against_itself(setup, rating, seed, games, 10 if small else MOST) for seed in seeds]
             if rating == "swarm":
                 of_swarm[setup] = [each for some in by_seed for each in some]
             yield itself_row(setup, rating, by_seed)
 
 
 def print_last_positions(of_swarm: dict[int, list[Played]]) -> None:
-    ends = {setup: played[-1].outcome.end for setup, played in of_swarm.items()}
+    ends = {setup: end_of(selfo(setup=setup, swap=False), games[-1]) for setup, games in of_swarm.items()}
     boards = [selfo(setup=setup).show(end).splitlines()[:-1] for setup, end in ends.items()]
     for some in (boards[:3], boards[3:]):
         print("\nThe last positions on setups", ", ".join(str(1 + boards.index(board)) for board in some), end="\n\n")
@@ -140,7 +126,7 @@ def turn_rows(of_swarm: dict[int, list[Played]]) -> Iterator[list[Cell]]:
     for first in range(0, MOST, BAND):
         row: list[Cell] = [f"{first + 1} to {first + BAND}"]
         for played in of_swarm.values():
-            seconds = [second for each in played for second in each.seconds[first : first + BAND]]
+            seconds = [second for each in played for second in each.times[first : first + BAND]]
             row.append(1000 * fmean(seconds) if seconds else "")
         if any(cell != "" for cell in row[1:]):
             yield row
@@ -168,16 +154,16 @@ def greedy(game: Selfo, seed: int) -> Bot[Position, Move]:
     return bot
 
 
-PLAYERS: dict[str, Callable[[Selfo], Bot[Position, Move]]] = {
-    "random": lambda game: bots.at_random(game, seed=1),
+PLAYERS: dict[str, str | Callable[[Selfo], Bot[Position, Move]]] = {
+    "random": "at_random",
     "greedy": lambda game: greedy(game, seed=1),
-    "swarm": lambda game: think(game, 1, "swarm"),
-    "swarm_inverse": lambda game: think(game, 1, "swarm_inverse"),
-    "chemotaxis": lambda game: think(game, 1, "chemotaxis"),
-    "chemotaxis_inverse": lambda game: think(game, 1, "chemotaxis_inverse"),
-    "chemotaxis_literal": lambda game: think(game, 1, "chemotaxis_literal"),
-    "swarm in alpha-beta, 2 plies": lambda game: think(game, 2, "swarm"),
-    "swarm in alpha-beta, 3 plies": lambda game: think(game, 3, "swarm"),
+    "swarm": "think:depth=1,rating=swarm",
+    "swarm_inverse": "think:depth=1,rating=swarm_inverse",
+    "chemotaxis": "think:depth=1,rating=chemotaxis",
+    "chemotaxis_inverse": "think:depth=1,rating=chemotaxis_inverse",
+    "chemotaxis_literal": "think:depth=1,rating=chemotaxis_literal",
+    "swarm in alpha-beta, 2 plies": "think:depth=2,rating=swarm",
+    "swarm in alpha-beta, 3 plies": "think:depth=3,rating=swarm",
 }
 
 PAIRS = {
@@ -197,11 +183,11 @@ PAIRS = {
 PAIRS_OF_GAMES = {"setup 1": 2, "side 4": 4}
 
 
-def starts_on(board: str, pairs: int) -> tuple[Selfo, list[Position]]:
+def starts_on(board: str, pairs: int) -> tuple[Selfo, Sequence[str | Position]]:
     """A game, and as many positions of it to start from."""
     if board == "setup 1":
         game = selfo(setup=1, swap=False)
-        return game, openings(game, pairs, plies=2, seed=1)
+        return game, random_openings(game, pairs, PLIES_BEFORE, seed=1)
     boards = [selfo(setup="irregular", side=4, triangles=3, seed=seed, swap=False) for seed in range(1, pairs + 1)]
     return boards[0], [each.start for each in boards]
 
@@ -211,17 +197,18 @@ def matches(small: bool) -> Iterator[list[Cell]]:
     for board, pairs in PAIRS.items():
         game, starts = starts_on(board, 1 if small else PAIRS_OF_GAMES[board])
         for one, other in pairs[:2] if small else pairs:
-            ours, theirs = Watch(), Watch()
-            players = watched(PLAYERS[one](game), ours), watched(PLAYERS[other](game), theirs)
-            won = both_ways(game, *players, starts, 10 if small else MOST)
-            took = 1000 * ours.a_move, 1000 * theirs.a_move
-            yield [board, one, other, 2 * len(starts), "/".join(map(str, won)), *took]
+            terms = Terms(plies=10 if small else MOST)
+            games = match(game, {name: PLAYERS[name] for name in (one, other)}, openings=starts, terms=terms).games
+            ours, theirs = of_players(games, [one, other])
+            won = f"{ours.wins}/{ours.draws}/{ours.losses}"
+            yield [board, one, other, 2 * len(starts), won, 1000 * ours.work, 1000 * theirs.work]
 
 
 def organization(rating: str) -> Iterator[tuple[float, ...]]:
     """How many turns ago the pieces of each side moved, on the mean, in a game of a rating against itself."""
     game = selfo(setup=2, swap=False)
-    (start,) = openings(game, 1, plies=2, seed=1)
+    (opening,) = random_openings(game, 1, PLIES_BEFORE, seed=1)
+    start = begun(game, opening).position
     player = think(game, 1, rating)
     record = play_game(game, [player, player], start)
     return self_organization(game, record)

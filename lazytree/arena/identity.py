@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from lazytree.compiler.frontend.fingerprint import Fingerprint
+from lazytree.core.errors import Refused
 from lazytree.core.game import Game
+
+from .reaching import reached
 
 FORM = 1
 """Changes where the meaning of what is stored does."""
@@ -46,21 +50,39 @@ def rules_digest(game: Game[Any, Any]) -> str:
 
 
 def functions_digest(functions: Iterable[Callable[..., Any] | None]) -> str:
-    """A digest of functions: of their files and those of all functions that they can reach; else of their code."""
-    walk = Fingerprint()
-    for function in functions:
-        walk.add(function)
-    code = walk.hex()
-    files = {value.__code__.co_filename for value in walk.kept if isinstance(value, FunctionType)}
-    digests = [_file_digest(Path(file)) for file in files]
-    known = sorted(digest for digest in digests if digest)
-    return sha256(" ".join(known if len(known) == len(digests) and known else [*known, code]).encode()).hexdigest()
+    """A digest of functions: of the files of all functions that they can reach, and of the values that they hold.
+
+    What the library offers beside games does not count: the release stands for it.
+
+    >>> def adding(number):
+    ...     return lambda other: number + other
+    >>> one, same, other = (functions_digest([adding(number)]) for number in (1, 1, 2))
+    >>> one == same, one == other
+    (True, False)
+    """
+    found = reached(functions)
+    texts = {*found.values, *map(_text_of, found.functions)}
+    return sha256("\n".join(sorted(texts)).encode()).hexdigest()
 
 
-def _file_digest(path: Path) -> str:
+def _text_of(function: FunctionType) -> str:
+    """What stands for a function in a digest: its file or, where there is none, its code."""
+    code = function.__code__
+    return f"{function.__qualname__} {_file_digest(code.co_filename) or code.co_code.hex() + _constants(code)}"
+
+
+def _constants(code: CodeType) -> str:
+    """The constants of a code object, as text."""
+    return " ".join(
+        part.co_code.hex() + _constants(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts
+    )
+
+
+@cache
+def _file_digest(name: str) -> str:
     """The digest of a file; empty if there is none, as for a cell of a notebook."""
     try:
-        return sha256(path.read_bytes()).hexdigest()
+        return sha256(Path(name).read_bytes()).hexdigest()
     except OSError:
         return ""
 
@@ -72,11 +94,17 @@ def same_rules(one: Game[Any, Any], other: Game[Any, Any]) -> bool:
     >>> same_rules(nim(), nim()), same_rules(nim(), nim(heaps=(1,)))
     (True, False)
     """
-    return code_digest(one) == code_digest(other)
+    try:
+        return code_digest(one) == code_digest(other)
+    except Refused:  # what cannot be compared is not the same
+        return False
 
 
 def code_digest(game: Game[Any, Any]) -> str:
-    """A digest of rules and ratings by their code and all constants: the same in other processes of this Python."""
+    """A digest of rules and ratings by their code and all constants: the same in other processes of this Python.
+
+    Raises: Refused where a constant is of a kind that rules cannot have.
+    """
     walk = Fingerprint()
     named = (*game.ratings.items(), *game.standings.items())
     for part in (game.start, game.mover, game.moves, game.play, game.payoffs, game.odds, game.players, *named):

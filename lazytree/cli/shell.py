@@ -74,6 +74,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "tune": (_later("tuning", "tuning"), "find better weights of ratings, or other numbers of a bot, by play"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
     "web": (pages.web, "serve games as pages, to play in browsers"),
+    "publish": (_later("publishing", "publish_page"), "write one page that plays a game with no server and no network"),
 }
 
 
@@ -94,8 +95,10 @@ def parser() -> Parser:
     for name in ("play", "perft", "rate", "solve", "referee", "serve"):
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
-    for name in ("lane", "rules", "engine", "tune"):
+    for name in ("lane", "rules", "engine", "publish", "tune"):
         _takes_game(made[name])
+    made["publish"].add_argument("-o", "--output", metavar="FILE", help="the page: GAME.html if not given")
+    made["publish"].add_argument("--rating", metavar="NAME", help="what its engine looks ahead by: the first rating")
     made["engine"].add_argument("--resign", action="store_true", help="it gives up where it is lost for sure")
     made["replay"].add_argument("file", metavar="FILE", help="a game that `save` has written")
     made["replay"].add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")

@@ -22,6 +22,7 @@ from .runtime.binary import Binary, packed, unpacked, with_head
 
 if TYPE_CHECKING:
     from .planning import Plan
+    from .runtime.wasm_layout import Module as WasmModule
 
 COMPILER_FAULT = "a fault of the compiler"
 LEVEL = 1  # of LLVM's passes: 2 takes a tenth longer for code that is as fast
@@ -120,3 +121,11 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
         from . import passes
 
     return passes.compiled_now(plan, cell, copy_always, level, counted)
+
+
+def webassembly_now(plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> WasmModule:
+    """The module of WebAssembly for a plan, which is not kept. Refused where the rules are outside of the subset."""
+    with IMPORTING:
+        from . import passes
+
+    return passes.webassembly_now(plan, cell, copy_always, level)

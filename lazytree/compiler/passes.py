@@ -14,9 +14,10 @@ from .ir.classes import MIXED
 from .ir.frozen import ListOf
 from .ir.kinds import MIXED_FLOAT, Int, Record, Row, Type, Vector, leaves
 from .planning import Plan, inferred
-from .runtime import native
+from .runtime import native, wasm
 from .runtime.binary import Binary, Entry
 from .runtime.waiting import left_alone
+from .runtime.wasm_layout import Module as WasmModule
 
 
 def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool) -> Binary:
@@ -30,11 +31,22 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
     return Binary(code, entries, sites, program.cell, False)
 
 
+def webassembly_now(plan: Plan, cell: int, copy_always: bool, level: int) -> WasmModule:
+    """The module of WebAssembly for a plan, through every pass. Refused where the rules are outside of the subset."""
+    program, instances = inferred(plan, cell)
+    for name, instance in instances.items():
+        check_handed_over(name, instance)
+    text, sites = lowered(program, instances, copy_always, counted=True, hosted=True)
+    made = left_alone(lambda: wasm.module_code(text, instances, level))
+    entries = {name: entry_of(instance) for name, instance in instances.items()}
+    return WasmModule(made.code, entries, made.end, made.wanted, sites, program.cell)
+
+
 def lowered(
-    program: Program, instances: Mapping[str, Instance], copy_always: bool, counted: bool
+    program: Program, instances: Mapping[str, Instance], copy_always: bool, counted: bool, hosted: bool = False
 ) -> tuple[str, tuple[str, ...]]:
     """The LLVM text of a program whose types are inferred, and the places in the source that its traps speak of."""
-    module = Module(program, copy_always, counted)
+    module = Module(program, copy_always, counted, hosted)
     for name, instance in instances.items():
         module.entry(name, instance)
     module.finish(lower)

@@ -50,8 +50,8 @@ def test_processes_threads_and_this_process_play_the_same_games():
     assert there.id == here.id
 
 
-def counting(played: list[str], name: str) -> Callable[[Any], Any]:
-    """A factory of bots that play the first move; each bot that is asked for a move adds its name to a list."""
+def counting(log: str, name: str) -> Callable[[Any], Any]:
+    """A factory of bots that play the first move; each bot that is asked for a move adds its name to a file."""
 
     def factory(game: Any) -> Any:
         asked = list[bool]()
@@ -59,7 +59,8 @@ def counting(played: list[str], name: str) -> Callable[[Any], Any]:
         def bot(position: Any) -> Any:
             if not asked:
                 asked.append(True)
-                played.append(name)
+                with open(log, "a") as file:
+                    file.write(f"{name}\n")
             return next(iter(game.moves(position)))
 
         return bot
@@ -68,15 +69,27 @@ def counting(played: list[str], name: str) -> Callable[[Any], Any]:
 
 
 def test_what_is_stored_is_not_played_again(tmp_path: Path):
-    played = list[str]()
-    store, entrants = tmp_path / "games.db", {name: counting(played, name) for name in "ab"}
+    log = tmp_path / "log"
+    store, entrants = tmp_path / "games.db", {name: counting(str(log), name) for name in "ab"}
     how: dict[str, Any] = {"openings": 2, "store": store}
     some = match(KONANE, entrants, 3, enough=lambda games: len(games) == 2, **how)
-    assert len(some.games) == 2 and len(played) == 4
+    assert len(some.games) == 2 and len(log.read_text().split()) == 4
     whole = match(KONANE, entrants, 3, **how)
-    assert len(whole.games) == 6 and len(played) == 12
-    assert match(KONANE, entrants, 3, **how).games == whole.games and len(played) == 12
+    assert len(whole.games) == 6 and len(log.read_text().split()) == 12
+    assert match(KONANE, entrants, 3, **how).games == whole.games and len(log.read_text().split()) == 12
     assert whole.games[:2] == some.games
+
+
+def test_players_that_hold_other_values_make_another_tournament(tmp_path: Path):
+    """Two functions of one name and one text are two players where they hold other numbers."""
+    ids = set()
+    for weight in ({"mobility": 1}, {"mobility": 2}, [1, 2], [2, 1]):
+
+        def player(game: Any, weight: Any = weight) -> Any:
+            return bots.at_random(game, len(weight))
+
+        ids.add(match(KONANE, {"one": player, "other": "at_random"}, 1, openings=2).id)
+    assert len(ids) == 4
 
 
 def test_other_rules_players_openings_seeds_and_terms_are_other_tournaments(tmp_path: Path):

@@ -3,19 +3,14 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from lazytree import Game, is_over
-from lazytree.games import nim
-
 HERE = Path(__file__).parents[2] / "examples" / "experiments"
-SHARED = ("andantino_deepening", "andantino_published", "matches", "tables")
+SHARED = ("andantino_deepening", "andantino_published", "tables")
 NAMES = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in SHARED)
 
 Row = dict[str, str]
@@ -146,49 +141,6 @@ def test_the_games_of_selfo_add_up():
         assert sum(map(int, row["walled off"].split("/"))) == int(row["won"].split("/")[1])
     assert all(row["turns"] for row in times)
     assert turns[0] == {"turn": "0", "swarm: Black": "0.0", "White": "0.0", "chemotaxis: Black": "0.0"}
-
-
-@pytest.fixture
-def matches(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    monkeypatch.syspath_prepend(HERE)
-    import matches
-
-    yield matches
-    del sys.modules["matches"]
-
-
-TO_AND_FRO: Game[int, int] = Game(
-    name="to and fro",
-    start=0,
-    mover=lambda position: position % 2,
-    moves=lambda position: [1],
-    play=lambda position, move: (position + 1) % 4,
-    payoffs=lambda position: (0, 0),
-)
-
-
-def test_a_game_is_a_draw_at_the_third_repetition_or_the_limit(matches: ModuleType):
-    only = [lambda position: 1] * 2
-    assert matches.contest(TO_AND_FRO, only, 0) == (0, 0, 8)
-    assert matches.contest(TO_AND_FRO, only, 0, most=5) == (1, 0, 5)
-
-
-def test_both_ways_counts_for_the_one_who_is_named_first(matches: ModuleType):
-    """Who takes the last piece wins: with a heap of two the one who takes all that he can, in either seat."""
-    game = nim(heaps=(2,))
-    greedy, modest = (
-        (lambda position: list(game.moves(position))[-1]),
-        (lambda position: next(iter(game.moves(position)))),
-    )
-    assert matches.both_ways(game, greedy, modest, [game.start]) == (2, 0, 0)
-    assert matches.both_ways(game, modest, greedy, [game.start] * 2) == (0, 0, 4)
-
-
-def test_openings_are_as_many_as_asked_for_and_none_is_over(matches: ModuleType):
-    game = nim(heaps=(2, 2))
-    found = matches.openings(game, number=20, plies=2, seed=1)
-    assert len(found) == 20 and not any(is_over(game, position) for position in found)
-    assert len(set(found)) > 1 and found == matches.openings(game, number=20, plies=2, seed=1)
 
 
 def test_an_experiment_draws_its_plot(tmp_path: Path):

@@ -23,7 +23,7 @@ def needs_node() -> None:
 
 
 def in_node(program: str, *data: Any) -> Any:
-    """What a program returns: the body of a JavaScript function of `data`, which may import from "./NAME.mjs"."""
+    """What a program returns: the body of an async function of `data`, which may import from "./NAME.mjs"."""
     needs_node()
     lines = program.strip().splitlines()
     imports = [line.replace('"./', f'"{STATIC.as_uri()}/') for line in lines if line.startswith("import ")]
@@ -32,7 +32,7 @@ def in_node(program: str, *data: Any) -> Any:
         *imports,
         'import { readFileSync } from "node:fs";',
         "const data = JSON.parse(readFileSync(0, 'utf-8'));",
-        f"const result = (() => {{ {body} }})();",
+        f"const result = await (async () => {{ {body} }})();",
         "process.stdout.write(JSON.stringify(result));",
     ]
     ran = subprocess.run(

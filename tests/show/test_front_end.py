@@ -12,8 +12,8 @@ from lazytree.show.view import as_data, view_of
 from tests.helpers.javascript import in_node, needs_node
 
 WIDGETS = "board_widget.mjs", "explore_widget.mjs", "swarm_widget.mjs"
-MODULES = sorted(path.name for path in STATIC.glob("*.mjs") if not path.stem.endswith("_page"))
-"""All but the scripts of pages, which need their page."""
+MODULES = sorted(path.name for path in STATIC.glob("*.mjs") if not path.stem.endswith(("_page", "_worker")))
+"""All but the scripts of pages and of workers, which need their page."""
 
 
 def run_text(text: str, program: str) -> object:

@@ -133,12 +133,28 @@ class Frame:
 
 def poll(f: Frame, steps: int) -> None:
     """Gives up if the stop flag is set, or if the call has taken more steps than it is allowed."""
+    if f.module.hosted:
+        return ask_for_more(f, steps)
     flag = f.b.inttoptr(f.b.load(f.word(STOP)), WORD_POINTER)
     f.check(f.b.icmp_unsigned("==", f.b.load_atomic(flag, "monotonic", 8), I64(0)), Trap.STOPPED)
     if f.module.counted:
         left = f.b.sub(f.b.load(f.word(STEPS)), I64(steps))
         f.b.store(left, f.word(STEPS))
         f.check(f.b.icmp_signed(">", left, I64(0)), Trap.LONG)
+    return None
+
+
+def ask_for_more(f: Frame, steps: int) -> None:
+    """Gives up if the call has no steps left, and the host gives it no more."""
+    left = f.b.sub(f.b.load(f.word(STEPS)), I64(steps))
+    f.b.store(left, f.word(STEPS))
+    ask, after = f.blocks(2)
+    f.b.cbranch(f.b.icmp_signed(">", left, I64(0)), after, ask).set_weights([1000, 1])
+    f.b.position_at_end(ask)
+    more = f.b.call(f.external("more", I64, []), [])
+    f.b.store(more, f.word(STEPS))
+    f.check(f.b.icmp_signed(">", more, I64(0)), Trap.LONG)
+    f.enter(after)
 
 
 def poll_in_loop(f: Frame, label: int, number: Any = None, at_most: int = 0) -> None:

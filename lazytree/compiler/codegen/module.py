@@ -32,8 +32,9 @@ class Module:
     are the places in the source that its traps speak of.
     """
 
-    def __init__(self, program: Program, copy_always: bool = False, counted: bool = True) -> None:
+    def __init__(self, program: Program, copy_always: bool = False, counted: bool = True, hosted: bool = False) -> None:
         self.program, self.copy_always, self.counted = program, copy_always, counted  # counted: whether steps are
+        self.hosted = hosted  # whether code asks its host for more steps, in place of a look at the stop flag
         use(program.numbering)
         self.llvm = ir.Module("lazytree")
         self.layout = Layout(self.llvm, program.cell)

@@ -13,9 +13,10 @@ import time
 from pathlib import Path
 
 here = Path(__file__).resolve()
-sys.path[:0] = [str(here.parents[1]), str(here.parents[3])]
+sys.path[:0] = [str(here.parents[1]), str(here.parents[2]), str(here.parents[3])]
 os.environ["LAZYTREE_CACHE"] = "off"
 
+from programs import lanes  # noqa: E402
 from programs.judging import Tally  # noqa: E402
 from programs.shrink import shrunk  # noqa: E402
 from programs.workers import BATCH, tallies  # noqa: E402
@@ -27,7 +28,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--show", type=int, default=20, help="how many of what fails is cut down and printed")
+    parser.add_argument("--target", choices=("native", "wasm"), default="native", help="wasm: by wasmtime; no games")
     options = parser.parse_args()
+    lanes.TARGET = options.target
     batches, whole, begin = -(-options.programs // BATCH), Tally(), time.time()
     seeds = range(options.seed * 10**6, options.seed * 10**6 + batches)
     for done, tally in enumerate(tallies(seeds, options.jobs), start=1):

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -23,6 +24,7 @@ from lazytree.compiler.runtime.entries import functions as in_memory
 from lazytree.core.errors import Refused, Trapped
 
 CELL = 8
+TARGET = "native"  # or "wasm": what `machine_code` makes
 Lane = Callable[..., Any]
 
 
@@ -89,7 +91,10 @@ def machine_code(
         return {f"f{at}": program.request(function, kinds) for at, (function, kinds) in enumerate(rules)}
 
     try:
-        made = in_memory(built([each for each, _ in rules], plan, CELL, copy_always, level))
+        if TARGET == "wasm":
+            made: Any = in_wasm(plan, copy_always, level)
+        else:
+            made = in_memory(built([each for each, _ in rules], plan, CELL, copy_always, level))
         return [made[f"f{at}"] for at in range(len(rules))]
     except Refused as refused:
         found: Refused = refused
@@ -99,6 +104,16 @@ def machine_code(
         return [found]
     half = len(rules) // 2
     return machine_code(rules[:half], copy_always, level) + machine_code(rules[half:], copy_always, level)
+
+
+def in_wasm(plan: Any, copy_always: bool, level: int) -> dict[str, Lane]:
+    """The entries of a plan as functions that wasmtime runs."""
+    from helpers.wasm_host import Host
+
+    from lazytree.compiler.driver import webassembly_now
+
+    host = Host(webassembly_now(plan, CELL, copy_always, level))
+    return {name: partial(host.call, name) for name in host.module.entries}
 
 
 def is_fault(refused: Refused) -> bool:

@@ -1,0 +1,27 @@
+"""The command `publish`: writes one page that plays a game."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from lazytree.core.errors import Refused
+from lazytree.naming.loading import factory_named
+from lazytree.naming.words import game_named
+from lazytree.publishing import publish
+from lazytree.publishing.texts import rules_text
+
+
+def publish_page(asked: Namespace) -> Iterator[str]:
+    """The line that says what was written. Raises ValueError where the game does not compile, and says why."""
+    game = game_named(asked.game, asked.parameters)
+    name = Path(asked.game.partition(":")[0]).stem
+    file = Path(asked.output or f"{name}.html")
+    try:
+        page = publish(game, file, asked.rating, rules_text(factory_named(asked.game)))
+    except Refused as refused:
+        raise ValueError(f"{game.name} does not compile, and a page has no Python: {refused}") from None
+    except OSError as error:
+        raise ValueError(f"{file} cannot be written: {error.strerror}") from error
+    yield f"{page} is written ({page.stat().st_size / 1000:.0f} kB): open it in a browser, or send it to somebody"

@@ -1,0 +1,104 @@
+"""The text of a published page: one file of HTML with everything in it, which asks for nothing else.
+
+The policy lets a browser run this one script and this one style sheet, known by what they are, and WebAssembly; no
+address can be asked for. Everything that the game says is data: it is escaped, or JSON that cannot end its element.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+from lazytree.show.front_end import front_end, static_text
+from lazytree.show.theme import STYLE
+
+STYLES = ("theme.css", "widgets.css", "table.css", "published.css")
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+COMMENT = re.compile(r"^\s*(//.*|/\*\*.*\*/)$", re.MULTILINE)
+BLOCK = re.compile(r"^\s*/\*\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
+
+
+def page_text(title: str, shown: Mapping[str, Any]) -> str:
+    """The page with this title; `shown` is what its script reads, without the text of the worker."""
+    script = shortened(front_end("published_page.mjs"))
+    style = "\n".join(map(static_text, STYLES))
+    data = json_in_page({**shown, "worker": shortened(front_end("engine_worker.mjs"))})
+    name = plain(title)
+    if "</script" in script.lower() or "</style" in style.lower():
+        raise ValueError("the front end ends its own element: a fault of lazytree")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy(script, style)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{name}</title>
+<link rel="icon" href="data:,">
+<style>{style}</style>
+</head>
+<body class="ltw-page">
+<main>
+<div class="ltp-top"><h1>{name}</h1></div>
+<div id="table"><noscript>This page plays a game: it needs JavaScript.</noscript></div>
+</main>
+<script type="application/json" id="game">{data}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def policy(script: str, style: str) -> str:
+    """The content security policy of a page with this script and this style sheet.
+
+    >>> policy("", "").split("; ")[0]
+    "default-src 'none'"
+    """
+    drawings = re.sub(r"</?style>", "", STYLE)
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src '{hashed(script)}' 'wasm-unsafe-eval'",
+            "worker-src blob:",
+            f"style-src '{hashed(style)}' '{hashed(drawings)}'",
+            "style-src-attr 'unsafe-inline'",  # drawings say their width; every text is escaped
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def hashed(text: str) -> str:
+    """What a policy knows the text of a script by."""
+    return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def plain(text: str) -> str:
+    """Words as they stand in HTML: escaped, without characters that HTML forbids.
+
+    >>> plain("</script><b>")
+    '&lt;/script&gt;&lt;b&gt;'
+    """
+    return escape(FORBIDDEN.sub("\ufffd", text))
+
+
+def json_in_page(thing: Any) -> str:
+    """A thing as JSON that can stand in HTML: without a `<`.
+
+    >>> json_in_page("</script>")
+    '"\\\\u003c/script>"'
+    """
+    return json.dumps(thing, separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
+
+
+def shortened(script: str) -> str:
+    """A script without its comments that take whole lines, and without what indents its lines."""
+    without = COMMENT.sub("", BLOCK.sub("", script))
+    return "\n".join(line for line in without.splitlines() if line.strip())

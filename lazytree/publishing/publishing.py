@@ -1,0 +1,104 @@
+"""`publish(game, file)`: one page that plays a game, with no server and no network."""
+
+from __future__ import annotations
+
+import base64
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lazytree.compiler.runtime.boundary import packer
+from lazytree.core.game import Game, M, P
+from lazytree.games import GAMES
+from lazytree.show.view import as_data, view_of
+from lazytree.trees.ratings import even
+
+from .page import page_text
+from .texts import endings, move_texts, rules_text, source_text
+from .wasm_value import game_in_wasm, highest_payoff, judge_of, layout_data
+
+LEVELS = (
+    {"name": "a person", "seconds": 0, "depth": 0},
+    {"name": "just moves", "seconds": 0, "depth": 0},
+    {"name": "looks 2 plies ahead", "seconds": 0, "depth": 2},
+    {"name": "thinks 0.2 seconds", "seconds": 0.2, "depth": 0},
+    {"name": "thinks 1 second", "seconds": 1, "depth": 0},
+    {"name": "thinks 5 seconds", "seconds": 5, "depth": 0},
+)
+PERSON, OPPONENT = 0, 4  # who plays at first
+
+
+def publish(
+    game: Game[P, M],
+    file: str | os.PathLike[str],
+    rating: str | Callable[[P], Any] | None = None,
+    rules: str | None = None,
+) -> Path:
+    """Writes a page on which a game is played, and gives its path: one file of HTML, which opens from a disk.
+
+    In it are the rules as WebAssembly with an engine that looks ahead by the rating (one of the game's by its name, or
+    a function; by default its first; of more than two players a standing), the board, and the Python source. `rules`
+    is the text that says how the game is played; of a game of the library it is the docstring. A game without a rating
+    is played by simulations. The same game gives the same bytes.
+
+    The page needs no other file and asks for no address. Moves are written as `Game.format` writes those that are met
+    in games played at random, all others as the names of their cells.
+
+    Raises: Refused, with the reason that `lane(game)` gives, where the game does not compile: then nothing is written.
+    ValueError for what is no game and a wrong rating, OSError where the file cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from lazytree.games import nim
+    >>> with TemporaryDirectory() as folder:
+    ...     publish(nim(), f"{folder}/nim.html").read_text()[:15]
+    '<!doctype html>'
+    """
+    text = page_of(game, rating, rules)
+    path = Path(file)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(part, path)  # whole or not at all
+    finally:
+        part.unlink(missing_ok=True)
+    return path
+
+
+def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, rules: str | None = None) -> str:
+    """The text of the page that `publish` writes; arguments and errors as there."""
+    found = game_in_wasm(game, rating)
+    entry, most = found.module.entries["play"], highest_payoff(found.module)
+    told = docstring_of(game) if rules is None else rules
+    return page_text(
+        game.name,
+        {
+            "layout": layout_data(game, found),
+            "code": base64.b64encode(found.module.code).decode(),
+            "board": None if game.layout is None else as_data(view_of(game, game.start))["layout"],
+            "texts": move_texts(game, packer(entry.arguments[1:], found.module.cell)),
+            "endings": endings(game, most),
+            "levels": LEVELS,
+            "first": [PERSON, *(OPPONENT for _ in game.players[1:])],
+            "sampled": judge_of(game, rating) is even,
+            "rules": told,
+            "source": source_text(game),
+        },
+    )
+
+
+def docstring_of(game: Game[Any, Any]) -> str:
+    """What the library says of how one of its games is played; of other games the docstring of the rules' module."""
+    module = str(getattr(game.play, "__module__", ""))
+    made = [factory for factory in GAMES.values() if shares_folder(module, factory.__module__)]
+    return rules_text(made[0] if made else sys.modules.get(module))
+
+
+def shares_folder(module: str, factory: str) -> bool:
+    """Whether a module of rules is that of a factory, or lies in the same folder of rules.
+
+    >>> shares_folder("lazytree.games.dvonn_rules.rules", "lazytree.games.dvonn_rules.placing")
+    True
+    """
+    return module.split(".")[:3] == factory.split(".")[:3]

@@ -1,0 +1,149 @@
+"""`wasm(game)`: the rules of a game and an engine as a module of WebAssembly, for pages of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lazytree.compiler.ir.kinds import Int, Record
+from lazytree.compiler.kernels import many_players, ordering, scout, searches, simulations
+from lazytree.compiler.runtime.boundary import packer
+from lazytree.compiler.runtime.wasm_layout import ANSWERS, Module, entries_layout, memory_map, shared_words
+from lazytree.compiler.webassembly import GameModule, game_module
+from lazytree.core.errors import Refused, Trap
+from lazytree.core.game import Game, M, P, a_game, start_of
+from lazytree.core.values import SURE, WIN
+from lazytree.searching.averages import UNIT
+from lazytree.trees.ratings import named_rating, named_standing
+
+KEPT = 2**16  # words for the moves of a ply in simulations
+STACKED = 2**15  # moves of the nodes above, in a search
+DEEPEST = 512  # plies
+MOST_PAYOFF = 1000  # what simulations take for the highest payoff, where inference knows no better
+
+
+@dataclass(frozen=True)
+class Wasm:
+    """A game in WebAssembly: `code`, the bytes of the module, and `layout`, what its host must know, as JSON has it.
+
+    `lazytree/show/static/wasm_game.mjs` wraps both: `await wasmGame(code, layout)`. In `layout`:
+
+    - `name`, `players`; `chance`: whether chance moves; `start`: the bytes of the first position;
+    - `entries`: of each function where the parts of its arguments, of its result, and of what it emits lie: positions
+      and moves with the names of their fields (`packed.mjs` reads and writes them);
+    - `memory`: the address of each part of the memory, `words`: the words that host and code share (a 64-bit word each,
+      from `memory.context` on), `answers`: how many values fit in what is emitted;
+    - `traps`, `sites`: why a call gives up, and where: an entry returns 0, or site * words.kinds + trap;
+    - `search`, `sampling`: the numbers of the kernels that look ahead.
+
+    An entry is called with three addresses: of the shared words, of the packed arguments, of the room for the result.
+    The module imports `memory`; `stack`, a global that is to be `memory.top` when a call begins; `more`, which gives
+    how many steps a call may go on, or 0; and `fmod` where it divides floats.
+    """
+
+    code: bytes
+    layout: Mapping[str, Any]
+
+
+def wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> Wasm:
+    """The rules of a game, what its board shows, and an engine that looks ahead by a rating, in WebAssembly.
+
+    The rating is one of the game's by its name, or a function; by default its first. Of more than two players it is a
+    standing. The same game gives the same bytes.
+
+    Raises: Refused, with the reason that `lane(game)` gives, where the game does not compile. ValueError for no game,
+    and a name that is none of the ratings'.
+
+    >>> from lazytree.games import nim
+    >>> made = wasm(nim())
+    >>> made.code[:4], made.layout["entries"]["mover"]["arguments"]["values"][0]["names"]
+    (b'\\x00asm', ['heaps', 'mover'])
+    """
+    found = game_in_wasm(game, rating)
+    return Wasm(found.module.code, layout_data(game, found))
+
+
+def game_in_wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> GameModule:
+    """The module of a game; arguments and errors as those of `wasm`."""
+    a_game(game)
+    start_of(game)
+    found = game_module(game, judge_of(game, rating))
+    if isinstance(found, Refused):
+        raise found
+    return found
+
+
+def layout_data(game: Game[P, M], found: GameModule) -> dict[str, Any]:
+    """What a host must know of the module of a game: `Wasm.layout`."""
+    module = found.module
+    return {
+        "name": game.name,
+        "players": list(game.players),
+        "whole": found.rules.whole,
+        "chance": game.odds is not None,
+        "floats": found.rules.floats,
+        "paysMore": highest_payoff(module) != 1,
+        "start": list(packer(module.entries["mover"].arguments, module.cell)(game.start)),
+        "answers": ANSWERS,
+        "memory": memory_map(module.entries, module.cell, module.end),
+        "words": shared_words(),
+        "entries": entries_layout(module.entries, module.cell),
+        "traps": ["", *(trap.name.lower() for trap in Trap)],
+        "sites": list(module.sites),
+        "search": search_numbers(found),
+        "sampling": sampling_numbers(found),
+    }
+
+
+def judge_of(game: Game[P, Any], rating: str | Callable[[P], Any] | None) -> Callable[[P], Any]:
+    """The rating, or the standing of more than two players; 0 everywhere where a game has none."""
+    return named_standing(game, rating) if len(game.players) > 2 else named_rating(game, rating)
+
+
+def highest_payoff(module: Module) -> int:
+    """The highest payoff that is possible, of what is packed, as inference knows it."""
+    result = module.entries["payoffs"].result
+    items = result.items if isinstance(result, Record) else ()
+    ends = [abs(bound) for item in items if isinstance(item, Int) for bound in (item.low, item.high)]
+    return max(1, min(max(ends, default=MOST_PAYOFF), MOST_PAYOFF))
+
+
+def search_numbers(found: GameModule) -> dict[str, int]:
+    """The numbers of the kernel that looks ahead: where its memory holds what, and what its values mean."""
+    many = "maxn" in found.module.entries
+    kernel: Any = many_players if many else scout
+    names = ("SEEN", "ENTRIES", "CUT", "PLAYERS", "HEAD", "COUNTS") if many else SCOUT
+    unit = 1 if found.rules.odds is None else UNIT
+    far = searches.FAR * unit
+    return {
+        **{name: getattr(kernel, name) for name in names},
+        "BUSY": ordering.BUSY,
+        "STACKED": STACKED,
+        "deepest": DEEPEST,
+        "toTheEnd": searches.TO_THE_END,
+        "unit": unit,
+        "win": WIN,
+        "sure": SURE,
+        "far": far,
+        "farthest": searches.FAR * unit,
+    }
+
+
+SCOUT = ("SEEN", "ENTRIES", "CUT", "THREADS", "HIGHEST", "BEYOND", "LINES", "LONGEST", "COUNTS")
+
+
+def sampling_numbers(found: GameModule) -> dict[str, int]:
+    """The numbers of simulations: the layout of a node, and where their memory holds what."""
+    names = ("VISITS", "BELOW", "COUNT", "PLIES", "TOTAL", "USED", "ROOM", "FULL", "OF_ROOM", "SEEN", "SLOTS", "COUNTS")
+    rules, most = found.sampling, highest_payoff(found.module)
+    return {
+        **{name: getattr(simulations, name) for name in (*names, "DEEPEST")},
+        "size": rules.size,
+        "numbers": rules.numbers,
+        "worth": rules.worth,
+        "scale": rules.scale,
+        "kept": KEPT,
+        "unit": UNIT,
+        "highest": -(-most // rules.whole),
+    }

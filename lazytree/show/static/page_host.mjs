@@ -1,0 +1,241 @@
+// The host of a published page: it keeps the game, lets the engine play, and gives the table what it shows.
+
+import { hereOf, lineTo } from "./course.mjs";
+import { pageEngine } from "./page_engine.mjs";
+import { hexOf, rulesOf } from "./page_rules.mjs";
+import { after, anew, back, dataOf, on, positionOf, sitting, toPlace, turnOf, withMoves } from "./sitting.mjs";
+
+/** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
+/** @typedef {import("./elements.mjs").Model} Model */
+/** @typedef {import("./sitting.mjs").Sitting} Sitting */
+/** @typedef {import("./sitting.mjs").Legal} Legal */
+/** @typedef {{name: string, seconds: number, depth: number}} Level who plays; 0 seconds and 0 plies: moves at random */
+
+const ACTS = ["undo", "redo", "hint", "values", "move now", "swap sides", "new", "link"];
+const HINT = 1; // seconds
+const VALUES = 3; // seconds
+const SHORTEST = 250; // milliseconds until one who does not think moves, so that eyes can follow
+const REPETITIONS = 3; // of a position, which end a game
+
+/** The model of a page, as anywidget has it; `setLevels` says who plays each side, by the number of a level, 0: a person.
+ * @param {WasmGame} wasm @param {any} page @param {Uint8Array} code @param {() => number} random a number from 0 to 1
+ * @returns {Model & {setLevels(levels: number[]): void, levels(): number[]}} */
+export function pageModel(wasm, page, code, random) {
+  const game = rulesOf(wasm, page);
+  const engine = pageEngine(page.worker, code, wasm.layout);
+  /** @type {Record<string, Set<() => void>>} */
+  const listeners = {};
+  /** @type {number[]} */
+  let levels = page.first;
+  let here = sitting(game, peopleOf(levels), random, { repetitions: REPETITIONS, names: namesOf(levels) });
+  /** @type {{view: any, live: string}} */
+  const shown = { view: null, live: "" };
+  /** @type {any} */
+  let best = null; // what the engine has found so far
+  let timer = 0; // of one who moves soon
+
+  /** @param {number[]} of */
+  function peopleOf(of) {
+    return of.flatMap((level, player) => (level ? [] : [player]));
+  }
+
+  /** @param {number[]} of */
+  function namesOf(of) {
+    return of.map((level) => page.levels[level].name);
+  }
+
+  /** @param {"view" | "live"} name @param {any} value */
+  function tell(name, value) {
+    shown[name] = value;
+    listeners[`change:${name}`]?.forEach((listener) => listener());
+  }
+
+  /** Shows the sitting. @param {Partial<Sitting>} change */
+  function show(change = {}) {
+    here = { ...here, ...change };
+    const opponent = levels.some((level) => level > 0);
+    const acts = ACTS.filter((act) => opponent || act !== "swap sides");
+    tell("view", dataOf(here, acts, { link: address(), rules: page.rules, source: page.source }));
+  }
+
+  /** The address of this position: the numbers of the moves that led here, among the legal ones. */
+  function address() {
+    const line = lineTo(here.course, here.course.at).slice(1).map((number) => {
+      const { before, move } = here.course.places[number];
+      return game.moves(here.course.places[before].position).findIndex(({ text }) => text === move.text);
+    });
+    return `${location.href.replace(/#.*$/, "")}#moves=${line.join(".")}`;
+  }
+
+  /** Goes on with another sitting: whoever is to move there begins. @param {() => Sitting} other @param {string} said */
+  function go(other, said = "") {
+    engine.stop();
+    clearTimeout(timer);
+    tell("live", "");
+    here = { ...here, thinking: "" };
+    guarded(() => {
+      here = other();
+      show({ thinking: "", said });
+      next();
+    });
+  }
+
+  /** Does something; where the rules give up, says so, and keeps the game. @param {() => void} act */
+  function guarded(act) {
+    try {
+      act();
+    } catch (error) {
+      failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Says what went wrong; the game stays as it is. @param {string} why */
+  function failed(why) {
+    engine.stop();
+    const said = `The rules gave up here: ${why}. The game is kept: take a move back, or try another one.`;
+    try {
+      show({ thinking: "", said });
+    } catch { // not even the position can be shown: the one before it
+      here = toPlace(here, Math.max(0, hereOf(here.course).before));
+      show({ said });
+    }
+  }
+
+  /** Lets who thinks for a side begin; looks at values where these are wanted. */
+  function next() {
+    const turn = turnOf(here);
+    if (turn === "person" && here.valuing) value();
+    if (turn !== "opponent") return;
+    const level = page.levels[levels[game.mover(positionOf(here))]];
+    if (level.seconds || level.depth) return think("opponent", level);
+    show({ thinking: "opponent" });
+    timer = window.setTimeout(() => move(atRandom()), SHORTEST);
+  }
+
+  function atRandom() {
+    const moves = game.moves(positionOf(here));
+    return moves[Math.floor(random() * moves.length)];
+  }
+
+  /** @param {"opponent" | "hint"} why @param {{seconds: number, depth: number}} limits */
+  function think(why, { seconds, depth }) {
+    const position = positionOf(here);
+    best = null;
+    show({ thinking: why });
+    engine.ask({ ask: "think", position, seconds: seconds || undefined, depth: depth || undefined, sampled: page.sampled }, {
+      said(answer) {
+        if (answer.line.length) best = answer;
+        guarded(() => tell("live", thought(position, answer)));
+      },
+      done: () => guarded(() => settle(why)),
+      failed,
+    });
+  }
+
+  /** Takes what has been found. @param {string} why */
+  function settle(why) {
+    engine.stop();
+    const found = best ? legalOf(positionOf(here), best.line[0]) : atRandom();
+    if (why === "opponent") move(found);
+    else show({ thinking: "", hint: found });
+  }
+
+  /** Looks at the values of all moves. */
+  function value() {
+    show({ thinking: "values" });
+    engine.ask({ ask: "values", position: positionOf(here), seconds: VALUES, sampled: false }, {
+      said({ depth, values }) {
+        tell("live", `${depth} ${depth === 1 ? "ply" : "plies"} deep`);
+        const numbered = values.map((/** @type {any} */ each, /** @type {number} */ at) => ({ move: at, ...each }));
+        show({ values: numbered.sort((/** @type {any} */ one, /** @type {any} */ other) => other.value - one.value) });
+      },
+      done: () => show({ thinking: "" }),
+      failed,
+    });
+  }
+
+  /** What the engine thinks, in words. @param {Uint8Array} position @param {any} answer */
+  function thought(position, answer) {
+    const words = [];
+    for (const step of answer.line.slice(0, 6)) {
+      words.push(legalOf(position, step).text);
+      position = wasm.play(position, step);
+    }
+    const how = answer.visits ? `${countText(answer.visits)} games` : `depth ${answer.depth}`;
+    return `${how}: ${words.join(" ")} · ${countText(answer.seen)} positions`;
+  }
+
+  /** The legal move of these bytes. @param {Uint8Array} position @param {Uint8Array} bytes @returns {Legal} */
+  function legalOf(position, bytes) {
+    const key = hexOf(bytes);
+    return /** @type {Legal} */ (game.moves(position).find(({ move }) => hexOf(move) === key));
+  }
+
+  /** @param {Legal} legal */
+  function move(legal) {
+    go(() => after(here, legal, random));
+  }
+
+  /** @param {number[]} wanted */
+  function setLevels(wanted) {
+    levels = wanted;
+    go(() => ({ ...here, people: peopleOf(levels), names: namesOf(levels), hint: null, values: null }));
+  }
+
+  /** The game of an address: the numbers of its moves, those of chance among them. @param {string} fragment */
+  function open(fragment) {
+    const found = /^#moves=([\d.]*)$/.exec(fragment);
+    if (!found) return go(() => here);
+    let said = "";
+    go(() => {
+      /** @type {string[]} */
+      const texts = [];
+      let position = game.start;
+      for (const number of found[1] ? found[1].split(".").map(Number) : []) {
+        const legal = game.moves(position)[number];
+        if (!legal) {
+          said = "This link is of another game, or of other rules.";
+          return here;
+        }
+        texts.push(legal.text);
+        position = game.play(position, legal.move);
+      }
+      if (game.mover(position) >= 0 || !game.moves(position).length) return withMoves(here, texts);
+      said = "This link ends where chance moves: the game begins anew.";
+      return anew(here, random);
+    });
+    if (said) show({ said });
+  }
+
+  const nobody = () => !levels.includes(0);
+  /** @type {Record<string, (asked: any) => void>} */
+  const acts = {
+    move: (asked) => asked.at === here.course.at && turnOf(here) === "person" && move(game.moves(positionOf(here))[asked.move]),
+    go: ({ to }) => go(() => toPlace(here, to)),
+    undo: () => go(() => (nobody() ? toPlace(here, Math.max(0, hereOf(here.course).before)) : back(here))),
+    redo: () => go(() => (nobody() ? toPlace(here, hereOf(here.course).latest) : on(here))),
+    hint: () => think("hint", { seconds: HINT, depth: 0 }),
+    values: () => go(() => ({ ...here, valuing: !here.valuing, values: null })),
+    "move now": () => (here.thinking === "values" ? go(() => ({ ...here, valuing: false })) : here.thinking && settle(here.thinking)),
+    "swap sides": () => setLevels([...levels.slice(-1), ...levels.slice(0, -1)]),
+    new: () => go(() => anew(here, random)),
+  };
+
+  open(location.hash);
+  window.addEventListener("hashchange", () => open(location.hash));
+
+  return {
+    get: (name) => shown[/** @type {"view" | "live"} */ (name)],
+    on: (name, listener) => void (listeners[name] ??= new Set()).add(listener),
+    off: (name, listener) => void listeners[name]?.delete(listener),
+    send: (message) => guarded(() => acts[/** @type {any} */ (message).do]?.(message)),
+    setLevels,
+    levels: () => levels,
+  };
+}
+
+/** A number of positions, rounded. @param {number} number @returns {string} */
+function countText(number) {
+  if (number < 10_000) return String(number);
+  return number < 1e6 ? `${Math.round(number / 1e3)} thousand` : `${(number / 1e6).toFixed(1)} million`;
+}

@@ -1,0 +1,74 @@
+// The rules of a game in WebAssembly as sitting.mjs knows rules: positions are packed bytes, moves have texts.
+
+/** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
+/** @typedef {import("./wasm_game.mjs").Packed} Packed */
+/** @typedef {import("./sitting.mjs").Legal} Legal */
+
+const KEPT = 500; // positions whose moves are known
+
+/** The rules of a game. `page` has what Python has written down: the board's layout, texts of moves, how games end.
+ * @param {WasmGame} game @param {any} page @returns {import("./sitting.mjs").Rules} */
+export function rulesOf(game, page) {
+  const { name, players, chance } = game.layout;
+  /** @type {Map<string, Legal[]>} */
+  const known = new Map();
+  /** @type {import("./sitting.mjs").Rules} */
+  const rules = {
+    name, players, layout: page.board, start: game.start, mover: game.mover, play: game.play, payoffs: game.payoffs, key: hexOf,
+    stones: game.stones,
+    show: (position) => (page.board ? boardInWords(page.board, players, game.stones(position)) : plainly(game.read(position))),
+    moves(position) {
+      const key = hexOf(position);
+      const found = known.get(key) ?? legal(game, page, position);
+      if (known.size > KEPT) known.clear();
+      known.set(key, found);
+      return found;
+    },
+  };
+  if (chance) rules.odds = game.odds;
+  if (Object.keys(page.endings).length) rules.announce = (payoffs) => page.endings[String(payoffs[0])] ?? `${payoffs.join(" : ")}`;
+  return rules;
+}
+
+/** The legal moves of a position, with texts that are all different.
+ * @param {WasmGame} game @param {any} page @param {Packed} position @returns {Legal[]} */
+function legal(game, page, position) {
+  const moves = game.moves(position).map((move) => {
+    const path = game.touched(position, move);
+    const names = path.map((cell) => page.board.cells[cell].name).join("-");
+    return { path, move, text: page.texts[hexOf(move)] ?? (names || plainly(game.readMove(move))) };
+  });
+  /** @type {Map<string, number[]>} */
+  const alike = new Map();
+  moves.forEach(({ text }, at) => alike.set(text, [...(alike.get(text) ?? []), at]));
+  return moves.map((move, at) => {
+    const same = /** @type {number[]} */ (alike.get(move.text));
+    return same.length === 1 ? move : { ...move, text: `${move.text} (${same.indexOf(at) + 1})` };
+  });
+}
+
+/** What stands on the board, in words. @param {any} board @param {string[]} players
+ * @param {import("./wasm_game.mjs").Stone[]} stones @returns {string} */
+function boardInWords(board, players, stones) {
+  const lines = [...players, "nobody"].map((name, player) => {
+    const owner = player === players.length ? -1 : player;
+    const own = stones.filter((stone) => stone.owner === owner && stone.height > 0);
+    const cells = own.map(({ cell, height }) => board.cells[cell].name + (height > 1 ? `×${height}` : ""));
+    return cells.length ? `${name}: ${cells.join(" ")}` : "";
+  });
+  return lines.filter(Boolean).join("\n") || "an empty board";
+}
+
+/** A value as text. @param {any} value @returns {string} */
+function plainly(value) {
+  if (Array.isArray(value)) return value.map(plainly).join(" ");
+  if (value && typeof value === "object") return Object.entries(value).map(([name, part]) => `${name}: ${plainly(part)}`).join("\n");
+  return String(value);
+}
+
+/** @param {Packed} bytes @returns {string} */
+export function hexOf(bytes) {
+  let text = "";
+  for (const byte of bytes) text += (byte < 16 ? "0" : "") + byte.toString(16);
+  return text;
+}

@@ -1,0 +1,43 @@
+// A published page: a game in one file, its rules in WebAssembly, the table of the front end, who plays.
+
+import { element, fill } from "./elements.mjs";
+import { pageModel } from "./page_host.mjs";
+import { table } from "./table.mjs";
+import { wasmGame } from "./wasm_game.mjs";
+
+const page = JSON.parse(document.getElementById("game")?.textContent ?? "{}");
+const place = document.getElementById("table");
+
+/** The selections of who plays each side. @param {string[]} players @param {any} model */
+function whoPlays(players, model) {
+  return players.map((name, player) => {
+    const change = (/** @type {any} */ event) => {
+      const levels = [...model.levels()];
+      levels[player] = Number(event.target.value);
+      model.setLevels(levels);
+    };
+    const options = page.levels.map((/** @type {any} */ level, /** @type {number} */ at) => element("option", { value: at }, level.name));
+    const choice = element("select", { change, "aria-label": `Who plays ${name}` }, ...options);
+    const follow = () => (choice.value = String(model.levels()[player]));
+    model.on("change:view", follow);
+    follow();
+    return element("label", {}, element("span", {}, name), choice);
+  });
+}
+
+/** Begins; says so where the browser cannot. */
+async function begin() {
+  if (!place) return;
+  try {
+    const code = Uint8Array.from(atob(page.code), (letter) => letter.charCodeAt(0));
+    const game = await wasmGame(code, page.layout);
+    const model = pageModel(game, page, code, Math.random);
+    place.before(element("div", { class: "ltp-who", role: "group", "aria-label": "Who plays" }, ...whoPlays(page.layout.players, model)));
+    table({ model, el: place });
+    place.dataset.ready = "true";
+  } catch (error) {
+    fill(place, `This browser cannot run the game: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+void begin();

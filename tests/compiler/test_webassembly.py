@@ -1,0 +1,243 @@
+"""WebAssembly gives what Python gives: every game of the library, every kernel, and what traps.
+
+The positions are those of random games; wasmtime runs the modules.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+pytest.importorskip("llvmlite")
+pytest.importorskip("wasmtime")
+
+from agreement import rule_of
+from programs.lanes import alike
+
+from lazytree import solve
+from lazytree.compiler.driver import webassembly_now
+from lazytree.compiler.entry_points.deepening import to_depth
+from lazytree.compiler.entry_points.sampling import Simulations, Wanted
+from lazytree.compiler.ir.kinds import Int
+from lazytree.compiler.kernels import many_players, scout
+from lazytree.compiler.kernels.ordering import BUSY
+from lazytree.compiler.kernels.searches import FAR, TO_THE_END
+from lazytree.compiler.kernels.simulations import COUNTS, DEEPEST, NOTED, OF_ROOM, ROOM, SLOTS, USED, VISITS, Sampled
+from lazytree.compiler.made import machine_function
+from lazytree.compiler.webassembly import game_module
+from lazytree.core.errors import Refused, Trap, Trapped
+from lazytree.core.game import CHANCE
+from lazytree.core.rules import in_parts, rules_of
+from lazytree.core.stats import Stats
+from lazytree.core.values import WIN
+from lazytree.games import GAMES
+from lazytree.searching.averages import UNIT, whole_or_fraction
+from tests.helpers.wasm_host import Host
+
+VARIANTS = {
+    **{name: (name, {}) for name in GAMES},
+    "konane 6x6": ("konane", {"rows": 6, "columns": 6, "opening": "corner"}),
+    "konane, wide boards": ("konane", {"rows": 9, "columns": 12, "opening": "centre"}),
+    "rolled dice": ("dice_of_doom", {"dice": "rolled"}),
+    "dice for three": ("dice_of_doom", {"players": 3}),
+    "dvonn, margin": ("dvonn", {"placement": "random", "score": "margin"}),
+    "hex 13": ("hex", {"size": 13}),
+}
+POSITIONS = 300
+ENTRIES = 2**12  # of a table
+
+
+@cache
+def made(variant):
+    """A game, its first rating (or standing), and its module at work."""
+    name, parameters = VARIANTS[variant]
+    game = GAMES[name](**parameters)
+    rating = next(iter((game.ratings or game.standings).values()))
+    module = game_module(game, rating)
+    assert not isinstance(module, Refused), module
+    return game, rating, module, Host(module.module)
+
+
+def positions(game, number, seed):
+    """So many positions of random games, one after another."""
+    random, position = Random(seed), game.start
+    for _ in range(number):
+        yield position
+        moves = list(game.moves(position))
+        position = game.play(position, random.choice(moves)) if moves else game.start
+
+
+def compare(variant, number, seed):
+    """Compares every function of a game, along random games."""
+    game, rating, _, host = made(variant)
+    random, (rules, _) = Random(seed), in_parts(rules_of(game))
+    for position in positions(game, number, seed):
+        moves = list(game.moves(position))
+        assert host.emitted("moves", position) == moves
+        assert host.call("mover", position) == game.mover(position)
+        assert alike(host.call("rating", position), rating(position))
+        assert host.emitted("stones", position) == list(game.stones(position))
+        if not moves:
+            assert host.call("payoffs", position) == rules.payoffs(position)
+        for move in random.sample(moves, min(2, len(moves))):
+            assert alike(host.call("play", position, move), game.play(position, move))
+            assert host.emitted("touched", position, move) == list(game.touched(position, move))
+            if game.odds is not None and game.mover(position) == CHANCE:
+                assert host.call("odds", position, move) == game.odds(position, move)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_function_of_every_game_gives_what_python_gives(variant):
+    compare(variant, POSITIONS, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_function_of_every_game_on_100_000_positions(variant):
+    compare(variant, 100_000, 2)
+
+
+# ---- kernels
+
+
+def words(host, size, **values):
+    """Memory of a module, with some words set."""
+    made = host.words(size)
+    for index, value in values.items():
+        made[int(index.removeprefix("_"))] = value
+    return made
+
+
+def scout_memory(host):
+    """Memory for `scout`."""
+    counts = words(host, scout.COUNTS)
+    counts[scout.ENTRIES], counts[scout.THREADS], counts[scout.HIGHEST] = ENTRIES, 1, WIN * UNIT
+    others = [words(host, size) for size in (2 * ENTRIES, BUSY, 2**13, 2**16)]
+    return counts, tuple(each.handle for each in (counts, *others))
+
+
+@pytest.mark.parametrize("variant", [each for each in VARIANTS if each != "dice for three"])
+def test_values_at_a_depth_are_those_of_native_code(variant):
+    game, rating, _, host = made(variant)
+    units = 1 if game.odds is None else UNIT
+    for depth, position in zip((1, 2, 3) * 3, positions(game, 9, 3)):
+        counts, memory = scout_memory(host)
+        found = host.call("scout", scout.Memory(*memory), position, depth, -FAR * units, FAR * units, 0, 0)
+        result = to_depth(game, position, rating, 1, 1)(depth, 0, Stats(), lambda: False)
+        assert (whole_or_fraction(found) if units > 1 else found) == result.value
+        if result.line and depth < 3:  # deeper, native code looks in a narrower window first
+            assert list(game.moves(position))[counts[scout.LINES]] == result.line[0]
+
+
+def test_values_for_three_are_those_of_native_code():
+    game, rating, _, host = made("dice for three")
+    counts = words(host, many_players.COUNTS)
+    counts[many_players.ENTRIES], counts[many_players.PLAYERS] = ENTRIES, 3
+    table, values = words(host, (many_players.HEAD + 3) * ENTRIES), words(host, 6 * TO_THE_END)
+    memory = many_players.Memory(*(each.handle for each in (counts, table, values)))
+    for depth, position in zip((1, 2, 3) * 3, positions(game, 9, 3)):
+        host.call("maxn", memory, position, depth, 0)
+        result = to_depth(game, position, rating, 1, 1)(depth, (0, 0, 0), Stats(), lambda: False)
+        assert tuple(values[player] for player in range(3)) == result.value
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [("tic_tac_toe", {}), ("nim", {}), ("konane", {"rows": 4, "columns": 4, "opening": "corner"})],
+)
+def test_values_to_the_end_are_exact(name, parameters):
+    game = GAMES[name](**parameters)
+    host = Host(game_module(game, next(iter(game.ratings.values()))).module)
+    _, memory = scout_memory(host)
+    value = host.call("scout", scout.Memory(*memory), game.start, TO_THE_END, -FAR, FAR, 0, 0)
+    solution = solve(game, lane="python")
+    assert value == solution.value * (WIN - solution.plies)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_simulations_are_those_of_native_code(variant):
+    game, _, made_of, host = made(variant)
+    size, room = made_of.sampling.size, 2**12
+    shape = {"room": OF_ROOM, "nodes": size * room, "moves": 8 * room, "places": room, "counts": COUNTS}
+    rest = {"path": 2 * DEEPEST + 2, "payoffs": made_of.sampling.numbers, "kept": 2**14, "turns": 1, "later": 2}
+    memory = {name: words(host, length) for name, length in {**shape, **rest}.items()}
+    memory["room"][USED], memory["room"][ROOM] = size, size * room
+    memory["counts"][NOTED], memory["counts"][SLOTS] = 0, 1
+    wanted = Wanted(None, 0, 1.4, 0.0, 200, highest(game), 8)
+    simulations = Simulations(game, wanted)
+    tree = simulations.fresh_tree()
+    seed = simulations.in_machine_code(tree, game.start, 40, 12345)
+    handles = Sampled(*(memory[name].handle for name in Sampled._fields))
+    assert host.call("sample", handles, simulations.habits, game.start, 40, 12345) == seed
+    assert memory["nodes"][VISITS] == tree.nodes[VISITS] > 0
+    assert [memory["nodes"][at] for at in range(200)] == [tree.nodes[at] for at in range(200)]
+
+
+def highest(game):
+    """A payoff that is high enough for every game of the library."""
+    return 1 if game.parameters.get("score") != "margin" and game.name != "kalah" else 100
+
+
+# ---- traps
+
+SHIFTS = "def rule(board, n): return 1 << n"
+TRAPS = {
+    "a number that is too large": ("x = n * n * 2**40\nreturn x * x * n if x * x < 2**60 else 0", Trap.OVERFLOW),
+    "a cell that is not there": ("return board[n * 7 + 10]", Trap.INDEX),
+    "a division by 0": ("return 7 // (n - n)", Trap.DIVISION),
+    "an error": ("if n > 2:\n    raise ValueError('no')\nreturn n", Trap.RAISED),
+    "a negative shift": ("return 1 << (n - 9) if n < 5 else 0", Trap.SHIFT),
+    "a recursion without an end": ("return down(n)", Trap.RECURSION),
+}
+HELPERS = "def down(n):\n    return down(n + 1) + 1 if n < 10**9 else 0"
+
+
+@pytest.mark.parametrize("body", TRAPS, ids=str)
+def test_traps_are_those_of_native_code(body):
+    text, trap = TRAPS[body]
+    rule = rule_of(text, HELPERS)
+    given = ((0, 1, 2, 1, 0), 4)
+    native = machine_function(rule, given[0], Int(-1, 4))
+    host = Host(webassembly_now(lambda planning: {"it": planning.request(rule, kinds(given[0]))}, 8))
+    with pytest.raises(Trapped) as expected:
+        native(*given)
+    with pytest.raises(Trapped) as found:
+        host.call("it", *given)
+    assert found.value.trap == expected.value.trap == trap
+    assert found.value.place == expected.value.place or trap == Trap.RECURSION
+    assert host.call("it", given[0], 1) == rule(given[0], 1) if trap == Trap.RAISED else True
+
+
+def kinds(board):
+    from lazytree.compiler.ir.start_types import type_of
+
+    return {"board": type_of(board), "n": Int(-1, 4)}
+
+
+def test_a_call_asks_its_host_for_more_steps_and_ends_without():
+    game, _, _, host = made("connect_four")
+    _, memory = scout_memory(host)
+    asked = []
+
+    def more():
+        asked.append(True)
+        return 2**20 if len(asked) < 4 else 0
+
+    host.more = more
+    try:
+        with pytest.raises(Trapped) as trapped:
+            host.call("scout", scout.Memory(*memory), game.start, TO_THE_END, -FAR, FAR, 0, 0)
+    finally:
+        host.more = lambda: 2**26
+    assert trapped.value.trap == Trap.LONG
+    assert len(asked) == 4
+    assert host.call("mover", game.start) == 0  # the module goes on
+
+
+def test_values_outside_of_the_types_are_a_trap():
+    game, _, _, host = made("tic_tac_toe")
+    with pytest.raises(Trapped) as trapped:
+        host.call("play", game.start, 100)
+    assert trapped.value.trap == Trap.OUTSIDE

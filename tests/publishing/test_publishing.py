@@ -1,0 +1,163 @@
+"""Pages and modules of games: bytes, sizes, texts of moves, what is refused. Browsers play them in tests/browser."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from lazytree import Game, lane
+from lazytree.core.errors import Refused
+from lazytree.games import GAMES, connect_four, dice_of_doom, dvonn, hex, kalah, nim, othello, tic_tac_toe
+from lazytree.publishing import publish, wasm
+from lazytree.publishing.publishing import docstring_of, page_of
+from lazytree.publishing.texts import joined, met, move_texts
+from lazytree.show.front_end import front_end
+from tests.helpers.javascript import in_node
+
+LARGEST = 250_000  # bytes
+
+
+def data_in(page):
+    """What the script of a page reads."""
+    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', page, re.DOTALL)
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
+    path = publish(GAMES[name](), tmp_path / "page.html")
+    page = path.read_text(encoding="utf-8")
+    assert len(page.encode()) < LARGEST
+    assert not re.search(r"""(src|href)="(?!data:)""", page)  # no other file
+    shown = data_in(page)
+    assert base64.b64decode(shown["code"])[:4] == b"\0asm"
+    assert shown["rules"] and shown["source"]
+    assert [*tmp_path.iterdir()] == [path]  # nothing else is left there
+
+
+def test_the_same_game_gives_the_same_bytes():
+    assert page_of(nim()) == page_of(nim())
+
+
+def test_the_policy_knows_the_script_and_the_style_by_what_they_are():
+    page = page_of(nim())
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
+    for kind, tag in (("script-src", r'<script type="module">(.*?)</script>'), ("style-src", r"<style>(.*?)</style>")):
+        text = re.search(tag, page, re.DOTALL)[1]
+        digest = base64.b64encode(sha256(text.encode()).digest()).decode()
+        allowed = next(part for part in policy.split("; ") if part.startswith(f"{kind} "))
+        assert f"'sha256-{digest}'" in allowed
+        assert "unsafe-inline" not in allowed and "unsafe-eval" not in allowed.replace("wasm-unsafe-eval", "")
+    assert "default-src 'none'" in policy
+
+
+def test_names_and_rules_cannot_end_an_element():
+    name = "</script><img src=x onerror=alert(1)>"
+    plain = nim()
+    game = Game(name=name, start=plain.start, mover=plain.mover, moves=plain.moves, play=plain.play,
+                payoffs=plain.payoffs, players=(name, "two"))  # fmt: skip
+    page = page_of(game, rules=name)
+    assert "<img" not in page
+    assert page.count("</script>") == 2
+    assert data_in(page)["layout"]["players"][0] == name == data_in(page)["rules"]
+
+
+def not_compiled():
+    """A game whose rules make a text of a number."""
+    return Game(
+        name="texts", start=(4, 0), mover=lambda position: position[1], moves=lambda position: list(range(position[0])),
+        play=lambda position, move: (int(str(position[0])) - 1, 1 - position[1]), payoffs=lambda position: (1, -1),
+    )  # fmt: skip
+
+
+def test_what_does_not_compile_is_refused_with_the_reason_of_its_lane(tmp_path):
+    game, file = not_compiled(), tmp_path / "page.html"
+    with pytest.raises(Refused) as refused:
+        publish(game, file)
+    assert str(refused.value) == lane(game).reason
+    assert not file.exists() and not [*tmp_path.iterdir()]
+
+
+def test_a_page_that_was_there_stays_where_the_game_is_refused(tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text("mine")
+    with pytest.raises(Refused):
+        publish(not_compiled(), file)
+    assert file.read_text() == "mine"
+
+
+def test_a_wrong_rating_is_named():
+    with pytest.raises(ValueError, match="nim has no rating 'luck'; it has: nim_sum"):
+        wasm(nim(), "luck")
+    with pytest.raises(ValueError, match="a Game is wanted"):
+        wasm(nim)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "game", [connect_four(), kalah(), nim(), othello(), hex(), dvonn(), dice_of_doom(), tic_tac_toe()], ids=str
+)
+def test_moves_are_written_as_the_game_writes_them(game):
+    """Of games whose moves are few or written as their cells, no text is lost."""
+    texts = move_texts(game, lambda move: repr(move).encode())
+    random, position = Random(3), game.start
+    for _ in range(30):
+        moves = list(game.moves(position))
+        for move in moves:
+            written = texts.get(repr(move).encode().hex(), joined(game, position, move))
+            assert written == game.format(position, move)
+        if not moves:
+            break
+        position = game.play(position, random.choice(moves))
+
+
+def test_texts_of_moves_that_depend_on_the_position_are_left_out():
+    game = Game(
+        name="turns", start=0, mover=lambda position: position % 2, moves=lambda position: [7] if position < 4 else [],
+        play=lambda position, move: position + 1, payoffs=lambda position: (0, 0),
+        format=lambda position, move: f"at {position}",
+    )  # fmt: skip
+    assert len(list(met(game))) == 4 * 12
+    assert move_texts(game, lambda move: b"\7") == {}
+
+
+def test_rules_are_the_docstring_of_the_factory():
+    assert docstring_of(dvonn()).splitlines()[0] == dvonn.__doc__.strip().splitlines()[0]
+    assert ">>>" not in docstring_of(dvonn())
+
+
+def test_a_module_runs_in_node_as_the_rules_run_in_python():
+    game = dice_of_doom(dice="rolled")
+    made = wasm(game)
+    position = game.play(game.start, next(iter(game.moves(game.start))))
+    found = in_node(
+        """
+        import { wasmGame } from "./wasm_game.mjs";
+        const [code, layout] = data;
+        const game = await wasmGame(Buffer.from(code, "base64"), layout);
+        const after = game.play(game.start, game.moves(game.start)[0]);
+        const again = game.write(game.read(after));
+        return [game.mover(after), game.moves(after).map((move) => game.readMove(move)), game.stones(after).length,
+          again.every((byte, at) => byte === after[at]), game.moves(after).map((move) => game.odds(after, move))];
+        """,
+        base64.b64encode(made.code).decode(),
+        dict(made.layout),
+    )
+    moves = list(game.moves(position))
+    assert found == [
+        game.mover(position),
+        [move._asdict() for move in moves],
+        len(list(game.stones(position))),
+        True,
+        [game.odds(position, move) for move in moves],
+    ]
+
+
+def test_the_worker_is_a_script_without_imports():
+    assert not re.search(r"^(import|export)\b", front_end("engine_worker.mjs"), re.MULTILINE)
