@@ -22,6 +22,7 @@ from .identity import code_digest, functions_digest, identity, rules_digest, sam
 from .one_game import Terms, check_terms
 from .openings import PLIES, START, opening_of, random_openings
 from .seats import Factory, is_command, seat_for
+from .strangers import is_port, port_of
 from .tasks import Entrant, Task
 
 Entrants = Sequence[str | Factory] | Mapping[str, str | Factory]
@@ -187,7 +188,7 @@ def with_lane(text: str, games: Sequence[Game[Any, Any]]) -> str:
     >>> with_lane("think:nodes=100,lane=python", [nim()]), with_lane("think:depth=2", [nim()])
     ('think:nodes=100,lane=python', 'think:depth=2')
     """
-    if is_command(text):
+    if is_command(text) or is_port(text):
         return text
     _, _, words = bot_factory(text)
     settings = settings_of(words)
@@ -206,6 +207,9 @@ def _compiles(game: Game[Any, Any], rating: str | None) -> bool:
 def check_players(game: Game[Any, Any], entrants: Sequence[Entrant], terms: Terms) -> None:
     """Raises ValueError where a player cannot be made for the game."""
     for name, maker in entrants:
+        if isinstance(maker, str) and is_port(maker):
+            port_of(maker)
+            continue
         if isinstance(maker, str) and is_command(maker):
             program = shlex.split(maker)[0]
             if shutil.which(program) is None:

@@ -15,10 +15,12 @@ from lazytree.core.mistakes import in_words
 from lazytree.core.stats import Stats
 from lazytree.naming.words import OWN_BOT, bot_named
 from lazytree.playing.bots import BOTS
+from lazytree.playing.ending import Ending
 from lazytree.playing.records import Record
 
 from .programs import Fault, Program
 from .refereeing import Clock, introduced, moved
+from .strangers import Stranger, is_port
 
 Factory = Callable[[Game[Any, Any]], Callable[[Any], Any]]
 """A function from a game to a bot."""
@@ -39,6 +41,7 @@ class Seat:
     choose: Callable[[Record[Any, Any], Sequence[float], int], Move]
     stats: Stats  # what its searches count
     close: Callable[[], object] = lambda: None
+    over: Callable[[Record[Any, Any], Ending], object] = lambda so_far, ended: None  # is told how the game has ended
 
 
 def is_command(name: str) -> bool:
@@ -48,7 +51,7 @@ def is_command(name: str) -> bool:
     (False, True)
     """
     head = name.partition(":")[0].strip()
-    if head in BOTS or OWN_BOT.fullmatch(name.strip()):
+    if head in BOTS or OWN_BOT.fullmatch(name.strip()) or is_port(name):
         return False
     return bool(name.split()[1:]) or shutil.which(name) is not None
 
@@ -60,6 +63,8 @@ def seat_for(game: Game[Any, Any], name: str, factory: Factory | None, player: i
 
     Raises: ValueError for a wrong name, and where a program cannot be started.
     """
+    if factory is None and is_port(name):
+        return stranger_at(game, name, player, clock)
     if factory is None and is_command(name):
         return program_at(game, shlex.split(name), player, clock)
     stats = Stats()
@@ -87,6 +92,17 @@ def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[
         return Move(move, perf_counter() - began, process_time() - worked)
 
     return choose
+
+
+def stranger_at(game: Game[Any, Any], name: str, player: int, clock: Clock) -> Seat:
+    """The seat of whoever connects to a port. Raises ValueError where the port cannot be had."""
+    stranger = Stranger(game, name, player, clock)
+
+    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:
+        began = perf_counter()
+        return Move(stranger.move(so_far, used), perf_counter() - began, 0.0)
+
+    return Seat(choose, Stats(), stranger.close, stranger.over)
 
 
 def program_at(game: Game[Any, Any], command: Sequence[str], player: int, clock: Clock) -> Seat:

@@ -66,6 +66,8 @@ def played(task: Task) -> Played:
             text = at_hand(maker, task.files) if isinstance(maker, str) else name
             seats.append(seat_for(game, text, made, player, task.seed, task.terms.clock))
         found = course(game, seats, begun(game, task.opening), task.terms, task.seed)
+        for seat in seats:
+            seat.over(found.record, found.ended)
     finally:
         for seat in seats:
             seat.close()

@@ -19,6 +19,7 @@ from .one_game import Terms
 from .planning import Entrants, Openings, Plan, Wanted, planned, rules_of
 from .results import Played
 from .store import Key, Store, opened
+from .strangers import is_port
 from .tables import crosstable
 from .tasks import played
 
@@ -75,10 +76,10 @@ def tournament(
     """The results of a tournament: each player against each other one, from each opening once in each seat.
 
     `games` is a game, its text (`konane rows=6`, `my_game.py size=4`), or a list of them. `bots` are texts
-    (`think:depth=4,rating=mobility`; `my_bots.py:greedy`; the command of a program that speaks UGI), or functions from
-    a game to a bot; a dict gives them names. Each game has new bots; those that draw numbers get a seed that follows
-    from `seed`, the opening and the seat. Bots that are limited by `depth`, `simulations` or `nodes` play the same
-    games again anywhere.
+    (`think:depth=4,rating=mobility`; `my_bots.py:greedy`; the command of a program that speaks UGI; `port:60000`), or
+    functions from a game to a bot; a dict gives them names. Each game has new bots; those that draw numbers get a seed
+    that follows from `seed`, the opening and the seat. Bots that are limited by `depth`, `simulations` or `nodes` play
+    the same games again anywhere.
 
     There are `pairs` openings (10), of 4 random plies; `openings` says another number of plies (0: the start), or
     lists them, or is a function of game, number and seed, such as `balanced_openings`. In a `gauntlet` the first player
@@ -174,6 +175,8 @@ def check_travels(plan: Plan, executor: Executor | None, processes: int) -> None
                 f"{task.game} is no game of lazytree.games, so that it has no text for other processes: {fix}"
             )
         for name, maker in task.players:
+            if isinstance(maker, str) and is_port(maker):
+                raise ValueError(f"{name} is a port of this machine: its games are played here, one after the other")
             if executor is None and not isinstance(maker, str):
                 try:
                     pickle.dumps(maker)

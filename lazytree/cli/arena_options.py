@@ -11,7 +11,13 @@ LONGEST = 1_000  # plies of a game, if nothing else is said
 def takes_tournament(made: ArgumentParser, whole_number: Callable[[str], int]) -> None:
     """The options of `tournament`, beside those of the game, the clock and the limits."""
     add: Callable[..., object] = made.add_argument
-    add("--bots", nargs="+", required=True, metavar="BOT", help="think:depth=4, my_bots.py:greedy, or a UGI command")
+    add(
+        "--bots",
+        nargs="+",
+        required=True,
+        metavar="BOT",
+        help="think:depth=4, my_bots.py:greedy, port:60000, a command",
+    )
     add("--also", nargs="+", default=[], metavar='"GAME ..."', help="further games, each with its parameters")
     add("--pairs", type=whole_number, metavar="N", help="openings, each played once in each seat: 10, or all listed")
     add("--openings", type=whole_number, default=4, metavar="PLIES", help="random moves of an opening: 4; 0: the start")
@@ -26,6 +32,17 @@ def takes_tournament(made: ArgumentParser, whole_number: Callable[[str], int]) -
     for name, what in (("csv", "the games"), ("html", "a report, with games to replay"), ("plot", "a picture of Elo")):
         add(f"--{name}", metavar="FILE", help=f"write {what} to a file")
     made.set_defaults(plies=LONGEST)
+
+
+def takes_survey(made: ArgumentParser, whole_number: Callable[[str], int], seconds: Callable[[str], object]) -> None:
+    """The options of `survey`, beside those of the game."""
+    add: Callable[..., object] = made.add_argument
+    add("--rounds", type=whole_number, default=20, metavar="N", help="rounds of games: 20 if not given")
+    add("--seconds", type=seconds, default=60, metavar="N|none", help="the most that it may take: 60")
+    add("--levels", default="0,4,16,64,256", metavar="N,N", help="simulations of players of rising strength")
+    add("--seed", type=whole_number, default=1, help="seed of all games: 1 if not given")
+    add("--lane", choices=("python", "machine"), help="who plays: machine code if not given, if it can")
+    add("--html", metavar="FILE", help="write a page with plots to a file")
 
 
 def takes_tuning(made: ArgumentParser, whole_number: Callable[[str], int]) -> None:

@@ -17,7 +17,7 @@ from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, pages, programs, table, writing
-from .arena_options import takes_tournament, takes_tuning
+from .arena_options import takes_survey, takes_tournament, takes_tuning
 from .limits import Unfinished
 from .seats import SEATS
 
@@ -71,7 +71,9 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "serve": (_later("network", "serve_games"), "give seats of a game to programs and people, over TCP"),
     "join": (_later("network", "take_seat"), "take a seat at such a server"),
     "tournament": (_later("tournament", "play"), "let bots and programs play against each other, many games"),
+    "survey": (_later("surveying", "surveying"), "say what rules are like: length, draws, advantage, skill, drama"),
     "tune": (_later("tuning", "tuning"), "find better weights of ratings, or other numbers of a bot, by play"),
+    "tui": (_later("terminal", "board"), "play a game at a board in the terminal"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
     "web": (pages.web, "serve games as pages, to play in browsers"),
     "publish": (_later("publishing", "publish_page"), "write one page that plays a game with no server and no network"),
@@ -84,18 +86,19 @@ def parser() -> Parser:
     top.add_argument("--version", action="version", version=f"lazytree {version('lazytree')}")
     kinds = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
-    for name in ("play", "perft", "rate", "solve", "serve"):
+    for name in ("play", "perft", "rate", "solve", "serve", "tui"):
         _takes_game(made[name])
     _takes_programs(made["referee"])
     _plays_tournament(made["tournament"])
     takes_tuning(made["tune"], _whole_number)
+    takes_survey(made["survey"], _whole_number, _seconds)
     _takes_address(made["web"])
     _serves(made["serve"])
     _joins(made["join"])
-    for name in ("play", "perft", "rate", "solve", "referee", "serve"):
+    for name in ("play", "perft", "rate", "solve", "referee", "serve", "tui"):
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
-    for name in ("lane", "rules", "engine", "publish", "tune"):
+    for name in ("lane", "rules", "engine", "publish", "tune", "survey"):
         _takes_game(made[name])
     made["publish"].add_argument("-o", "--output", metavar="FILE", help="the page: GAME.html if not given")
     made["publish"].add_argument("--rating", metavar="NAME", help="what its engine looks ahead by: the first rating")
@@ -105,10 +108,12 @@ def parser() -> Parser:
     made["new"].add_argument("name", metavar="NAME", help="the name of the game: the file is NAME.py")
     for seat in SEATS:
         default = "human" if seat == "first" else "think"
-        made["play"].add_argument(
-            f"--{seat}", metavar="BOT", help=f"who plays {seat}: {default} if not given; random: drawn by lot"
-        )
+        for name in ("play", "tui"):
+            made[name].add_argument(
+                f"--{seat}", metavar="BOT", help=f"who plays {seat}: {default} if not given; random: drawn by lot"
+            )
     _takes_manner(made["play"])
+    _takes_limits(made["tui"])
     for name in ("perft", "rate"):
         made[name].add_argument("--depth", type=_depth, default=3, help="plies to look ahead: 3 if not given")
     made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
@@ -119,7 +124,7 @@ def parser() -> Parser:
         made[name].add_argument(
             "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
         )
-    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve", "tournament", "tune"):
+    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve", "tournament", "tune", "survey"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
 

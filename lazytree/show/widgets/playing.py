@@ -97,7 +97,16 @@ def board(
     bot = opponent_of(game, opponent, means)
     who = "" if opponent is None else bot_text(opponent, means)
     names = tuple("a person" if player in people else who for player in range(len(game.players)))
-    return _Table(began._replace(names=names, repetitions=repetitions, plies=plies), bot, random).host
+    return table(began._replace(names=names, repetitions=repetitions, plies=plies), bot, random)
+
+
+def table(began: Sitting, opponent: Opponent | None, random: Any, hosting: Callable[..., Any] = hosted) -> Any:
+    """The host of a table at which this sitting goes on: a widget, or what `hosting` makes of the same arguments.
+
+    A host shows its `view` and its `live`, which are set in any thread, and calls what it was given with what people
+    ask.
+    """
+    return _Table(began, opponent, random, hosting).host
 
 
 def opponent_of(game: Game[P, M], opponent: Callable[..., Any] | None, means: dict[str, Any]) -> Opponent | None:
@@ -129,7 +138,9 @@ def opponent_of(game: Game[P, M], opponent: Callable[..., Any] | None, means: di
 class _Table:
     """The shell of the widget: it holds the sitting that is shown, and the task that thinks."""
 
-    def __init__(self, began: Sitting, opponent: Opponent | None, random: Any) -> None:
+    def __init__(
+        self, began: Sitting, opponent: Opponent | None, random: Any, hosting: Callable[..., Any] = hosted
+    ) -> None:
         self._here, self._opponent, self._random = began, opponent, random
         self._rules = rules_of(began.game)
         self._task: Task | None = None
@@ -158,7 +169,7 @@ class _Table:
             "draw": lambda asked: self._draw(),
             "move now": lambda asked: self._now(),
         }
-        self.host = hosted("board_widget.mjs", self._data(), self._asked, self._picture, lambda: self._here)
+        self.host = hosting("board_widget.mjs", self._data(), self._asked, self._picture, lambda: self._here)
         with self._lock:
             self._show(began)
 

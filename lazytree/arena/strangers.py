@@ -1,0 +1,166 @@
+"""Strangers: a seat of a tournament for whoever connects to a port, with the protocol of `lazytree serve`."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from random import Random
+from threading import Condition, Thread
+from time import monotonic
+from typing import Any
+
+from lazytree.core.game import Game
+from lazytree.playing.ending import Ending
+from lazytree.playing.records import Record
+
+from .joining import address
+from .matches import Limits, Match, heard, knows, match, seconds_left
+from .programs import LONGEST, Fault
+from .refereeing import Clock
+
+A_PORT = re.compile(r"port:(?P<where>.+)")
+"""The name of a seat for strangers: `port:60000` on this machine alone, `port:HOST:60000` where HOST reaches it."""
+
+ARRIVAL = 120.0
+"""Seconds in which somebody must come to a game."""
+
+GRACE = 2.0
+"""Seconds in which a stranger may ask how a game has ended."""
+
+
+def is_port(name: str) -> bool:
+    """Whether a name is a seat for strangers.
+
+    >>> is_port("port:60000"), is_port("think:depth=4")
+    (True, False)
+    """
+    return A_PORT.fullmatch(name.strip()) is not None
+
+
+def port_of(name: str) -> socket.socket:
+    """The open port of such a name. Raises ValueError where it cannot be had."""
+    found = A_PORT.fullmatch(name.strip())
+    assert found is not None  # as `is_port` says
+    return listening(found["where"])
+
+
+@cache
+def listening(where: str) -> socket.socket:
+    """The open port, which stays open between games. Raises ValueError where it cannot be had."""
+    host, port = address(where if ":" in where else f":{where}")
+    try:
+        return socket.create_server((host, port))
+    except OSError as error:
+        raise ValueError(f"{where} cannot be served: {error.strerror}") from error
+
+
+class Stranger:
+    """Who sits at a seat for one game: a connection that is answered line by line, in a thread of its own."""
+
+    def __init__(self, game: Game[Any, Any], name: str, player: int, clock: Clock) -> None:
+        """Waits for somebody to come. Raises ValueError where the port cannot be had."""
+        self.server, self.player, self.left = port_of(name), player, ""
+        self.match: Match = match(game, limits=Limits(clock, None, None))
+        self.connection: socket.socket | None = None
+        self.changed, self.closed = Condition(), False
+        Thread(target=self._talk, daemon=True).start()
+
+    def move(self, so_far: Record[Any, Any], used: Sequence[float]) -> Any:
+        """The move that the stranger makes. Raises Fault where none comes in time, or the stranger has left."""
+        if not self._arrived():
+            raise Fault(f"nobody has come within {ARRIVAL:g} seconds")
+        with self.changed:
+            self.match = self.match._replace(record=so_far, since=monotonic(), used=tuple(used), held="")
+            self.changed.notify_all()
+            while len(self.match.record.moves) == len(so_far.moves) and self.match.ended is None:
+                left = seconds_left(self.match, monotonic())
+                if self.left or left <= 0:
+                    raise Fault(self.left or "its time is up")
+                self.changed.wait(min(left, 1.0))
+            if len(self.match.record.moves) > len(so_far.moves):
+                return self.match.record.moves[len(so_far.moves)]
+            assert self.match.ended is not None
+            raise Fault(self.match.ended.reason.partition(" has lost: ")[2] or self.match.ended.reason)
+
+    def _arrived(self) -> bool:
+        with self.changed:
+            return self.changed.wait_for(lambda: self.connection is not None, ARRIVAL)
+
+    def over(self, so_far: Record[Any, Any], ended: Ending) -> None:
+        """Tells the stranger how the game has ended, if they ask; then the connection is closed."""
+        with self.changed:
+            self.match = self.match._replace(record=so_far, ended=ended)
+            self.changed.notify_all()
+            self.changed.wait_for(lambda: bool(self.left) or self.connection is None, GRACE)
+
+    def close(self) -> None:
+        """Closes the connection."""
+        with self.changed:
+            self.closed = True
+            connection, self.connection = self.connection, None
+            self.changed.notify_all()
+        if connection is not None:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
+
+    # ---- the thread of the connection
+
+    def _talk(self) -> None:
+        """Answers line after line, of the first connection that begins with a command."""
+        with suppress(OSError):
+            while not self.closed:
+                self.server.settimeout(0.2)
+                try:
+                    connection, _ = self.server.accept()
+                except TimeoutError:
+                    continue
+                if self.closed:
+                    connection.close()
+                elif self._answers(connection):
+                    return
+
+    def _answers(self, connection: socket.socket) -> bool:
+        """Whether the connection has taken the seat; it has, once it is answered."""
+        connection.settimeout(10.0)
+        seated = False
+        with connection, connection.makefile("rb") as lines, suppress(OSError):
+            while data := lines.readline(LONGEST):
+                line = data.decode(errors="replace").strip()
+                if not seated and not knows(self.match.game, line):
+                    connection.sendall(b"error: begin with a command such as id\n")
+                    return False
+                if not seated:
+                    seated = True
+                    connection.settimeout(None)
+                    self._seated(connection)
+                if line == "quit" or len(data) >= LONGEST:
+                    break
+                connection.sendall(f"{self._answer(line)}\n".encode(errors="replace"))
+        if seated:
+            with self.changed:
+                self.left = "it has left"
+                self.changed.notify_all()
+        return seated
+
+    def _seated(self, connection: socket.socket) -> None:
+        with self.changed:
+            self.connection = connection
+            self.changed.notify_all()
+
+    def _answer(self, line: str) -> str:
+        """The answer to a line, once there is one."""
+        with self.changed:
+            while True:
+                after, answer = heard(self.match, self.player, line, monotonic(), Random(0))
+                if after is not self.match:
+                    self.match = after
+                    self.changed.notify_all()
+                if answer is not None:
+                    return answer
+                if self.closed:
+                    raise OSError
+                self.changed.wait(1.0)

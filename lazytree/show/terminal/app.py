@@ -1,0 +1,293 @@
+"""The whole table in a terminal: board, what is known of moves, the tree, the moves so far, the engine's line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import Footer, OptionList, Static, Tree
+from textual.widgets.option_list import Option
+from textual.widgets.tree import TreeNode
+
+from lazytree.core.layout import Layout
+
+from .choosing import fitting
+from .pane import BoardPane
+
+Data = dict[str, Any]
+WIDE = 92  # columns; with fewer the panel is below the board
+
+ACTS = {
+    "u": ("undo", "undo"),
+    "r": ("redo", "redo"),
+    "h": ("hint", "hint"),
+    "v": ("values", "values"),
+    "t": ("look", "tree"),
+    "n": ("move now", "now"),
+    "s": ("swap sides", "swap"),
+    "d": ("draw", "draw?"),
+    "g": ("resign", "give up"),
+    "a": ("new", "again"),
+}
+"""The act that each key asks for, and what the footer says of it."""
+
+
+class Table(App[None]):
+    """A host of the table's data: it shows `view` and `live`, and sends what a person asks for to `asked(message)`."""
+
+    TITLE = "lazytree"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { background: #23211d; color: #ece5d8; }
+    #desk { height: 1fr; }
+    #left { width: 3fr; }
+    #panel { width: 2fr; padding: 0 1; border-left: vkey #4a4538; }
+    #status { padding: 0 1; text-style: bold; }
+    #board, #text { height: 1fr; }
+    #board:focus { background: #23211d; }
+    #live, #said { padding: 0 1; color: #b3a384; }
+    #said { color: #f7bd45; }
+    #moves { height: auto; max-height: 50%; background: #23211d; border: none; }
+    #tree { height: 1fr; background: #23211d; display: none; }
+    #line { padding: 0; color: #b3a384; height: auto; max-height: 10; }
+    .small #desk { layout: vertical; }
+    .small #left { width: 100%; height: 2fr; }
+    .small #panel { width: 100%; height: 1fr; border-left: none; border-top: hkey #4a4538; }
+    Footer { background: #37332b; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"ask('{act}')", about) for key, (act, about) in ACTS.items()),
+        Binding("w", "save", "save"),
+        Binding("q", "quit", "quit"),
+        Binding("ctrl+c", "quit", "quit", show=False),
+    ]
+
+    class Changed(Message):
+        """The view is another one."""
+
+    class Thought(Message):
+        """The engine's line is another one."""
+
+    def __init__(self, layout: Layout | None, view: Data, asked: Callable[[Data], object]) -> None:
+        super().__init__()
+        self.board_layout, self._view, self._live, self.asked = layout, view, "", asked
+        self.last_place, self.picked = -1, tuple[int, ...]()
+
+    # ---- the host of a table: `view` and `live` are set, in any thread
+
+    @property
+    def view(self) -> Data:
+        """What is shown."""
+        return self._view
+
+    @view.setter
+    def view(self, view: Data) -> None:
+        self._view = view
+        self._soon(self.Changed())
+
+    @property
+    def live(self) -> str:
+        """What an engine thinks."""
+        return self._live
+
+    @live.setter
+    def live(self, live: str) -> None:
+        self._live = live
+        self._soon(self.Thought())
+
+    def _soon(self, message: Message) -> None:
+        """Has the thread of the screen show what is new; the caller, in whatever thread, does not wait for it."""
+        if self.is_running:
+            self.post_message(message)
+
+    def on_table_changed(self) -> None:
+        """There is another view."""
+        self._show()
+
+    def on_table_thought(self) -> None:
+        """There is another line of what an engine thinks."""
+        self._show_live()
+
+    # ---- what is on the screen
+
+    def compose(self) -> ComposeResult:
+        """The board on the left, all else on the right."""
+        with Horizontal(id="desk"):
+            with Vertical(id="left"):
+                yield Static(id="status", markup=False)
+                if self.board_layout is not None:
+                    yield BoardPane(self.board_layout, self.view["board"])
+                else:
+                    yield Static(id="text", markup=False)
+                yield Static(id="live", markup=False)
+                yield Static(id="said", markup=False)
+            with Vertical(id="panel"):
+                yield OptionList(id="moves", markup=False)
+                tree: Tree[str] = Tree("here", id="tree")
+                tree.auto_expand = False
+                yield tree
+                yield Static(id="line", markup=False)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """The first picture."""
+        self.query_one("#board" if self.board_layout is not None else "#moves").focus()
+        self._show()
+
+    def on_unmount(self) -> None:
+        """Nobody thinks on when the table is left."""
+        if self.view["thinking"]:
+            self.send("move now")
+
+    def on_resize(self) -> None:
+        """On a narrow screen the panel goes below the board."""
+        self.screen.set_class(self.size.width < WIDE, "small")
+
+    def _show(self) -> None:
+        view = self.view
+        self.query_one("#status", Static).update(status_of(view))
+        self.query_one("#said", Static).update(view["said"])
+        self.query_one("#line", Static).update(line_of(view))
+        self._show_board()
+        self._show_moves()
+        self._show_tree()
+        self._show_live()
+        self.refresh_bindings()
+
+    def _show_board(self) -> None:
+        view = self.view
+        if self.board_layout is None:
+            self.query_one("#text", Static).update(view["text"])
+            return
+        anew, self.last_place = view["at"] != self.last_place, view["at"]
+        heat = heat_of(view)
+        hint = view["hint"]["path"] if view["hint"] else []
+        paths = [move["path"] for move in view["moves"]]
+        self.query_one(BoardPane).show(view["board"], paths, hint, heat, anew)
+
+    def _show_moves(self) -> None:
+        """The legal moves that go with the picked cells; with their values, the best first, where those are known."""
+        view, moves = self.view, self.query_one("#moves", OptionList)
+        values = {entry["move"]: f"{entry['text']:>8}  " for entry in view["values"] or ()}
+        left = list(range(len(view["moves"])))
+        if self.picked:
+            left = fitting([move["path"] for move in view["moves"]], self.picked)
+        listed = [move for move in values if move in left] if values else left
+        moves.clear_options()
+        moves.add_options(Option(f"{values.get(at, '')}{view['moves'][at]['text']}", id=str(at)) for at in listed)
+
+    def _show_tree(self) -> None:
+        """The tree as far as it is unfolded; what was unfolded stays so."""
+        tree, data = self.query_one("#tree", Tree), self.view["tree"]
+        opened = data is not None and not tree.display
+        tree.display = data is not None
+        if data is None:
+            return
+        tree.clear()
+        nodes: dict[str, TreeNode[str]] = {}
+        for node in data["nodes"]:
+            text = "  ".join(filter(None, (node["move"], node["text"] or ("" if node["ply"] else "here"))))
+            above = nodes.get(node["parent"])
+            nodes[node["id"]] = (
+                tree.root if above is None else above.add(text or "…", data=node["id"], expand=node["state"] == "grown")
+            )
+            nodes[node["id"]].allow_expand = node["state"] != "over"
+        tree.root.set_label(f"here  {data['nodes'][0]['text']}")
+        tree.root.data = data["nodes"][0]["id"]
+        tree.root.expand()
+        if data["at"] in nodes:
+            self.call_after_refresh(tree.move_cursor, nodes[data["at"]])
+        if opened:
+            tree.focus()
+
+    def _show_live(self) -> None:
+        thinking = {"opponent": "it thinks", "hint": "a hint is looked for", "draw": "it thinks about a draw"}
+        words = thinking.get(self.view["thinking"], "")
+        self.query_one("#live", Static).update(": ".join(filter(None, (words, self.live))) if words else "")
+
+    # ---- what a person asks for
+
+    def send(self, act: str, **others: Any) -> None:
+        """Asks for an act."""
+        self.asked({"do": act, **others})
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key has a use here: without any it is not in the footer, for now it is grey."""
+        if action != "ask":
+            return True
+        act = parameters[0]
+        if act not in self.view["acts"]:
+            return False
+        return None if act in self.view["acts_off"] else True
+
+    def action_ask(self, act: str) -> None:
+        """A key that asks for an act."""
+        self.send(act)
+
+    def action_save(self) -> None:
+        """Writes the record into a new file in this folder."""
+        if self.view["record"] is None:
+            self.notify("this game cannot be saved", markup=False)
+            return
+        self.notify(f"saved to {saved(self.view, Path.cwd())}", markup=False)
+
+    def on_board_pane_chosen(self, event: BoardPane.Chosen) -> None:
+        """A move by cells."""
+        self.send("move", at=self.view["at"], move=event.move)
+
+    def on_board_pane_narrowed(self, event: BoardPane.Narrowed) -> None:
+        """Only moves that begin with the picked cells are listed."""
+        self.picked = event.cells
+        self._show_moves()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A move from the list."""
+        self.send("move", at=self.view["at"], move=int(event.option.id or 0))
+
+    def on_tree_node_selected(self, event: Tree.NodeSelected[str]) -> None:
+        """A node of the tree is unfolded, one ply more, or folded."""
+        node = next((it for it in self.view["tree"]["nodes"] if it["id"] == event.node.data), None)
+        if node is not None:
+            opened = any(it["parent"] == node["id"] for it in self.view["tree"]["nodes"])
+            self.send("fold" if opened and node["ply"] else "unfold", id=node["id"])
+
+
+def status_of(view: Data) -> str:
+    """Who plays, and who is to move."""
+    seats = ", ".join(f"{seat['name']}: {seat['who']}" for seat in view["seats"])
+    return f"{view['caption']}   ({seats})"
+
+
+def line_of(view: Data) -> str:
+    """The moves so far, the one that led to the board in brackets."""
+    return " ".join(f"[{move['text']}]" if move["at"] == view["at"] else move["text"] for move in view["line"])
+
+
+def heat_of(view: Data) -> dict[int, float]:
+    """How good the best move is that begins on each cell, -1 to 1, where values are known."""
+    found: dict[int, float] = {}
+    for entry in view["values"] or ():
+        if entry["move"] < len(view["moves"]) and (path := view["moves"][entry["move"]]["path"]):
+            found[path[0]] = max(found.get(path[0], -1.0), float(entry["strength"]))
+    return found
+
+
+def saved(view: Data, folder: Path) -> Path:
+    """The new file in a folder in which the record is."""
+    import json
+
+    text = json.dumps({**view["record"], "moves": [move["text"] for move in view["line"]]})
+    number = 1
+    while True:
+        path = folder / f"{view['name'].replace(' ', '_')}_{number}.json"
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text + "\n")
+            return path
+        except FileExistsError:
+            number += 1
