@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,13 @@ from lazytree import Game, bots, is_over, load_record
 from lazytree.games import andantino, dice_of_doom, dvonn, konane, selfo, tic_tac_toe
 from lazytree.playing.announcing import told_turn
 from lazytree.playing.records import record
+from lazytree.show.sittings.thinking import values_found
 
 from .tables import Table, opened
 
 pytest.importorskip("anywidget", reason="widgets need the extra `notebook`")
 
-from lazytree.show.widgets import board
+from lazytree.show.widgets import board, playing
 
 SMALL = "a1 b3 d4 e5 / a3 b1 d2 e3"
 GAMES: dict[str, Callable[[], Game[Any, Any]]] = {
@@ -197,7 +199,8 @@ def worth(game: Game[Any, Any], position: Any) -> float:
     return (min if game.mover(position) else max)(worth(game, game.play(position, move)) for move in moves)
 
 
-def test_values_are_shown_on_the_board_and_in_the_list(browser: Any):
+def test_values_are_shown_on_the_board_and_in_the_list(browser: Any, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(playing, "values_found", partial(values_found, seconds=60))  # until all are exact
     game = tic_tac_toe()
     here = record(game, [4, 0, 1]).position  # X has two in a line; O must stop it
     table = opened(browser, board(game, position=here))
