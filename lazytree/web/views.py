@@ -7,9 +7,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from lazytree.core.game import no_text
+from lazytree.naming.words import settings_of, value_of
+from lazytree.playing.bots import BOTS
 from lazytree.playing.one_line import one_line
 from lazytree.show.sittings.shown import data_of
 from lazytree.show.sittings.sitting import NOBODY, OPPONENT
+from lazytree.show.sittings.words import bot_text
 
 from .acting import can_swap
 from .kept import Kept, mover_of, others, people
@@ -71,10 +74,11 @@ def told_bot(text: str) -> str:
     """A bot in words.
 
     >>> told_bot("think:seconds=1,rating=mobility"), told_bot("at_random")
-    ('think, seconds 1, rating mobility', 'at random')
+    ('think, 1 second, rating mobility', 'at random')
     """
     name, _, rest = text.partition(":")
-    return ", ".join([name.replace("_", " "), *(part.replace("=", " ") for part in rest.split(",") if part)])
+    means = {key: value_of(value) for key, value in settings_of(rest.split(",") if rest else ()).items()}
+    return bot_text(BOTS[name.strip()], {key: value for key, value in means.items() if value is not None})
 
 
 def offered_acts(kept: Kept, hands: Hands) -> tuple[str, ...]:

@@ -207,6 +207,15 @@ def test_a_bot_can_be_told_to_move_now(served: Served):
     assert len(moves(board.settled(seconds=10))) == 1
 
 
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [("think:seconds=none,depth=2", "think, 2 plies deep"), ("mcts:simulations=50", "mcts, simulations 50")],
+)
+def test_a_bot_is_told_in_words(served: Served, bot: str, told: str):
+    board = served.begin("tic_tac_toe", bot, "person")
+    assert board.settled()["seats"][0]["who"] == told
+
+
 def test_bots_among_themselves_play_while_somebody_looks(served: Served):
     board = served.begin("tic_tac_toe", "at_random", "minimax:depth=2")
     assert board.settled()["turn"] == "over"
