@@ -10,8 +10,9 @@ from lazytree.arena.refereeing import Clock, Refereed, referee
 from lazytree.arena.results import Played
 from lazytree.arena.sequential import Sprt, Verdict, verdict
 from lazytree.arena.speaking import engine
+from lazytree.arena.surveying import Survey, survey
 from lazytree.arena.tables import crosstable
-from lazytree.arena.tallies import counts_of, margin_of, pairs_of
+from lazytree.arena.tallies import counts_of, decided, margin_of, pairs_of
 from lazytree.arena.tournaments import Results, match, tournament
 from lazytree.arena.tuning import Tuned, Tuning, tune
 
@@ -25,6 +26,7 @@ __all__ = [
     "Results",
     "Sprt",
     "Strengths",
+    "Survey",
     "Terms",
     "Tunable",
     "Tuned",
@@ -33,6 +35,7 @@ __all__ = [
     "balanced_openings",
     "counts_of",
     "crosstable",
+    "decided",
     "engine",
     "margin",
     "margin_of",
@@ -41,6 +44,7 @@ __all__ = [
     "random_openings",
     "referee",
     "strengths",
+    "survey",
     "tournament",
     "tune",
     "verdict",

@@ -8,14 +8,14 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from inspect import signature
 from random import Random
 from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, drawn, is_over
 from lazytree.core.mistakes import payoffs_of
 from lazytree.naming.carrying import Carried, at_hand
-from lazytree.naming.words import bot_named, game_named, kinds_of
-from lazytree.playing.bots import BOTS
+from lazytree.naming.words import bot_factory, bot_named, game_named, kinds_of
 from lazytree.playing.playthrough import play_game
 from lazytree.searching.choosing import Bot
 from lazytree.trees.ratings import named_rating, weigh
@@ -60,10 +60,21 @@ def bot_of(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) ->
     if player.kind == RATINGS:
         parts = [(weight, named_rating(game, name)) for weight, name in zip(numbers, player.names)]
         return bot_named(game, player.bot, rating=weigh(*parts))
-    factory = BOTS.get(player.bot.partition(":")[0].strip())
-    whole = {name for name in player.names if factory and float not in kinds_of(factory, name)}
-    given = {name: round(number) if name in whole else number for name, number in zip(player.names, numbers)}
-    return bot_named(game, player.bot, **given)
+    return bot_named(game, with_numbers(player.bot, player.names, numbers))
+
+
+def with_numbers(bot: str, names: Sequence[str], numbers: Sequence[float]) -> str:
+    """The text of a bot with these parameters; a parameter that takes whole numbers gets the nearest one.
+
+    >>> with_numbers("mcts:simulations=50", ["rave", "seed"], [0.5, 2.4])
+    'mcts:simulations=50,rave=0.5,seed=2'
+    """
+    _, factory, words = bot_factory(bot)
+    kinds = {name: kinds_of(factory, name) if name in signature(factory).parameters else () for name in names}
+    whole = {name for name in names if int in kinds[name] and float not in kinds[name]}
+    given = [f"{name}={round(number) if name in whole else number}" for name, number in zip(names, numbers)]
+    head = bot.removesuffix(",".join(words)).rstrip(":") if words else bot
+    return f"{head}:{','.join([*words, *given])}"
 
 
 @lru_cache(maxsize=8)
@@ -104,7 +115,7 @@ def opening(game: Game[Any, Any], plies: int, seed: str) -> Any:
 
 
 def points(pairing: Pairing) -> float:
-    """The points of `one` in the two games: 0 to 2.
+    """The points of `one` in the two games: 0 to 2. Numbers that the factory of the bot refuses have lost both.
 
     >>> points(Pairing("nim heaps=1,1", Tunable("at_random", PARAMETERS, ("seed",)), (1,), (2,), "1", 0, 100))
     1.0
@@ -112,6 +123,9 @@ def points(pairing: Pairing) -> float:
     game = game_of(pairing.game, pairing.files)
     start = opening(game, pairing.plies, pairing.seed)
     seed = Random(f"chance {pairing.seed}").randrange(1, 2**31)
+    refused = [_is_refused(game, pairing.player, numbers) for numbers in (pairing.one, pairing.other)]
+    if any(refused):
+        return 1.0 if all(refused) else 0.0 if refused[0] else 2.0
     total = 0.0
     for seat in (0, 1):
         seated = (pairing.one, pairing.other) if seat == 0 else (pairing.other, pairing.one)
@@ -119,6 +133,15 @@ def points(pairing: Pairing) -> float:
         *_, (end, _) = play_game(game, bots, start, seed, repetitions=3, plies=pairing.longest)
         total += score(game, end)[seat]
     return total
+
+
+def _is_refused(game: Game[Any, Any], player: Tunable, numbers: tuple[float, ...]) -> bool:
+    """Whether the factory of the bot takes no such numbers, as no depth of -1."""
+    try:
+        bot_of(game, player, numbers)
+    except ValueError:
+        return True
+    return False
 
 
 def score(game: Game[Any, Any], end: Any) -> tuple[float, float]:

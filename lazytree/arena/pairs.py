@@ -33,6 +33,10 @@ def pentanomial(points: Iterable[float]) -> tuple[int, int, int, int, int]:
     return counted[0], counted[0.5], counted[1], counted[1.5], counted[2]
 
 
+SURE = 0.999
+"""A probability beyond which no digits are told."""
+
+
 class Margin(NamedTuple):
     """By how much a player was better than another in pairs of games.
 
@@ -46,8 +50,11 @@ class Margin(NamedTuple):
     superiority: float  # the probability that the player is the stronger one
 
     def __str__(self) -> str:
-        sure = f"stronger with a probability of {self.superiority:.1%}"
-        return f"score {self.score:.1%} of {self.pairs} pairs, Elo {self.elo}, {sure}".replace("%", " %")
+        sure = f"{min(SURE, max(1 - SURE, self.superiority)):.1%}"
+        sure = f"more than {sure}" if self.superiority > SURE else sure
+        sure = f"less than {sure}" if self.superiority < 1 - SURE else sure
+        told = f"score {self.score:.1%} of {self.pairs} pairs, Elo {self.elo}, stronger with a probability of {sure}"
+        return told.replace("%", " %")
 
 
 def margin(pairs: Pentanomial) -> Margin:

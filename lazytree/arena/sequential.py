@@ -85,8 +85,14 @@ def verdict(test: Sprt, pairs: Pentanomial) -> Verdict:
     return Verdict(test, llr, 0 if enough and llr <= low else 1 if enough and llr >= high else None)
 
 
+MOST = 200.0
+"""Normalized Elo up to which the likeliest distribution is found from any results."""
+
+
 def check_test(test: Sprt) -> None:
     """Nothing. Raises ValueError unless the numbers of the test make sense."""
+    if test.normalized and not max(abs(test.elo0), abs(test.elo1)) <= MOST:
+        raise ValueError(f"normalized Elo of a test must lie within ±{MOST:g}, not {test.elo0:g} and {test.elo1:g}")
     if not test.elo0 < test.elo1:
         raise ValueError(f"elo0 must be below elo1, but they are {test.elo0:g} and {test.elo1:g}")
     if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
@@ -135,7 +141,7 @@ def _tilted(seen: Sequence[float], excess: Sequence[float]) -> list[float]:
 def _with_ratio(seen: Sequence[float], ratio: float) -> list[float]:
     """The likeliest distribution whose mean lies so many of its standard deviations above 1/2 (a fixed point)."""
     found = [1 / len(seen)] * len(seen)
-    for _ in range(50):
+    for _ in range(300):
         mean, variance = moments(found)
         deviation = sqrt(variance)
         excess = [score - 0.5 - ratio * deviation * (1 + ((mean - score) / deviation) ** 2) / 2 for score in SCORES]

@@ -1,7 +1,7 @@
 """SPSA: better numbers from noisy comparisons of two guesses on either side of the current one.
 
 Source: J. C. Spall, Multivariate Stochastic Approximation Using a Simultaneous Perturbation Gradient Approximation,
-IEEE Transactions on Automatic Control 37 (1992); the exponents are those of his Implementation of the Simultaneous
+IEEE Transactions on Automatic Control 37 (1992); the exponents are those of Implementation of the Simultaneous
 Perturbation Algorithm (1998).
 """
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from .bradley_terry import Counts
 from .pairs import Margin, margin, pentanomial
 from .results import Played
+from .sequential import Sprt, check_test, verdict
 
 
 def counts_of(games: Iterable[Played]) -> dict[tuple[str, str], Counts]:
@@ -56,6 +57,22 @@ def margin_of(games: Sequence[Played], one: str, other: str) -> Margin:
     1.0
     """
     return margin(pairs_of(games, one, other))
+
+
+def decided(test: Sprt, one: str, other: str) -> Callable[[Sequence[Played]], bool]:
+    """Whether a sequential test has come to its end, as a function of the games so far: the `enough` of `match`.
+
+    The test asks how much stronger `one` is than `other`; read its answer by `verdict(test, pairs_of(games, ...))`.
+
+    >>> from lazytree.arena import match
+    >>> test = Sprt(0, 300)
+    >>> players = {"deep": "minimax:depth=5", "lost": "at_random"}
+    >>> found = match("nim heaps=3,4,5", players, pairs=500, openings=0, enough=decided(test, "deep", "lost"))
+    >>> verdict(test, pairs_of(found.games, "deep", "lost")).taken, len(found.games) < 100
+    (1, True)
+    """
+    check_test(test)
+    return lambda games: verdict(test, pairs_of(games, one, other)).taken is not None
 
 
 def _two(played: Played) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -42,24 +43,23 @@ def run_on(executor: Executor) -> Run:
     """
 
     def run(work: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
-        numbered = [*enumerate(items)]
-        done = {number: result for (number, _), result in on_executor(numbered, Second(work), executor)}
+        numbered: list[tuple[int, Any]] = [*enumerate(items)]
+        done = {pair[0]: result for pair, result in on_executor(numbered, partial(_second, work), executor)}
         return [done[number] for number, _ in numbered]
 
     return run
 
 
-class Second(NamedTuple):
-    """A function of the second part of a pair, which can be sent to another process."""
-
-    work: Callable[[Any], Any]
-
-    def __call__(self, pair: tuple[int, Any]) -> Any:
-        return self.work(pair[1])
+def _second(work: Callable[[Any], Any], pair: tuple[int, Any]) -> Any:
+    return work(pair[1])
 
 
 class Tuning(NamedTuple):
-    """What is to be tuned, and how."""
+    """What is to be tuned, and how.
+
+    >>> Tuning("konane rows=6 columns=6", Tunable("alphabeta:depth=2", names=("mobility", "stones")), (1.0, 1.0)).method
+    'play'
+    """
 
     game: str | Game[Any, Any]
     player: Tunable

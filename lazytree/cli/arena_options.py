@@ -34,6 +34,17 @@ def takes_tournament(made: ArgumentParser, whole_number: Callable[[str], int]) -
     made.set_defaults(plies=LONGEST)
 
 
+def takes_survey(made: ArgumentParser, whole_number: Callable[[str], int], seconds: Callable[[str], object]) -> None:
+    """The options of `survey`, beside those of the game."""
+    add: Callable[..., object] = made.add_argument
+    add("--rounds", type=whole_number, default=20, metavar="N", help="rounds of games: 20 if not given")
+    add("--seconds", type=seconds, default=60, metavar="N|none", help="the most that it may take: 60")
+    add("--levels", default="0,4,16,64,256", metavar="N,N", help="simulations of players of rising strength")
+    add("--seed", type=whole_number, default=1, help="seed of all games: 1 if not given")
+    add("--lane", choices=("python", "machine"), help="who plays: machine code if not given, if it can")
+    add("--html", metavar="FILE", help="write a page with plots to a file")
+
+
 def takes_tuning(made: ArgumentParser, whole_number: Callable[[str], int]) -> None:
     """The options of `tune`, beside those of the game."""
     add: Callable[..., object] = made.add_argument

@@ -57,8 +57,8 @@ def too_deep(asked: Namespace, costs: Sequence[float]) -> Unfinished:
     """What is said where a depth was not finished; `costs` are the seconds of the depths before it."""
     depth, left = len(costs) + 1, asked.depth - len(costs)
     needs = time_needed(costs, left)
-    rest = f"depth {depth}" if left == 1 else f"depths {depth} to {asked.depth}"
-    how_long = "how long it takes is not known yet" if needs is None else f"at this rate {rest} take {in_words(needs)}"
+    rest = f"depth {depth} takes" if left == 1 else f"depths {depth} to {asked.depth} take"
+    how_long = "how long it takes is not known yet" if needs is None else f"at this rate {rest} {in_words(needs)}"
     return Unfinished(f"depth {depth} was not finished within {asked.seconds:g} seconds: {how_long} ({MORE})")
 
 

@@ -17,7 +17,7 @@ from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, pages, programs, table, writing
-from .arena_options import takes_tournament, takes_tuning
+from .arena_options import takes_survey, takes_tournament, takes_tuning
 from .limits import Unfinished
 from .seats import SEATS
 
@@ -71,6 +71,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "serve": (_later("network", "serve_games"), "give seats of a game to programs and people, over TCP"),
     "join": (_later("network", "take_seat"), "take a seat at such a server"),
     "tournament": (_later("tournament", "play"), "let bots and programs play against each other, many games"),
+    "survey": (_later("surveying", "surveying"), "say what rules are like: length, draws, advantage, skill, drama"),
     "tune": (_later("tuning", "tuning"), "find better weights of ratings, or other numbers of a bot, by play"),
     "tui": (_later("terminal", "board"), "play a game at a board in the terminal"),
     "solve": (commands.exact_solution, "find the exact value and a best line"),
@@ -90,13 +91,14 @@ def parser() -> Parser:
     _takes_programs(made["referee"])
     _plays_tournament(made["tournament"])
     takes_tuning(made["tune"], _whole_number)
+    takes_survey(made["survey"], _whole_number, _seconds)
     _takes_address(made["web"])
     _serves(made["serve"])
     _joins(made["join"])
     for name in ("play", "perft", "rate", "solve", "referee", "serve", "tui"):
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
-    for name in ("lane", "rules", "engine", "publish", "tune"):
+    for name in ("lane", "rules", "engine", "publish", "tune", "survey"):
         _takes_game(made[name])
     made["publish"].add_argument("-o", "--output", metavar="FILE", help="the page: GAME.html if not given")
     made["publish"].add_argument("--rating", metavar="NAME", help="what its engine looks ahead by: the first rating")
@@ -122,7 +124,7 @@ def parser() -> Parser:
         made[name].add_argument(
             "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
         )
-    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve", "tournament", "tune"):
+    for name in ("games", "lane", "perft", "play", "rate", "referee", "solve", "tournament", "tune", "survey"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
     return top
 

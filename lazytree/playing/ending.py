@@ -41,12 +41,22 @@ def ending(
     here = positions[-1]
     if is_over(game, here):
         return Ending(payoffs_of(game, here))
-    draw = (0,) * len(game.players)
-    if repetitions is not None and positions.count(here) >= repetitions:
-        return Ending(draw, f"the same position {repetitions} times")
-    if plies is not None and len(positions) > plies:
-        return Ending(draw, f"{plies} plies were played")
-    return None
+    met = 1 if repetitions is None else positions.count(here)
+    reason = limit_reached(met, len(positions) - 1, repetitions, plies)
+    return Ending((0,) * len(game.players), reason) if reason else None
+
+
+def limit_reached(met: int, played: int, repetitions: int | None, plies: int | None) -> str:
+    """The limit that draws a game, in words; empty if none does.
+
+    `met` says how often the current position has occurred, `played` how many moves have been made.
+
+    >>> limit_reached(3, 10, 3, None), limit_reached(2, 10, 3, None)
+    ('the same position 3 times', '')
+    """
+    if repetitions is not None and met >= repetitions:
+        return f"the same position {repetitions} times"
+    return f"{plies} plies were played" if plies is not None and played >= plies else ""
 
 
 def check_limits(repetitions: int | None, plies: int | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from math import inf
 from random import Random
 from types import FunctionType
 
@@ -12,7 +11,7 @@ from lazytree.core.game import CHANCE, Game, IllegalMove, M, P, a_game, drawn, i
 from lazytree.core.mistakes import has_odds, in_words, moves_of, payoffs_of
 from lazytree.core.seeds import random_from
 from lazytree.playing.bots import BOTS
-from lazytree.playing.ending import check_limits
+from lazytree.playing.ending import check_limits, limit_reached
 
 
 def play_game(
@@ -43,21 +42,26 @@ def play_game(
     a_game(game)
     _check_bots(game, bots)
     check_limits(repetitions, plies)
-    return _course(game, bots, start_of(game, position), random_from(seed), repetitions or inf, plies or inf)
+    return _course(game, bots, start_of(game, position), random_from(seed), repetitions, plies)
 
 
 def _course(
-    game: Game[P, M], bots: Sequence[Callable[[P], M]], here: P, random: Random, repetitions: float, plies: float
+    game: Game[P, M],
+    bots: Sequence[Callable[[P], M]],
+    here: P,
+    random: Random,
+    repetitions: int | None,
+    plies: int | None,
 ) -> Iterator[tuple[P, M | None]]:
     met, played = Counter([here]), 0  # nothing is added to `met` where repetitions do not count
-    while met[here] < repetitions and played < plies and (moves := moves_of(game, here)):
+    while not limit_reached(met[here], played, repetitions, plies) and (moves := moves_of(game, here)):
         player = game.mover(here)
         if player == CHANCE:
             has_odds(game, here)
         move = drawn(game, here, moves, random) if player == CHANCE else _legal(game, here, bots[player](here))
         yield here, move
         here = game.play(here, move)
-        met.update([here] if repetitions < inf else [])
+        met.update([] if repetitions is None else [here])
         played += 1
     yield here, None
 

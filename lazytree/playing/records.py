@@ -18,7 +18,7 @@ Factories = Mapping[str, Callable[..., Game[Any, Any]]]
 """Functions that make games, by the games' names."""
 
 VERSION = 1
-"""The form of saved records, which `docs/programs.md` describes."""
+"""The form of saved records, which `docs/records.md` describes."""
 
 
 @dataclass(frozen=True, repr=False)

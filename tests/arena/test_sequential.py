@@ -6,7 +6,7 @@ from math import log
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree.arena.pairs import SCORES, elo_of, margin, moments, pentanomial, score_of
@@ -94,11 +94,13 @@ def test_the_ratio_is_that_of_the_likeliest_distributions(pairs: tuple[int, ...]
 PAIRS = st.tuples(*[st.integers(0, 40)] * 5)
 
 
-@given(pairs=PAIRS, elo0=st.integers(-200, 200), wide=st.integers(1, 200), normalized=st.booleans())
+@settings(max_examples=25)
+@given(pairs=PAIRS, elo0=st.integers(-200, 199), wide=st.integers(1, 200), normalized=st.booleans())
 def test_a_ratio_turns_with_the_players(pairs, elo0, wide, normalized):
     """Seen from the other side, the hypotheses are mirrored, and so is the answer."""
-    one = ratio(Sprt(elo0, elo0 + wide, normalized=normalized), pairs)
-    other = ratio(Sprt(-elo0 - wide, -elo0, normalized=normalized), pairs[::-1])
+    elo1 = min(200, elo0 + wide)
+    one = verdict(Sprt(elo0, elo1, normalized=normalized), pairs).llr
+    other = verdict(Sprt(-elo1, -elo0, normalized=normalized), pairs[::-1]).llr
     assert one == pytest.approx(-other, abs=1e-6 * max(1, sum(pairs)))
 
 
@@ -131,6 +133,7 @@ def test_perfect_scores_have_a_finite_side():
         (Sprt(10, 0), (1, 1, 1, 1, 1), "elo0 must be below elo1"),
         (Sprt(0, 10, alpha=0.6), (1, 1, 1, 1, 1), "alpha and beta must lie between 0 and 0.5"),
         (Sprt(), (1, 1, 1), "pairs are five counts"),
+        (Sprt(0, 201, normalized=True), (1, 1, 1, 1, 1), "normalized Elo of a test must lie within ±200"),
         (Sprt(), (1, 1, 1, 1, -1), "pairs are five counts"),
     ],
 )

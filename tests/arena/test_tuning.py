@@ -1,5 +1,6 @@
 """Tuning: numbers are found where there are any to find, an interruption changes nothing, mistakes are named."""
 
+import json
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import islice
 from math import exp, log
@@ -13,11 +14,12 @@ from hypothesis import strategies as st
 
 from lazytree import Game
 from lazytree.arena import Tunable, Tuning, tune
-from lazytree.arena.numbered import PARAMETERS, bot_of, game_of, points
+from lazytree.arena.numbered import PARAMETERS, game_of, points, with_numbers
 from lazytree.arena.spsa import guesses, moved, reaches
 from lazytree.arena.texel import PULL, fitted_weights
 from lazytree.arena.tuning import FIT, PLAY, State, _pairing, run_on, states, weights_as_python
 from lazytree.arena.tuning_files import read_state, writer
+from lazytree.cli import main
 
 SMALL = "konane rows=4 columns=4 opening=corner"
 KONANE = "konane rows=6 columns=6 opening=corner"
@@ -140,10 +142,21 @@ def test_a_pair_changes_seats():
 
 
 def test_numbers_of_a_factory_are_tuned_too():
-    player = Tunable("mcts:simulations=20", PARAMETERS, ("exploration", "trust"))
-    found = tune(Tuning("tic_tac_toe", player, (1.0, 8.0), steps=2, pairs=1, held_out=2, opening=1))
-    assert found.names == ("exploration", "trust")
-    assert bot_of(game_of("tic_tac_toe"), player, (0.5, 7.6))  # trust is a whole number
+    found = tune(
+        Tuning("nim heaps=2,3", Tunable("alphabeta", PARAMETERS, ("depth",)), (1.0,), steps=2, held_out=2, opening=0)
+    )
+    assert found.names == ("depth",)
+    assert with_numbers("mcts", ("rave", "simulations"), (0.5, 7.6)) == "mcts:rave=0.5,simulations=8"
+    assert with_numbers("mcts:seed=2", ("rave",), (0.5,)) == "mcts:seed=2,rave=0.5"
+
+
+def test_numbers_that_a_factory_refuses_lose():
+    plan = Tuning("nim heaps=1,1", Tunable("alphabeta", PARAMETERS, ("depth",)), (1.0,), opening=0)
+    assert points(_pairing(plan, (-3.0,), (1.0,), "a")) == 0
+    assert points(_pairing(plan, (1.0,), (-3.0,), "a")) == 2
+    assert points(_pairing(plan, (-1.0,), (-3.0,), "a")) == 1
+    with pytest.raises(ValueError, match="depth must be"):
+        tune(plan._replace(start=(-3.0,)))
 
 
 def of_own(game, numbers):
@@ -195,6 +208,39 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path):
     file.write_text("{}", encoding="utf-8")
     with pytest.raises(ValueError, match="is no file of `tune`"):
         read_state(file, plan)
+
+
+def test_the_command_tunes_and_goes_on(tmp_path: Path, monkeypatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.chdir(tmp_path)
+    words = ["tune", *SMALL.split(), "--rating", "mobility, stones", "--start=-1,-1", "--bot", "alphabeta:depth=1"]
+    quick = ["--method", "fit", "--steps", "2", "--held-out", "4", "--opening", "2"]
+    assert main([*words, *quick]) == 0
+    first = capsys.readouterr()
+    assert first.out.startswith("mobility -1 -> ")
+    assert "the same command goes on" in first.err
+    assert len(list(tmp_path.glob("tune-*.json"))) == 1
+    assert main([*words, *quick]) == 0
+    again = capsys.readouterr()
+    assert (again.out, "goes on from" in again.err) == (first.out, True)
+    assert main([*words, *quick, "--json", "--store", "none"]) == 0
+    assert json.loads(capsys.readouterr().out)["names"] == ["mobility", "stones"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--rating", "speed"], "konane has no rating 'speed'"),
+        (["--start", "a,b"], "--start must be numbers separated by commas"),
+        (["--rating", "mobility", "--numbers", "depth"], "give either --rating"),
+        (["--processes", "0"], "--processes must be a whole number from 1 up"),
+        (["--numbers", "depth", "--bot", "no_bot"], "there is no bot"),
+        (["--numbers", "speed"], "has no parameter 'speed'"),
+    ],
+)
+def test_the_command_names_mistakes(words, said, tmp_path: Path, monkeypatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.chdir(tmp_path)
+    assert main(["tune", *SMALL.split(), *words]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_the_rating_is_told_as_python():

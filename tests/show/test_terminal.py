@@ -96,6 +96,10 @@ def test_no_cell_covers_another_and_each_stone_is_seen(name: str, size: Any):
             assert str(stone["height"]) == "".join(glyph.text for glyph in block).strip(" []")
     shown = "".join(glyph.text for line in painting.lines for glyph in line)
     assert all(label.text in shown for label in game.layout.labels)
+    if size == LARGE and not game.layout.labels:  # the hexes of Dice of Doom have their numbers in them
+        for cell, spot in zip(game.layout.cells, painting.spots):
+            line = "".join(glyph.text for glyph in painting.lines[spot.line])
+            assert line[spot.column :].startswith(cell.name[: size.wide - 1])
 
 
 def test_a_board_is_as_large_as_it_fits():

@@ -52,13 +52,28 @@ export function serverModel(address, view, constant) {
     }
   }
 
+  /** Goes on with a saved game, which is a new one on the server. @param {string} text */
+  async function open(text) {
+    const body = new FormData();
+    body.append("record", text);
+    body.append("who", state.view.opponent ? "bot" : "hands");
+    try {
+      const answer = await fetch("/open", { method: "POST", body, headers: { accept: "application/json" } });
+      const told = await answer.json();
+      if (answer.ok) location.assign(told.address);
+      else refuse(told.error);
+    } catch {
+      refuse("The server does not answer.");
+    }
+  }
+
   /** @param {any} asked */
   async function send(asked) {
     if (asked.do === "save") return void location.assign(`${address}/record.json`);
-    if (asked.do === "new" || asked.do === "open") return void location.assign(asked.do === "new" ? "/" : "/#open");
+    if (asked.do === "new") return void location.assign(state.view.again);
     if (waiting) return;
     waiting = true;
-    await ask(asked);
+    await (asked.do === "open" ? open(asked.text) : ask(asked));
     waiting = false;
   }
 

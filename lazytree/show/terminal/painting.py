@@ -123,9 +123,6 @@ def _block(
 ) -> list[list[Glyph]]:
     """The characters of a cell."""
     rows = [[Glyph(" ", INK, ground) for _ in range(size.wide)] for _ in range(size.tall)]
-    if not layout.labels and size == LARGE:
-        for at, letter in enumerate(layout.cells[cell].name[: size.wide - 2]):
-            rows[0][1 + at] = Glyph(letter, GROUND, ground)
     middle = size.tall // 2
     if stone is not None:
         fill, ink = _colours(layout, stone)
@@ -136,8 +133,11 @@ def _block(
             rows[middle][at] = Glyph(letter, ink, fill, bold=True)
     elif cell in shown.ahead:
         rows[middle][size.wide // 2 - (size.wide == SMALL.wide)] = Glyph("·", INK, ground, bold=True)
+    if not layout.labels and size == LARGE:
+        for at, letter in enumerate(layout.cells[cell].name[: size.wide - 1]):
+            rows[0][at] = Glyph(letter, GROUND, ground)
     if cell == shown.cursor:
-        for row in rows:
+        for row in rows[size.tall // 2 :]:
             row[0], row[-1] = Glyph("[", INK, ground, bold=True), Glyph("]", INK, ground, bold=True)
     return rows
 

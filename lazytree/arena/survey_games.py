@@ -1,0 +1,170 @@
+"""The games of a survey: players of rising strength against themselves, each other, and one who copies moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from math import inf
+from random import Random
+from typing import Any, NamedTuple
+
+from lazytree.core.game import CHANCE, Game, drawn, is_over
+from lazytree.core.mistakes import moves_of, payoffs_of
+from lazytree.core.stopping import Stop, check, never
+from lazytree.playing.simulating import mcts
+
+LEVELS = (0, 4, 16, 64, 256)
+"""Simulations that players of rising strength make for a move; 0: they move at random."""
+
+LONGEST = 1_000
+"""Plies after which a game is left unfinished."""
+
+
+class Course(NamedTuple):
+    """A game of a survey.
+
+    >>> Course((0, 0), (1, -1), True, (0, 1, 0), (1, 1, 1), (None, None, None)).plies
+    3
+    """
+
+    levels: tuple[int, ...]  # simulations of the players, by seat
+    payoffs: tuple[float, ...]  # all 0 where the game was left unfinished
+    ended: bool  # by the rules
+    movers: tuple[int, ...]
+    widths: tuple[int, ...]  # legal moves at each ply
+    values: tuple[float | None, ...]  # what FIRST gets, as the mover thought; None: not known, or many players
+    moves: tuple[Any, ...] = ()
+    copied: int = 0  # moves that a player copied
+    copiable: int = 0  # turns in which a player wished to copy
+
+    @property
+    def plies(self) -> int:
+        """How many moves were made, chance moves included."""
+        return len(self.movers)
+
+
+Choice = Callable[[Any, Random], tuple[Any, float | None]]
+"""What chooses a move: from position and random numbers to the move, and what FIRST gets in the player's opinion."""
+
+
+def by_result(game: Game[Any, Any]) -> Game[Any, Any]:
+    """The game in which only the result counts, not the margin: 1 for a win, 0 for a draw, -1 for a loss.
+
+    Other games than those that pay margins are returned unchanged.
+
+    >>> from lazytree.games import dvonn, nim
+    >>> game = nim()
+    >>> by_result(game) is game, by_result(dvonn(score="margin")).parameters["score"]
+    (True, 'win')
+    """
+    if len(game.players) != 2 or game.parameters.get("score") != "margin":
+        return game
+    payoffs = game.payoffs
+
+    def result(position: Any) -> tuple[float, float]:
+        first, second = payoffs(position)
+        return (1, -1) if first > second else (-1, 1) if second > first else (0, 0)
+
+    return replace(game, payoffs=result, parameters={**game.parameters, "score": "win"})
+
+
+def player(game: Game[Any, Any], simulations: int, seed: int, stop: Stop, lane: str | None = None) -> Choice:
+    """The player that makes so many simulations for a move; with 0 it moves at random."""
+    if simulations == 0:
+        return lambda position, random: (random.choice(moves_of(game, position)), None)
+    search = mcts(game, seed, simulations=simulations, longest=LONGEST, stop=stop, lane=lane)
+
+    def choose(position: Any, random: Random) -> tuple[Any, float | None]:
+        *_, answer = search(position)
+        return answer.best, None if isinstance(answer.value, tuple) else float(answer.value)
+
+    return choose
+
+
+def played(
+    game: Game[Any, Any],
+    players: Sequence[Choice],
+    levels: Sequence[int],
+    seed: int,
+    stop: Stop,
+) -> Course:
+    """The course of a game between players. Raises Stopped once `stop()` is true.
+
+    >>> from lazytree.core.stopping import never
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 1))
+    >>> played(game, [player(game, 0, 1, never)] * 2, (0, 0), 1, never).payoffs
+    (-1, 1)
+    """
+    random, here = Random(seed), game.start
+    movers, widths, values, made = list[int](), list[int](), list[float | None](), list[Any]()
+    while len(made) < LONGEST and (moves := moves_of(game, here)):
+        check(stop)
+        mover = game.mover(here)
+        if mover == CHANCE:
+            move, value = drawn(game, here, moves, random), None
+        else:
+            move, value = players[mover](here, random)
+        movers.append(mover)
+        widths.append(len(moves))
+        values.append(value)
+        made.append(move)
+        here = game.play(here, move)
+    ended = is_over(game, here)
+    payoffs = payoffs_of(game, here) if ended else (0,) * len(game.players)
+    return Course(tuple(levels), payoffs, ended, tuple(movers), tuple(widths), tuple(values), tuple(made))
+
+
+def round_of(
+    game: Game[Any, Any],
+    number: int,
+    seed: int,
+    levels: Sequence[int] = LEVELS,
+    stop: Stop = never,
+    lane: str | None = None,
+) -> Iterator[tuple[str, Course]]:
+    """The games of a round, each with its kind: of each level one "even" game, and between neighbours "uneven" ones.
+
+    Neighbours change seats: of n players the stronger one sits in each of the n seats once. Each is played when it is
+    read.
+    """
+    seats = len(game.players)
+    for index, level in enumerate(levels):
+        own = [player(game, level, _seed(seed, number, level, seat), stop, lane) for seat in range(seats)]
+        yield "even", played(game, own, (level,) * seats, _seed(seed, number, level, -1), stop)
+        if index == 0 or seats == 1:
+            continue
+        for strong in range(seats):
+            uneven = [level if seat == strong else levels[index - 1] for seat in range(seats)]
+            seeds = [_seed(seed, number, level, seats * (strong + 1) + seat) for seat in range(seats)]
+            others = [player(game, each, own_seed, stop, lane) for each, own_seed in zip(uneven, seeds)]
+            yield "uneven", played(game, others, uneven, _seed(seed, number, level, -2 - strong), stop)
+
+
+def _seed(*parts: int) -> int:
+    return Random(" ".join(map(str, parts))).randrange(1, 2**31)
+
+
+def positions_of(game: Game[Any, Any], course: Course) -> Iterator[Any]:
+    """The positions of a course, from the start to its end.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> len([*positions_of(tic_tac_toe(), Course((0, 0), (0, 0), False, (0,), (9,), (None,), (4,)))])
+    2
+    """
+    here = game.start
+    yield here
+    for move in course.moves:
+        here = game.play(here, move)
+        yield here
+
+
+def points(course: Course) -> tuple[float, ...]:
+    """What each seat scores: those with the highest payoff share 1.
+
+    >>> points(Course((0, 0), (0, 0), True, (), (), ()))
+    (0.5, 0.5)
+    """
+    top = max(course.payoffs, default=-inf)
+    winners = [payoff == top for payoff in course.payoffs]
+    return tuple(winner / sum(winners) for winner in winners)
