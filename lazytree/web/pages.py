@@ -38,10 +38,10 @@ def page(title: str, *body: Child, refresh: float | None = None, script: str = "
         element("meta", name="color-scheme", content="light dark"),
         element("title", title),
         element("link", rel="icon", href="data:,"),
+        element("link", rel="stylesheet", href="/static/server.css"),
         element("link", rel="stylesheet", href="/static/theme.css"),
         element("link", rel="stylesheet", href="/static/widgets.css"),
         element("link", rel="stylesheet", href="/static/table.css"),
-        element("link", rel="stylesheet", href="/static/server.css"),
         again,
         element("script", type="module", src=f"/static/{script}") if script else None,
     )
