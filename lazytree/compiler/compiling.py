@@ -11,7 +11,8 @@ from lazytree.core.game import Game, M, P, Rating, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.rules import Rules, Shares, in_parts, machine_rules, rules_of
 
-from .frontend.source import place, plain_function
+from .frontend.applied import plain_function
+from .frontend.source import place
 from .ir.kinds import Bool, Fixed, Float, Int, Type, leaves
 from .ir.start_types import cell_bits
 from .kernels import searches

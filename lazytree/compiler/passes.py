@@ -9,6 +9,7 @@ from lazytree.core.errors import Refused
 
 from .codegen.module import Module
 from .codegen.statements import lower
+from .frontend.applied import plain_function
 from .frontend.source import place
 from .inference.programs import Instance, Program
 from .ir.classes import MIXED
@@ -52,7 +53,7 @@ def entry_of(instance: Instance) -> Entry:
 def check_handed_over(name: str, instance: Instance) -> None:
     """Refused where a function gives Python values that cannot be packed."""
     kinds = [kind for kind in (instance.result, instance.emitted) if kind]
-    source = instance.constants.get("moves", instance.core.source)  # what a kernel hands over, moves have yielded
+    source = plain_function(instance.constants.get("moves", instance.core.source))  # a kernel hands over moves
     if any(map(holds_list, kinds)):
         where = place(source, source.__code__.co_firstlineno)
         raise Refused(f"`{name}` gives a list that is a constant: make it a tuple", where)

@@ -9,7 +9,8 @@ from lazytree.core.errors import Refused
 from lazytree.core.game import Game
 
 from .codegen.proofs import within
-from .frontend.source import parameters, place, plain_function
+from .frontend.applied import given_before, plain_function
+from .frontend.source import parameters, place
 from .inference.programs import Instance, Program
 from .inference.settling import settle
 from .ir.classes import MIXED, fields_of
@@ -18,6 +19,7 @@ from .ir.joining import join
 from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, described, shape
 from .ir.start_types import type_of
 from .ir.symbols import NOTHING, OrNone
+from .ir.texts import is_text
 from .kernels import searches
 
 KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
@@ -50,7 +52,7 @@ def reached(program: Program, game: Game[Any, Any]) -> Type:
 
 def of(rule: Any) -> str:
     """Where a rule is defined."""
-    return place(rule, rule.__code__.co_firstlineno)
+    return place(function := plain_function(rule), function.__code__.co_firstlineno)
 
 
 def position_after(walk: Instance) -> Type | None:
@@ -69,7 +71,12 @@ def with_none_filled(start: Type, after: Type) -> Type | None:
             return None
         parts = [with_none_filled(x, y) for x, y in zip(start.items, after.items)]
         return None if None in parts else Record(start.cls, tuple(parts))  # type: ignore[arg-type]
-    if start == NOTHING or after == NOTHING or OrNone in (type(cells_of(start)), type(cells_of(after))):
+    if (
+        is_text(after)
+        or start == NOTHING
+        or after == NOTHING
+        or OrNone in (type(cells_of(start)), type(cells_of(after)))
+    ):
         try:
             return join(start, after)
         except Refused:
@@ -82,13 +89,15 @@ def request(program: Program, function: Any, *given: Type) -> Instance:
 
     Refused if there are too few or too many arguments.
     """
-    names, defaults = parameters(plain_function(function))
+    plain, before, names = given_before(function)
+    defaults = {**parameters(plain)[1], **before}
     missing = [name for name in names[len(given) :] if name not in defaults]
-    if missing or len(names) < len(given):
-        rule = f"{function.__name__} is called with {len(given)} argument{'s' if len(given) > 1 else ''}"
-        raise Refused(rule, place(function, function.__code__.co_firstlineno))
-    built_in = {name: Fixed(defaults[name]) for name in names[len(given) :]}
-    return program.request(function, {**dict(zip(names, given)), **built_in})
+    if missing or len(names) < len(given) or any(name in before for name in names[: len(given)]):
+        rule = f"{plain.__name__} is called with {len(given)} argument{'s' if len(given) > 1 else ''}"
+        raise Refused(rule, place(plain, plain.__code__.co_firstlineno))
+    own = dict(zip(names, given))
+    known = {name: own[name] if name in own else Fixed(defaults[name]) for name in parameters(plain)[0]}
+    return program.request(plain, known)
 
 
 def start_type(start: Any) -> Type:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isfinite
 from numbers import Real
 from typing import Any, NamedTuple
@@ -240,7 +241,13 @@ def as_data(view: View) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     """Tuples as lists, and what has named parts as a dict."""
     if isinstance(value, Layout):
-        return {name: _plain(part) for name, part in vars(value).items()}
+        return dict(_plain_layout(value))
     if hasattr(value, "_asdict"):
         return {name: _plain(part) for name, part in value._asdict().items()}
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+@lru_cache(maxsize=32)
+def _plain_layout(layout: Layout) -> Mapping[str, Any]:
+    """A layout as a dict: that of a game is the same in all its positions."""
+    return {name: _plain(part) for name, part in vars(layout).items()}

@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 from lazytree.core.game import IllegalMove
-from lazytree.playing.ending import Ending, agreed, resigned
+from lazytree.show.sittings.agreeing import agreed_on, given_up
 from lazytree.show.sittings.course import Course, moved_to, redone, undone
-from lazytree.show.sittings.sitting import NOBODY, after, to_place
+from lazytree.show.sittings.sitting import after, swapped, to_place
 
 from .bounds import Bounds
-from .kept import Ask, Kept, ended, mover_of, others, people
+from .kept import Ask, Kept, mover_of, others, people
 from .mistakes import NOT_LEGAL, NOT_YOURS, TOO_LARGE, TOO_LATE, WRONG, Refused, shown
 from .seats import PERSON, Hands
 
@@ -128,33 +128,37 @@ def _resign(kept: Kept, hands: Hands, asked: Asked, random: Random, bounds: Boun
         raise Refused(NOT_YOURS, "only a player can resign")
     player = mover if mover in hands.players else min(hands.players)
     try:
-        return _ended(kept, resigned(kept.here.game, player))
+        return kept._replace(here=given_up(kept.here, player), asks=frozenset())
     except ValueError as error:
         raise Refused(NOT_LEGAL, str(error)) from error
 
 
 def _draw(kept: Kept, hands: Hands, asked: Asked, random: Random, bounds: Bounds) -> Kept:
     _goes_on(kept)
-    if bots := [kept.seats[it].who for it in range(len(kept.seats)) if it not in people(kept.seats)]:
-        raise Refused(TOO_LATE, f"{bots[0]} is a bot, and agrees to no draw: play on, or resign")
     if not hands.players:
         raise Refused(NOT_YOURS, "only a player can offer a draw")
     asks = {*kept.asks, *(Ask(player) for player in hands.players)}
     if people(kept.seats) <= {ask.player for ask in asks if ask.place is None}:
-        return _ended(kept, agreed(kept.here.game))
+        return agreed(kept)
     return kept._replace(asks=frozenset(asks))
+
+
+def agreed(kept: Kept) -> Kept:
+    """The game that ends as a draw."""
+    return kept._replace(here=agreed_on(kept.here), asks=frozenset())
+
+
+def _decline(kept: Kept, hands: Hands, asked: Asked, random: Random, bounds: Bounds) -> Kept:
+    if not hands.players or not kept.asks:
+        raise Refused(TOO_LATE, "nothing was asked for")
+    return kept._replace(asks=frozenset())
 
 
 def _goes_on(kept: Kept) -> int:
     """The player to move. Raises Refused where the game is over."""
-    if (mover := mover_of(kept)) is None or ended(kept) is not None:
+    if (mover := mover_of(kept)) is None:
         raise Refused(TOO_LATE, "the game is over already")
     return mover
-
-
-def _ended(kept: Kept, how: Ending) -> Kept:
-    here = kept.here._replace(thinking=NOBODY, hint=None, said="")
-    return kept._replace(here=here, endings=kept.endings.set(kept.here.course.at, how), asks=frozenset())
 
 
 def _swap(kept: Kept, hands: Hands, asked: Asked, random: Random, bounds: Bounds) -> Kept:
@@ -162,8 +166,7 @@ def _swap(kept: Kept, hands: Hands, asked: Asked, random: Random, bounds: Bounds
     if not can_swap(kept) or not hands.players:
         raise Refused(TOO_LATE, "sides can be swapped where one person plays one bot")
     seats = tuple(reversed(kept.seats))
-    here = kept.here._replace(people=people(seats), thinking=NOBODY, hint=None, said="")
-    return kept._replace(seats=seats, here=here, asks=frozenset())
+    return kept._replace(seats=seats, here=swapped(kept.here), asks=frozenset())
 
 
 def can_swap(kept: Kept) -> bool:
@@ -178,6 +181,7 @@ ACTS: Mapping[str, Callable[[Kept, Hands, Asked, Random, Bounds], Kept]] = {
     "go": _go,
     "resign": _resign,
     "draw": _draw,
+    "decline": _decline,
     "swap sides": _swap,
 }
 """The acts that change a game, by name; those that only let somebody think are in `tables.py`."""

@@ -53,8 +53,7 @@ def application(shelf: Shelf, store: Store, bounds: Bounds, names: Collection[st
         Route("/static/{name}", static),
     ]
     app = Starlette(routes=routes, lifespan=living, exception_handlers={Refused: _refused, HTTPException: _http})
-    app.state.over = over
-    return Guard(app, bounds, names)
+    return Guard(app, bounds, names, over)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -9,7 +9,9 @@ from collections.abc import Callable
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
+from .seats import Hands
 from .tables import Table
+from .views import view_text
 
 BEAT = 15.0  # seconds after which something is sent, so that a reader who is gone is noticed
 SLOW = 20.0  # seconds that a reader may take to take what was sent
@@ -18,8 +20,8 @@ SLOW = 20.0  # seconds that a reader may take to take what was sent
 class Stream:
     """A response that goes on until its reader leaves, is too slow, or the server ends."""
 
-    def __init__(self, table: Table, view: Callable[[], str], ended: Callable[[], object], over: asyncio.Event) -> None:
-        self._table, self._view, self._ended, self._over = table, view, ended, over
+    def __init__(self, table: Table, hands: Hands, ended: Callable[[], object], over: asyncio.Event) -> None:
+        self._table, self._hands, self._ended, self._over = table, hands, ended, over
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         news, loop = asyncio.Event(), asyncio.get_running_loop()
@@ -34,7 +36,9 @@ class Stream:
                 news.clear()
                 if self._table.stamp != stamp:
                     stamp, live = self._table.stamp, ""
-                    text += f"event: view\ndata: {await run_in_threadpool(self._view)}\n\n"
+                    view = self._table.known(self._hands)  # who has made the move has been answered with it
+                    view = view or await run_in_threadpool(view_text, self._table, self._hands)
+                    text += f"event: view\ndata: {view}\n\n"
                 if self._table.live != live:
                     live = self._table.live
                     text += f"event: live\ndata: {json.dumps(live)}\n\n"

@@ -16,8 +16,8 @@ from .seats import Hands
 from .views import Data, waits_for
 
 FEW = 60  # moves that are buttons; more are a list
-WORDS = {"undo": "Undo", "redo": "Redo", "hint": "Hint", "move now": "Move now", "resign": "Resign", "draw": "Draw"}
-WORDS |= {"swap sides": "Swap sides"}
+WORDS = {"undo": "Undo", "redo": "Redo", "hint": "Hint", "move now": "Move now", "resign": "Resign"}
+WORDS |= {"draw": "Offer draw", "decline": "Decline", "swap sides": "Swap sides"}
 
 
 def game_page(id: str, kept: Kept, hands: Hands, view: Data, constant: Data, picked: str, said: str = "") -> str:
@@ -30,11 +30,12 @@ def game_page(id: str, kept: Kept, hands: Hands, view: Data, constant: Data, pic
         element("div", _board(kept, view, cells, address), class_="ltw-board", id="board"),
         element("div", *_panel(address, kept, view, cells, said), class_="ltw-panel"),
         class_="ltw-widget",
-        id="plain",
     )
+    texts = (_rules(constant), element("details", element("summary", "Board in words"), element("pre", view["text"])))
+    plain = element("div", plain, _seats(view), *texts, id="plain")
     refresh = 2 if view["thinking"] else 4
     waits = waits_for(kept, hands, view) and not cells
-    rest = (_seats(view, constant), _rules(constant), data({"view": view, "constant": constant}, id="game"))
+    rest = (_links(view, constant), data({"view": view, "constant": constant}, id="game"))
     main = element("main", element("h1", game.name), plain, element("div", id="table"), *rest)
     title = f"{game.name}: {view['caption']}"
     return page(title, main, refresh=refresh if waits else None, script="server_page.mjs")
@@ -71,8 +72,8 @@ def _moves(address: str, view: Data, cells: Sequence[int]) -> Markup | None:
     left = fitting(moves, cells)
     if not left:
         return None
-    words = "Your move:" if not cells else "Your move goes on:"
-    label = element("p", words, " or choose a cell of the board." if view["board"] and not cells else None, id="moves")
+    words = "Your move goes on:" if cells else "Your move, here or on the board:" if view["board"] else "Your move:"
+    label = element("p", words, id="moves")
     if len(left) <= FEW:
         shown = [element("button", moves[at]["text"], name="move", value=str(at), class_="ltw-move") for at in left]
         return _form(address, view, label, element("div", *shown, class_="ltw-acts"))
@@ -83,15 +84,20 @@ def _moves(address: str, view: Data, cells: Sequence[int]) -> Markup | None:
 
 def _acts(address: str, view: Data) -> Markup:
     buttons = [
-        element("button", WORDS[act], name="do", value=act, disabled=act in view["acts_off"])
+        element("button", _words(act, view), name="do", value=act, disabled=act in view["acts_off"])
         for act in view["acts"]
         if act in WORDS
     ]
     links = [element("a", "Save", href=f"{address}/record.json", download=True) if "save" in view["acts"] else None]
     links += [element("a", "Begin here", href=view["link"]) if view["link"] else None]
-    links += [element("a", "New game", href="/")]
+    links += [element("a", "New game", href=view["again"])]
     more = element("p", *_spaced(links), class_="links")
     return joined(_form(address, view, *buttons, class_="ltw-acts") if buttons else None, more)
+
+
+def _words(act: str, view: Data) -> str:
+    offer = view["offer"]
+    return "Accept draw" if act == "draw" and offer is not None and not view["seats"][offer]["yours"] else WORDS[act]
 
 
 def _spaced(parts: Sequence[Markup | None]) -> list[Child]:
@@ -118,25 +124,33 @@ def _step(view: Data, move: dict[str, Any], number: str, may: bool) -> Markup:
     return element("button", words, name="to", value=str(move["at"]), class_="ltw-step", aria_current=current)
 
 
-def _seats(view: Data, constant: Data) -> Markup:
-    """Who plays, and the links of the seats that this browser gives away."""
-    rows = []
-    for number, seat in enumerate(view["seats"]):
-        who = f"{seat['who']}, you" if seat["yours"] else seat["who"]
-        link = constant["links"].get(str(number))
-        rows.append(element("li", element("b", seat["name"]), f": {who}", _given(link) if link else None))
-    return element("section", element("h2", "Who plays"), element("ul", *rows, class_="seats"), id="seats")
+def _seats(view: Data) -> Markup:
+    """Who plays."""
+    rows = [
+        element("li", element("b", seat["name"]), f": {seat['who']}{', you' if seat['yours'] else ''}")
+        for seat in view["seats"]
+    ]
+    return element("section", element("h2", "Who plays"), element("ul", *rows, class_="seats"))
 
 
-def _given(link: dict[str, str]) -> Markup:
-    words = "Send this link to who plays: " if not link["yours"] else "Your seat, for another browser: "
+def _links(view: Data, constant: Data) -> Markup | None:
+    """The links of the seats that this browser has, or gives away."""
+    links = constant["links"]
+    rows = [_given(seat["name"], links[str(at)]) for at, seat in enumerate(view["seats"]) if str(at) in links]
+    return element("section", *rows, class_="links-of-seats") if rows else None
+
+
+def _given(player: str, link: dict[str, str]) -> Markup:
+    mine = f"The link of {player}, to play on in another browser"
+    words = mine if link["yours"] else f"Send this to who plays {player}"
     field = element("input", value=link["address"], readonly=True, aria_label=words)
-    inside = joined(element("p", words, element("span", field)))
-    return inside if not link["yours"] else element("details", element("summary", "its link"), inside)
+    if link["yours"]:
+        return element("details", element("summary", words), field)
+    return element("p", element("b", words + ": "), field)
 
 
 def _rules(constant: Data) -> Markup:
-    rules = element("details", element("summary", "How it is played"), element("pre", constant["rules"]))
-    source = element("details", element("summary", "Its rules in Python"), element("pre", constant["source"]))
+    rules = element("details", element("summary", "Rules"), element("pre", constant["rules"]))
+    source = element("details", element("summary", "Source"), element("pre", constant["source"]))
     parts = [rules if constant["rules"] else None, source if constant["source"] else None]
     return element("section", *parts, class_="rules")

@@ -18,14 +18,13 @@ from .events import Stream
 from .game_page import game_page
 from .guarding import refusal
 from .hall import Hall
-from .kept import Kept
 from .mistakes import BUSY, NOT_FOUND, Refused, by_the_rules
 from .pages import seat_page
 from .requests import form_in, json_in, purse_in, whole
 from .seats import SECRET, Hands, Purse, cookie_of, digest_of, hands_of
 from .start_routes import give
 from .tables import Table
-from .views import Data, view_of
+from .views import Data, view_text
 
 
 class GameRoutes:
@@ -50,7 +49,7 @@ class GameRoutes:
     def _page(self, request: Request, picked: str, said: str = "") -> str:
         table, hands = self._at(request)
         table.look()
-        constant, shown = self._constant(request, table), json.loads(_text(table, hands))
+        constant, shown = self._constant(request, table), json.loads(view_text(table, hands))
         with by_the_rules(table.kept.name):
             return game_page(table.id, table.kept, hands, shown, constant, picked, said)
 
@@ -72,7 +71,7 @@ class GameRoutes:
         def made() -> str:
             table, hands = self._at(request)
             table.look()
-            return _text(table, hands)
+            return view_text(table, hands)
 
         return Response(await run_in_threadpool(made), media_type="application/json")
 
@@ -85,8 +84,9 @@ class GameRoutes:
             try:
                 table.act(hands, asked)
             except Refused as refused:
-                return refusal(request, refused, view=json.loads(_text(table, hands)))
-            return Response(_text(table, hands), media_type="application/json")
+                return refusal(request, refused, view=json.loads(view_text(table, hands)))
+            _, hands = self._at(request)  # who has changed sides moves for the other one now
+            return Response(view_text(table, hands), media_type="application/json")
 
         return await run_in_threadpool(made)
 
@@ -120,7 +120,7 @@ class GameRoutes:
                 del self._streams[table.id]
 
         await run_in_threadpool(table.look)
-        return Stream(table, lambda: _text(table, hands), ended, self._over)
+        return Stream(table, hands, ended, self._over)
 
     async def record(self, request: Request) -> Response:
         """The game so far, as a record to be kept."""
@@ -154,13 +154,3 @@ class GameRoutes:
         answer.headers["referrer-policy"] = "no-referrer"
         give(answer, request, table.id, cookie_of(Purse(held, tuple(it for it in purse.given if it != secret))))
         return answer
-
-
-def _text(table: Table, hands: Hands) -> str:
-    """What the page shows to somebody with these hands, as JSON."""
-
-    def made(kept: Kept) -> str:
-        return json.dumps({**view_of(kept, hands), "stamp": table.stamp})
-
-    text: str = table.remembered(hands, made)
-    return text

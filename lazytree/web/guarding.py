@@ -29,10 +29,14 @@ MISDIRECTED, LATE = 421, 408
 
 
 class Guard:
-    """The application, behind what no request may pass that another page has made, or that takes too much."""
+    """The application, behind what no request may pass that another page has made, or that takes too much.
 
-    def __init__(self, app: ASGIApp, bounds: Bounds, names: Collection[str] = ()) -> None:
+    `over` is set when the server ends: streams of events end then.
+    """
+
+    def __init__(self, app: ASGIApp, bounds: Bounds, names: Collection[str], over: asyncio.Event) -> None:
         self._app, self._bounds, self._names = app, bounds, frozenset(name.lower() for name in names)
+        self.over = over
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import Game
 from lazytree.playing.records import Record
-from lazytree.show.sittings.course import begun, played
-from lazytree.show.sittings.sitting import Sitting, after, sitting
+from lazytree.show.sittings.sitting import Sitting, after, sitting, with_record
 
 from .bounds import Bounds
-from .keeping import made_again, places_of, row_of
+from .keeping import made_again, places_of, row_of, seated
 from .kept import Kept, people
 from .mistakes import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules
 from .offers import Parameters, Shelf, maker
@@ -105,8 +104,7 @@ class Hall:
             for number, kind in enumerate(kinds)
         )
         with by_the_rules(game.name):
-            here = self._beginning(game, people(seats), position, so_far)
-            kept = Kept(name, settings, seats, digest_of(owner), here)
+            kept = Kept(name, settings, seats, digest_of(owner), _beginning(game, seats, position, so_far))
             id, row, places = secrets.token_urlsafe(9), row_of(kept), places_of(kept)
         if len(places) > self.bounds.places:
             raise Refused(TOO_LARGE, f"a game has at most {self.bounds.places} positions here, not {len(places)}")
@@ -118,21 +116,21 @@ class Hall:
         held = (owner, *(keys[number] for number in keys if kinds[number] == PERSON))
         return Begun(id, Purse(held, tuple(keys[number] for number in keys if kinds[number] == LINK)), keys)
 
-    def _beginning(
-        self, game: Game[Any, Any], of_people: frozenset[int], position: str, so_far: Record[Any, Any] | None
-    ) -> Sitting:
-        if so_far is None:
-            first = game.read(position) if position else game.start
-            return sitting(game, first, of_people, SystemRandom())
-        if not so_far.moves:
-            return sitting(game, so_far.position, of_people, SystemRandom())
-        course = begun(so_far.positions[0])
-        for move, reached in zip(so_far.moves[:-1], so_far.positions[1:-1]):
-            course = played(course, move, reached)
-        return after(Sitting(game, of_people, course), so_far.moves[-1], SystemRandom())
-
     def close(self) -> None:
         """Ends all thinking, and the use of the store."""
         for table in list(self._tables.values()):
             table.close()
+        self._searchers.close()
         self._store.close()
+
+
+def _beginning(
+    game: Game[Any, Any], seats: tuple[Seat, ...], position: str, so_far: Record[Any, Any] | None
+) -> Sitting:
+    """The sitting that begins at the position in a text, or goes on with a record; what chance does then is done."""
+    first = so_far.positions[0] if so_far else game.read(position) if position else game.start
+    here = sitting(game, first, people(seats), SystemRandom())
+    if so_far is not None and so_far.moves:
+        but_last = Record(game, so_far.positions[:-1], so_far.moves[:-1])
+        here = after(with_record(here, but_last), so_far.moves[-1], SystemRandom())
+    return seated(game, seats, here.course, {})

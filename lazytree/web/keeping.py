@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pyrsistent import pmap, pvector
@@ -12,9 +12,10 @@ from lazytree.core.game import Game
 from lazytree.playing.ending import Ending
 from lazytree.playing.one_line import one_line
 from lazytree.show.sittings.course import NOWHERE, Course, Place
+from lazytree.show.sittings.keeping import head_of
 from lazytree.show.sittings.sitting import Sitting
 
-from .kept import Ask, Kept, people, waits_for_bot
+from .kept import PLIES, REPETITIONS, Ask, Kept, people, waits_for_bot
 from .mistakes import TOO_LATE, Refused
 from .offers import Parameters
 from .seats import Seat
@@ -34,7 +35,7 @@ def row_of(kept: Kept) -> Row:
         kept.owner,
         as_json(kept.seats),
         course.at,
-        as_json([[place, ending.payoffs, ending.reason] for place, ending in sorted(kept.endings.items())]),
+        as_json([[place, ending.payoffs, ending.reason] for place, ending in sorted(kept.here.endings.items())]),
         as_json(sorted(kept.asks, key=str)),
         kept.version,
         waits_for_bot(kept),
@@ -68,8 +69,14 @@ def made_again(row: Row, places: Sequence[PlaceRow], make: Make) -> Kept:
     course = Course(pvector(_replayed(game, first, places)), row.at)
     endings = {place: Ending(tuple(payoffs), reason) for place, payoffs, reason in json.loads(row.endings)}
     asks = frozenset(Ask(*ask) for ask in json.loads(row.asks))
-    here = Sitting(game, people(seats), course)
-    return Kept(row.name, settings, seats, row.owner, here, pmap(endings), asks, row.version)
+    return Kept(row.name, settings, seats, row.owner, seated(game, seats, course, endings), asks, row.version)
+
+
+def seated(game: Game[Any, Any], seats: tuple[Seat, ...], course: Course, endings: Mapping[int, Ending]) -> Sitting:
+    """The sitting of a game on the server."""
+    first = course.places[0].position
+    here = Sitting(game, people(seats), course, repetitions=REPETITIONS, plies=PLIES, head=head_of(game, first))
+    return here._replace(endings=pmap(endings))
 
 
 def _replayed(game: Game[Any, Any], first: Any, rows: Sequence[PlaceRow]) -> list[Place]:

@@ -1,15 +1,11 @@
-"""A game as the server keeps it, as a value: the sitting, who plays, how it has ended, what has been asked for."""
+"""A game as the server keeps it, as a value: the sitting, who plays, what has been asked for."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from pyrsistent import PMap, pmap
-
 from lazytree.core.game import CHANCE
-from lazytree.playing.ending import Ending, ending
-from lazytree.show.sittings.course import line_to
-from lazytree.show.sittings.sitting import Sitting
+from lazytree.show.sittings.sitting import Sitting, ended
 
 from .offers import Parameters
 from .seats import PERSON, Hands, Seat
@@ -33,21 +29,13 @@ class Kept(NamedTuple):
     seats: tuple[Seat, ...]
     owner: str  # the digest of the secret of who has made it
     here: Sitting
-    endings: PMap[int, Ending] = pmap()  # by agreement and resignation, by the numbers of places
     asks: frozenset[Ask] = frozenset()
     version: int = 0  # how often it has been written
 
 
-def ended(kept: Kept) -> Ending | None:
-    """How the game has ended at the place that is shown; None if it goes on."""
-    course = kept.here.course
-    positions = [course.places[number].position for number in line_to(course, course.at)]
-    return kept.endings.get(course.at) or ending(kept.here.game, positions, REPETITIONS, PLIES)
-
-
 def mover_of(kept: Kept) -> int | None:
     """The player to move, or None where nobody is."""
-    if ended(kept) is not None:
+    if ended(kept.here) is not None:
         return None
     mover = kept.here.game.mover(kept.here.position)
     return None if mover == CHANCE else mover

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from queue import Full, Queue
+from contextlib import suppress
+from queue import Empty, Full, Queue
 from threading import Event, Thread
 from time import monotonic
 from typing import Any
@@ -56,7 +57,7 @@ class Searchers:
     """The threads that search, and those searches that wait for one of them."""
 
     def __init__(self, bounds: Bounds) -> None:
-        self._bounds = bounds
+        self._bounds, self._over = bounds, False
         self._queue: Queue[Job] = Queue(bounds.waiting)
         for _ in range(bounds.searches):
             Thread(target=self._run, daemon=True, name="search").start()
@@ -71,5 +72,10 @@ class Searchers:
         return job
 
     def _run(self) -> None:
-        while True:
-            self._queue.get().run()
+        while not self._over:
+            with suppress(Empty):
+                self._queue.get(timeout=1.0).run()
+
+    def close(self) -> None:
+        """Lets no search begin any more."""
+        self._over = True

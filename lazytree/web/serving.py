@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import sys
 from collections.abc import Callable, Collection
 
 import uvicorn
@@ -12,8 +13,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .app import application
 from .bounds import Bounds
+from .guarding import Guard
 from .offers import Shelf
 from .store import Store
+
+SHARE = 0.001  # seconds that a thread may run on while others wait: requests need not wait for searches in Python
 
 
 def serve(
@@ -35,26 +39,37 @@ def serve(
     limits = bounds or Bounds()
     listening = listener(host, port)
     store = Store(data, limits)
-    app = application(shelf, store, limits, [host, *names])
+    server = server_of(application(shelf, store, limits, [host, *names]), limits)
+    tell(address_of(listening))
+    sys.setswitchinterval(SHARE)
+    server.run(sockets=[listening])
+
+
+def server_of(app: Guard, bounds: Bounds) -> uvicorn.Server:
+    """The server of an application: it writes nothing down of what is asked for, so that no secret link is."""
     config = uvicorn.Config(
         app,
         access_log=False,
         log_config=None,
         log_level=logging.ERROR,
         server_header=False,
+        proxy_headers=False,
         ws="none",
         http=Patient,
         lifespan="on",
         timeout_keep_alive=20,
         timeout_graceful_shutdown=2,
-        limit_concurrency=limits.connections,
+        limit_concurrency=bounds.connections,
         h11_max_incomplete_event_size=32_768,
     )
-    server = _Server(config, app)
+    return _Server(config, app.over)
+
+
+def address_of(listening: socket.socket) -> str:
+    """The address of the first page."""
     place, number = listening.getsockname()[:2]
     name = f"[{place}]" if ":" in place else place
-    tell(f"http://{name}:{number}/")
-    server.run(sockets=[listening])
+    return f"http://{name}:{number}/"
 
 
 def listener(host: str, port: int) -> socket.socket:
@@ -63,7 +78,7 @@ def listener(host: str, port: int) -> socket.socket:
         raise ValueError(f"--port must be a number from 0 to 65535, not {port}")
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        made = socket.socket(family, kind)
+        made = socket.socket(family, kind, socket.IPPROTO_TCP)  # asyncio sends at once where it knows that it is TCP
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind(address)
         made.listen(512)
@@ -78,9 +93,9 @@ def listener(host: str, port: int) -> socket.socket:
 class _Server(uvicorn.Server):
     """uvicorn's server, which tells event streams to end before it waits for them."""
 
-    def __init__(self, config: uvicorn.Config, app: Callable[..., object]) -> None:
+    def __init__(self, config: uvicorn.Config, over: asyncio.Event) -> None:
         super().__init__(config)
-        self._over: asyncio.Event = app._app.state.over  # type: ignore[attr-defined]
+        self._over = over
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends streams, then all connections."""

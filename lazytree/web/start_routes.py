@@ -12,12 +12,13 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from .guarding import wants_json
 from .hall import LINK, Begun, Hall
-from .mistakes import WRONG, Refused, by_the_rules, shown
+from .mistakes import NOT_FOUND, WRONG, Refused, by_the_rules, shown
 from .offers import Offer, offered, settings_of
 from .opening import opened
-from .requests import cookie_name, form_in, json_in
+from .requests import cookie_name, form_in, json_in, whole
 from .seats import PERSON, cookie_of
 from .start_page import board_of, new_page, picture_of_start, start_page
+from .views import link_of
 
 ENGINE = "think:seconds=1"
 """Who plays where a form says nothing else."""
@@ -33,9 +34,21 @@ class StartRoutes:
     async def show(self, request: Request) -> Response:
         """The games; or, if one is named, the form that begins it."""
         given = dict(request.query_params.multi_items())
+        if "from" in given:
+            return await run_in_threadpool(self._from, given["from"])
         if "game" not in given:
             return HTMLResponse(await run_in_threadpool(self._games))
         return await run_in_threadpool(self._form, offered(self._hall.shelf, given["game"]), given)
+
+    def _from(self, place: str) -> Response:
+        """The way to the form that begins a game at a place of another one."""
+        id, _, number = place.partition(".")
+        kept = self._hall.table(id).kept
+        at = whole(number)
+        if not isinstance(at, int) or at >= len(kept.here.course.places):
+            raise Refused(NOT_FOUND, "there is no position at this address")
+        with by_the_rules(kept.name):
+            return RedirectResponse(link_of(kept, at), 303)
 
     def _games(self) -> str:
         shelf = self._hall.shelf

@@ -68,7 +68,7 @@ class Store:
             if path != ":memory:":
                 Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-            for order in ("journal_mode = wal", "synchronous = full", "foreign_keys = on", "trusted_schema = off"):
+            for order in ("journal_mode = wal", "synchronous = normal", "foreign_keys = on", "trusted_schema = off"):
                 self._base.execute(f"pragma {order}").fetchall()
             self._prepare()
         except (sqlite3.Error, OSError) as error:
@@ -136,7 +136,7 @@ class Store:
                 return None
             order = "select number, before, move, word, latest from places where game = ? order by number"
             places = [PlaceRow(*place) for place in self._base.execute(order, (id,))]
-        return Row(*found[1:10], waits=bool(found[10])), places
+        return Row._make(found[1:11])._replace(waits=bool(found[10])), places
 
     def write(self, id: str, row: Row, places: Iterable[PlaceRow], act: str = "") -> None:
         """Keeps a game after an act. Raises Stale if what is kept is not of the version before."""

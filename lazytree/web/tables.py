@@ -9,26 +9,27 @@ from threading import RLock
 from time import monotonic, time
 from typing import Any
 
-from lazytree.playing.records import Record
+from lazytree.core.stopping import Stop
 from lazytree.searching.deepening import Progress
-from lazytree.show.sittings.sitting import HINT, NOBODY, OPPONENT
+from lazytree.show.sittings.agreeing import declined
+from lazytree.show.sittings.sitting import DRAW, HINT, NOBODY, OPPONENT, VALUES, turn_of
+from lazytree.show.sittings.thinking import takes_a_draw, values_found
 from lazytree.show.sittings.words import thought
 
-from .acting import ACTS, Asked, acted, at_the_place, played
+from .acting import Asked, acted, agreed, at_the_place, played
 from .bounds import Bounds
 from .keeping import places_of, row_of
-from .kept import Kept, bot_to_move, mover_of, people, waits_for_bot
-from .mistakes import NOT_YOURS, TOO_LATE, WRONG, Refused, by_the_rules, in_line, shown
+from .kept import Kept, bot_to_move, people, waits_for_bot
+from .looking import LOOKS, looked_into, thought_about
+from .mistakes import TOO_LATE, WRONG, Refused, by_the_rules, in_line, shown
 from .offers import Shelf
 from .searching import Job, Searchers
-from .seats import PERSON, Hands
+from .seats import Hands
 from .store import Stale, Store
 from .thinking import bot_move, hint
 
-THOUGHTS = ("hint", "move now")
-"""Acts that let somebody think."""
-OFTEN = 0.15  # seconds between two lines about a search
 LOOKED = 60.0  # seconds for which bots play on among themselves after somebody has looked
+OFTEN = 0.15  # seconds between two lines about a search
 
 
 class Table:
@@ -73,6 +74,11 @@ class Table:
         if self._job is None and waits_for_bot(self._kept):
             self.wake()
 
+    def known(self, key: Any) -> Any:
+        """What was made of the game as it is now by `remembered`; None if nothing was."""
+        stamp, found = self._texts.get(key, (0, None))
+        return found if stamp == self._stamp else None
+
     def remembered(self, key: Any, make: Callable[[Kept], Any]) -> Any:
         """What `make` makes of the game as it is now, made once for as long as nothing changes."""
         with self._lock:
@@ -111,8 +117,11 @@ class Table:
         with self._lock:
             if name and self._store.has_done(self.id, name):
                 return
-            if asked.get("do") in THOUGHTS:
-                self._ask_to_think(hands, asked)
+            if isinstance(asked.get("do"), str) and asked["do"] in LOOKS:
+                self._look_into(hands, asked)
+                return
+            if (about := thought_about(self._kept, hands, asked)) is not None:
+                self._think_about(about)
                 return
             with by_the_rules(self._kept.name):
                 after = acted(self._kept, hands, asked, self._random, self._bounds)
@@ -150,24 +159,32 @@ class Table:
                     waits = waits_for_bot(self._kept)
                 if waits:
                     self._think(OPPONENT)
+                elif self._kept.here.valuing and turn_of(self._kept.here) == "person":
+                    self._think(VALUES)
 
-    def _ask_to_think(self, hands: Hands, asked: Asked) -> None:
-        """Begins a hint or the thinking of a bot, or ends it with what has been found."""
-        if not hands.players and not hands.owner:
-            raise Refused(NOT_YOURS, "this browser watches: open the link of a seat to play")
-        at_the_place(self._kept, asked.get("at"))
-        if asked["do"] == "move now":
-            if self._job is not None:
-                self._job.stop()
-            elif bot_to_move(self._kept):
-                self._think(OPPONENT)
-            return
-        if (mover := mover_of(self._kept)) is None or self._kept.seats[mover].who != PERSON:
-            raise Refused(TOO_LATE, "hints are for a person who is to move")
-        if mover not in hands.players:
-            raise Refused(NOT_YOURS, "a hint is for the player to move")
-        if self._job is None:
-            self._think(HINT)
+    def _think_about(self, about: str) -> None:
+        """Begins to think about something, or ends the thinking with what has been found (NOBODY)."""
+        if self._job is not None and self._kept.here.thinking == VALUES:
+            self._drop()  # values of moves are of less weight
+        if about == NOBODY and self._job is not None:
+            self._job.stop()
+        elif about == NOBODY and bot_to_move(self._kept):
+            self._think(OPPONENT)
+        elif about != NOBODY and self._job is None:
+            self._think(about)
+
+    def _look_into(self, hands: Hands, asked: Asked) -> None:
+        """Shows more or less of the position: its values, its tree. The store keeps nothing of this."""
+        at_the_place(self._kept, asked.get("at", self._kept.here.course.at))
+        with by_the_rules(self._kept.name):
+            here = looked_into(self._kept, hands, asked)
+        self._kept = self._kept._replace(here=here)
+        if asked["do"] == "values":
+            if here.thinking == VALUES:
+                self._drop()
+                self._kept = self._kept._replace(here=here._replace(thinking=NOBODY))
+            self.wake()
+        self._changed()
 
     def _think(self, about: str) -> None:
         """Lets a bot, or who gives hints, think in a thread."""
@@ -180,10 +197,22 @@ class Table:
                 self._live = in_line(thought(game, position, told))
                 self._changed(live_only=True)
 
-        def work(stop: Callable[[], bool]) -> tuple[Any, str]:
+        def show(found: Any, stop: Stop) -> None:
+            with self._lock:
+                if not stop():
+                    self._kept = self._kept._replace(here=self._kept.here._replace(values=found))
+                    self._changed()
+
+        def work(stop: Stop) -> tuple[Any, str]:
+            if about == OPPONENT:
+                return bot_move(self._shelf, game, text, position, stop, tell)
             if about == HINT:
                 return hint(game, position, stop, tell), ""
-            return bot_move(self._shelf, game, text, position, stop, tell)
+            if about == DRAW:
+                return takes_a_draw(game, position, min(set(range(2)) - people(kept.seats)), stop), ""
+            for found in values_found(game, position, stop):
+                show(found, stop)
+            return None, ""
 
         try:
             self._job = self._searchers.submit(work, lambda job, found: self._thought(job, about, found))
@@ -194,7 +223,7 @@ class Table:
         self._changed()
 
     def _thought(self, job: Job, about: str, found: Any) -> None:
-        """Plays the move that was found, shows the hint, or says what went wrong."""
+        """Takes what was found, or says what went wrong."""
         with self._lock:
             if job is not self._job:
                 return
@@ -203,13 +232,7 @@ class Table:
             try:
                 if isinstance(found, BaseException):
                     raise found
-                move, said = found
-                if about == HINT:
-                    self._kept = kept._replace(here=kept.here._replace(hint=move))
-                    self._changed()
-                else:
-                    after = played(kept, move, self._random, self._bounds)
-                    self._keep(after._replace(here=after.here._replace(said=said)), "")
+                self._take(about, *found)
             except BaseException as error:
                 why = error.why if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
                 self._kept, self._failed = (
@@ -217,6 +240,19 @@ class Table:
                     kept.here.course.at,
                 )
                 self._changed()
+
+    def _take(self, about: str, found: Any, said: str) -> None:
+        """Plays the move that was found, ends the game as a draw, or shows a hint."""
+        kept = self._kept
+        if about == OPPONENT:
+            after = played(kept, found, self._random, self._bounds)
+            self._keep(after._replace(here=after.here._replace(said=said)), "")
+        elif about == DRAW and found:
+            self._keep(agreed(kept), "")
+        else:
+            here = kept.here._replace(hint=found) if about == HINT else kept.here
+            self._kept = kept._replace(here=declined(here) if about == DRAW else here)
+            self._changed()
 
     def _drop(self) -> None:
         """Lets nobody think any more."""
@@ -228,12 +264,3 @@ class Table:
         """Ends all thinking; the store has everything."""
         with self._lock:
             self._drop()
-
-    @property
-    def record(self) -> Record[Any, Any]:
-        """The moves that led to the position on the board."""
-        return self._kept.here.record
-
-
-ALL_ACTS = (*ACTS, *THOUGHTS)
-"""Everything that a browser may ask for."""

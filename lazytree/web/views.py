@@ -2,86 +2,99 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from urllib.parse import urlencode
 
-from lazytree.playing.ending import Ending, told_ending
+from lazytree.core.game import no_text
+from lazytree.naming.words import settings_of, value_of
+from lazytree.playing.bots import BOTS
 from lazytree.playing.one_line import one_line
 from lazytree.show.sittings.shown import data_of
-from lazytree.show.sittings.sitting import HINT, NOBODY
+from lazytree.show.sittings.sitting import NOBODY, OPPONENT
+from lazytree.show.sittings.words import bot_text
 
 from .acting import can_swap
-from .kept import Kept, ended, mover_of, others, people
+from .kept import Kept, mover_of, others, people
 from .seats import PERSON, Hands
+from .tables import Table
 
 Data = dict[str, Any]
 
-
-def view_of(kept: Kept, hands: Hands) -> Data:
-    """What a page shows to somebody with these hands; `static/server_host.mjs` hands it on."""
-    here, how, mover = kept.here, ended(kept), mover_of(kept)
-    data = data_of(here._replace(people=hands.players))
-    if how is not None:
-        data |= {"turn": "over", "moves": [], "caption": told_ending(here.game, how)}
-        if data["board"]:
-            data["board"] |= {"caption": data["caption"], "mover": -1}
-    if mover not in hands.players:
-        data |= {"hint": None, "thinking": NOBODY if here.thinking == HINT else here.thinking}
-    acts = offered_acts(kept, hands)
-    return data | {
-        "version": kept.version,
-        "said": here.said or told_asks(kept, hands),
-        "opponent": len(people(kept.seats)) < len(kept.seats),
-        "acts": list(acts),
-        "acts_off": [act for act in acts if is_off(act, kept, hands, data, how)],
-        "seats": [seat_data(kept, hands, number) for number in range(len(kept.seats))],
-        "link": link_of(kept),
-        "values": None,
-        "heat": None,
-        "tree": None,
-    }
+ALWAYS = ("save", "link", "new")
+"""Acts that are open to those who only watch, too."""
 
 
-def seat_data(kept: Kept, hands: Hands, number: int) -> Data:
-    """What a page says of a seat."""
+def view_of(id: str, kept: Kept, hands: Hands) -> Data:
+    """What a page shows of the game of this name to somebody with these hands; `static/server_host.mjs` hands it on."""
+    here, alone = kept.here, is_alone(kept, hands)
+    moves = mover_of(kept) in hands.players
+    data = data_of(
+        here._replace(
+            names=tuple(told_seat(kept, number) for number in range(len(kept.seats))),
+            offer=next((ask.player for ask in sorted(kept.asks, key=str) if ask.place is None), None),
+            said=here.said or told_asks(kept, hands),
+            thinking=here.thinking if moves or here.thinking == OPPONENT or alone else NOBODY,
+            hint=here.hint if moves else None,
+            values=here.values if alone else None,
+            valuing=here.valuing and alone,
+            tree=here.tree if alone else None,
+        ),
+        acts=offered_acts(kept, hands),
+        yours=hands.players,
+        link="" if here.game.read is no_text else f"/?from={id}.{here.course.at}",
+    )
+    off = {*data["acts_off"]} - {"new", "save"}
+    if agrees(kept, hands):
+        off.discard("undo")
+    del data["rules"], data["source"]  # the page has them once
+    return data | {"acts_off": sorted(off), "version": kept.version, "again": again_of(kept)}
+
+
+def view_text(table: Table, hands: Hands) -> str:
+    """What a page shows to somebody with these hands, as JSON."""
+    text: str = table.remembered(
+        hands, lambda kept: json.dumps({**view_of(table.id, kept, hands), "stamp": table.stamp})
+    )
+    return text
+
+
+def is_alone(kept: Kept, hands: Hands) -> bool:
+    """Whether somebody may look into things without telling them to an opponent: no other person plays."""
+    return (bool(hands.players) or hands.owner) and not people(kept.seats) - hands.players
+
+
+def told_seat(kept: Kept, number: int) -> str:
+    """Who has a seat, in words."""
     seat = kept.seats[number]
-    who = told_bot(seat.who) if seat.who != PERSON else "a person" if seat.taken else "open"
-    return {"name": kept.here.game.players[number], "who": who, "yours": number in hands.players}
+    return told_bot(seat.who) if seat.who != PERSON else "a person" if seat.taken else "open"
 
 
 def told_bot(text: str) -> str:
     """A bot in words.
 
     >>> told_bot("think:seconds=1,rating=mobility"), told_bot("at_random")
-    ('think, seconds 1, rating mobility', 'at random')
+    ('think, 1 second, rating mobility', 'at random')
     """
     name, _, rest = text.partition(":")
-    return ", ".join([name.replace("_", " "), *(part.replace("=", " ") for part in rest.split(",") if part)])
+    means = {key: value_of(value) for key, value in settings_of(rest.split(",") if rest else ()).items()}
+    return bot_text(BOTS[name.strip()], {key: value for key, value in means.items() if value is not None})
 
 
 def offered_acts(kept: Kept, hands: Hands) -> tuple[str, ...]:
     """The acts that a page offers in this game, whether or not they can be done just now."""
-    bots, two = len(people(kept.seats)) < len(kept.seats), len(kept.seats) == 2
     if not hands.players and not hands.owner:
-        return ("save", "link", "new")
-    moving = ("undo", "redo", *(("move now",) if bots else ()))
-    playing = ("hint", *(("resign",) if two else ()), *(() if bots else ("draw",))) if hands.players else ()
+        return ALWAYS
+    playing = ("hint", "resign", "draw") if hands.players else ()
+    asked = ("decline",) if any(ask.player not in hands.players for ask in kept.asks) and hands.players else ()
     swap = ("swap sides",) if hands.players and can_swap(kept) else ()
-    return (*moving, *playing, *swap, "save", "open", "link", "new")
+    alone = ("values", "look") if is_alone(kept, hands) else ()
+    return ("undo", "redo", "move now", *playing, *asked, *swap, *alone, "open", *ALWAYS)
 
 
-def is_off(act: str, kept: Kept, hands: Hands, data: Data, how: Ending | None) -> bool:
-    """Whether an act can not be done just now."""
-    agrees = any(ask.place is not None and ask.player not in hands.players for ask in kept.asks)
-    if act == "undo":
-        return not data["undo"] and not agrees
-    if act == "redo":
-        return not data["redo"]
-    if act == "hint":
-        return data["turn"] != "person" or bool(data["thinking"])
-    if act == "move now":
-        return how is not None or (data["turn"] == "person" and not data["thinking"])
-    return act in ("resign", "draw", "swap sides") and how is not None
+def agrees(kept: Kept, hands: Hands) -> bool:
+    """Whether somebody else has asked to show another place, so that “Undo” agrees."""
+    return bool(hands.players) and any(ask.place is not None and ask.player not in hands.players for ask in kept.asks)
 
 
 def told_asks(kept: Kept, hands: Hands) -> str:
@@ -90,12 +103,9 @@ def told_asks(kept: Kept, hands: Hands) -> str:
     for ask in sorted(kept.asks, key=str):
         name = kept.here.game.players[ask.player]
         what = "offers a draw" if ask.place is None else f"asks to go to {_place_in_words(kept, ask.place)}"
-        if ask.player in hands.players:
-            told.append(f"{name} {what}.")
-        elif hands.players:
-            told.append(f"{name} {what}: “{'Draw' if ask.place is None else 'Undo'}” agrees, a move declines.")
-        else:
-            told.append(f"{name} {what}.")
+        asks_me = hands.players and ask.player not in hands.players
+        how = f": “{'Accept draw' if ask.place is None else 'Undo'}” agrees, a move declines." if asks_me else "."
+        told.append(f"{name} {what}{how}")
     return " ".join(told)
 
 
@@ -107,17 +117,19 @@ def _place_in_words(kept: Kept, number: int) -> str:
     return f"the position after {kept.here.game.format(before, place.move)}"
 
 
-def link_of(kept: Kept) -> str:
-    """The address of the position: a page on which a game that begins there can be made; empty if it has no text."""
-    try:
-        line = one_line(kept.here.game, kept.here.position)
-    except Exception:
-        return ""
-    return "/?" + urlencode(
-        [("game", kept.name), *((f"p.{name}", value) for name, value in kept.settings), ("position", line)]
-    )
+def link_of(kept: Kept, number: int) -> str:
+    """The address of the form that begins a game at a position. Raises ValueError where it has no text."""
+    line = one_line(kept.here.game, kept.here.course.places[number].position)
+    return f"{again_of(kept)}&{urlencode([('position', line)])}"
+
+
+def again_of(kept: Kept) -> str:
+    """The address of the form that begins such a game again, with the same seats."""
+    settings = [(f"p.{name}", value) for name, value in kept.settings]
+    seats = [(f"s.{number}", seat.who) for number, seat in enumerate(kept.seats)]
+    return "/?" + urlencode([("game", kept.name), *settings, *seats])
 
 
 def waits_for(kept: Kept, hands: Hands, data: Data) -> bool:
     """Whether a page of somebody with these hands will change without them: a bot thinks, or somebody else moves."""
-    return bool(data["thinking"]) or (data["turn"] != "over" and data["turn"] != "person") or bool(others(kept, hands))
+    return bool(data["thinking"]) or data["turn"] in ("other", "opponent") or bool(others(kept, hands))

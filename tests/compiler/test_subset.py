@@ -96,6 +96,9 @@ def forever(n):
 class Thing:
     size = 3
 
+    def __len__(self):
+        return 3
+
 
 def function_of(body: str, name: str):
     """A function whose source text can be had, though it is in no file."""

@@ -9,10 +9,11 @@ from lazytree.core.errors import Trap
 from ..ir.joining import join
 from ..ir.kinds import EXACT, Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, as_int, number_of, width
 from ..ir.symbols import NONE, OrNone, Symbol
+from ..ir.texts import as_text
 from ..llvm import ir
 from .frame import Frame
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import BYTES, F64, I1, I8, I32, I64, Value, constant, int_constant, of_parts, rebuilt
+from .values import BYTES, F64, FROZEN, I1, I8, I32, I64, Value, constant, int_constant, of_parts, rebuilt
 
 
 def live(f: Frame, value: Value) -> Value:
@@ -32,12 +33,26 @@ def row_if_table(f: Frame, value: Value) -> Value:
 
 def items_of(f: Frame, value: Value, length: int) -> list[Value]:
     """The values of a sequence of known length."""
-    value = row_if_table(f, value)
+    value = as_characters(f, row_if_table(f, value))
     if isinstance(value.type, Row):
         return [row_item(f, value, I64(number)) for number in range(length)]
     if isinstance(value.type, Vector):
         return [cell_at(f, value, I64(number)) for number in range(length)]
     return list(value.data)
+
+
+def as_characters(f: Frame, value: Value) -> Value:
+    """A text that is one of a few, as a board of its characters; any other value as it is."""
+    value = live(f, value) if isinstance(value.type, Fixed) and type(value.type.value) is str else value
+    kind = as_text(value.type)
+    if not isinstance(value.type, Symbol) or not isinstance(kind, Vector):
+        return value
+    (_, first), *others = value.type.members
+    found = f.layout.vector(first)
+    for number, text in others:
+        test = f.b.icmp_signed("==", value.data, I64(number))
+        found = f.b.select(test, f.layout.vector(text), found)
+    return Value(kind, found, FROZEN)
 
 
 def converted(f: Frame, value: Value, kind: Type) -> Value:
@@ -50,6 +65,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     if isinstance(kind, Record) and isinstance(value.type, Row):
         items = [row_item(f, value, I64(number)) for number in range(len(kind.items))]
         value = Value(kind, items)
+    if isinstance(kind, Vector) and kind.form is str:
+        value = as_characters(f, value)
     if isinstance(kind, Vector) and not isinstance(value.type, Vector):
         return stored(f, items_of(f, value, kind.length), kind)
     if isinstance(kind, Record):

@@ -26,15 +26,30 @@ from ..ir.core import (
     NoResult,
     Op,
     Part,
+    Pop,
     Replace,
     Set,
     Var,
 )
-from ..ir.kinds import SMALL, Fixed, Int, Maybe, Record, Row, Type, Vector, Words, as_int, width
+from ..ir.kinds import SMALL, Fixed, Grown, Int, Maybe, Record, Row, Type, Vector, Words, as_int, width
 from ..ir.symbols import NONE, Symbol
 from .calls import invoke
-from .conversions import cell_of, cleared, compared, items_of, lies_within, live, raw, row_if_table, truth_of
+from .conversions import (
+    as_characters,
+    cell_of,
+    cleared,
+    compared,
+    items_of,
+    lies_within,
+    live,
+    raw,
+    row_if_table,
+    truth_of,
+)
 from .frame import Frame
+from .grown import asked as asked_of_grown
+from .grown import item_at as grown_item
+from .grown import popped
 from .memory import copy_cells, fresh, held, holder, put, snapshot, variable
 from .numbers import lowest_cell, place_of
 from .operations import operation
@@ -57,6 +72,14 @@ def expression(f: Frame, node: Node) -> Value:
             return variable(f, name)
         case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
             return lowest_cell(f, expression(f, cells))
+        case Op(operands=operands) if any(isinstance(each.type, Grown) for each in operands):
+            return asked_of_grown(f, node, expression)
+        case Item(base=Var(name=name, type=Grown()), index=index):
+            return grown_item(f, name, expression(f, index))
+        case Pop(name=Var(name=name), first=first):
+            return popped(f, name, first)
+        case Op(symbol="sought", operands=operands):
+            return expression(f, operands[0])
         case Op(symbol=symbol, operands=operands):
             return operation(f, node, symbol, expressions(f, operands))
         case Choose(test=test, then=then, other=other):
@@ -153,7 +176,7 @@ def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
     """The value of `base[index]`; an index out of range is a trap."""
     if isinstance(base.type, Fixed) and (known_table := table_of(f, base.type)):
         base = row_of_constant(Row(known_table, 0))
-    base = live(f, base)
+    base = as_characters(f, live(f, base))
     match base.type:
         case Words():
             start, length = base.data
@@ -202,7 +225,7 @@ def part_of(f: Frame, base: Value, bounds: slice, kind: Any) -> Value:
         base = row_if_table(f, base)
         length = number if number is not None else tuple_length(base.type)
         return Value(kind, [live(f, each) for each in items_of(f, base, length)[bounds]])
-    base = live(f, base)
+    base = as_characters(f, live(f, base))
     places = range(base.type.length)[bounds]  # type: ignore[union-attr]
     made = fresh(f, kind)
     for number, place in enumerate(places):
@@ -234,7 +257,7 @@ def changed_tuple(f: Frame, node: Set) -> Value:
             chosen_item(f, f.b.icmp_unsigned("==", place, I64(number)), new, item, wanted)
             for number, (item, wanted) in enumerate(zip(items, kind.items))
         ]
-    return Value(Record(tuple, tuple(item.type for item in items)), items)
+    return Value(Record(kind.cls, tuple(item.type for item in items)), items)
 
 
 def chosen_item(f: Frame, test: Any, new: Value, old: Value, kind: Type) -> Value:
@@ -248,6 +271,7 @@ def changed_vector(f: Frame, node: Set, in_place: bool) -> Value:
     """A board with some cells changed: all places and values are worked out before the first cell changes."""
     parts = [part for change in node.changes for part in change]
     base, kind = live(f, kept_from(f, expression(f, node.base), node.base, parts)), node.type
+    base = as_characters(f, base)
     assert isinstance(base.type, Vector) and isinstance(kind, Vector)
     changes = []
     for index, value in node.changes:

@@ -38,6 +38,8 @@ class Frame:
         self.entry = ir.IRBuilder(self.function.append_basic_block("entry"))
         self.b = ir.IRBuilder(self.function.append_basic_block("body"))
         self.slots: dict[str, list[Slot]] = {}
+        self.grown: dict[str, Any] = {}  # the memory of lists and sets that grow
+        self.sharing: set[str] | None = None  # those that may at times have two names
         self.assignments = assignments(body) + Counter(parameters)
         self.proven = proven_steps(zip(parameters, instance.arguments), body)  # sums that cannot overflow
         self.long = module.pace.long_loops(body)  # loops that may run for long, with the steps of a round

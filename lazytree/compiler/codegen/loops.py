@@ -6,16 +6,19 @@ Whatever a loop needs again in its next round lies in a slot: after a yield cont
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from lazytree.core.errors import Trap
 
 from ..ir.core import Const, Each, Node, Target, While
+from ..ir.joining import join
 from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Vector, as_int
-from .conversions import items_of, lies_within, raw, row_if_table, truth_of
-from .expressions import expression, expressions
+from .conversions import as_characters, items_of, lies_within, raw, row_if_table, truth_of
+from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
 from .memory import assign, keeping, snapshot
+from .operations import length_in
 from .proofs import FURTHEST, MOST_ROUNDS, assignments, empties, is_untouched
 from .scans import masked_loop
 from .tables import cell_at, row_item
@@ -112,24 +115,24 @@ def sequence_loop(f: Frame, node: Each) -> None:
     values = expressions(f, node.sequences)
     if node.unrolled:
         return unrolled_loop(f, node, values)
-    if any(isinstance(each.type, Record) for each in values):
+    if any(isinstance(each.type, Record) and not each.type.items for each in values):
         return None  # over an empty tuple
     changed = assignments(node.body)
     safe = [is_untouched(each, changed) and not f.copy_always for each in node.sequences]
-    rows = [row_if_table(f, value) for value in values]
+    rows = [as_characters(f, row_if_table(f, value)) for value in values]
     kept = [keeping(f, row if fine else snapshot(f, row)) for row, fine in zip(rows, safe)]
     if isinstance(rows[0].type, Vector) and safe[0] and masked_loop(f, node, rows[0]):
         return None
     if isinstance(rows[0].type, Row) and len(rows) == 1 and node.index is None and not node.backwards:
         return row_loop(f, node, rows[0])
-    length = rows[0].data[1] if isinstance(rows[0].type, Row) else I64(rows[0].type.length)  # type: ignore[union-attr]
+    length = rows[0].data[1] if isinstance(rows[0].type, Row) else I64(length_in(rows[0].type))
 
     def inside(now: Any) -> None:
         assign(f, node.index, Value(SMALL, now))
         for target, value in zip(node.targets, kept):
             if target is not None:
                 row = value()
-                assign(f, target, (row_item if isinstance(row.type, Row) else cell_at)(f, row, now))
+                assign(f, target, item_of(f, row, now))
         f.statements(node.body)
 
     end = keeping(f, Value(SMALL, length))
@@ -139,6 +142,13 @@ def sequence_loop(f: Frame, node: Each) -> None:
         return counting(f, node.label, last, at_least_0, lambda: I64(-1), inside)
     below = lambda now: f.b.icmp_signed("<", now, end().data)  # noqa: E731
     return counting(f, node.label, I64(0), below, lambda: I64(1), inside)
+
+
+def item_of(f: Frame, row: Value, now: Any) -> Value:
+    """The item of a sequence at a place that lies in it."""
+    if isinstance(row.type, Record):
+        return picked(f, row, now, reduce(join, row.type.items))
+    return (row_item if isinstance(row.type, Row) else cell_at)(f, row, now)
 
 
 def row_loop(f: Frame, node: Each, row: Value) -> None:

@@ -9,7 +9,7 @@ from ..ir.intervals import arithmetic
 from ..ir.joining import as_record
 from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Vector, as_int, width
 from ..ir.symbols import Symbol, first_number
-from .conversions import compared, items_of, live, raw, row_if_table, stored, truth_of
+from .conversions import as_characters, compared, items_of, live, raw, row_if_table, stored, truth_of
 from .floats import check_numbers, compared_floats, float_operation
 from .frame import Frame
 from .memory import address, held, holder, put
@@ -30,8 +30,10 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         return values[0]
     if any(isinstance(each, Float) for each in (node.type, *(value.type for value in values))):
         return float_operation(f, node, symbol, values)
-    if symbol in ("tuple", "pvector"):
-        return remade(f, row_if_table(f, values[0]), node.type)
+    if symbol in ("tuple", "pvector", "text"):
+        return remade(f, as_characters(f, row_if_table(f, values[0])), node.type)
+    if symbol == "*" and isinstance(node.type, Vector):
+        return repeated(f, values, node.type)
     if symbol == "+" and not isinstance(node.type, (Int, Bool)):
         return joined(f, [row_if_table(f, each) for each in values], node.type)
     if symbol in ("min", "max") and isinstance(node.type, Record):
@@ -77,11 +79,21 @@ def remade(f: Frame, value: Value, kind: Any) -> Value:
 
 def joined(f: Frame, values: list[Value], kind: Any) -> Value:
     """Two tuples as one."""
+    values = [as_characters(f, value) for value in values]
     lengths = [length_in(value.type) for value in values]
     if not isinstance(kind, Record) and 0 in lengths:
         return values[lengths.index(0) - 1]
     items = [item for value, length in zip(values, lengths) for item in items_of(f, value, length)]
     return Value(kind, items) if isinstance(kind, Record) else stored(f, items, kind)
+
+
+def repeated(f: Frame, values: list[Value], kind: Vector) -> Value:
+    """`text * n`."""
+    text, times = [as_characters(f, each) for each in values]
+    if not isinstance(text.type, Vector):
+        text, times = times, text
+    assert isinstance(text.type, Vector)
+    return stored(f, items_of(f, text, text.type.length) * as_int(times.type).low, kind)
 
 
 def length_in(kind: Any) -> int:
@@ -132,6 +144,8 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         Value(as_record(each.type), items_of(f, each, length_in(each.type))) if isinstance(each.type, Row) else each
         for each in (value, other)
     )
+    if isinstance(value.type, Vector) != isinstance(other.type, Vector):
+        value, other = as_characters(f, value), as_characters(f, other)
     if isinstance(value.type, (Maybe, Symbol)) or isinstance(other.type, (Maybe, Symbol)):
         return equal_or_none(f, value, other)
     if isinstance(value.type, Vector) != isinstance(other.type, Vector):
@@ -165,6 +179,7 @@ def equal_or_none(f: Frame, value: Value, other: Value) -> Any:
     if not isinstance(value.type, Maybe):  # None, and what never is
         return I1(0)
     flag, given = value.data
+    other = as_characters(f, other)
     if isinstance(other.type, Symbol):
         return f.b.not_(flag.data)
     if not isinstance(other.type, Maybe):

@@ -9,19 +9,25 @@ from functools import cache
 from typing import Any
 
 from ..ir.core import (
+    Add,
     Assign,
+    Begin,
     Block,
     Call,
     Choose,
     Const,
     Continue,
+    Copy,
     Count,
     Each,
     Field,
     If,
     Node,
     Op,
+    Pop,
+    Put,
     Splice,
+    Take,
     Target,
     Var,
     While,
@@ -72,6 +78,8 @@ def assignments(nodes: Any) -> Counter[str]:
     for node in within(nodes):
         if isinstance(node, (Assign, Count)):
             found.update(names(node.target))
+        elif isinstance(node, (Begin, Add, Take, Put, Copy, Pop)):
+            found[node.name.name] += 1
         elif isinstance(node, Each):
             for _ in node.unrolled or (None,):
                 found.update(names([each for each in (node.index, *node.targets) if each is not None]))

@@ -99,7 +99,7 @@ def size(kind: Any) -> int:
         case ir.VectorType():
             return int(kind.count * kind.element.width) // 8
         case ir.ArrayType():
-            return int(kind.count * kind.element.width) // 8 + 16
+            return int(kind.count) * max(8, getattr(kind.element, "width", 64)) // 8 + 16
         case ir.LiteralStructType():
             return sum([size(each) for each in kind.elements])
         case ir.VoidType():

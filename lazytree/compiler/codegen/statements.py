@@ -6,10 +6,13 @@ from lazytree.core.errors import Trap
 
 from ..inference.programs import Instance
 from ..ir.core import (
+    Add,
     Assign,
+    Begin,
     Break,
     Call,
     Continue,
+    Copy,
     Count,
     Each,
     Emit,
@@ -17,12 +20,14 @@ from ..ir.core import (
     If,
     Node,
     NoResult,
+    Put,
     Raise,
     Return,
     Set,
     Splice,
     Stash,
     Store,
+    Take,
     Target,
     Unset,
     Var,
@@ -34,6 +39,7 @@ from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_
 from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
+from .grown import change
 from .loops import counted_loop, sequence_loop, while_loop
 from .memory import assign, keep_given, unset
 from .module import Module, vectors
@@ -105,6 +111,8 @@ def statement(f: Frame, node: Node) -> None:
             give_back(f, converted(f, expression(f, value), f.instance.result))  # type: ignore[arg-type]
         case First(body=body):
             first(f, body)
+        case Begin() | Add() | Take() | Put() | Copy():
+            change(f, node, expression)
         case Raise():
             f.b.branch(f.trap(Trap.RAISED))
         case Store(words=words, index=index, value=value):

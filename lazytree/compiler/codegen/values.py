@@ -16,7 +16,7 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused
 
 from ..ir.classes import is_dataclass, parts_of
-from ..ir.constant_kinds import cell_number, of_constant, thawed
+from ..ir.constant_kinds import cell_number, is_nested, of_constant, thawed
 from ..ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, Words, width
 from ..ir.symbols import Symbol, is_symbol, symbol_of
 from ..ir.tables import Table
@@ -107,7 +107,7 @@ class Layout:
             self.globals[key] = made
         return self.globals[key]
 
-    def vector(self, value: PVector[int]) -> Any:
+    def vector(self, value: PVector[int] | str) -> Any:
         cells = list(map(cell_number, value))
         return self.constant_array(("vector", *cells), self.cell, cells)
 
@@ -157,6 +157,8 @@ def constant(value: object, layout: Layout) -> Value:
         return Value(thawed(kind), [constant(item, layout) for item in value])
     if is_dataclass(type(value)):
         return Value(thawed(kind), [constant(item, layout) for item in parts_of(value)])
+    if is_nested(value):
+        return Value(thawed(kind), [constant(row, layout) for row in value])  # type: ignore[attr-defined]
     if isinstance(value, PVector):
         return Value(thawed(kind), layout.vector(value), FROZEN)
     raise Refused(f"{value!r} is no run-time value")

@@ -11,7 +11,8 @@ from pyrsistent import PVector
 from ..ir.classes import fields_of, is_dataclass
 from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.frozen import DictOf, SetOf
-from .constants import BUILT_IN
+from .constants import BUILT_IN, method_held
+from .eager import changes_in
 from .reader import Reader
 from .signatures import Signature, written
 
@@ -25,7 +26,11 @@ def function_called(r: Reader, node: ast.expr) -> Any:
     if isinstance(node.func, ast.Attribute):
         if not is_name(node.func.value):
             return None
+        if isinstance(node.func.value, ast.Name) and node.func.value.id in r.grown:
+            return None
         base = r.read(node.func.value)
+        if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
+            return held
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
             return None
         if isinstance(base.value, type) and base.value in BUILT_IN:
@@ -53,8 +58,13 @@ def has_methods(value: object, name: str) -> bool:
 
 
 def assigns(r: Reader, node: ast.AST) -> bool:
-    """Whether there is a `:=` in it: what is read before must then be kept."""
-    return r.walrus and any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
+    """Whether there is a `:=` or a `.pop()` in it: what is read before must then be kept."""
+    return r.walrus and any(isinstance(each, ast.NamedExpr) or is_pop(each) for each in ast.walk(node))
+
+
+def is_pop(node: ast.AST) -> bool:
+    """Whether this takes an item from a list, as a value."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("pop", "popleft")
 
 
 class Early:
@@ -88,7 +98,7 @@ def bound(r: Reader, signature: Signature, call: ast.Call) -> tuple[list[Node], 
     early = Early(r, call)
     in_order = list(given) == [name for name in signature.names if name in given]
     read = {name: r.read(each) for name, each in given.items()}
-    if early.all and not in_order:
+    if not in_order and (early.all or any(map(changes_in, read.values()))):
         read = {name: early.keep(each) for name, each in read.items()}
     items = [read[name] if name in read else Const(signature.defaults[name]) for name in signature.names]
     return early.statements, items

@@ -26,6 +26,7 @@ from ..ir.core import (
     Method,
     Node,
     NoResult,
+    Op,
     Replace,
     Set,
     Splice,
@@ -34,19 +35,21 @@ from ..ir.core import (
 from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, swapped
 from ..ir.symbols import plain_choice
+from .applied import called_with
 from .arguments import Early, after, bound, has_methods
-from .constants import constant
+from .constants import constant, method_held
 from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
 from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
+from .grown import grown_of, method_read
 from .inner import inner_call
-from .listlike import LIST, is_of_known_length, kind_of, kind_of_function
+from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
-from .reader import Given, Reader
+from .reader import Reader
 from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
-from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take, take_defaults
+from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take_arguments, take_defaults
 from .tuples import index_of, items_read, tuple_of
 
 FUNCTIONS = {
@@ -70,8 +73,16 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     refuse_stars(node)
     if inner := inner_of(r, node.func):
         return inner_call(r, inner, node, opened)
+    if isinstance(node.func, ast.Attribute) and (grown := grown_of(r, node.func.value)) is not None:
+        return method_read(r, grown, node.func.attr, node)
     if isinstance(node.func, ast.Attribute):
         base = r.read(node.func.value)
+        if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
+            return call_of(r, held, node)
+        if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
+            return Op("text", [characters(r, node.args[0])])
+        if isinstance(base, Const) and type(base.value) is str and node.func.attr in ("count", "index", "find"):
+            return method(r, Const(base.value), node.func.attr, node)
         if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
             return method(r, base, node.func.attr, node)
         called = attribute(base, node.func.attr)
@@ -82,8 +93,14 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     return call_of(r, called.value, node)
 
 
+def characters(r: Reader, node: ast.expr) -> Node:
+    """What `"".join(...)` joins, as a tuple."""
+    return items_read(r, node) if kind_of(r, node) or not isinstance(node, ast.Name) else r.read(node)
+
+
 def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
     """The call of a function, a class or a built-in that is known now."""
+    called, node = called_with(r, called, node)
     if isinstance(called, type) and fields_of(called):
         start, arguments = bound(r, of_record(called), node)
         return after(start, record_of(called, arguments))
@@ -123,7 +140,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         (operand,) = written(plain(FUNCTIONS[called], "x"), node).values()
         if called is len and kind_of(r, operand):
             return length_counted(r, operand)
-        if called is bool and kind_of(r, operand) == LIST:
+        if called is bool and kind_of(r, operand) in (LIST, SET):
             return not_empty(r, operand)
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
@@ -205,6 +222,8 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             return changed(base, list(zip(arguments[::2], arguments[1::2])))
         case (("bit_count" | "bit_length"), []):
             return folded(name, base)
+        case "find", [wanted]:
+            return index_of(r, base, wanted, find=True)
         case (("count" | "index"), [wanted]):
             early = Early(r, node)
             base = early.keep(base) if early.all else base
@@ -222,13 +241,7 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     inner.result = result
     given = written(of_function(called), node)
     take_defaults(inner, given)
-    for name, each in given.items():
-        if function := inner_of(r, each):
-            inner.inners[name] = function
-        elif kind := kind_of(r, each):
-            inner.iterables[name] = Given(kind, opened(r, each, early))
-        else:
-            early.statements += take(inner, name, r.read(each))
+    take_arguments(r, inner, called, given, early, opened, early.statements)
     no_result = Assign(Var(result.name), NoResult())
     body = Splice(label, [*function_body(inner), no_result], r.hidden("nothing"), [])
     return Block([*early.statements, body], Var(result.name))

@@ -8,19 +8,37 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from enum import Enum, EnumMeta, IntEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from gc import get_referents
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, ModuleType, WrapperDescriptorType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 from typing import Any, NamedTuple
 
 from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
+from ..ir.applied import Applied
 from ..ir.classes import fields_of, is_dataclass, parts_of, verdict
 from ..ir.frozen import MUTABLE as CHANGING
 from ..ir.frozen import DictOf, ListOf, SetOf, known_as
-from .dependencies import ABSENT, ATTRIBUTE, asked, attribute_found, bases_of, space_of
+from .dependencies import (
+    ABSENT,
+    ATTRIBUTE,
+    INSTANCE,
+    OWN_CLASS,
+    applied_parts,
+    asked,
+    attribute_found,
+    bases_of,
+    space_of,
+)
 
 OF_ENUMS = vars(Enum)["value"]
 PARTS = {name: vars(Enum)[name] for name in ("value", "name")}
@@ -37,6 +55,14 @@ OPERATORS = {
     *(f"__{side}{name}__" for side in ("", "r") for name in ("rshift", "and", "or", "xor", "pow", "divmod")),
 }
 REMEMBERING: type = type(lru_cache(lambda: None))
+APPLIED_KINDS: set[type] = {MethodType, partial}
+OF_INSTANCES = {  # what the class of an object may define: nothing that an operator asks
+    *("__init__", "__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__repr__"),
+    *("__str__", "__call__", "__firstlineno__", "__static_attributes__", "__orig_bases__", "__parameters__"),
+    *("__annotate__", "__annotate_func__", "__annotations_cache__", "__dataclass_fields__", "__dataclass_params__"),
+}
+OF_TUPLES = ("_replace", "_asdict", "_make", "count", "index")
+HEAP_TYPE = 1 << 9  # the flag of a class that was made by `class`
 
 
 class _Probe(NamedTuple):
@@ -81,6 +107,10 @@ def fault(value: Any) -> str:
         return f"is or holds a {kind.__name__}, which may change: take {MUTABLE[kind]}"
     if kind in (tuple, BOARD, frozenset, ListOf):
         return items_fault(value)
+    if kind in APPLIED_KINDS:
+        return items_fault(applied_parts(value))
+    if kind is Applied or is_instance(value):
+        return ""
     if kind is DictOf or kind is SetOf:
         return items_fault(value.values if kind is DictOf else value.items)
     if issubclass(kind, (int, Enum)) or (issubclass(kind, tuple) and "_fields" in names_in(kind)):
@@ -120,6 +150,12 @@ def attribute_of(value: Any, name: str) -> Any:
         return constant(object.__getattribute__(value, "__dict__")[f"_{name}_"], f".{name} of a {name_of(kind)}")
     if is_dataclass(kind) and name in fields_of(kind):
         return constant(dict(zip(fields_of(kind), parts_of(value)))[name], f".{name}")
+    if (held := method_held(value, name)) is not None:
+        return held
+    if is_instance(value):
+        return instance_attribute(value, name)
+    if kind in (Applied, *APPLIED_KINDS):
+        raise Refused(f"no attribute .{name} of a function that is given arguments beforehand")
     if not issubclass(kind, tuple):
         raise Refused(f"no attribute .{name} of a {name_of(kind)}")
     found = asked(ATTRIBUTE, kind, name)
@@ -128,6 +164,50 @@ def attribute_of(value: Any, name: str) -> Any:
     if found is ABSENT or type(found) is FunctionType or is_computed(found):
         raise Refused(f"no attribute .{name} of a {name_of(kind)} that is a constant")
     return constant(found, f"{name_of(kind)}.{name}")
+
+
+def is_instance(value: Any) -> bool:
+    """Whether this is an object of a plain class, without operations of its own: what it holds is looked at again."""
+    kind = type(value)
+    if type(kind) is not type or not kind.__flags__ & HEAP_TYPE:
+        return False
+    *written, last = bases_of(kind)
+    if last is not object or not all(type(base) is type and base.__flags__ & HEAP_TYPE for base in written):
+        return False
+    own = {name for base in written for name in vars(base) if name.startswith("__") and name.endswith("__")}
+    return own <= OF_INSTANCES and "__dict__" in names_in(kind)
+
+
+def method_held(value: Any, name: str) -> Any:
+    """The method of a constant, with what it is given beforehand; None where the constant has no such method."""
+    kind = type(value)
+    tuples = issubclass(kind, tuple) and "_fields" in names_in(kind) and name not in OF_TUPLES
+    if not (tuples or is_dataclass(kind) or is_instance(value)) or name in fields_of(kind):
+        return None
+    if attribute_found(kind, name) is ABSENT:
+        return None
+    if is_instance(value) and asked(INSTANCE, value, OWN_CLASS) and asked(INSTANCE, value, name) is not ABSENT:
+        return None
+    found = asked(ATTRIBUTE, kind, name)
+    if type(found) is FunctionType:
+        return Applied(found, (value,))
+    inside = found.__func__ if type(found) in (staticmethod, classmethod) else None
+    if type(inside) is not FunctionType:
+        return None
+    return inside if type(found) is staticmethod else Applied(inside, (kind,))
+
+
+def instance_attribute(value: Any, name: str) -> Any:
+    """The constant that an object holds under a name, or its class."""
+    kind = type(value)
+    if attribute_found(kind, name) is ABSENT and name not in object.__getattribute__(value, "__dict__"):
+        raise Refused(f"a {name_of(kind)} has no attribute .{name}")
+    found, own, _ = asked(ATTRIBUTE, kind, name), asked(INSTANCE, value, name), asked(INSTANCE, value, OWN_CLASS)
+    if own is not ABSENT and not is_computed(found):
+        return constant(own, f".{name} of a {name_of(kind)}", place=True)
+    if found is ABSENT or is_computed(found) or type(found) is FunctionType:
+        raise Refused(f".{name} of a {name_of(kind)} is computed when it is asked for: make it a constant or a method")
+    return constant(found, f"{name_of(kind)}.{name}", place=True)
 
 
 def place_of(field: Any) -> int:
@@ -157,6 +237,8 @@ def class_attribute(cls: type, name: str) -> Any:
         raise Refused(f"the class has no {full}")
     if type(found) is staticmethod:
         found = found.__func__
+    if type(found) is classmethod and type(found.__func__) is FunctionType:
+        return Applied(found.__func__, (cls,))
     if is_computed(found):
         raise Refused(f"{full} is computed when it is asked for: make it a constant or a function")
     return constant(found, full, place=True)

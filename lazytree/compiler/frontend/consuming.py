@@ -12,11 +12,14 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Unset, Var
 from .arguments import Early, assigns, function_called
-from .folding import LONGEST, folded
-from .listlike import LIST, kind_of
+from .folding import LONGEST, folded, record_of
+from .grown import grown_of
+from .listlike import LIST, SET, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
+from .sets import goes_over_set, set_value
 from .signatures import BUILT_IN, RANGES, Signature, written
+from .tuples import gathered, sought
 
 NEXT = Signature("next", ("iterator", "default"), {"default": None}, unnamed=2)
 COMPENSATED = sys.version_info >= (3, 12)  # whether Python's `sum` of floats corrects its rounding
@@ -28,11 +31,18 @@ def count_of(r: Reader, sequence: Node, wanted: Node) -> Node:
     more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
     matches = If(Op("==", [Var(item.name), Var(kept.name)]), [more], [])
     loop = Each(next(r.fresh), None, [item], [sequence], [matches], method="count")
-    return Block([Assign(kept, wanted), Assign(total, Const(0)), loop], Var(total.name))
+    return Block([Assign(kept, sought(wanted, sequence)), Assign(total, Const(0)), loop], Var(total.name))
 
 
 def consumption(r: Reader, called: Any, node: ast.Call) -> Node:
     """The loop for `sum(...)`, `any(...)` and so on: what is given is worked out first, in the order of the text."""
+    if called in (min, max, any, all, sum) and node.args and not any(each.arg == "key" for each in node.keywords):
+        return r.in_any_order(goes_over_set(r, node.args[0]), lambda: consumed(r, called, node))
+    return r.in_any_order(False, lambda: consumed(r, called, node))
+
+
+def consumed(r: Reader, called: Any, node: ast.Call) -> Node:
+    """As `consumption`; where `r.anyhow`, a set may be gone over."""
     if called in (min, max) and (keys := [each.value for each in node.keywords if each.arg == "key"]):
         return by_key(r, called.__name__, node, keys[0])
     early = Early(r, node)
@@ -57,7 +67,7 @@ def summed(r: Reader, over: Iterable, start: Node | None) -> Block:
     total, each = r.hidden("sum"), r.hidden("each")
     add: Node = Assign(Var(total.name), Op("+", [Var(total.name), Var(each.name)]))
     result: Node = Var(total.name)
-    if COMPENSATED:
+    if COMPENSATED or r.anyhow:
         result = Op("ints only", [result])
     return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], result)
 
@@ -67,7 +77,7 @@ def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
     result, each = r.hidden("any" if wanted else "all"), r.hidden("each")
 
     def body(leave: int, _again: int) -> list[Node]:
-        hit: list[Node] = [Assign(Var(result.name), Const(wanted)), Break(leave)]
+        hit: list[Node] = [Assign(Var(result.name), Const(wanted)), *([] if r.anyhow else [Break(leave)])]
         return [If(Var(each.name), hit, []) if wanted else If(Var(each.name), [], hit)]
 
     return Block([Assign(result, Const(not wanted)), *over(each, body)], Var(result.name))
@@ -84,7 +94,8 @@ def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None, 
     nothing = Unset() if pairs else Const(0)
     start: list[Node] = [Assign(result, default or nothing), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
-    return Block([*start, *over(each, lambda _b, _c: keep), *empty], Var(result.name))
+    given: Node = Op("ints only", [Var(result.name)]) if r.anyhow else Var(result.name)
+    return Block([*start, *over(each, lambda _b, _c: keep), *empty], given)
 
 
 def gives_tuples(node: ast.expr) -> bool:
@@ -92,8 +103,25 @@ def gives_tuples(node: ast.expr) -> bool:
     return isinstance(node, ast.GeneratorExp | ast.ListComp) and isinstance(node.elt, ast.Tuple)
 
 
+def of_grown(r: Reader, node: ast.expr, symbol: str) -> Node | None:
+    """What is asked of a list or a set that grows; None of others."""
+    if (held := grown_of(r, node)) is not None:
+        return Op(symbol, [Var(held.variable)])
+    if kind_of(r, node) != SET:
+        return None
+    start, variable = set_value(r, node, opened)
+    return Block(start, Op(symbol, [Var(variable)]))
+
+
 def length_counted(r: Reader, node: ast.expr) -> Node:
     """`len(...)` of a list, as a loop."""
+    if (asked := of_grown(r, node, "len")) is not None:
+        return asked
+    return r.in_any_order(goes_over_set(r, node), lambda: counted_one_by_one(r, node))
+
+
+def counted_one_by_one(r: Reader, node: ast.expr) -> Node:
+    """`len(...)` of a list that is made there."""
     if kind_of(r, node) != LIST and function_called(r, node) is not range:
         raise Refused("`len` of what gives its items one by one: Python raises an error")
     total, each = r.hidden("length"), r.hidden("each")
@@ -103,6 +131,8 @@ def length_counted(r: Reader, node: ast.expr) -> Node:
 
 def not_empty(r: Reader, node: ast.expr) -> Node:
     """Whether a list has an item, as a loop that ends at the first."""
+    if (asked := of_grown(r, node, "bool")) is not None:
+        return asked
     found = r.hidden("found")
 
     def body(leave: int, _again: int) -> list[Node]:
@@ -119,7 +149,8 @@ def found_in(r: Reader, wanted: Node, node: ast.expr) -> Node:
         hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(leave)]
         return [If(Op("==", [Var(kept.name), Var(each.name)]), hit, [])]
 
-    return Block([Assign(kept, wanted), Assign(found, Const(False)), *loop_over(r, node, each, body)], Var(found.name))
+    loop = r.in_any_order(False, lambda: loop_over(r, node, each, body))
+    return Block([Assign(kept, wanted), Assign(found, Const(False)), *loop], Var(found.name))
 
 
 def found_in_range(r: Reader, wanted: Node, node: ast.Call) -> Node:
@@ -163,6 +194,8 @@ def by_key(r: Reader, symbol: str, node: ast.Call, key: ast.expr) -> Node:
 
 def first_of(r: Reader, node: ast.Call) -> Node:
     """`next(generator, default)`: the first item, or the default; without one, none found raises."""
+    if r.anyhow:
+        return r.in_any_order(False, lambda: first_of(r, node))
     given = written(NEXT, node)
     if not kind_of(r, given["iterator"]) or kind_of(r, given["iterator"]) == LIST or assigns(r, node):
         raise Refused("`next(generator, default)` of a generator that is made there")
@@ -184,6 +217,8 @@ def first_of(r: Reader, node: ast.Call) -> Node:
 def built(r: Reader, node: ast.Call) -> Node:
     """`pvector(expression for ... in a sequence of known length)`."""
     source = written(BUILT_IN[pvector], node).get("iterable")
+    if source is not None and (rows := rows_of(r, source)) is not None:
+        return Op("pvector", [rows])
     if isinstance(source, ast.List) and source.elts:
         return of_items(r, [r.read(each) for each in source.elts])
     if isinstance(source, ast.BinOp) and (times := repeated(r, source)):
@@ -203,6 +238,28 @@ def built(r: Reader, node: ast.Call) -> Node:
     blank = Blank(length_of(r, source.generators[0].iter))
     start: list[Node] = [Assign(cells, blank), Assign(at, Const(0))]
     return Block([*start, *loop_over(r, source, each, lambda _b, _c: put)], Var(cells.name))
+
+
+def rows_of(r: Reader, source: ast.expr) -> Node | None:
+    """The rows of a board of boards, as a tuple; None of anything else, as far as the text tells."""
+    match source:
+        case ast.GeneratorExp(elt=row) | ast.ListComp(elt=row) if gives_board(r, row):
+            return gathered(r, source)
+        case ast.List(elts=[*rows]) if any(gives_board(r, each) for each in rows):
+            return record_of(tuple, [r.read(each) for each in rows])
+    return None
+
+
+def gives_board(r: Reader, node: ast.expr) -> bool:
+    """Whether an expression gives a PVector, as far as its text tells."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="set" | "mset")):
+            return True
+        case ast.IfExp(body=then, orelse=other):
+            return gives_board(r, then) or gives_board(r, other)
+        case ast.Call():
+            return function_called(r, node) is pvector
+    return False
 
 
 def repeated(r: Reader, node: ast.BinOp) -> list[Node]:

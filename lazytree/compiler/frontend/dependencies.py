@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import EnumMeta
 from operator import is_
-from types import CellType, FunctionType, ModuleType
+from types import CellType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
 
 from lazytree.core.errors import Refused
@@ -32,6 +32,8 @@ from ..ir.frozen import MUTABLE, exact, frozen
 
 ABSENT: Any = object()
 CELL, GLOBAL, ATTRIBUTE, FUNCTION, CLASS = "cell", "global", "attribute", "function", "class"
+INSTANCE, APPLIED = "instance", "applied"  # an attribute of an object; what a `partial` or a bound method holds
+OWN_CLASS = "__class__"
 OPERATIONS = (
     *sorted({*ASKED_OF_INTS, *ASKED_OF_TUPLES, "__new__", "__getattribute__", "_make", "_replace", "_member_map_"}),
 )
@@ -128,7 +130,18 @@ def look(kind: str, owner: Any, name: str) -> Any:
             return attribute_found(owner, name)
         case "class":
             return shape_of(owner)
+        case "instance":
+            return type(owner) if name == OWN_CLASS else object.__getattribute__(owner, "__dict__").get(name, ABSENT)
+        case "applied":
+            return applied_parts(owner)
     return owner.__code__, owner.__defaults__, owner.__kwdefaults__
+
+
+def applied_parts(owner: Any) -> tuple[Any, ...]:
+    """What a bound method or a `partial` calls, and what it gives it."""
+    if type(owner) is MethodType:
+        return owner.__func__, owner.__self__
+    return owner.func, *owner.args, *(part for pair in owner.keywords.items() for part in pair)
 
 
 def content(cell: CellType) -> Any:

@@ -14,17 +14,23 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir.core import (
+    Add,
     Assign,
+    Begin,
     Break,
     Const,
     Continue,
+    Copy,
     Count,
     Each,
     First,
     If,
     Node,
+    Pop,
+    Put,
     Return,
     Splice,
+    Take,
     Target,
     Var,
     While,
@@ -55,20 +61,26 @@ def eager(r: Reader, opening: Callable[[bool], Iterable], node: ast.expr) -> Ite
 
     def loop(target: Target, body: Body) -> list[Node]:
         leaves: list[bool] = []
+        bodies: list[Node] = []
 
         def noted(leave: int, go_on: int) -> list[Node]:
             made = body(leave, go_on)
+            bodies.extend(made)
             leaves.append(leaves_early(made, go_on))
             return made
 
         if r.certain:
             made = whole(True, target, noted)
+            refuse_effects(whole(True, r.hidden("item"), lambda _leave, _go_on: []))
             r.shared.skipped += any(leaves)
             return [*start, *made]
         kept, skipped = dict(r.iterables), r.shared.skipped
         first = whole(False, r.hidden("item"), lambda _leave, _go_on: [])
         r.iterables = kept
+        refuse_effects(first)
         made = whole(True, target, noted)
+        if changes_in(bodies) & {each.name for each in all_nodes(first) if isinstance(each, Var)}:
+            raise Refused("a list that is gone over is made from one that changes in the loop")
         if any(leaves) or r.shared.skipped > skipped:
             return [*start, First(first), *made]
         return [*start, *made]
@@ -102,6 +114,22 @@ def all_nodes(part: Any) -> Any:
     if isinstance(part, (list, tuple)):
         for each in part:
             yield from all_nodes(each)
+
+
+CHANGES = (Begin, Add, Take, Put, Copy, Pop)
+
+
+def changes_in(nodes: Any) -> set[str]:
+    """The lists and sets that a piece of code changes, those aside that begin in it."""
+    found = [each for each in all_nodes(nodes) if isinstance(each, CHANGES)]
+    begun = {each.name.name for each in found if isinstance(each, Begin)}
+    return {each.name.name for each in found} - begun
+
+
+def refuse_effects(nodes: Any) -> None:
+    """Refused if a list that is gone over more than once would change another one each time."""
+    if changed := sorted(name.split(".")[-1] for name in changes_in(nodes)):
+        raise Refused(f"{changed[0]} changes where a list is made: a loop instead")
 
 
 def chained(r: Reader, parts: list[Iterable]) -> Iterable:

@@ -16,10 +16,13 @@ from .constants import is_one_of_a_kind
 from .consuming import found_in, found_in_range, not_empty
 from .dicts import is_key, looked_up, searched
 from .folding import again, attribute, choose, folded, item, power, record_of
-from .listlike import LIST, kind_of
+from .grown import grown_of
+from .listlike import LIST, SET, kind_of
+from .loops import opened
 from .reader import Reader
+from .sets import set_value
 from .source import place
-from .tuples import exchanged, items_read, part
+from .tuples import exchanged, items_read, part, sought
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -84,6 +87,10 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return attribute(r.read(value), name)
         case ast.Subscript(value=ast.List() as value, slice=index) if not isinstance(index, ast.Slice):
             return item(items_read(r, value), r.read(index))
+        case ast.Subscript(value=value, slice=index) if (held := grown_of(r, value)) is not None:
+            if isinstance(index, ast.Slice):
+                raise Refused(subset.GROWN)
+            return Item(Var(held.variable), r.read(index))
         case ast.Subscript(value=value, slice=index):
             return subscript(r, r.read(value), index)
         case ast.Call():
@@ -111,7 +118,7 @@ def tested(r: Reader, node: ast.expr) -> Node:
             return either(r, isinstance(op, ast.And), [true_or_false(tested(r, each)) for each in values])
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return folded("not", tested(r, operand))
-    return not_empty(r, node) if kind_of(r, node) == LIST else r.read(node)
+    return not_empty(r, node) if kind_of(r, node) in (LIST, SET) else r.read(node)
 
 
 def true_or_false(node: Node) -> Node:
@@ -121,6 +128,10 @@ def true_or_false(node: Node) -> Node:
 
 def among(r: Reader, wanted: Node, node: ast.expr) -> Node:
     """`wanted in ...` of what is gone over item by item."""
+    if kind_of(r, node) == SET:
+        kept = r.hidden("wanted")
+        start, variable = set_value(r, node, opened)
+        return Block([Assign(kept, wanted), *start], Op("among", [Var(kept.name), Var(variable)]))
     if isinstance(node, ast.Call) and function_called(r, node) is range:
         return found_in_range(r, wanted, node)
     return found_in(r, wanted, node)
@@ -227,9 +238,13 @@ def contains(r: Reader, wanted: Node, sequence: Node) -> Node:
         return Const(any(is_key(each, wanted.value) for each in sequence.value))
     kept, found, item = r.hidden("wanted"), r.hidden("found"), r.hidden("item")
     label = next(r.fresh)
+    if isinstance(sequence, Const) and type(sequence.value) is str:
+        if isinstance(wanted, Const) and type(wanted.value) is str:
+            return Const(wanted.value in sequence.value)
+        wanted, sequence = Op("sought", [wanted, sequence]), Const(tuple(sequence.value))
     hit: list[Node] = [Assign(Var(found.name), Const(True)), Break(label)]
     search = Each(label, None, [item], [sequence], [If(Op("==", [Var(kept.name), Var(item.name)]), hit, [])])
-    return Block([Assign(kept, wanted), Assign(found, Const(False)), search], Var(found.name))
+    return Block([Assign(kept, sought(wanted, sequence)), Assign(found, Const(False)), search], Var(found.name))
 
 
 def subscript(r: Reader, value: Node, index: ast.expr) -> Node:

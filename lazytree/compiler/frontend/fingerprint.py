@@ -12,7 +12,6 @@ from __future__ import annotations
 import marshal
 import sys
 from collections.abc import Iterable
-from dis import EXTENDED_ARG, opmap
 from enum import Enum, EnumMeta
 from hashlib import sha256
 from pathlib import Path
@@ -20,14 +19,17 @@ from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ..ir.classes import defaults_of, fields_of, is_dataclass, parts_of, verdict
-from .constants import BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, REMEMBERING, name_of
+from .constants import APPLIED_KINDS, BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, REMEMBERING, is_instance, name_of
 from .dependencies import (
     ABSENT,
+    APPLIED,
     ATTRIBUTE,
     CELL,
     CLASS,
     FUNCTION,
     GLOBAL,
+    INSTANCE,
+    OWN_CLASS,
     Dependency,
     Key,
     bases_of,
@@ -35,34 +37,7 @@ from .dependencies import (
     found_in_bases,
     key_of,
 )
-
-LATER = int(sys.version_info >= (3, 12))  # from then on the number of an attribute's name is shifted by a bit
-SHIFTS = {"LOAD_GLOBAL": 1, "LOAD_NAME": 0, "LOAD_ATTR": LATER, "LOAD_METHOD": 0, "STORE_ATTR": 0}
-NAMING = {opmap[name]: (shift, "ATTR" in name or "METHOD" in name) for name, shift in SHIFTS.items() if name in opmap}
-"""The instructions that name a global or an attribute: how far the number of the name is shifted, and which it is."""
-READ = (3, 13)
-"""The newest Python whose instructions are known here: of a later one every name counts as a global."""
-
-
-def globals_of(code: CodeType) -> list[str]:
-    """The names of a code object, without those that it reads only as attributes.
-
-    A name that no instruction reads any more, because what read it never runs, counts as a global, too.
-
-    >>> globals_of((lambda position: len(position.board)).__code__)
-    ['len']
-    """
-    if sys.version_info[:2] > READ:
-        return list(code.co_names)
-    extended, read = 0, {False: set[str](), True: set[str]()}
-    for operation, argument in zip(code.co_code[::2], code.co_code[1::2]):
-        extended = extended << 8 | argument
-        if operation in NAMING:
-            shift, attribute = NAMING[operation]
-            read[attribute].add(code.co_names[extended >> shift])
-        if operation != EXTENDED_ARG:
-            extended = 0
-    return [name for name in code.co_names if name in read[False] or name not in read[True]]
+from .globals import globals_of
 
 
 class Fingerprint:
@@ -73,7 +48,8 @@ class Fingerprint:
         self.places: dict[Key, Dependency] = {}
         self.numbers: dict[Key, int] = {}
         self.classes: list[type] = []
-        self.attributes: dict[str, None] = {}  # names of attributes that some function asks of something
+        self.attributes: dict[str, None] = {"__call__": None}  # names that some function asks of something
+        self.instances: list[Any] = []  # objects whose attributes are constants
         self.asked: set[tuple[int, str]] = set()
         self.seen: dict[int, int] = {}
         self.kept: list[object] = []
@@ -84,6 +60,8 @@ class Fingerprint:
         while known != (known := len(self.places)):
             for cls in tuple(self.classes):
                 self.class_attributes(cls)
+            for value in tuple(self.instances):
+                self.instance_attributes(value)
         return self.digest.hexdigest()
 
     def add(self, value: Any) -> None:
@@ -122,12 +100,21 @@ class Fingerprint:
         elif kind is REMEMBERING:
             self.note("remembers")
             self.add(getattr(value, "__wrapped__", None))
+        elif kind in APPLIED_KINDS:
+            self.note("applied", kind.__name__)
+            self.found(APPLIED, value)
         elif kind is set:
             self.note("set", sorted(map(digest_of, value)))
         elif kind is frozenset:
             self.note("frozenset", sorted(map(digest_of, value)))
         elif is_dataclass(kind):
             self.items(kind, parts_of(value))
+        elif is_instance(value):
+            self.note("instance")
+            self.instances.append(value)
+            self.add(kind)
+            self.found(CLASS, kind)
+            self.found(INSTANCE, value, OWN_CLASS)
         else:  # rules that read it are refused
             self.note("other", name_of(kind), value.__qualname__ if kind in CALLED else "")
 
@@ -231,20 +218,30 @@ class Fingerprint:
                 self.asked.add((id(cls), name))
                 self.found(ATTRIBUTE, cls, name)
 
+    def instance_attributes(self, value: Any) -> None:
+        """What functions ask of an object: what it holds, and whether its class has something of that name."""
+        space, cls = object.__getattribute__(value, "__dict__"), type(value)
+        names = {*space, *(name for base in bases_of(cls) for name in vars(base))}
+        for name in tuple(self.attributes):
+            if name in names and (id(value), name) not in self.asked:
+                self.asked.add((id(value), name))
+                self.found(INSTANCE, value, name, absent=True)
+                self.found(ATTRIBUTE, cls, name, absent=True)
+
     # ---- places
 
-    def found(self, kind: str, owner: Any, name: str = "") -> Any:
-        """What lies at a place, which goes into the digest; where nothing lies is no place."""
+    def found(self, kind: str, owner: Any, name: str = "", absent: bool = False) -> Any:
+        """What lies at a place, which goes into the digest; where nothing lies is a place only if it is `absent`."""
         key = key_of(kind, owner, name)
         if key in self.places:
             self.note("place", self.numbers[key])
             return self.places[key].found
         place = depends_on(kind, owner, name)
-        if place.found is not ABSENT:
+        if place.found is not ABSENT or absent:
             self.numbers[key] = len(self.places)
             self.places[key] = place
             self.note("place", self.numbers[key], name)
-            if kind not in (FUNCTION, CLASS):
+            if kind not in (FUNCTION, CLASS) and place.found is not ABSENT:
                 self.add(function_in(place.found))
         return place.found
 
@@ -257,7 +254,7 @@ class Fingerprint:
 def function_in(found: Any) -> Any:
     """The function that a static method or a property holds; anything else as it is."""
     kind = type(found)
-    return found.__func__ if kind is staticmethod else found.fget if kind is property else found
+    return found.__func__ if kind in (staticmethod, classmethod) else found.fget if kind is property else found
 
 
 def digest_of(value: Any) -> str:

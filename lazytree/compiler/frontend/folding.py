@@ -6,6 +6,7 @@ import ast
 import operator
 from collections.abc import Callable
 from enum import Enum
+from types import FunctionType
 from typing import Any
 
 from pyrsistent import PVector
@@ -14,10 +15,10 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.classes import is_dataclass, plain_tuple
-from ..ir.core import Choose, Const, Field, Item, Make, Node, Op, Var
+from ..ir.core import Call, Choose, Const, Field, Item, Make, Node, Op, Var
 from ..ir.kinds import WIDEST
-from .constants import attribute_of, constant
-from .dependencies import found_in_bases
+from .constants import attribute_of, constant, is_instance
+from .dependencies import ATTRIBUTE, asked, found_in_bases
 
 PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
@@ -137,8 +138,19 @@ def is_property(value: object, name: str) -> bool:
     ) is property
 
 
+def property_of(value: object, name: str) -> FunctionType | None:
+    """The function behind a property of a dataclass or an object that is a constant."""
+    kind = type(value)
+    if not (is_dataclass(kind) or is_instance(value)) or type(found_in_bases(kind, name)) is not property:
+        return None
+    asks = asked(ATTRIBUTE, kind, name).fget
+    return asks if type(asks) is FunctionType else None
+
+
 def attribute(value: Node, name: str) -> Node:
     """An attribute: of a constant, what it holds; of a record, its field."""
+    if isinstance(value, Const) and (asks := property_of(value.value, name)) is not None:
+        return Call(asks, [value])
     if isinstance(value, Const) and not is_property(value.value, name):
         return Const(attribute_of(value.value, name))
     return Field(value, name)

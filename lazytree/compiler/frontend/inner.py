@@ -16,6 +16,8 @@ from ..ir import subset
 from ..ir.core import Assign, Block, Const, Node, NoResult, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
+from .grown import handed, names_changed
+from .grown_names import settle_grown
 from .listlike import LIST, fixed_lists, kind_of, list_names, names_assigned, own_nodes
 from .local_lists import filled
 from .reader import Body, Given, Inner, Iterable, Reader
@@ -60,6 +62,9 @@ def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr, 
     if function := inner_of(r, value):
         body.inners[name] = function
         return []
+    body.grown.pop(name, None)
+    if (grown := handed(r, body, name, value, names_changed(inner.tree), opened)) is not None:
+        return grown
     if kind := kind_of(r, value):
         body.iterables[name] = Given(kind, opened(r, value, None))
         return []
@@ -92,6 +97,10 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
     body.lists = {**body.lists, **dict.fromkeys(each for each in list_names(body, tree) if each not in body.fixed)}
     if body.gives:
         body.filled = filled(body, tree)
+    for name in own:
+        if name in body.grown and body.grown[name].own:
+            body.grown.pop(name)
+    settle_grown(body, tree, body.filled)
 
 
 def tree_parameters(tree: ast.FunctionDef) -> set[str]:

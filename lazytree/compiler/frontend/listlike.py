@@ -7,6 +7,7 @@ generator is: its `return` hands over the items.
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -17,14 +18,17 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused
 
 from ..ir import scratch
+from .applied import taken_apart
 from .arguments import function_called
 from .reader import Reader
 from .source import definition, is_generator
 from .syntax import children, nodes_of
 
-LAZY, LIST = "lazy", "list"  # items made as they are asked for; all items made at once
+LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order
 STEPPED = (range, enumerate, zip, reversed)
-GATHERED = (list, sorted)
+GATHERED = (list, sorted, deque)
+SETS = (set, frozenset)
+OF_SETS = ("copy", "union", "intersection", "difference")
 OF_ROWS = (tuple, list, len, pvector)
 TAKEN_WHOLE = (*OF_ROWS, sum, any, all, min, max, enumerate, zip, reversed, sorted)
 DEFERRED = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
@@ -37,6 +41,16 @@ def kind_of(r: Reader, node: ast.expr) -> str:
             return LAZY
         case ast.List() | ast.ListComp():
             return LIST
+        case ast.Name(id=name) if name in r.grown and name not in r.renamed:
+            return SET if r.grown[name].distinct else LIST
+        case ast.SetComp():
+            return SET
+        case ast.Set(elts=items) if any(varies(r, each) for each in items):
+            return SET
+        case ast.BinOp(left=left, op=ast.BitOr() | ast.BitAnd() | ast.Sub()) if kind_of(r, left) == SET:
+            return SET
+        case ast.IfExp(body=then, orelse=other) if SET in (kind_of(r, then), kind_of(r, other)):
+            return SET
         case ast.Name(id=name) if name not in r.renamed and name not in r.fixed:
             return LIST if name in r.lists else r.iterables[name].kind if name in r.iterables else ""
         case ast.IfExp(body=then, orelse=other) | ast.BinOp(left=then, op=ast.Add(), right=other):
@@ -46,18 +60,30 @@ def kind_of(r: Reader, node: ast.expr) -> str:
     return ""
 
 
+def varies(r: Reader, node: ast.expr) -> bool:
+    """Whether an item of a set that is written out is no constant, as far as the text tells."""
+    names = {each.id for each in nodes_of(node) if isinstance(each, ast.Name)}
+    return bool(names & (r.locals | r.renamed.keys()) - r.constants.keys())
+
+
 def kind_of_call(r: Reader, node: ast.Call) -> str:
     """What a call gives: of the built-ins, of a generator, of a function that returns lists."""
     if isinstance(node.func, ast.Name) and node.func.id in r.inners and node.func.id not in r.renamed:
         return r.inners[node.func.id].kind
+    if isinstance(node.func, ast.Attribute) and node.func.attr in OF_SETS and kind_of(r, node.func.value) == SET:
+        return SET
     try:
         function = function_called(r, node)
     except Refused:  # it is refused again where it is read
         return ""
+    if (applied := taken_apart(function)) is not None:
+        function = applied.function
     if isinstance(function, FunctionType):
         return LAZY if is_generator(function) else kind_of_function(r, function)
     if function in GATHERED:
         return LIST
+    if function in SETS:
+        return SET
     if function is tuple:
         return "" if all(is_of_known_length(r, each) for each in node.args) else LIST
     return LAZY if function in STEPPED else ""
@@ -114,6 +140,9 @@ def kind_of_text(r: Reader, function: FunctionType, tree: ast.FunctionDef) -> st
     alone = r.alone(function)
     alone.fixed = fixed_lists(alone, tree)
     alone.lists = dict.fromkeys(name for name in list_names(alone, tree) if name not in alone.fixed)
+    alone.shared.settle(alone, tree, "")
+    if any(kind_of(alone, each) == SET for each in given):
+        return SET
     if any(kind_of(alone, each) for each in given):
         return LIST
     lengths = {len(each.elts) for each in given if isinstance(each, ast.Tuple)}
@@ -152,6 +181,9 @@ def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     for target in targets:
         if isinstance(target, ast.Name) and isinstance(value, ast.expr):
             yield target.id, value
+        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            pairs = zip(target.elts, value.elts)
+            yield from ((one.id, each) for one, each in pairs if isinstance(one, ast.Name))
 
 
 def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
@@ -236,6 +268,8 @@ def is_harmless(r: Reader, node: ast.expr, parents: dict[ast.AST, ast.AST], dept
             return depth == 1 or isinstance(parent.ctx, ast.Store) or is_harmless(r, parent, parents, depth - 1)
         case ast.Call(func=ast.Name(id=called), args=[one]) if one is node:
             return any(r.means(called, each) for each in (OF_ROWS if depth > 1 else TAKEN_WHOLE))
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=""), attr="join"), args=[one]) if one is node:
+            return depth == 1
         case ast.Call(func=ast.Name(id="zip" as called)):
             return depth == 1 and r.means(called, zip)
         case ast.Attribute(attr="count" | "index"):

@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Const, Evaluate, First, Item, Node, Set, Target, Var
 from .arguments import assigns
-from .eager import free_names, refuse_inner
+from .eager import free_names, refuse_effects, refuse_inner
 from .listlike import LIST, kind_of, own_nodes, pairs_of
 from .reader import Body, Iterable, Reader
 
@@ -70,6 +70,8 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
 
     Here all of it is gone over once, which fails where Python fails, and the variables that it reads are kept.
     """
+    if name in r.iterables:
+        raise Refused(f"{name} is a parameter that is assigned")
     if r.lists.get(name) is not None or assigns(r, value):
         raise Refused(subset.LIST_WALRUS if assigns(r, value) else subset.LISTS)
     copies: dict[str, str] = {}
@@ -100,6 +102,7 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
         return [Evaluate(Var(known.name)), *made]
 
     first = r.renaming(within, lambda: opening()(r.hidden("item"), lambda _leave, _go_on: []))
+    refuse_effects(first)
     r.lists[name] = loop
     return [*start, First(first), Assign(known, Const(True))]
 

@@ -6,6 +6,7 @@ An iterable is opened where Python makes it, and its loop is written where it is
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
@@ -16,15 +17,20 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, Item, Node, Op, Target, Var
+from .applied import called_with
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension, true_or_false
 from .defining import inner_of
 from .dicts import gone_over
 from .eager import chained, eager, either_of
 from .folding import folded, record_of
+from .grown import backwards as grown_backwards
+from .grown import gone_over as gone_over_live
+from .grown import grown_of
 from .inner import inner_iterable
-from .listlike import LAZY, LIST, kind_of
+from .listlike import LAZY, LIST, SET, kind_of
 from .reader import Body, Iterable, Reader
+from .sets import members, sorted_members
 from .signatures import BUILT_IN, RANGES, refuse_stars, written
 from .sorting import one_by_one
 from .splices import spliced
@@ -43,6 +49,12 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
         return lambda target, body: [*first.statements, *loop(target, body)]
     if isinstance(node, ast.Name) and node.id in r.iterables and node.id not in r.renamed:
         return handed_over(r, node.id)
+    if (held := grown_of(r, node)) is not None and not held.distinct:
+        return gone_over_live(r, held)
+    if kind_of(r, node) == SET:
+        if not r.anyhow:
+            raise Refused(subset.NO_ORDER)
+        return members(r, node, opened)
     if isinstance(node, ast.GeneratorExp):
         return comprehension(r, node, opened(r, node.generators[0].iter, early), opened)
     if (kind := kind_of(r, node)) == LIST:
@@ -51,6 +63,7 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
         return inner_iterable(r, inner, node, opened) if inner.kind else each_of(r, [read(r, node, early)])
     if kind and isinstance(node, ast.Call) and (function := function_called(r, node)):
         refuse_stars(node)
+        function, node = called_with(r, function, node)
         if function is range:
             return counted(r, range_bounds(r, node, early))
         if function is enumerate:
@@ -71,6 +84,9 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
         return eager(r, lambda certain: inner_iterable(r, inner, node, opened, certain), node)
     function = function_called(r, node)
+    call: Any = node
+    if isinstance(node, ast.Call):
+        function, call = called_with(r, function, node)
     match node:
         case ast.List(elts=items):
             if any(isinstance(each, ast.Starred) for each in items):
@@ -88,12 +104,14 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
             )
         case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
-            return eager(r, lambda certain: spliced(r, function, node, early, opened, certain), node)
+            return eager(r, lambda certain: spliced(r, function, call, early, opened, certain), node)
+        case ast.Call() if function is sorted and (over := sorted_members(r, node, opened)) is not None:
+            return over
         case ast.Call() if function is sorted:
             return eager(r, lambda _: one_by_one(r, node, opened), node)
-        case ast.Call(args=[source], keywords=[]) if function in (list, tuple):
+        case ast.Call(args=[source], keywords=[]) if function in (list, tuple, deque):
             return eager(r, lambda _: opened(r, source, early), node)
-        case ast.Call(args=[], keywords=[]) if function in (list, tuple):
+        case ast.Call(args=[], keywords=[]) if function in (list, tuple, deque):
             return displayed(r, [], early)
     raise Refused(subset.LISTS)
 
@@ -161,6 +179,8 @@ def counted(r: Reader, bounds: list[Node]) -> Iterable:
 def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over `reversed(...)` of a sequence or of a range without a step."""
     (inner,) = written(BUILT_IN[reversed], call).values()
+    if (held := grown_of(r, inner)) is not None and not held.distinct:
+        return grown_backwards(r, held)
     if function_called(r, inner) is not range:
         return each_of(r, [read(r, inner, early)], backwards=True)
     assert isinstance(inner, ast.Call)

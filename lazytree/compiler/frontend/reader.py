@@ -46,11 +46,21 @@ class Inner:
     kind: str
 
 
+@dataclass(frozen=True, slots=True)
+class GrownName:
+    """A list or a set (`distinct`) that grows: its variable; `own`: it is no other name for what was handed over."""
+
+    variable: str
+    distinct: bool
+    own: bool = True
+
+
 @dataclass(slots=True)
 class Shared:
     """What the readers of one function and of all that is read in place in it have in common."""
 
     known: dict[FunctionType, str] = field(default_factory=dict)  # which functions give lists
+    settle: Callable[..., None] = lambda *_: None  # finds the lists and sets of a function that grow
     skipped: int = 0  # how often a list was not gone over first, because all of it had been
 
 
@@ -84,6 +94,11 @@ class Reader:
         self.iterables: dict[str, Given] = {}  # parameters that are gone over item by item
         self.lists: dict[str, Iterable | None] = {}  # variables that are lists: what loops over them
         self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
+        self.grown: dict[str, GrownName] = {}  # lists and sets that grow and shrink
+        self.anyhow = False  # whether what is read may go over a set: in any order it gives the same
+        self.dry = False  # whether a `return` is left out, because only errors count
+        self.set_result: Var | None = None  # where a function that is read in place leaves the set that it gives
+        self.chain: tuple[FunctionType, ...] = (function,)  # this function, and those that it is read in place in
         self.gives = False  # whether what it returns is gone over item by item
         self.filled = ""  # the list that it fills and returns: each `append` is a `yield`
         self.inners: dict[str, Inner] = {}  # functions inside of the rule
@@ -99,7 +114,9 @@ class Reader:
     def inner(self, function: FunctionType, constants: Mapping[str, object], label: int) -> Reader:
         """The reader of a function whose text goes into this one's."""
         prefix = f"{self.prefix}{function.__name__}.{label}."
-        return Reader(function, constants, *self.passes, prefix, self.fresh, label, self.depth + 1, self.shared)
+        made = Reader(function, constants, *self.passes, prefix, self.fresh, label, self.depth + 1, self.shared)
+        made.chain = (*self.chain, function)
+        return made
 
     def nested(self, label: int, renamed: dict[str, str]) -> Reader:
         """The reader of a function inside of this one, which is read in place of its call."""
@@ -109,7 +126,8 @@ class Reader:
         made.result, made.gives, made.filled, made.certain = None, False, "", False
         made.constants, made.inners = dict(self.constants), dict(self.inners)
         made.iterables = {name: Given(each.kind, each.over, gone=True) for name, each in self.iterables.items()}
-        made.lists, made.fixed = dict(self.lists), dict(self.fixed)
+        made.lists, made.fixed, made.grown = dict(self.lists), dict(self.fixed), dict(self.grown)
+        made.anyhow, made.dry, made.set_result = False, False, None
         return made
 
     def alone(self, function: FunctionType) -> Reader:
@@ -127,6 +145,8 @@ class Reader:
             return Var(self.renamed[name])
         if name in self.inners:
             raise Refused(subset.FUNCTION_KEPT)
+        if name in self.grown:
+            raise Refused(subset.GROWN)
         if name in self.iterables or name in self.lists:
             raise Refused(subset.LISTS if name in self.lists else subset.CONSUMED_ONCE)
         if name in self.constants:
@@ -153,6 +173,13 @@ class Reader:
         before, self.renamed = self.renamed, renamed
         made = body()
         self.renamed = before
+        return made
+
+    def in_any_order(self, anyhow: bool, body: Callable[[], Made]) -> Made:
+        """What is read while a set may, or must not, be gone over."""
+        before, self.anyhow = self.anyhow, anyhow
+        made = body()
+        self.anyhow = before
         return made
 
     def inside(self, labels: tuple[int, int], body: Callable[[], list[Node]]) -> list[Node]:

@@ -30,6 +30,7 @@ from ..ir.core import (
     Yield,
 )
 from .arguments import assigns
+from .eager import refuse_effects
 from .reader import Body, Iterable, Reader
 from .signatures import Signature, written
 
@@ -78,7 +79,8 @@ def one_by_one(r: Reader, node: ast.Call, opened: Callable[[Reader, ast.expr], I
             return [Assign(now, key_of(r, key, each, node)), count, If(Choose(waiting, sooner, Const(False)), keep, [])]
 
         again: list[Node] = [Assign(Var(found.name), Const(False)), Assign(Var(at.name), Const(0))]
-        again += opened(r, source)(each, looked_at)
+        again += (gone := opened(r, source)(each, looked_at))
+        refuse_effects(gone)
         again += [If(Var(found.name), [], [Break(round_)]), put(last, least), put(last_at, place)]
         again += [Assign(Var(begun.name), Const(True)), Yield(label, Var(best.name))]
         start: list[Node] = [Assign(each_, Unset()) for each_ in (best, least, last)]
@@ -120,6 +122,7 @@ def in_order(r: Reader, node: ast.Call, items: Callable[[ast.expr], Node]) -> tu
     else:
         start = [Assign(cells, items(source)), Assign(at, Const(0))]
     loop = Count(label, number, [Const(1), Op("len", [Var(cells.name)])], moves)
+    refuse_effects(step)
     return [*start, loop], Var(cells.name)
 
 

@@ -10,13 +10,12 @@ from os.path import basename
 from types import CodeType, FunctionType
 from typing import Any
 
-from lazytree.core.errors import NoText, Refused, named
+from lazytree.core.errors import NoText, Refused
 
 from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 
-NO_FUNCTION = "a rule is a function by `def` or `lambda`, not {}: `lambda position: ...`, which calls it"
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
 FAR = 10**7  # lines beyond those of any file
@@ -164,13 +163,6 @@ _name = lru_cache(maxsize=256)(basename)
 def is_generator(function: FunctionType) -> bool:
     """Whether a function is a generator function."""
     return bool(function.__code__.co_flags & GENERATOR)
-
-
-def plain_function(function: object) -> FunctionType:
-    """The function itself, if it is an ordinary `def` or a lambda; Refused otherwise."""
-    if not isinstance(function, FunctionType):
-        raise Refused(NO_FUNCTION.format(named(function)))
-    return function
 
 
 def parameters(function: FunctionType) -> tuple[tuple[str, ...], dict[str, object]]:

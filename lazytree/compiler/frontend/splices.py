@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
 from types import FunctionType
 
@@ -14,6 +14,8 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
+from .grown import POPS, handed_over, refuse_recursion
+from .grown_names import settle_grown
 from .listlike import fixed_lists, kind_of, list_names, outline
 from .local_lists import filled
 from .reader import Body, Given, Iterable, Reader
@@ -31,12 +33,13 @@ def function_body(r: Reader) -> list[Node]:
     tree = definition(r.function)
     refuse_private(r.function, tree)
     nodes = nodes_of(tree)
-    r.walrus = any(isinstance(n, ast.NamedExpr) for n in nodes)
+    r.walrus = any(isinstance(n, ast.NamedExpr) or (isinstance(n, ast.Attribute) and n.attr in POPS) for n in nodes)
     _, _, stored = outline(tree)
     r.fixed = fixed_lists(r, tree)
     r.lists = dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)
     if r.gives:
         r.filled = filled(r, tree)
+    settle_grown(r, tree, r.filled)
     r.stored, r.top = stored, tree.body
     r.reads = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     r.often = Counter(n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
@@ -74,6 +77,28 @@ def take_defaults(inner: Reader, given: Collection[str]) -> None:
     inner.constants.update({name: value for name, value in defaults.items() if name not in given})
 
 
+def take_arguments(
+    r: Reader,
+    inner: Reader,
+    function: FunctionType,
+    given: Mapping[str, ast.expr],
+    early: Early | None,
+    opened: Opened,
+    start: list[Node],
+) -> None:
+    """Gives a function that is read in place its arguments, in the order of the text; `start` gets the statements."""
+    for name, value in given.items():
+        if inside := inner_of(r, value):
+            inner.inners[name] = inside
+        elif (grown := handed_over(r, inner, function, name, value, opened)) is not None:
+            refuse_recursion(r, function)
+            start += grown
+        elif kind := kind_of(r, value):
+            inner.iterables[name] = Given(kind, opened(r, value, early))
+        else:
+            start += take(inner, name, r.read(value))
+
+
 def spliced(
     r: Reader,
     function: FunctionType,
@@ -95,13 +120,7 @@ def spliced(
     given = written(of_function(function), call)
     take_defaults(inner, given)
     start: list[Node] = []
-    for name, value in given.items():
-        if inside := inner_of(r, value):
-            inner.inners[name] = inside
-        elif kind := kind_of(r, value):
-            inner.iterables[name] = Given(kind, opened(r, value, early))
-        else:
-            start += take(inner, name, r.read(value))
+    take_arguments(r, inner, function, given, early, opened, start)
     if early:
         early.statements += start
         start = []

@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .constants import GETTER, METACLASSES, is_computed
-from .dependencies import ATTRIBUTE, CELL, GLOBAL, Dependency, depends_on
+from .dependencies import ABSENT, APPLIED, ATTRIBUTE, CELL, GLOBAL, INSTANCE, Dependency, depends_on
 from .known import Known
 
 Check = Callable[[], bool]
@@ -61,7 +61,7 @@ def checks_of(places: Iterable[Dependency]) -> tuple[Check, ...]:
     others: list[Dependency] = []
     made: list[Check] = []
     for place in places:
-        if place.content is not None:
+        if place.content is not None or place.kind in (INSTANCE, APPLIED) or place.found is ABSENT:
             made.append(place.holds)
         elif place.kind == GLOBAL:
             names = place.owner.__globals__

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -16,6 +17,7 @@ from ..ir.core import (
     Continue,
     Emit,
     Evaluate,
+    First,
     If,
     Item,
     Node,
@@ -32,14 +34,19 @@ from ..ir.core import (
 from ..ir.scratch import emit, stash
 from .arguments import assigns
 from .defining import named_function
+from .eager import changes_in
 from .expressions import binary, tested
-from .listlike import names_assigned
+from .growing import item_put, statement_of
+from .grown import grown_of
+from .listlike import SET, is_of_known_length, kind_of, names_assigned
 from .local_lists import added_to, item_assigned, kept_list, refuse_changing
 from .loops import loop_over, opened
 from .matching import matched
 from .reader import Reader
+from .sets import given_back
 from .source import place
 from .tuples import items_read
+from .unordered import same_in_every_order
 
 
 def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
@@ -61,6 +68,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
     """The nodes for one statement of Python."""
     if r.filled and (items := added_to(r, node)):
         return handed_on(r, items)
+    if r.grown and (changed := statement_of(r, node, opened)) is not None:
+        return changed
     match node:
         case ast.FunctionDef(name=name):
             return named_function(r, name, node, node)
@@ -74,6 +83,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return [Assign(r.target(target), items_read(r, value, rows=True))]
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in r.lists:
             return kept_list(r, name, value, partial(opened, r, value))
+        case ast.Assign(targets=[ast.Tuple()] as targets, value=value) if is_short_list(r, value):
+            return assignment(r, targets, items_read(r, value))
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
@@ -92,6 +103,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             leave = next(r.fresh) if otherwise else label
             made = r.inside((leave, label), lambda: r.statements(body))
             return with_else(r, [While(label, tested(r, test), made)], leave, otherwise)
+        case ast.For(iter=iterable) if kind_of(r, iterable) == SET:
+            return over_set(r, node)
         case ast.For(target=target, iter=iterable, body=body, orelse=otherwise):
             r.changing = names_assigned([target, *body])
             refuse_changing(r, iterable)
@@ -120,6 +133,45 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
     raise Refused(subset.broken_by(node))
 
 
+def over_set(r: Reader, node: ast.For) -> list[Node]:
+    """A loop over a set, which must give the same in every order."""
+    same, returns, ways = same_in_every_order(r, node)
+    if not same:
+        raise Refused(subset.NO_ORDER)
+
+    def made() -> list[Node]:
+        over = r.in_any_order(True, lambda: opened(r, node.iter))
+        inside: list[Node] = []
+
+        def body(leave: int, go_on: int) -> list[Node]:
+            inside[:] = r.in_any_order(False, lambda: r.inside((leave, go_on), lambda: r.statements(node.body)))
+            return inside
+
+        loop = over(r.target(node.target), body)
+        if changes_in(inside) - {r.grown[name].variable for name in ways if name in r.grown}:
+            raise Refused(subset.NO_ORDER)
+        return loop
+
+    loop = made()
+    ints: list[Node] = [Evaluate(Op("ints only", [r.name(name)])) for name in plus(ways)]
+    if not returns:
+        return [*loop, *ints]
+    r.dry, before = True, r.dry
+    first = made()
+    r.dry = before
+    return [First(first), *loop]
+
+
+def plus(ways: Mapping[str, set[str]]) -> list[str]:
+    """The variables that a loop adds to: sums of floats depend on the order."""
+    return [name for name, how in ways.items() if "+" in how]
+
+
+def is_short_list(r: Reader, node: ast.expr) -> bool:
+    """Whether a value that is unpacked is a list, or a generator, of known length."""
+    return isinstance(node, ast.List | ast.ListComp | ast.GeneratorExp) and is_of_known_length(r, node)
+
+
 def with_else(r: Reader, loop: list[Node], end: int, otherwise: list[ast.stmt]) -> list[Node]:
     """A loop with its `else`, which a `break` leaves together with the loop."""
     return [Splice(end, [*loop, *r.statements(otherwise)], r.hidden("nothing"), [])] if otherwise else loop
@@ -130,6 +182,8 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     first, *others = targets
     if isinstance(first, ast.Subscript) and not others and (made := item_assigned(r, first, value)):
         return made
+    if isinstance(first, ast.Subscript) and not others and (held := grown_of(r, first.value)) is not None:
+        return item_put(r, held, first.slice, value)
     if isinstance(first, ast.Subscript) and not others:
         return [Store(r.read(first.value), r.read(first.slice), value)]
     if not others and has_star(first):
@@ -180,6 +234,10 @@ def starred(r: Reader, target: Any, value: Node) -> list[Node]:
 
 def returned(r: Reader, value: ast.expr | None) -> list[Node]:
     """A `return`: in a function that is read in place it sets the result and leaves."""
+    if r.dry:
+        return []
+    if r.set_result is not None:
+        return given_back(r, value, opened)
     if r.gives:
         return [*(handed_on(r, value) if value and not is_filled_list(r, value) else []), *left(r, value)]
     if r.splice and not r.result:

@@ -13,7 +13,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Block, Break, Choose, Const, Count, Each, Gathered, If, Node, Op, Part, Raise, Set, Var
 from ..ir.frozen import ListOf
-from .arguments import function_called
+from .arguments import assigns, function_called
 from .comprehensions import comprehension
 from .folding import LONGEST, folded, record_of
 from .listlike import is_of_known_length, is_repeated, kind_of
@@ -128,7 +128,7 @@ def part(r: Reader, value: Node, bounds: ast.Slice) -> Node:
     if fixed[2] == 0:
         raise Refused("a slice with a step of 0")
     known = slice(*(None if each is None else int(each) for each in fixed))
-    if isinstance(value, Const) and isinstance(value.value, (tuple, PVector, range)):
+    if isinstance(value, Const) and isinstance(value.value, (tuple, PVector, range, str)):
         made = value.value[known]
         return Const(ListOf(made) if isinstance(value.value, ListOf) else made)
     return Part(value, known)
@@ -141,19 +141,21 @@ def exchanged(r: Reader, node: ast.BinOp) -> Node | None:
             left=ast.BinOp(
                 left=ast.Subscript(value=base, slice=ast.Slice(lower=None, upper=at, step=None)),
                 op=ast.Add(),
-                right=ast.Tuple(elts=items),
+                right=middle,
             ),
             op=ast.Add(),
             right=ast.Subscript(value=again, slice=ast.Slice(lower=following, upper=None, step=None)),
-        ) if at and following and items and ast.dump(base) == ast.dump(again):
+        ) if at and following and not assigns(r, node) and ast.dump(base) == ast.dump(again):
+            items = middle.elts if isinstance(middle, ast.Tuple) else [middle]
             place = r.read(at)
-            if isinstance(place, Const) or not is_further(at, following, len(items)):
+            if isinstance(place, Const) or not items or not is_further(at, following, len(items)):
                 return None
-            return with_items(r, r.read(base), place, [r.read(each) for each in items])
+            form = tuple if isinstance(middle, ast.Tuple) else str
+            return with_items(r, r.read(base), place, [r.read(each) for each in items], form)
     return None
 
 
-def with_items(r: Reader, base: Node, place: Node, items: list[Node]) -> Node:
+def with_items(r: Reader, base: Node, place: Node, items: list[Node], form: type) -> Node:
     """A tuple with the items from a place on exchanged; where that would make it longer it raises."""
     kept = r.hidden("place")
     below, near = (Op(symbol, [Var(kept.name), Const(end)]) for symbol, end in (("<", 0), (">=", -len(items))))
@@ -162,7 +164,7 @@ def with_items(r: Reader, base: Node, place: Node, items: list[Node]) -> Node:
     for number, each in enumerate(items):
         at: Node = Op("+", [Var(kept.name), Const(number)]) if number else Var(kept.name)
         changes.append((at, each))
-    return Block(start, Set(base, changes, tuple))
+    return Block(start, Set(base, changes, form))
 
 
 def is_further(at: ast.expr, following: ast.expr, number: int) -> bool:
@@ -182,13 +184,20 @@ def is_further(at: ast.expr, following: ast.expr, number: int) -> bool:
     return False
 
 
-def index_of(r: Reader, sequence: Node, wanted: Node) -> Node:
-    """`sequence.index(wanted)`, as a loop; none found raises."""
+def index_of(r: Reader, sequence: Node, wanted: Node, find: bool = False) -> Node:
+    """`sequence.index(wanted)`, as a loop; none found raises, or is -1 (`find`)."""
     kept, found, item, at = r.hidden("wanted"), r.hidden("found"), r.hidden("item"), r.hidden("at")
     label = next(r.fresh)
     hit: list[Node] = [Assign(Var(found.name), Var(at.name)), Break(label)]
-    loop = Each(
-        label, at, [item], [sequence], [If(Op("==", [Var(item.name), Var(kept.name)]), hit, [])], method="index"
-    )
+    test = If(Op("==", [Var(item.name), Var(kept.name)]), hit, [])
+    loop = Each(label, at, [item], [sequence], [test], method="find" if find else "index")
     missing = If(Op("<", [Var(found.name), Const(0)]), [Raise()], [])
-    return Block([Assign(kept, wanted), Assign(found, Const(-1)), loop, missing], Var(found.name))
+    start = [Assign(kept, sought(wanted, sequence)), Assign(found, Const(-1)), loop]
+    return Block([*start, *([] if find else [missing])], Var(found.name))
+
+
+def sought(wanted: Node, sequence: Node) -> Node:
+    """What is looked for in a sequence: in a text, one character."""
+    if isinstance(sequence, Const) and type(sequence.value) is not str:
+        return wanted
+    return Op("sought", [wanted, sequence])

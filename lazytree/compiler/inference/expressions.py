@@ -30,6 +30,7 @@ from ..ir.core import (
     NoResult,
     Op,
     Part,
+    Pop,
     Replace,
     Set,
     Var,
@@ -38,6 +39,7 @@ from ..ir.joining import as_record, join
 from ..ir.kinds import (
     SMALL,
     Fixed,
+    Grown,
     Int,
     Record,
     Row,
@@ -46,12 +48,14 @@ from ..ir.kinds import (
     Words,
     as_int,
     class_of,
-    described,
     number_of,
     present,
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
+from ..ir.texts import as_text, of_one_character
+from .held import item_of as held_item
 from .operations import operation_kind, with_truth
+from .plain import is_large, no_board, plain_name
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
 from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, may_be_none
@@ -106,6 +110,10 @@ def kind_of(w: Walk, node: Node) -> Type:
             return changed_kind(w, w.program.fitting(thawed(used(w, node, "base"))), changes, node.form)
         case Given(value=value):
             return given_kind(expression(w, value))
+        case Pop(name=Var(name=name)):
+            held = variable_kind(w, name)
+            assert isinstance(held, Grown)
+            return held_item(held)
         case Part(bounds=bounds):
             return part_kind(w.program.fitting(thawed(used(w, node, "base"))), bounds)
         case Gathered(loop=loop):
@@ -163,20 +171,9 @@ def variable_kind(w: Walk, name: str) -> Type:
     return w.instance.variables[name]
 
 
-def plain_name(name: str) -> str:
-    """A variable as the source calls it; of one that the source does not name, what it is for."""
-    parts = name.split(".")
-    return parts[-2] if parts[-1].isdigit() and len(parts) > 1 else parts[-1]
-
-
 def tested(w: Walk, node: Node) -> None:
     """Infers a test; Refused unless it is a number or a sequence."""
     with_truth(expression(w, node))
-
-
-def always(test: Node) -> bool:
-    """Whether a test is a constant that is true."""
-    return isinstance(test, Const) and bool(test.value)
 
 
 def chosen_kind(w: Walk, then: Node, other: Node) -> Type:
@@ -206,9 +203,11 @@ def item_kind(w: Walk, base: Type, place: Int) -> Type:
     """The type of `base[index]`."""
     if isinstance(base, Words):
         return SMALL
+    if isinstance(base, Grown):
+        return held_item(base)
     if isinstance(base, Fixed) and (table := w.program.table(base.value)):
         return row_item(table, 0)
-    base = w.program.fitting(thawed(base))
+    base = as_text(w.program.fitting(thawed(base)))
     length_of(base)
     if isinstance(base, Record) and place.low == place.high and -len(base.items) <= place.low < len(base.items):
         return base.items[place.low]
@@ -244,22 +243,24 @@ def exchanged_kind(w: Walk, base: Record, changes: list[tuple[Node, Node]]) -> T
             items[place.low] = kind
         else:
             items = [join(item, kind) for item in items]
-    return sized(Record(tuple, tuple(items)))
+    return sized(Record(base.cls, tuple(items)))
 
 
 def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]], form: Any) -> Type:
     """The type of a board with some cells changed: their interval holds the new values, too."""
     if form is tuple and isinstance(base, Row):
         base = as_record(base)
-    if form is tuple and isinstance(base, Record) and base.cls is tuple:
+    if form is str:
+        base = as_text(base)
+    if isinstance(base, Record) and base.cls is form:
         return exchanged_kind(w, base, changes)
     if not isinstance(base, Vector) or base.form is not form:
-        raise Refused(f"`.set` of {described(base)}, not of a PVector")
+        raise Refused(no_board(base, form))
     low, high, cls = base.low, base.high, base.cls
     for at, (_, value) in enumerate(changes):
         place_changed(w, changes, at)
         given = expression(w, value)
-        kind = thawed(given)
+        kind = of_one_character(thawed(given)) if form is str else thawed(given)
         own = number_of(present(kind))
         low, high, cls = min(low, own.low), max(high, own.high), joined_class(cls, class_of(kind))  # type: ignore[arg-type]
         low = NONE if isinstance(cls, OrNone) else low
@@ -295,5 +296,5 @@ def argument_kind(w: Walk, node: Node) -> Type:
     if isinstance(kind, Fixed) and kind.value is not None and is_symbol(kind.value):
         return thawed(kind)
     if isinstance(kind, Fixed) and isinstance(kind.value, tuple) and hasattr(kind.value, "_fields"):
-        return kind if any(map(callable, kind.value)) else thawed(kind)
+        return kind if any(map(callable, kind.value)) or any(map(is_large, kind.value)) else thawed(kind)
     return kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..ir.kinds import BOOL, EXACT, FLOAT, MIXED_FLOAT, SMALL, Float, Int, Type, within_double
+from ..ir.kinds import BOOL, EXACT, FLOAT, MIXED_FLOAT, SMALL, Float, Int, Type, leaves, within_double
 
 ORDER = ("<", "<=", ">", ">=")
 WHOLE = ("<<", ">>", "&", "|", "^", "bit_count", "bit_length", "**")
@@ -43,6 +43,6 @@ def float_kind(symbol: str, kinds: list[Type]) -> Type:
 
 def ints_only(kind: Type) -> Type:
     """The type itself; Refused for a float: in a sum it is one of floats, else one that a kernel wants as an int."""
-    if isinstance(kind, Float):
+    if any(isinstance(leaf, Float) for leaf in leaves(kind)):
         raise Refused("`sum` of floats, whose rounding Python corrects from 3.12 on: add them in a loop")
     return kind

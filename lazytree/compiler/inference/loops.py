@@ -5,11 +5,12 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.classes import OWN, has_own
+from ..ir.classes import BOARD, OWN, has_own
 from ..ir.constant_kinds import thawed
 from ..ir.core import Count, Each, Node, Target, Var
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int
+from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, described, shape
 from ..ir.symbols import Symbol
+from ..ir.texts import as_text, is_text
 from .expressions import used
 from .sequences import item_of, length_of, lengths_of, nth
 from .variables import keep_all
@@ -42,7 +43,7 @@ def sequence_loop(w: Walk, node: Each) -> None:
     lengths = {length_of(kind) for kind in kinds}
     if len(kinds) > 1 and (len(lengths) > 1 or None in lengths):
         raise Refused(subset.EQUALLY_LONG)
-    if node.gathered or any(isinstance(kind, (Record, Fixed)) for kind in kinds):
+    if node.gathered or any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds):
         return unrolled_loop(w, node, kinds)
     before, length = w.copy(), lengths_of(kinds[0])
     if node.index is not None:
@@ -51,6 +52,11 @@ def sequence_loop(w: Walk, node: Each) -> None:
         if target is not None:
             keep_all(w, target, item_of(kind))
     return loop_body(w, node.label, node.body, w.assigned if length.low > 0 else before)
+
+
+def is_unrolled(kind: Type) -> bool:
+    """Whether a loop over a value is written out: over a tuple, but not over a board of equal rows."""
+    return isinstance(kind, Record) and (kind.cls is not BOARD or len(set(map(shape, kind.items))) > 1)
 
 
 def counted_loop(w: Walk, node: Count) -> None:
@@ -75,6 +81,8 @@ def parts_of(bounds: list[Int]) -> tuple[Int, Int, Int]:
 
 def with_method(kind: Type, name: str) -> None:
     """Refused if this method of tuples is another one, or a field, of the value's own class."""
+    if name == "find" and not is_text(kind):
+        raise Refused(f"no method .find() of {described(kind)}")
     cls = kind.cls if isinstance(kind, Record) else type(kind.value) if isinstance(kind, Fixed) else tuple
     if issubclass(cls, tuple) and has_own(cls, name):
         raise Refused(OWN.format(cls.__name__, name))
@@ -88,6 +96,7 @@ def sequence_kind(w: Walk, nodes: list[Node], at: int) -> Type:
         node.type = kind = Row(table, 0)
     elif isinstance(kind, Fixed) and not isinstance(kind.value, tuple):
         node.type = kind = thawed(kind)
+    kind = as_text(kind) if isinstance(kind, Symbol) else kind
     if isinstance(kind, (Int, Bool, Symbol, Words)):
         raise Refused("`for` goes over a PVector, a tuple, a table, range, enumerate, zip, reversed or a generator")
     return kind

@@ -28,15 +28,20 @@ from ..ir.kinds import (
     within_double,
 )
 from ..ir.symbols import NOTHING, Symbol
+from ..ir.texts import OF_ONE, as_text, is_text, of_one_character
+from . import held
 from .floats import float_kind, ints_only, touches_floats
-from .sequences import lengths_of
+from .sequences import item_of, lengths_of
 from .symbols import identical, place_kind
 
+LONGEST = 4096  # characters of a text that is made
 ORDER = ("<", "<=", ">", ">=")
 
 
 def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     """The type of an operation's result; Refused if Python, or the subset, does not have it for such operands."""
+    if (asked := held.operation(symbol, kinds)) is not None:
+        return asked
     if symbol in ("==", "!="):
         comparable(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL
@@ -44,7 +49,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         identical(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL
     if symbol in ("len", "tuple_len"):
-        if symbol == "tuple_len" and isinstance(thawed(kinds[0]), Vector):
+        if symbol == "tuple_len" and (isinstance(kind := thawed(kinds[0]), Vector) or is_row(kind)):
             raise Refused("a `match` takes a PVector for no sequence: match `tuple(board)`")
         return lengths_of(kinds[0])
     if symbol == "place of":
@@ -55,9 +60,13 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ("not", "bool"):
         with_truth(kinds[0])
         return BOOL
-    if symbol in ("tuple", "pvector"):
+    if symbol == "sought":
+        return sought_kind(kinds[0], kinds[1])
+    if symbol == "*" and any(isinstance(as_text(kind), Vector) for kind in kinds):
+        return repeated_kind(*map(thawed, kinds))
+    if symbol in ("tuple", "pvector", "text"):
         return remade_kind(symbol, thawed(kinds[0]))
-    if symbol == "+" and any(isinstance(kind, (Record, Vector, Row, Fixed)) for kind in kinds):
+    if symbol == "+" and any(isinstance(kind, (Record, Vector, Row, Fixed, Symbol)) for kind in kinds):
         return joined_kind(*map(thawed, kinds))
     if symbol in ("min", "max") and any(isinstance(kind, Record) for kind in kinds):
         ordered(*map(thawed, kinds))
@@ -93,21 +102,54 @@ def with_truth(kind: Type) -> None:
 
 def remade_kind(symbol: str, kind: Type) -> Type:
     """The type of `tuple(x)` or `pvector(x)` of a tuple, a board or a row of a table."""
-    kind = as_record(kind) if isinstance(kind, Row) else kind
+    kind = as_record(kind) if isinstance(kind, Row) else as_text(kind)
     lengths_of(kind)
+    if symbol == "text":
+        board = as_board(Record(tuple, kind.items)) if isinstance(kind, Record) else kind
+        if not isinstance(board, Vector):
+            raise Refused(OF_ONE)
+        of_one_character(item_of(board))
+        return Vector(board.length, board.low, board.high, board.cls, str)
     if isinstance(kind, Vector):
         return Vector(kind.length, kind.low, kind.high, kind.cls, tuple if symbol == "tuple" else BOARD)
     if isinstance(kind, Record) and symbol == "tuple":
         return Record(tuple, kind.items)
+    if isinstance(kind, Record) and kind.items and all(is_row(item) for item in kind.items):
+        return Record(BOARD, kind.items)
     board = as_board(Record(tuple, kind.items)) if isinstance(kind, Record) else kind
     if isinstance(board, Vector):
         return Vector(board.length, board.low, board.high, board.cls, BOARD)
     raise Refused(f"`{symbol}(...)` of {described(kind)}")
 
 
+def sought_kind(wanted: Type, sequence: Type) -> Type:
+    """The type of what is looked for in a sequence; Refused if that is a text, and more than a character is wanted."""
+    if isinstance(as_text(sequence), Vector) and is_text(as_text(sequence)):
+        of_one_character(thawed(wanted))
+    return wanted
+
+
+def repeated_kind(a: Type, b: Type) -> Type:
+    """The type of `text * n`, of a number that is known."""
+    text, times = (as_text(a), b) if isinstance(as_text(a), Vector) else (as_text(b), a)
+    if not is_text(text) or not isinstance(times, Int) or not times.low == times.high or not 0 < times.low <= LONGEST:
+        raise Refused("`text * n` with a number n that is known before the game starts")
+    assert isinstance(text, Vector)
+    return Vector(text.length * times.low, text.low, text.high, text.cls, str)
+
+
+def is_row(kind: Type) -> bool:
+    """Whether a value is a PVector, which may lie in another one."""
+    return (isinstance(kind, Vector) and kind.form is BOARD) or (isinstance(kind, Record) and kind.cls is BOARD)
+
+
 def joined_kind(a: Type, b: Type) -> Type:
     """The type of `a + b` of two tuples."""
-    a, b = (as_record(kind) if isinstance(kind, Row) else kind for kind in (a, b))
+    a, b = (as_record(kind) if isinstance(kind, Row) else as_text(kind) for kind in (a, b))
+    if is_text(a) and is_text(b):
+        assert isinstance(a, Vector) and isinstance(b, Vector)
+        characters = joined_class(a.cls, b.cls)
+        return Vector(a.length + b.length, min(a.low, b.low), max(a.high, b.high), characters, str)
     if isinstance(a, Record) and isinstance(b, Record) and a.cls is tuple and b.cls is tuple:
         return Record(tuple, a.items + b.items)
     x, y = as_board(a), as_board(b)
@@ -154,6 +196,8 @@ def ordered(a: Type, b: Type) -> None:
     if not isinstance(a, Record) or not isinstance(b, Record) or (a.cls is ListOf) != (b.cls is ListOf):
         raise Refused(f"no order of {described(a)} and {described(b)}")
     lengths_of(a), lengths_of(b)
+    if BOARD in (a.cls, b.cls):
+        raise Refused(f"no order of {described(a)} and {described(b)}")
     for x, y in zip(a.items, b.items):
         if isinstance(x, Record) or isinstance(y, Record):
             ordered(x, y)
@@ -174,6 +218,10 @@ def comparable(a: Type, b: Type) -> None:
             return
         case Symbol(), Symbol():
             return
+        case (Symbol(), Vector(form=form)) | (Vector(form=form), Symbol()) if form is str:
+            x, y = as_text(a), as_text(b)
+            if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
+                return
         case (Float(), Float() | Int() | Bool()) | (Int() | Bool(), Float()):
             within_double(a)
             within_double(b)
@@ -189,7 +237,7 @@ def comparable(a: Type, b: Type) -> None:
                 joined_class(x.cls, y.cls)
                 return
         case Record(), Record() if len(a.items) == len(b.items) and (a.cls is ListOf) == (b.cls is ListOf):
-            if a.cls is not b.cls and (is_dataclass(a.cls) or is_dataclass(b.cls)):
+            if a.cls is not b.cls and (BOARD in (a.cls, b.cls) or is_dataclass(a.cls) or is_dataclass(b.cls)):
                 raise Refused(f"no comparison of {described(a)} with {described(b)}")
             for x, y in zip(a.items, b.items):
                 comparable(x, y)

@@ -9,16 +9,17 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend.constants import OF_ENUMS
+from ..frontend.constants import OF_ENUMS, PARTS, attribute_of
 from ..frontend.dependencies import ATTRIBUTE, asked
 from ..frontend.source import parameters
 from ..ir import subset
-from ..ir.classes import fields_of, is_dataclass, members, plain_enum
+from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum
 from ..ir.constant_kinds import thawed
 from ..ir.core import (
     Call,
     Const,
     Field,
+    Item,
     Method,
     Node,
     Op,
@@ -35,6 +36,7 @@ from ..ir.kinds import (
     leaves,
 )
 from ..ir.symbols import Symbol, is_symbol
+from ..ir.texts import as_text
 from .programs import DEEPEST, MOST_PARTS
 from .sequences import length_of
 from .symbols import symbol_attribute
@@ -65,12 +67,27 @@ def asked_in_place(node: Field, base: Type, name: str) -> Node | None:
         return symbol_attribute(base, node.base, name)
     if isinstance(base, Int) and name == "value" and issubclass(base.cls, IntEnum) and value_is_plain(base.cls):
         return node.asked or Op("int", [node.base])
+    if isinstance(base, Int) and name == "name" and issubclass(base.cls, IntEnum) and name_is_plain(base.cls):
+        return node.asked or name_of_member(base.cls, node.base)
     cls: Any = base.cls if isinstance(base, (Int, Record)) else tuple
     if cls not in (tuple, int) and name not in fields_of(cls):
         found = asked(ATTRIBUTE, cls, name)
         if type(found) is property and isinstance(found.fget, FunctionType):
             return Call(found.fget, [node.base])
     return None
+
+
+def name_is_plain(cls: type) -> bool:
+    """Whether `name` of a member is what enum makes it, and its members follow one another."""
+    known = sorted(members(cls))
+    return asked(ATTRIBUTE, cls, "name") is PARTS["name"] and known == list(range(known[0], known[-1] + 1))
+
+
+def name_of_member(cls: type, node: Node) -> Node:
+    """`.name` of a member of an IntEnum."""
+    known = members(cls)
+    names = tuple(attribute_of(known[value], "name") for value in sorted(known))
+    return Item(Const(names), Op("-", [Op("int", [node]), Const(min(known))]))
 
 
 def value_is_plain(cls: type) -> bool:
@@ -124,10 +141,10 @@ def replaced_kind(base: Type, fields: dict[str, Type], dataclass: bool) -> Type:
 
 def part_kind(base: Type, bounds: slice) -> Type:
     """The type of a part of a tuple or a board."""
-    base = as_record(base) if isinstance(base, Row) else base
+    base = as_record(base) if isinstance(base, Row) else as_text(base)
     if isinstance(base, Record):
         length_of(base)
-        return Record(tuple, base.items[bounds])
+        return Record(base.cls if base.cls is BOARD else tuple, base.items[bounds])
     if isinstance(base, Vector):
         length = len(range(base.length)[bounds])
         return Vector(length, base.low, base.high, base.cls, base.form)

@@ -10,11 +10,14 @@ from ..ir.classes import is_dataclass
 from ..ir.constant_kinds import of_constant, thawed
 from ..ir.joining import join
 from ..ir.kinds import Fixed, Int, Record, Row, Type, Vector, described, ints_of_class
+from ..ir.symbols import Symbol
 from ..ir.tables import Table
+from ..ir.texts import as_text
 
 
 def length_of(kind: Type) -> int | None:
     """How many items a value has; None for a row of a ragged table."""
+    kind = as_text(kind) if isinstance(kind, Symbol) else kind
     match kind:
         case Vector():
             return kind.length
@@ -37,6 +40,7 @@ def lengths_of(kind: Type) -> Int:
 
 def item_of(kind: Type) -> Type:
     """The type of the items that a loop over a sequence finds."""
+    kind = as_text(kind) if isinstance(kind, Symbol) else kind
     match kind:
         case Vector():
             return ints_of_class(Int(kind.low, kind.high), kind.cls)

@@ -7,9 +7,12 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.constant_kinds import thawed
 from ..ir.core import (
+    Add,
     Assign,
+    Begin,
     Break,
     Continue,
+    Copy,
     Count,
     Each,
     Emit,
@@ -18,18 +21,22 @@ from ..ir.core import (
     If,
     Node,
     NoResult,
+    Put,
     Raise,
     Return,
     Splice,
     Stash,
     Store,
+    Take,
     While,
     Yield,
 )
 from ..ir.joining import join, like_boards
 from ..ir.kinds import Words, as_int
-from .expressions import always, expression, tested
+from .expressions import expression, tested
+from .grown import changed
 from .loops import counted_loop, loop_body, sequence_loop, splice
+from .plain import always
 from .programs import Instance, Program
 from .variables import assign, keep, keep_all
 from .walk import NoneUsed, Unsettled, Walk, both
@@ -121,5 +128,7 @@ def statement(w: Walk, node: Node) -> None:
             w.instance.emitted = join(w.instance.emitted, kind)
         case First(body=body):
             w.statements(body)
+        case Begin() | Add() | Take() | Put() | Copy():
+            changed(w, node)
         case Evaluate(value=value):
             expression(w, value)

@@ -46,9 +46,16 @@ def thawed(kind: Type) -> Type:
     if is_dataclass(type(value)):
         plain_tuple(type(value))
         return Record(type(value), tuple(thawed(of_constant(item)) for item in parts_of(value)))
+    if is_nested(value):
+        return Record(BOARD, tuple(thawed(Fixed(row)) for row in value))  # type: ignore[attr-defined]
     if isinstance(value, PVector):
         return vector_of(value)
     raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {named(value)}")
+
+
+def is_nested(value: object) -> bool:
+    """Whether a board holds boards: its rows."""
+    return type(value) is BOARD and len(value) > 0 and all(type(row) is BOARD for row in value)  # type: ignore[arg-type, attr-defined]
 
 
 def vector_of(value: PVector[object], form: Any = BOARD) -> Vector:

@@ -27,6 +27,7 @@ from .expressions import (
     NoResult,
     Op,
     Part,
+    Pop,
     Replace,
     Set,
     Unset,
@@ -34,8 +35,10 @@ from .expressions import (
 )
 
 __all__ = [
+    "Add",
     "Assign",
     "Atomic",
+    "Begin",
     "Blank",
     "Block",
     "Break",
@@ -43,6 +46,7 @@ __all__ = [
     "Choose",
     "Const",
     "Continue",
+    "Copy",
     "Count",
     "Each",
     "Emit",
@@ -61,6 +65,8 @@ __all__ = [
     "Node",
     "Op",
     "Part",
+    "Pop",
+    "Put",
     "Raise",
     "Replace",
     "Return",
@@ -68,6 +74,7 @@ __all__ = [
     "Splice",
     "Stash",
     "Store",
+    "Take",
     "Target",
     "Unset",
     "Var",
@@ -108,6 +115,48 @@ class Emit(Node):
 
     index: Node
     value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Begin(Node):
+    """A list, or a set (`distinct`), of the function's own is empty now."""
+
+    name: Var
+    distinct: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Add(Node):
+    """`name.append(value)` of a list, `name.add(value)` of a set."""
+
+    name: Var
+    value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Take(Node):
+    """`name.discard(value)` of a set."""
+
+    name: Var
+    value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Put(Node):
+    """`name[index] = value` of a list."""
+
+    name: Var
+    index: Node
+    value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Copy(Node):
+    """A list or a set holds from now on what another one holds; `shared`: in Python both names mean one object."""
+
+    name: Var
+    other: Var
+    shared: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -150,6 +150,14 @@ class Gathered(Node):
 
 
 @dataclass(slots=True, eq=False)
+class Pop(Node):
+    """`name.pop()`, or `name.pop(0)`: the last or the first item of a list, which the list holds no longer."""
+
+    name: Var
+    first: bool = False
+
+
+@dataclass(slots=True, eq=False)
 class Blank(Node):
     """A vector of zeros, as long as `like`."""
 

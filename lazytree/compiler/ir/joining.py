@@ -19,6 +19,7 @@ from .kinds import (
     Bool,
     Fixed,
     Float,
+    Grown,
     Int,
     Maybe,
     Record,
@@ -35,6 +36,7 @@ from .kinds import (
     within_double,
 )
 from .symbols import NONE, NOTHING, OrNone, Symbol, merged
+from .texts import as_text
 
 
 def join(a: Type | None, b: Type) -> Type:
@@ -55,6 +57,10 @@ def join(a: Type | None, b: Type) -> Type:
     if isinstance(a, Vector) != isinstance(b, Vector):
         a, b = (as_board(each) for each in (a, b))
     match a, b:
+        case (Symbol(), Vector(form=form)) | (Vector(form=form), Symbol()) if form is str:
+            x, y = as_text(a), as_text(b)
+            if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
+                return join(x, y)
         case Symbol(), Symbol():
             return merged(a, b)
         case (Int() | Bool(), Int() | Bool()):
@@ -66,6 +72,8 @@ def join(a: Type | None, b: Type) -> Type:
             return FLOAT if a == b else MIXED_FLOAT
         case Vector(), Vector() if a.length == b.length and a.form is b.form:
             return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls), a.form)
+        case Grown(), Grown() if a.distinct == b.distinct:
+            return Grown(b.item if a.item is None else a.item if b.item is None else join(a.item, b.item), a.distinct)
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
             return Record(a.cls, tuple(map(join, a.items, b.items)))
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
@@ -159,6 +167,8 @@ def widen(old: Type, new: Type) -> Type:
     match old, new:
         case Maybe(), Maybe():
             return Maybe(widen(old.kind, new.kind))
+        case Grown(item=before), Grown(item=after):
+            return new if before is None or after is None else Grown(widen(before, after), new.distinct)
         case Record(), Record():
             return Record(new.cls, tuple(map(widen, old.items, new.items)))
         case Vector(), Vector():

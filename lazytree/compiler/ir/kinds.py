@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from .tables import Table
 
 LEAST, MOST, MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
+MOST_ROOM = 2048  # items of a list that grows
+MEMBERS = 4096  # that may lie in a set: so many ints, pairs of 64 ints each, triples of 16
+SPAN = {1: 4096, 2: 64, 3: 16}
+LEAST_MEMBER = {1: -256, 2: -8, 3: -2}
 WIDEST = 2048  # bits of the widest set of cells
 
 
@@ -46,7 +50,7 @@ class Bool:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A PVector, or a tuple that is a board (`form`), of ints of one class `cls`: its length never changes."""
+    """A PVector, or a tuple or a text that is a board (`form`), of ints of one class `cls`: of one length always."""
 
     length: int
     low: int
@@ -96,11 +100,19 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True)
+class Grown:
+    """A list, or a set (`distinct`), of the function's own that grows and shrinks; None is the item of an empty one."""
+
+    item: Type | None
+    distinct: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """A search's scratch memory: 64-bit ints that may be changed in place."""
 
 
-Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Row | Fixed | Words
+Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Row | Fixed | Grown | Words
 BOOL, WORDS = Bool(), Words()
 SMALL = Int(LEAST, MOST)
 
@@ -132,7 +144,7 @@ def described(kind: Type) -> str:
     """A type in words, for messages."""
     match kind:
         case Vector():
-            return f"a {'tuple' if kind.form is tuple else 'PVector'} of {kind.length}"
+            return f"a {'tuple' if kind.form is tuple else 'text' if kind.form is str else 'PVector'} of {kind.length}"
         case Record():
             if kind.cls is not tuple and kind.cls is not ListOf:
                 return f"a {kind.cls.__name__}"
@@ -143,6 +155,8 @@ def described(kind: Type) -> str:
             return named(kind.value)
         case Words():
             return "scratch memory"
+        case Grown():
+            return "a set" if kind.distinct else "a list"
         case Symbol():
             return symbols_told(kind)
         case Maybe():

@@ -7,7 +7,7 @@ from typing import Any
 from pyrsistent import PVector, pvector
 
 from .classes import BOARD, class_of_int, is_dataclass, members, parts_of, plain_tuple
-from .constant_kinds import vector_of
+from .constant_kinds import is_nested, vector_of
 from .kinds import BOOL, Fixed, Int, Record, Type
 from .symbols import is_symbol, symbol_of, symbols_of
 
@@ -31,6 +31,8 @@ def type_of(value: Any, whole: bool = True) -> Type:
         return Record(kind, tuple(type_of(item, whole=False) for item in parts_of(value)))
     if is_symbol(value):
         return symbol_of(value) if value is None or kind is str else symbols_of(enum_members(kind))
+    if is_nested(value):
+        return Record(BOARD, tuple(type_of(row, whole=False) for row in value))
     return vector_of(value) if issubclass(kind, PVector) else Fixed(value)
 
 
@@ -69,6 +71,7 @@ def cell_bits(value: Any) -> int:
         kind = type(each)
         if kind is BOARD or (kind is tuple and is_board(each, each is value)):
             most = max([most, *(abs(item) for item in each if issubclass(type(item), int))])
+            waiting.extend(row for row in each if type(row) is BOARD)
         elif is_dataclass(kind):
             waiting.extend(parts_of(each))
         elif issubclass(kind, tuple):

@@ -6,6 +6,16 @@ import ast
 
 LISTS = "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise"
 
+GROWN = (
+    "a list or a set that grows is looked at (`in`, `len`, `x[i]`, a loop), changed, or handed to a function: "
+    "it is no value otherwise"
+)
+NO_ORDER = "a set has no order to go over it: `for x in sorted(cells)`, or a list"
+RECURSIVE = (
+    "a function that is handed a list or a set does not call itself: keep what is still to be looked at in a list, "
+    "`while ahead: here = ahead.pop()`"
+)
+
 BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Try: "no `try`: test first, or `raise`",
     ast.With: "no `with`",

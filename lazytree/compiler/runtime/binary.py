@@ -136,7 +136,7 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
     return Vector(*parts[:3], *(numbered_class(number, classes) for number in parts[3:]))
 
 
-OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL, BOARD)  # -1, -2, ...
+OWN_CLASSES = (int, bool, tuple, MIXED, NO_CELL, BOARD, str)  # -1, -2, ...
 
 
 def value_as_json(pair: tuple[int, Any], classes: list[type]) -> list[Any]:

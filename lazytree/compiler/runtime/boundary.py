@@ -141,6 +141,8 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
         items = "".join(_given(item, position, names) + ", " for item in kind.items)
         if is_dataclass(kind.cls):
             return f"{_name(names, kind.cls)}({items})"
+        if kind.cls is BOARD:
+            return f"board(({items}))"
         return f"({items})" if kind.cls is tuple else f"new({_name(names, kind.cls)}, ({items}))"
     if isinstance(kind, Maybe):
         flag = next(position)
@@ -152,6 +154,8 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
         cells = f"u[{places[0]}:{places[-1] + 1}]" if places else "()"
         if kind.cls not in PLAIN_INTS:
             cells = f"map({_name(names, classed(kind.cls))}, {cells})"
+        if kind.form is str:
+            return f"''.join({cells})"
         return f"new({_name(names, tuple)}, {cells})" if kind.form is tuple else f"board({cells})"
     at = next(position)
     if isinstance(kind, Float):

@@ -12,7 +12,7 @@ export function serverModel(address, view, constant) {
   const listeners = {};
   /** @type {Record<string, any>} */
   const state = { view: { ...constant, ...view }, live: "" };
-  let waiting = false; // for the answer to what was asked for
+  let waiting = Promise.resolve(); // until what was asked for has been answered: nothing that is asked for is lost
 
   /** @param {string} name @param {any} value */
   function set(name, value) {
@@ -52,14 +52,27 @@ export function serverModel(address, view, constant) {
     }
   }
 
+  /** Goes on with a saved game, which is a new one on the server. @param {string} text */
+  async function open(text) {
+    const body = new FormData();
+    body.append("record", text);
+    body.append("who", state.view.opponent ? "bot" : "hands");
+    try {
+      const answer = await fetch("/open", { method: "POST", body, headers: { accept: "application/json" } });
+      const told = await answer.json();
+      if (answer.ok) location.assign(told.address);
+      else refuse(told.error);
+    } catch {
+      refuse("The server does not answer.");
+    }
+  }
+
   /** @param {any} asked */
   async function send(asked) {
     if (asked.do === "save") return void location.assign(`${address}/record.json`);
-    if (asked.do === "new" || asked.do === "open") return void location.assign(asked.do === "new" ? "/" : "/#open");
-    if (waiting) return;
-    waiting = true;
-    await ask(asked);
-    waiting = false;
+    if (asked.do === "new") return void location.assign(state.view.again);
+    waiting = waiting.then(() => (asked.do === "open" ? open(asked.text) : ask(asked)));
+    await waiting;
   }
 
   const end = followed(address, show, (line) => set("live", line));

@@ -6,7 +6,20 @@ from typing import Any
 
 from pyrsistent import PVector
 
-from lazytree.compiler.ir.kinds import EXACT, Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, ints_of_class
+from lazytree.compiler.ir.kinds import (
+    EXACT,
+    Bool,
+    Fixed,
+    Float,
+    Grown,
+    Int,
+    Maybe,
+    Record,
+    Row,
+    Type,
+    Vector,
+    ints_of_class,
+)
 from lazytree.compiler.ir.symbols import OrNone, Symbol
 from lazytree.core.errors import Trap, Trapped
 
@@ -37,19 +50,24 @@ def holds(kind: Type, value: Any) -> bool:
         case Maybe():
             return value is None or holds(kind.kind, value)
         case Vector(length=length, form=form, cls=Symbol() | OrNone() as cls):
-            fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
+            fits = isinstance(value, form if form in (tuple, str) else PVector) and len(value) == length
             return fits and all(holds(ints_of_class(Int(kind.low, kind.high), cls), cell) for cell in value)
         case Float(mixed=mixed):
             return type(value) is float or (mixed and isinstance(value, int) and abs(value) <= EXACT)
         case Vector(length=length, low=low, high=high, form=form):
-            fits = isinstance(value, tuple if form is tuple else PVector) and len(value) == length
+            fits = isinstance(value, form if form in (tuple, str) else PVector) and len(value) == length
             return fits and all(low <= cell <= high for cell in value) and all(of_class(kind, cell) for cell in value)
+        case Record(cls=cls, items=items) if isinstance(value, PVector):
+            return type(value) is cls and len(value) == len(items) and all(map(holds, items, value))
         case Record(cls=cls, items=items):
             same = isinstance(value, tuple) and tuple.__len__(value) == len(items)
             return same and type(value) is cls and all(map(holds, items, tuple.__iter__(value)))
         case Row(table=table, depth=depth):
             shortest, longest = table.lengths(depth)
             return isinstance(value, (tuple, range)) and shortest <= len(value) <= longest
+        case Grown(item=one, distinct=distinct):
+            fits = isinstance(value, set if distinct else list)
+            return fits and all(one is not None and holds(one, each) for each in value)
         case Fixed(value=known):
             return value is known or bool(value == known)
     return True

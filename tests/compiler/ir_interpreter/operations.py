@@ -9,7 +9,7 @@ from typing import Any
 from pyrsistent import PVector, pvector
 
 from lazytree.compiler.ir.core import Op
-from lazytree.compiler.ir.kinds import EXACT, LEAST, MIXED_FLOAT, MOST, WIDEST, Bool, Int
+from lazytree.compiler.ir.kinds import EXACT, LEAST, LEAST_MEMBER, MIXED_FLOAT, MOST, SPAN, WIDEST, Bool, Int
 from lazytree.core.errors import Trap, Trapped
 
 PYTHON: dict[str, Callable[..., Any]] = {
@@ -42,8 +42,13 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "place of": lambda x: list(type(x)).index(x),
     "len": len,
     "tuple_len": len,
+    "sought": lambda x, _: x,
+    "text": "".join,
     "tuple": lambda x: tuple(tuple.__iter__(x)) if isinstance(x, tuple) else tuple(x),
     "pvector": pvector,
+    "among": lambda x, held: x in held,
+    "next member": lambda at, held: min((place for each in held if (place := place_of(each)) >= at), default=-1),
+    "member": lambda at, held: next(each for each in held if place_of(each) == at),
     "bit_count": lambda x: int(x).bit_count(),
     "bit_length": lambda x: int(x).bit_length(),
 }
@@ -78,6 +83,17 @@ def operated(node: Op, values: list[Any]) -> Any:
         if not isinstance(kind, Int) or (kind.low >= LEAST and kind.high <= MOST):
             raise Trapped(Trap.OVERFLOW, node.place)
     return made
+
+
+def place_of(member: Any) -> int:
+    """The place of an item of a set: items are in the order of these."""
+    parts = member if isinstance(member, tuple) else (member,)
+    place, several = 0, len(parts)
+    for part in parts:
+        place = place * SPAN[several] + part - LEAST_MEMBER[several]
+        if not 0 <= part - LEAST_MEMBER[several] < SPAN[several]:
+            raise Trapped(Trap.OVERFLOW, "a set")
+    return place
 
 
 def numbers_in(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:

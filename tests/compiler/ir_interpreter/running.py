@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrsistent import pvector
+from pyrsistent import PVector, pvector
 
 from lazytree.compiler.inference.programs import Instance, Program
 from lazytree.compiler.ir import core
@@ -46,7 +46,9 @@ def called(program: Program, instance: Instance, variables: dict[str, Any], emit
 
 
 def with_item(items: Any, place: int, new: Any) -> Any:
-    """A tuple with one item exchanged."""
+    """A tuple or a text with one item exchanged."""
+    if isinstance(items, str):
+        return items[:place] + new + items[place + 1 or len(items) :]
     made = list(tuple.__iter__(items))
     made[place] = new
     return tuple(made)
@@ -58,6 +60,7 @@ class Frame:
     def __init__(self, program: Program, instance: Instance, variables: dict[str, Any], emitted: list[Any]) -> None:
         self.program, self.instance, self.variables, self.emitted = program, instance, variables, emitted
         self.splices: dict[int, Splice] = {}
+        self.marked: set[str] = set()  # lists that have two names
 
     # ---- variables
 
@@ -119,6 +122,13 @@ class Frame:
                 return item(self.value(base), self.value(index), node.place)
             case core.Set():
                 return self.changed(node)
+            case core.Pop(name=Var(name=name), first=first):
+                held: Any = self.variables[name]
+                if not held:
+                    raise Trapped(Trap.RAISED, node.place)
+                if name in self.marked:
+                    raise Trapped(Trap.OUTSIDE, node.place)
+                return held.pop(0 if first else -1)
             case core.Part(base=base, bounds=bounds):
                 whole: Any = self.value(base)
                 return tuple(whole)[bounds] if isinstance(whole, tuple) else whole[bounds]
@@ -150,7 +160,7 @@ class Frame:
                 raise Trapped(Trap.OVERFLOW, node.place)
             changes.append((place, new))
         for place, new in changes:
-            board = board.set(place, new) if node.form is not tuple else with_item(board, place, new)
+            board = board.set(place, new) if node.form not in (tuple, str) else with_item(board, place, new)
         return board
 
     def exchanged(self, node: core.Set, items: Any) -> Any:
@@ -158,7 +168,7 @@ class Frame:
         changes = [(self.value(index), self.value(value)) for index, value in node.changes]
         for place, new in changes:
             item(items, place, node.place)
-            items = with_item(items, place, new)
+            items = items.set(place, new) if isinstance(items, PVector) else with_item(items, place, new)
         return items
 
     def call(self, node: core.Call) -> Any:
@@ -216,8 +226,34 @@ class Frame:
                 self.emitted.append(checked(self.value(value), self.instance.emitted, node.place))
             case core.Evaluate(value=value):
                 self.value(value)
+            case core.Begin() | core.Add() | core.Take() | core.Put() | core.Copy():
+                self.change(node)
             case _:
                 raise NotImplementedError(type(node).__name__)
+
+    def change(self, node: Any) -> None:
+        """A list or a set that grows, or shrinks; two names for one are a trap once either changes."""
+        name = node.name.name
+        held: Any = self.variables.get(name)
+        match node:
+            case core.Begin(distinct=distinct):
+                held = set() if distinct else []
+                self.marked.discard(name)
+            case core.Copy(other=other, shared=shared):
+                held = type(held := self.variables[other.name])(held)
+                self.marked.discard(name)
+                self.marked.update((name, other.name) if shared else ())
+            case core.Put(index=index, value=value):
+                at, new = self.value(index), self.value(value)
+                item(held, at, node.place)
+                held[at] = new
+            case core.Take(value=value):
+                held.discard(self.value(value))
+            case core.Add(value=value):
+                (held.add if isinstance(held, set) else held.append)(self.value(value))
+        if not isinstance(node, (core.Begin, core.Copy)) and name in self.marked:
+            raise Trapped(Trap.OUTSIDE, node.place)
+        self.keep(name, held)
 
     def goes_on(self, label: int, body: list[Node]) -> bool:
         """One round of a loop; False after its `break`."""

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 HEAD = """
+from dataclasses import dataclass
 from enum import Enum, IntEnum, IntFlag
+from functools import partial
 from types import ModuleType, SimpleNamespace
 from typing import NamedTuple
 from pyrsistent import PVector, pvector
@@ -126,6 +128,39 @@ GETS = {{0: 1, {a}: None, {c}: 5}}
 WORTH = {{Color.BLACK: {c}, Color.WHITE: {d}}}
 SET = {{{a}, {b}, 12}}
 
+GRID = pvector([pvector([{a} % 8, 1, 0]), pvector([2, {b} % 8, {c} % 8])])
+def written(cell, mark):
+    text = "XO.X"
+    i = cell & 3
+    return text[:i] + mark + text[i + 1:]
+def scaled(by, x, k={d}):
+    return x * by + k & 1023
+half = partial(scaled, {c})
+class OfRules:
+    STEPS = ({a}, -1)
+    def __init__(self):
+        self.size, self.steps, self.half = {b}, [1, -{a}], half
+    def worth(self, x, k={e}):
+        return self.half(x) * self.size + k & 255
+    def near(self, x):
+        return [x + step for step in self.steps if x != step]
+    @staticmethod
+    def plain(x):
+        return x + {a}
+@dataclass(frozen=True)
+class Frozen:
+    size: int
+    table: tuple
+    def worth(self, x):
+        return self.table[x % len(self.table)] + self.size
+    def each(self, x):
+        for y in self.table:
+            if y > x:
+                yield y
+    def __call__(self, x):
+        return self.worth(x) * 2
+RULES_OF = OfRules()
+FROZEN = Frozen({a}, ({b}, {c}, 0))
 def closed(k, table, two, board):
     def inside(x, y={d}, w=CENTRE):
         return (x + k * y + table[x % len(table)] + two.a - w.b + board[1]) & 1023

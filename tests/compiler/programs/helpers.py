@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import consuming, expressions, lists, statements, truths
 from .expressions import give
+from .growing import flooding
 from .scope import Helper, Parameter, Scope, indented
 
 DEFAULTS = {"int": ("3", "0", "-2", "N", "1", "Settings.K", "1 << 70"), "board": ("START",), "pair": ("CENTRE",)}
@@ -190,5 +191,5 @@ def growing(s: Scope) -> Made:
     return written(name, given, [f"return {value}"]), Helper(name, "int", given)
 
 
-KINDS = (plain, generator, consumer, recursive, mutual, shadowing, higher, growing, lister, short)
-WEIGHTS = (14, 8, 2, 2, 1, 1, 2, 2, 5, 3)
+KINDS = (plain, generator, consumer, recursive, mutual, shadowing, higher, growing, lister, short, flooding)
+WEIGHTS = (14, 8, 2, 2, 1, 1, 2, 2, 5, 3, 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import consuming, expressions, lists, symbols, truths
+from . import consuming, expressions, growing, lists, symbols, truths
 from .scope import Scope, indented
 
 
@@ -10,6 +10,8 @@ def number(s: Scope, depth: int) -> str:
     """An int by one of these."""
     if s.chance(0.4):
         return symbols.number(s, depth)
+    if s.chance(0.3):
+        return growing.number(s, depth)
     depth = min(depth, 1)
     x, y = expressions.number(s, depth), expressions.number(s, 0)
     one, c = lists.plain(s), s.name("u")

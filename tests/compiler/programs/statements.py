@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import expressions, idioms, lists, loops, truths
+from . import expressions, growing, idioms, lists, loops, truths
 from .expressions import give
 from .scope import CELLS, Scope, indented
 
@@ -25,6 +25,8 @@ def statement(s: Scope, depth: int) -> list[str]:
 
 
 def simple(s: Scope) -> list[str]:
+    if s.top and s.chance(0.08):
+        return growing.statement(s)
     if s.chance(0.05):
         return idioms.statement(s, 1)
     match s.below(14):

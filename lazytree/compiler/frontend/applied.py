@@ -1,0 +1,94 @@
+"""Functions with some arguments given beforehand: `partial`, bound methods, objects that are called."""
+
+from __future__ import annotations
+
+import ast
+from functools import partial
+from types import FunctionType, MethodType
+from typing import Any
+
+from lazytree.core.errors import Refused, named
+
+from ..ir.applied import Applied
+from ..ir.classes import is_dataclass
+from .constants import REMEMBERING, constant, is_instance, method_held, remembered
+from .dependencies import APPLIED, asked
+from .reader import Reader
+from .source import parameters
+
+NO_FUNCTION = "a rule is a function by `def` or `lambda`, or a method of constants, not {}: `lambda position: ...`"
+GIVEN_TWICE = "a `partial` that gives {} by name, which a call gives by place"
+DEEPEST = 20  # partials of bound methods of ...
+
+
+def taken_apart(value: Any) -> Applied | None:
+    """A `partial`, a bound method or an object that is called, as a function and its arguments; None of others."""
+    made, depth = Applied(value), 0
+    while (outer := once(made.function)) is not None:
+        depth += 1
+        if depth > DEEPEST:
+            raise Refused("a `partial` of too many others")
+        made = Applied(outer.function, (*outer.first, *made.first), {**outer.named, **made.named})
+    return made if depth else None
+
+
+def once(value: Any) -> Applied | None:
+    """What lies inside of one `partial` or one bound method."""
+    kind = type(value)
+    if kind is Applied:
+        return value  # type: ignore[no-any-return]
+    if kind is REMEMBERING:
+        return Applied(remembered(value))
+    if kind is MethodType:
+        function, owner = asked(APPLIED, value)
+        return Applied(function, (owner,))
+    if kind is partial:
+        asked(APPLIED, value)
+        return Applied(value.func, value.args, value.keywords)
+    if is_instance(value) or is_dataclass(kind):
+        return method_held(value, "__call__")  # type: ignore[no-any-return]
+    return None
+
+
+def plain_function(rule: Any) -> FunctionType:
+    """The function that a rule is, or calls with arguments given beforehand; Refused if it is none."""
+    applied = taken_apart(rule)
+    function = applied.function if applied else rule
+    if not isinstance(function, FunctionType):
+        raise Refused(NO_FUNCTION.format(named(rule)))
+    return function
+
+
+def given_before(rule: Any) -> tuple[FunctionType, dict[str, Any], tuple[str, ...]]:
+    """The function that a rule calls, the constants that it is given by name, and the parameters that are left."""
+    function, applied = plain_function(rule), taken_apart(rule)
+    names, _ = parameters(function)
+    if applied is None:
+        return function, {}, names
+    constant(tuple(applied.first), "what a rule is given beforehand")
+    constant(tuple(applied.named.values()), "what a rule is given beforehand")
+    given = dict(zip(names, applied.first))
+    if len(applied.first) > len(names) or set(applied.named) & set(given) or not set(applied.named) <= set(names):
+        raise Refused(f"what {named(rule)} is given beforehand does not fit the parameters of {function.__name__}")
+    return function, {**given, **applied.named}, tuple(names[len(applied.first) :])
+
+
+def called_with(r: Reader, called: Any, node: ast.Call) -> tuple[Any, ast.Call]:
+    """What a call calls, and the call with the arguments that were given beforehand."""
+    applied = taken_apart(called)
+    if applied is None:
+        return called, node
+    own = {each.arg for each in node.keywords}
+    first = [constant_named(r, value, node) for value in applied.first]
+    named_ = [
+        ast.keyword(name, constant_named(r, value, node)) for name, value in applied.named.items() if name not in own
+    ]
+    made = ast.Call(node.func, [*first, *node.args], [*named_, *node.keywords])
+    return applied.function, ast.copy_location(made, node)
+
+
+def constant_named(r: Reader, value: Any, node: ast.AST) -> ast.expr:
+    """A name that means a constant."""
+    name = r.hidden("given").name
+    r.constants[name] = constant(value, "an argument given beforehand")
+    return ast.copy_location(ast.Name(name, ast.Load()), node)

@@ -1,0 +1,84 @@
+"""Reading statements that change a list or a set that grows."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from lazytree.core.errors import Refused
+
+from ..ir import subset
+from ..ir.core import Add, Assign, Evaluate, If, Node, Op, Put, Raise, Take, Var
+from .arguments import assigns
+from .grown import KNOWN, begun, grown_of, longer, names_in, popped
+from .reader import GrownName, Reader
+from .reader import Iterable as Loop
+from .sets import set_begun, set_changed, updated
+
+
+def changed_by(r: Reader, held: GrownName, name: str, node: ast.Call, opened: Callable[..., Loop]) -> list[Node]:
+    """A statement that calls a method of a list or a set for what it changes."""
+    variable = Var(held.variable)
+    if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
+        raise Refused(f"`.{name}()` takes plain arguments")
+    base = node.func.value.id  # type: ignore[attr-defined]
+    match name, node.args:
+        case (("append" | "add"), [item]) if (name == "add") == held.distinct:
+            return [Add(variable, r.read(item))]
+        case (("pop" | "popleft"), _):
+            return [Evaluate(popped(r, held, name, node))]
+        case "extend", [items] if not held.distinct:
+            return longer(r, base, items, opened)
+        case "update", [items] if held.distinct:
+            return updated(r, held, items, opened)
+        case (("discard" | "remove"), [item]) if held.distinct:
+            kept = r.hidden("taken")
+            there = Op("among", [Var(kept.name), Var(held.variable)])
+            missing: list[Node] = [If(there, [], [Raise()])] if name == "remove" else []
+            return [Assign(kept, r.read(item)), *missing, Take(variable, Var(kept.name))]
+    raise Refused(f"no method .{name}() of a {'set' if held.distinct else 'list'} that grows: {KNOWN}")
+
+
+def one_by_one(r: Reader, node: ast.Assign, targets: list[ast.expr], values: list[ast.expr]) -> list[Node]:
+    """`ahead, seen = [start], {start}`: one after another, where no value reads a target."""
+    assigned = {name for each in targets for name in names_in(each)}
+    read = {name for each in values for name in names_in(each)}
+    if len(targets) != len(values) or assigned & read or r.inners or assigns(r, node):
+        raise Refused("lists and sets that grow are assigned one by one: a line for each")
+    pairs = zip(targets, values)
+    return r.statements([ast.copy_location(ast.Assign([one], value), node) for one, value in pairs])
+
+
+def item_put(r: Reader, held: GrownName, index: ast.expr, value: Node) -> list[Node]:
+    """`name[index] = value` of a list that grows."""
+    if held.distinct or isinstance(index, ast.Slice) or assigns(r, index):
+        raise Refused(subset.GROWN)
+    kept = r.hidden("assigned")
+    return [Assign(kept, value), Put(Var(held.variable), r.read(index), Var(kept.name))]
+
+
+def statement_of(r: Reader, node: ast.stmt, opened: Callable[..., Loop]) -> list[Node] | None:
+    """A statement that changes a list or a set that grows; None of any other."""
+    match node:
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=value)
+            | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+        ) if (held := grown_of(r, ast.Name(name))) is not None:
+            return set_begun(r, name, value, opened) if held.distinct else begun(r, name, value, opened)
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if any(
+            grown_of(r, each) for each in targets
+        ):
+            return one_by_one(r, node, targets, values)
+        case ast.AugAssign(target=ast.Name(id=name) as target, op=op, value=value) if grown_of(r, target) is not None:
+            if r.grown[name].distinct:
+                return set_changed(r, r.grown[name], op, value, opened)
+            if isinstance(op, ast.Add):
+                return longer(r, name, value, opened)
+            raise Refused(f"no such operation of a list that grows: {KNOWN}")
+        case ast.AugAssign(target=ast.Subscript(value=base)) if grown_of(r, base) is not None:
+            raise Refused("`x[i] += ...` of a list that grows: `x[i] = x[i] + ...`")
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr=name)) as call) if (
+            held := grown_of(r, base)
+        ) is not None:
+            return changed_by(r, held, name, call, opened)
+    return None

@@ -1,0 +1,212 @@
+"""Lists and sets that grow and shrink: which names they are, and what is done to them.
+
+They lie in memory of the function's own. A function that is handed one is read in place of its call, so that both names
+mean one variable, as in Python.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from types import FunctionType
+
+from lazytree.core.errors import Refused
+
+from ..ir import subset
+from ..ir.core import (
+    Add,
+    Assign,
+    Begin,
+    Block,
+    Break,
+    Const,
+    Copy,
+    Count,
+    If,
+    Item,
+    Node,
+    Op,
+    Pop,
+    Raise,
+    Target,
+    Var,
+)
+from ..ir.kinds import MOST_ROOM
+from .arguments import assigns
+from .eager import all_nodes, changes_in
+from .listlike import LIST, SET, kind_of
+from .reader import Body, GrownName, Reader
+from .reader import Iterable as Loop
+from .source import definition
+from .syntax import nodes_of
+
+OF_LISTS = ("append", "extend", "pop", "popleft", "clear", "remove", "insert", "appendleft", "sort", "reverse")
+OF_SETS = ("add", "discard", "remove", "update", "clear", "pop", "difference_update", "intersection_update")
+POPS = ("pop", "popleft")
+METHODS = {*OF_LISTS, *OF_SETS}
+KNOWN = "append, extend, pop(), pop(0), index, count of a list; add, discard, remove, update of a set"
+
+
+def names_changed(tree: ast.AST) -> set[str]:
+    """The names in a text that a method changes, `+=` aside."""
+    return {
+        node.func.value.id
+        for node in nodes_of(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
+        if isinstance(node.func.value, ast.Name)
+    }
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """All names in a text."""
+    return {each.id for each in nodes_of(node) if isinstance(each, ast.Name)}
+
+
+def grown_of(r: Reader, node: ast.AST | None) -> GrownName | None:
+    """The list or the set that an expression names."""
+    return r.grown.get(node.id) if isinstance(node, ast.Name) and node.id not in r.renamed else None
+
+
+# ---- what is done to them
+
+
+def gone_over(r: Reader, held: GrownName) -> Loop:
+    """What loops over a list: over what is added meanwhile, too."""
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label, at = next(r.fresh), r.hidden("at")
+        end = If(Op(">=", [Var(at.name), Op("len", [Var(held.variable)])]), [Break(label)], [])
+        made = body(label, label)
+        if any(isinstance(each, (Begin, Copy)) and each.name.name == held.variable for each in all_nodes(made)):
+            raise Refused("a list that a loop goes over is given another value in the loop")
+        given = Assign(target, Item(Var(held.variable), Var(at.name)))
+        return [Count(label, at, [Const(MOST_ROOM + 1)], [end, given, *made])]
+
+    return loop
+
+
+def backwards(r: Reader, held: GrownName) -> Loop:
+    """What loops over a list from its end on."""
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label, at = next(r.fresh), r.hidden("at")
+        bounds: list[Node] = [Op("-", [Op("len", [Var(held.variable)]), Const(1)]), Const(-1), Const(-1)]
+        made = body(label, label)
+        if changes_in(made) & {held.variable}:
+            raise Refused("a list that a loop goes over backwards is changed in the loop")
+        return [Count(label, at, bounds, [Assign(target, Item(Var(held.variable), Var(at.name))), *made])]
+
+    return loop
+
+
+def filled_from(r: Reader, variable: str, items: ast.expr, opened: Callable[..., Loop]) -> list[Node]:
+    """Adds all items of something that is gone over."""
+    item = r.hidden("item")
+    return opened(r, items)(item, lambda _leave, _go_on: [Add(Var(variable), Var(item.name))])
+
+
+def begun(r: Reader, name: str, value: ast.expr, opened: Callable[..., Loop]) -> list[Node]:
+    """`name = [...]` of a list that grows."""
+    held = r.grown[name]
+    if not held.own:
+        raise Refused(f"{name} is a list or a set that was handed over: give the new one another name")
+    if assigns(r, value):
+        raise Refused(subset.LIST_WALRUS)
+    if (other := grown_of(r, value)) is not None:
+        return [Copy(Var(held.variable), Var(other.variable), shared=True)]
+    if any(kind_of(r, each) and isinstance(each, ast.Name) for each in chosen(value)):
+        raise Refused(f"{name} is another name for a list: `list(...)` makes one of its own")
+    into = held.variable
+    if name in names_in(value) or r.inners:
+        into = r.hidden(name).name
+    made = [Begin(Var(into)), *filled_from(r, into, value, opened)]
+    return made if into == held.variable else [*made, Copy(Var(held.variable), Var(into))]
+
+
+def chosen(value: ast.expr) -> list[ast.expr]:
+    """The values that `a if b else c` chooses from; any other value itself."""
+    return [*chosen(value.body), *chosen(value.orelse)] if isinstance(value, ast.IfExp) else [value]
+
+
+def longer(r: Reader, name: str, items: ast.expr, opened: Callable[..., Loop]) -> list[Node]:
+    """`name += items`, `name.extend(items)`."""
+    held = r.grown[name]
+    if assigns(r, items):
+        raise Refused(subset.LIST_WALRUS)
+    if name not in names_in(items) and not r.inners:
+        return filled_from(r, held.variable, items, opened)
+    into = r.hidden(name).name
+    made: list[Node] = [Begin(Var(into)), *filled_from(r, into, items, opened)]
+    item = r.hidden("item")
+    other = gone_over(r, GrownName(into, distinct=False))
+    return [*made, *other(item, lambda _leave, _go_on: [Add(Var(held.variable), Var(item.name))])]
+
+
+def popped(r: Reader, held: GrownName, name: str, node: ast.Call) -> Node:
+    """`.pop()`, `.pop(0)`, `.pop(-1)`, `.popleft()` of a list."""
+    if held.distinct:
+        raise Refused("`.pop()` of a set takes any item: `min(cells)`, then `.remove`")
+    places = [each.value for each in map(r.read, node.args) if isinstance(each, Const)]
+    if name == "popleft" and not node.args:
+        places = [0]
+    if len(node.args) > 1 or node.keywords or places not in ([], [0], [-1]) or len(places) < len(node.args):
+        raise Refused("`.pop()` takes the last item of a list, `.pop(0)` the first")
+    return Pop(Var(held.variable), first=places == [0])
+
+
+def method_read(r: Reader, held: GrownName, name: str, node: ast.Call) -> Node:
+    """A method of a list or a set that gives a value."""
+    if name in ("pop", "popleft"):
+        return popped(r, held, name, node)
+    if name in ("count", "index") and not held.distinct and len(node.args) == 1 and not node.keywords:
+        return found(r, held, name, r.read(node.args[0]))
+    raise Refused(f"no method .{name}() of a list or a set that gives a value: {KNOWN}")
+
+
+def found(r: Reader, held: GrownName, name: str, wanted: Node) -> Node:
+    """`.count(x)` and `.index(x)` of a list."""
+    kept, total, at, item = (r.hidden(hint) for hint in ("wanted", name, "at", "item"))
+    same = Op("==", [Var(item.name), Var(kept.name)])
+    start: list[Node] = [Assign(kept, wanted), Assign(at, Const(-1))]
+    if name == "count":
+        more = Assign(Var(total.name), Op("+", [Var(total.name), Const(1)]))
+        loop = gone_over(r, held)(item, lambda _leave, _go_on: [If(same, [more], [])])
+        return Block([*start, Assign(total, Const(0)), *loop], Var(total.name))
+
+    def body(leave: int, _go_on: int) -> list[Node]:
+        step = Assign(Var(at.name), Op("+", [Var(at.name), Const(1)]))
+        return [step, If(same, [Assign(Var(total.name), Var(at.name)), Break(leave)], [])]
+
+    missing = If(Op("<", [Var(total.name), Const(0)]), [Raise()], [])
+    return Block([*start, Assign(total, Const(-1)), *gone_over(r, held)(item, body), missing], Var(total.name))
+
+
+def handed_over(
+    r: Reader, inner: Reader, function: FunctionType, name: str, value: ast.expr, opened: Callable[..., Loop]
+) -> list[Node] | None:
+    """Hands a list or a set that grows to a function that is read in place; None of other values."""
+    changed = names_changed(definition(function))
+    return handed(r, inner, name, value, changed, opened)
+
+
+def handed(
+    r: Reader, inner: Reader, name: str, value: ast.expr, changed: set[str], opened: Callable[..., Loop]
+) -> list[Node] | None:
+    """As `handed_over`; `changed` are the names that the function changes."""
+    if (held := grown_of(r, value)) is not None:
+        inner.grown[name] = GrownName(held.variable, held.distinct, own=False)
+        return []
+    kind = kind_of(r, value)
+    if kind == SET or (kind == LIST and name in changed):
+        into = r.hidden(name).name
+        inner.grown[name] = GrownName(into, kind == SET, own=False)
+        return r.in_any_order(
+            kind == SET, lambda: [Begin(Var(into), kind == SET), *filled_from(r, into, value, opened)]
+        )
+    return None
+
+
+def refuse_recursion(r: Reader, function: FunctionType) -> None:
+    """Refused if a function that is read in place calls itself."""
+    if function in r.chain:
+        raise Refused(subset.RECURSIVE)

@@ -1,0 +1,133 @@
+"""Which lists and sets of a function grow and shrink, as far as its text tells."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+
+from lazytree.core.errors import Refused
+
+from .arguments import function_called
+from .grown import names_changed, names_in
+from .listlike import SET, fixed_lists, kind_of, outline
+from .reader import GrownName, Reader
+from .source import definition
+from .syntax import nodes_of
+
+
+def settle_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> None:
+    """Finds the lists and sets of a function that grow; its other lists stay in `r.lists` and `r.fixed`."""
+    if not find_grown(r, tree, filled):
+        return
+    fixed = fixed_lists(r, tree)  # once more: what is made from a list that grows has no known length
+    r.lists.update(dict.fromkeys(name for name in r.fixed if name not in fixed and name in outline(tree)[2]))
+    r.fixed = {name: depth for name, depth in r.fixed.items() if name in fixed or name not in outline(tree)[2]}
+    find_grown(r, tree, filled)
+
+
+def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
+    """Puts the names of lists and sets that grow where they belong."""
+    values: dict[str, list[ast.expr]] = {}
+    for name, value in outline(tree)[0]:
+        values.setdefault(name, []).append(value)
+    changed, used = names_changed(tree), names_used(tree)
+    others = {name for name, held in r.grown.items() if not held.own} | r.iterables.keys() | r.fixed.keys() | {filled}
+    own = {name: given for name, given in values.items() if name not in others}
+    together = {each for node in nodes_of(tree) for each in assigned_together(node)}
+    found: set[str] = set()
+    for _ in range(3):  # `b = a | c`: once `a` is known
+        aliases = {each.id for name in found for each in own[name] if isinstance(each, ast.Name)}
+        for name, given in own.items():
+            if name in found:
+                continue
+            if any(gives_set(r, each, name in changed) for each in given):
+                put_grown(r, found, name, distinct=True)
+            elif is_growing_tuple(name, given, tree) or (
+                name in r.lists
+                and (
+                    name in changed | used | aliases | together
+                    or len(given) > 1
+                    or is_handed_to_change(r, tree, name)
+                    or any(names_in(each) & r.grown.keys() for each in given)
+                )
+            ):
+                put_grown(r, found, name, distinct=False)
+    return found
+
+
+def assigned_together(node: ast.AST) -> list[str]:
+    """The names that `a, b = x, y` assigns."""
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple()):
+            return [each.id for each in targets if isinstance(each, ast.Name)]
+    return []
+
+
+def put_grown(r: Reader, found: set[str], name: str, distinct: bool) -> None:
+    """From now on the name is a list, or a set, that grows."""
+    found.add(name)
+    r.grown[name] = GrownName(r.renamed.pop(name, r.prefix + name), distinct)
+    r.lists.pop(name, None)
+
+
+def gives_set(r: Reader, node: ast.expr, changed: bool) -> bool:
+    """Whether a value is a set; one of constants only if its name is changed."""
+    if isinstance(node, ast.Set):
+        return changed or not all(isinstance(each, ast.Constant) for each in node.elts)
+    return kind_of(r, node) == SET
+
+
+def is_growing_tuple(name: str, given: list[ast.expr], tree: ast.AST) -> bool:
+    """Whether a variable begins as `()` and only grows by `t += (x,)` or `t = t + (x,)`."""
+
+    def empty(node: ast.expr) -> bool:
+        return isinstance(node, ast.Tuple) and not node.elts
+
+    def longer(node: ast.expr) -> bool:
+        match node:
+            case ast.BinOp(left=ast.Name(id=own), op=ast.Add(), right=ast.Tuple()):
+                return own == name
+        return False
+
+    def grows(node: ast.AST) -> bool:
+        match node:
+            case ast.AugAssign(target=ast.Name(id=own), op=ast.Add(), value=ast.Tuple()):
+                return own == name
+        return False
+
+    inside = [node for loop in nodes_of(tree) if isinstance(loop, (ast.For, ast.While)) for node in nodes_of(loop)]
+    steps = any(grows(node) or (isinstance(node, ast.expr) and longer(node)) for node in inside)
+    return steps and any(map(empty, given)) and all(empty(each) or longer(each) for each in given)
+
+
+def names_used(tree: ast.AST) -> set[str]:
+    """The names in a text that are asked for an item, that `+=` changes, or an item of which is assigned."""
+    found: set[str] = set()
+    for node in nodes_of(tree):
+        match node:
+            case ast.Subscript(value=ast.Name(id=name)) | ast.AugAssign(target=ast.Name(id=name)):
+                found.add(name)
+    return found
+
+
+def is_handed_to_change(r: Reader, tree: ast.AST, name: str) -> bool:
+    """Whether a list is handed to a function that changes it."""
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Call) and any(isinstance(each, ast.Name) and each.id == name for each in node.args):
+            try:
+                function = function_called(r, node)
+            except Refused:
+                continue
+            if isinstance(function, FunctionType) and changes_parameter(function, node, name):
+                return True
+    return False
+
+
+def changes_parameter(function: FunctionType, call: ast.Call, name: str) -> bool:
+    """Whether a function changes the parameter that it is handed a list as."""
+    try:
+        changed = names_changed(definition(function))
+    except Refused:
+        return False
+    given = zip(function.__code__.co_varnames, call.args)
+    return any(parameter in changed for parameter, each in given if isinstance(each, ast.Name) and each.id == name)

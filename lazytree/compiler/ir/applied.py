@@ -1,0 +1,16 @@
+"""A function with arguments given beforehand, as a constant: a `partial`, a bound method, an object that is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Applied:
+    """A function, or anything else that is called, with its first arguments, and others by name."""
+
+    function: Any
+    first: tuple[Any, ...] = ()
+    named: Mapping[str, Any] = field(default_factory=dict)

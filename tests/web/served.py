@@ -1,0 +1,105 @@
+"""A server in a thread of this process, and browsers that ask it."""
+
+from __future__ import annotations
+
+from threading import Thread
+from time import monotonic, sleep
+from typing import Any, NamedTuple
+
+from httpx import Client, Response
+
+import lazytree.web
+from lazytree.cli.pages import shelf_of
+from lazytree.web.app import application
+from lazytree.web.serving import address_of, listener, server_of
+from lazytree.web.store import Store
+
+View = dict[str, Any]
+
+
+class Served:
+    """A server that runs in this process until its `end`."""
+
+    def __init__(self, data: str, own: str | None = None, bounds: dict[str, Any] | None = None) -> None:
+        self.bounds = lazytree.web.Bounds(searches=2)._replace(**(bounds or {}))
+        store = Store(data, self.bounds)
+        self.app = application(shelf_of(lazytree.web, own, []), store, self.bounds, ["games.test"])
+        self._server, listening = server_of(self.app, self.bounds), listener("127.0.0.1", 0)
+        self.address = address_of(listening).rstrip("/")
+        self._thread = Thread(target=self._server.run, args=([listening],), daemon=True)
+        self._thread.start()
+
+    def browser(self) -> Client:
+        """A browser without cookies."""
+        return Client(base_url=self.address, timeout=30, verify=False, trust_env=False)  # no certificates to be read
+
+    def end(self) -> None:
+        """Ends the server."""
+        self._server.should_exit = True
+        self._thread.join(20)
+
+    def begin(self, game: str, *seats: str, browser: Client | None = None, **more: Any) -> Board:
+        """A game that a browser has begun."""
+        asking = browser or self.browser()
+        parameters = {name: str(value) for name, value in more.pop("parameters", {}).items()}
+        asked = {"game": game, "seats": list(seats), "parameters": parameters, **more}
+        answer = asking.post("/new", json=asked)
+        assert answer.status_code == 201, answer.text
+        told = answer.json()
+        return Board(self, asking, told["address"], {int(at): link for at, link in told["links"].items()})
+
+
+class Board(NamedTuple):
+    """A game, as one browser sees it."""
+
+    served: Served
+    browser: Client
+    address: str
+    links: dict[int, str]
+
+    def view(self) -> View:
+        """What the page shows."""
+        answer = self.browser.get(f"{self.address}/view")
+        assert answer.status_code == 200, answer.text
+        found: View = answer.json()
+        return found
+
+    def ask(self, do: str, **more: Any) -> Response:
+        """The answer to an act at the place that is shown."""
+        asked = {"do": do, **({} if "at" in more or do == "go" else {"at": self.view()["at"]}), **more}
+        return self.browser.post(f"{self.address}/act", json=asked)
+
+    def act(self, do: str, **more: Any) -> View:
+        """What the page shows after an act."""
+        answer = self.ask(do, **more)
+        assert answer.status_code == 200, answer.text
+        found: View = answer.json()
+        return found
+
+    def refused(self, do: str, **more: Any) -> tuple[int, str]:
+        """The status and the reason of an act that is refused."""
+        answer = self.ask(do, **more)
+        return answer.status_code, answer.json()["error"]
+
+    def elsewhere(self, seat: int | None = None, browser: Client | None = None) -> Board:
+        """The game in another browser, which has opened the link of a seat, or only watches."""
+        board = self._replace(browser=browser or self.served.browser())
+        if seat is not None:
+            answer = board.browser.get(self.links[seat])
+            assert answer.status_code == 200, answer.text
+        return board
+
+    def settled(self, seconds: float = 20.0) -> View:
+        """What the page shows once nobody thinks any more."""
+        end = monotonic() + seconds
+        while (view := self.view())["thinking"] or (view["turn"] == "opponent" and not view["said"]):
+            assert monotonic() < end, view
+            sleep(0.01)
+        return view
+
+
+def moves(view: View) -> list[str]:
+    """The moves that led to the position on the board."""
+    line: list[dict[str, Any]] = view["line"]
+    shown = [move["at"] for move in line]
+    return [move["text"] for move in line[: shown.index(view["at"]) + 1]] if view["at"] in shown else []

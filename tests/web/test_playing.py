@@ -1,0 +1,367 @@
+"""Games on the server: what browsers do, and what comes of it. The rules of the game are the oracle."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from lazytree import load_record, one_line, record
+from lazytree.games import GAMES, konane, tic_tac_toe
+
+from .conftest import Serve
+from .served import Served, moves
+
+LARGE = {"andantino": {"side": 5}, "hex": {"size": 5}}
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_game_begins_and_is_played_by_people_and_a_bot(served: Served, name: str):
+    parameters = LARGE.get(name, {})
+    count = len(GAMES[name](**parameters).players)
+    board = served.begin(name, *["person"] * (count - 1), "at_random", parameters=parameters)
+    for _ in range(3):
+        view = board.settled()
+        if view["turn"] == "over":
+            break
+        board.act("move", at=view["at"], move=len(view["moves"]) // 2)
+    view = board.settled()
+    assert len(moves(view)) >= 2
+    game = GAMES[name](**parameters)
+    so_far = load_record(board.browser.get(f"{board.address}/record.json").text)
+    assert so_far.written() == moves(view)
+    assert view["text"] == game.show(so_far.position)
+
+
+def test_the_legal_moves_are_those_of_the_rules_and_a_move_is_made(served: Served):
+    game = konane(rows=4, columns=4, opening="corner")
+    board = served.begin("konane", "person", "person", parameters={"rows": 4, "columns": 4, "opening": "corner"})
+    so_far = record(game)
+    while legal := list(game.moves(so_far.position)):
+        view = board.view()
+        assert [move["text"] for move in view["moves"]] == [game.format(so_far.position, move) for move in legal]
+        assert view["turn"] == "person"
+        board.act("move", at=view["at"], move=len(legal) - 1)
+        so_far = so_far.play(legal[-1])
+    view = board.view()
+    assert (view["turn"], view["moves"], moves(view)) == ("over", [], so_far.written())
+    assert "resign" in view["acts_off"]
+
+
+def test_a_move_can_be_told_by_its_text(served: Served):
+    board = served.begin("tic_tac_toe", "person", "person")
+    assert moves(board.act("move", move="b2")) == ["b2"]
+    status, why = board.refused("move", move="b2")
+    assert status == 422
+    assert "b2" in why
+
+
+def test_an_act_is_done_once(served: Served):
+    board = served.begin("tic_tac_toe", "person", "person")
+    asked = {"do": "move", "at": 0, "move": 4, "act": "the first move"}
+    first = board.browser.post(f"{board.address}/act", json=asked)
+    again = board.browser.post(f"{board.address}/act", json=asked)
+    assert first.status_code == again.status_code == 200
+    assert moves(again.json()) == ["b2"]
+    unnamed = board.browser.post(f"{board.address}/act", json={"do": "move", "at": 0, "move": 4})
+    assert unnamed.status_code == 409
+    assert "gone on" in unnamed.json()["error"]
+    assert moves(unnamed.json()["view"]) == moves(board.view()) == ["b2"]
+
+
+def test_back_forward_and_branches(served: Served):
+    board = served.begin("tic_tac_toe", "person", "person")
+    for move in ("b2", "a1", "c3"):
+        board.act("move", move=move)
+    assert moves(board.act("undo")) == ["b2", "a1"]
+    assert moves(board.act("undo")) == ["b2"]
+    assert moves(board.act("redo")) == ["b2", "a1"]
+    board.act("undo")
+    assert moves(board.act("move", move="a3")) == ["b2", "a3"]
+    view = board.act("go", to=1)
+    assert [move["text"] for move in view["tried"]] == ["a1", "a3"]
+    assert moves(board.act("go", to=3)) == ["b2", "a1", "c3"]
+    assert board.refused("go", to=99)[0] == 422
+    assert board.refused("redo")[0] == 409
+
+
+def test_undo_against_a_bot_goes_back_to_the_person(served: Served):
+    board = served.begin("tic_tac_toe", "person", "at_random")
+    board.act("move", move="b2")
+    assert len(moves(board.settled())) == 2
+    view = board.act("undo")
+    assert (view["at"], view["turn"]) == (0, "person")
+
+
+def test_a_seat_is_taken_by_its_link_and_nobody_else_moves_for_it(served: Served):
+    mine = served.begin("tic_tac_toe", "person", "link")
+    assert mine.view()["seats"][1] == {"name": "O", "who": "open", "yours": False}
+    theirs, watcher = mine.elsewhere(1), mine.elsewhere()
+    assert theirs.view()["seats"][1] == {"name": "O", "who": "a person", "yours": True}
+    assert watcher.view()["turn"] == theirs.view()["turn"] == "other"
+    assert watcher.refused("move", move="b2")[0] == 403
+    assert theirs.refused("move", move="b2")[0] == 403
+    mine.act("move", move="b2")
+    assert mine.view()["moves"] == watcher.view()["moves"] == []
+    assert mine.refused("move", move="a1")[0] == 403
+    assert moves(theirs.act("move", move="a1")) == moves(watcher.view()) == ["b2", "a1"]
+    assert not {"undo", "resign", "hint"} & set(watcher.view()["acts"])
+
+
+def test_two_people_take_back_by_agreement(served: Served):
+    mine = served.begin("tic_tac_toe", "person", "link")
+    theirs = mine.elsewhere(1)
+    theirs.view()
+    mine.act("move", move="b2")
+    view = mine.act("undo")
+    assert moves(view) == ["b2"]
+    assert view["said"] == "X asks to go to the beginning."
+    assert "“Undo” agrees" in theirs.view()["said"]
+    assert moves(theirs.act("undo")) == []
+    mine.act("move", move="a1")
+    mine.act("undo")
+    assert moves(theirs.act("move", move="c3")) == ["a1", "c3"]  # a move declines
+    assert theirs.view()["said"] == ""
+
+
+def test_a_draw_is_agreed_by_both_and_by_no_bot(served: Served):
+    mine = served.begin("konane", "person", "link")
+    theirs = mine.elsewhere(1)
+    assert mine.act("draw")["turn"] != "over"
+    mine.act("draw")  # asking twice is asking once
+    assert "offers a draw" in theirs.view()["said"]
+    view = theirs.act("draw")
+    assert (view["turn"], view["caption"]) == ("over", "a draw: by agreement")
+    assert mine.refused("move", move=0)[0] == 409
+
+
+def test_an_offer_is_declined(served: Served):
+    mine = served.begin("konane", "person", "link")
+    theirs = mine.elsewhere(1)
+    mine.act("draw")
+    assert theirs.view()["offer"] == 0
+    assert "decline" in theirs.view()["acts"]
+    assert theirs.act("decline")["offer"] is None
+    assert theirs.act("draw")["turn"] != "over"
+
+
+def test_a_bot_takes_a_draw_where_it_does_not_stand_better(served: Served):
+    lost = served.begin("tic_tac_toe", "person", "at_random", position="X.O / .XO / ...")  # X is to move, and wins
+    assert lost.act("draw")["thinking"] == "draw"
+    assert lost.settled()["caption"] == "a draw: by agreement"
+    won = served.begin("tic_tac_toe", "at_random", "person", position="X.. / OX. / O..")
+    view = won.settled()
+    assert view["turn"] == "person"
+    won.act("draw")
+    assert "declined" in won.settled()["said"]
+
+
+def test_who_resigns_has_lost_and_may_think_better_of_it(served: Served):
+    board = served.begin("tic_tac_toe", "person", "at_random")
+    view = board.act("resign")
+    assert (view["turn"], view["caption"]) == ("over", "O wins: X resigns")
+    assert view["board"]["caption"] == "O wins: X resigns"
+    assert board.refused("resign")[0] == 409
+
+
+def test_sides_are_swapped_with_a_bot(served: Served):
+    board = served.begin("tic_tac_toe", "person", "at_random")
+    view = board.act("swap sides")
+    assert [seat["yours"] for seat in view["seats"]] == [False, True]
+    view = board.settled()
+    assert (len(moves(view)), view["turn"]) == (1, "person")
+    assert "swap sides" not in served.begin("tic_tac_toe", "person", "person").view()["acts"]
+
+
+def test_a_position_that_comes_back_is_a_draw(served: Served):
+    board = served.begin("selfo", "person", "person", parameters={"passing": "true", "swap": "false"})
+    view = board.view()
+    for _ in range(40):
+        if view["turn"] == "over":
+            break
+        line = [move["text"] for move in view["moves"]]
+        last = view["line"][-2]["text"] if len(view["line"]) > 1 else ""
+        back = "-".join(reversed(last.split("-")))
+        view = board.act("move", move=line.index(back) if back in line else 0)
+    so_far = load_record(board.browser.get(f"{board.address}/record.json").text)
+    if so_far.positions.count(so_far.position) == 3:
+        assert view["caption"] == "a draw: the same position 3 times"
+    assert view["turn"] == "over"
+
+
+def test_a_hint_is_a_legal_move_and_for_the_player_to_move(served: Served):
+    mine = served.begin("tic_tac_toe", "person", "link", position="XX. / OO. / ...")
+    theirs = mine.elsewhere(1)
+    assert theirs.refused("hint")[0] == 403
+    assert mine.act("hint")["thinking"] == "hint"
+    assert theirs.view()["thinking"] == ""
+    assert mine.settled()["hint"]["text"] == "c3"
+    assert theirs.view()["hint"] is None
+
+
+def test_a_bot_can_be_told_to_move_now(served: Served):
+    board = served.begin("konane", "think:seconds=25", "person")
+    view = board.view()
+    assert view["thinking"] == "opponent"
+    board.act("move now")
+    assert len(moves(board.settled(seconds=10))) == 1
+
+
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [("think:seconds=none,depth=2", "think, 2 plies deep"), ("mcts:simulations=50", "mcts, simulations 50")],
+)
+def test_a_bot_is_told_in_words(served: Served, bot: str, told: str):
+    board = served.begin("tic_tac_toe", bot, "person")
+    assert board.settled()["seats"][0]["who"] == told
+
+
+def test_bots_among_themselves_play_while_somebody_looks(served: Served):
+    board = served.begin("tic_tac_toe", "at_random", "minimax:depth=2")
+    assert board.settled()["turn"] == "over"
+
+
+def test_a_record_is_saved_and_opened_again(served: Served):
+    board = served.begin("konane", "person", "person", parameters={"rows": 4, "columns": 4, "opening": "corner"})
+    for _ in range(3):
+        board.act("move", move=0)
+    saved = board.browser.get(f"{board.address}/record.json")
+    assert saved.headers["content-disposition"] == 'attachment; filename="konane.json"'
+    answer = served.browser().post("/open", files={"record": ("any name", saved.content)}, data={"who": "hands"})
+    again = board._replace(browser=served.browser(), address=answer.headers["location"])
+    assert moves(again.view()) == moves(board.view())
+    assert again.browser.get(f"{again.address}/record.json").json() == saved.json()
+
+
+def test_the_link_to_a_position_begins_there(served: Served):
+    board = served.begin("tic_tac_toe", "person", "person")
+    board.act("move", move="b2")
+    link = board.view()["link"]
+    short = served.browser().get(link)
+    assert short.status_code == 303
+    page = served.browser().get(short.headers["location"])
+    assert page.status_code == 200
+    line = one_line(tic_tac_toe(), tic_tac_toe().play(tic_tac_toe().start, 4))
+    assert f'value="{line}"' in page.text
+    assert "O to move" in page.text
+    other = served.begin("tic_tac_toe", "person", "person", position=line)
+    assert other.view()["text"] == board.view()["text"]
+
+
+def test_a_game_of_chance_is_played_on_by_chance(served: Served):
+    board = served.begin("dice_of_doom", "person", "person", parameters={"dice": "rolled"})
+    for _ in range(8):
+        view = board.view()
+        if view["turn"] == "over":
+            break
+        assert view["turn"] == "person"  # never chance's
+        board.act("move", move=0)
+
+
+def test_a_game_in_a_file_is_played_where_the_command_names_it(serve: Serve, tmp_path: Path):
+    (tmp_path / "my_nim.py").write_text(
+        "from lazytree import Game\nfrom lazytree.games import nim\n"
+        "def small(heap: int = 3) -> Game:\n    'A heap.'\n    return nim(heaps=(heap,))\n",
+        encoding="utf-8",
+    )
+    with_file = serve(str(tmp_path / "my_nim.py"))
+    board = with_file.begin("my_nim.py", "person", "person", parameters={"heap": 2})
+    board.act("move", move="a-1")
+    assert "my_nim.py" in with_file.browser().get("/").text
+    with_file.end()
+    without = serve()
+    answer = without.browser().get(board.address)
+    assert answer.status_code == 404
+    assert "my_nim.py" in answer.text
+    without.end()
+    again = board._replace(served=serve(str(tmp_path / "my_nim.py")))
+    again = again._replace(browser=again.served.browser())
+    assert moves(again.view()) == ["a-1"]
+
+
+def test_who_plays_alone_sees_values_and_the_tree(served: Served):
+    board = served.begin("tic_tac_toe", "person", "at_random", position="XX. / OO. / ...")
+    board.act("values")
+    view = board.settled()
+    best = view["values"][0]
+    assert (view["moves"][best["move"]]["text"], best["text"], best["exact"]) == ("c3", "win in 1", True)
+    assert len(view["values"]) == len(view["moves"]) == 5
+    assert board.act("values")["values"] is None
+    tree = board.act("look")["tree"]
+    assert len(tree["nodes"]) == 6
+    node = tree["nodes"][2]["id"]  # the first one wins: nothing is below it
+    assert len(board.act("unfold", id=node)["tree"]["nodes"]) > 6
+    assert len(board.act("fold", id=node)["tree"]["nodes"]) == 6
+    for wrong in ("/99", "nonsense", 3, None):
+        assert board.refused("choose", id=wrong)[0] == 400
+    assert board.act("look")["tree"] is None
+    other = served.begin("tic_tac_toe", "person", "link")
+    assert not {"values", "look"} & set(other.view()["acts"])
+    assert other.refused("values")[0] == 403
+    assert other.refused("look")[0] == 403
+
+
+# ---- without JavaScript
+
+
+def test_a_whole_game_by_forms(served: Served):
+    browser = served.browser()
+    form = {"game": "tic_tac_toe", "s.0": "person", "s.1": "person"}
+    address = browser.post("/new", data=form).headers["location"]
+    page = browser.get(address).text
+    played = 0
+    while found := re.findall(r'name="move" value="(\d+)"', page):
+        at = re.search(r'name="at" value="(\d+)"', page)
+        assert at is not None
+        answer = browser.post(address, data={"at": at[1], "move": found[-1]})
+        assert answer.status_code == 303
+        page, played = browser.get(address).text, played + 1
+    assert 5 <= played <= 9
+    assert "wins" in page or "a draw" in page
+
+
+def test_cells_are_links_that_narrow_the_moves(served: Served):
+    board = served.begin("konane", "person", "person", parameters={"rows": 6, "columns": 6, "opening": "corner"})
+    page = board.browser.get(board.address).text
+    links = re.findall(r'<a href="([^"]*\?picked=[^"#]*)#board">', page)
+    view = board.view()
+    assert sorted({int(link.split("=")[1]) for link in links}) == sorted({move["path"][0] for move in view["moves"]})
+    narrowed = board.browser.get(links[0]).text
+    cell = int(links[0].split("=")[1])
+    buttons = [int(at) for at in re.findall(r'name="move" value="(\d+)"', narrowed)]
+    assert buttons == [at for at, move in enumerate(view["moves"]) if move["path"][0] == cell]
+    assert board.browser.get(f"{board.address}?picked=9999-1").status_code == 200
+
+
+def test_a_form_that_is_too_late_says_so_on_the_page(served: Served):
+    board = served.begin("tic_tac_toe", "person", "person")
+    board.act("move", move="b2")
+    answer = board.browser.post(board.address, data={"at": "0", "move": "0"})
+    assert answer.status_code == 409
+    assert "the game has gone on" in answer.text
+
+
+def test_a_page_that_waits_is_loaded_again(served: Served):
+    mine = served.begin("tic_tac_toe", "person", "link")
+    assert 'http-equiv="refresh"' not in mine.browser.get(mine.address).text
+    mine.act("move", move="b2")
+    assert 'http-equiv="refresh"' in mine.browser.get(mine.address).text
+    assert 'http-equiv="refresh"' in mine.elsewhere().browser.get(mine.address).text
+
+
+def test_the_form_says_what_is_wrong_and_keeps_what_was_written(served: Served):
+    answer = served.browser().post("/new", data={"game": "konane", "p.rows": "many", "s.1": "think:depth=3"})
+    assert answer.status_code == 400
+    assert "rows must be a whole number" in answer.text
+    assert 'value="many"' in answer.text
+    answer = served.browser().post("/new", data={"game": "konane", "b.1": "deep_blue"})
+    assert answer.status_code == 400
+    assert "there is no bot" in answer.text
+
+
+def test_json_in_a_page_is_data(served: Served):
+    board = served.begin("tic_tac_toe", "person", "person")
+    page = board.browser.get(board.address).text
+    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', page)
+    assert found is not None
+    assert json.loads(found[1])["view"]["moves"] == board.view()["moves"]

@@ -1,0 +1,239 @@
+"""Whatever happens to the server, what it has answered is kept, and nothing is done twice."""
+
+import random
+import socket
+import threading
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import lazytree.web
+from lazytree import load_record, record
+from lazytree.cli.pages import shelf_of
+from lazytree.games import tic_tac_toe
+from lazytree.web import Bounds
+from lazytree.web.hall import Hall
+from lazytree.web.mistakes import Refused
+from lazytree.web.seats import Hands
+from lazytree.web.store import Store
+from lazytree.web.views import view_of
+
+from .conftest import Serve
+from .process import running
+from .served import Board, Served, View, moves
+
+STEP = st.one_of(
+    st.tuples(st.just("move"), st.integers(0, 8)),
+    st.tuples(st.sampled_from(["undo", "redo", "resign", "draw"]), st.just(0)),
+    st.tuples(st.just("go"), st.integers(0, 12)),
+)
+EPHEMERAL = ("stamp", "hint", "said")
+
+
+def kept(view: View) -> View:
+    return {name: part for name, part in view.items() if name not in EPHEMERAL}
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(
+    steps=st.lists(st.tuples(st.integers(0, 1), STEP), max_size=12),
+    who=st.sampled_from([("person", "person"), ("person", "link")]),
+    game=st.sampled_from(["tic_tac_toe", "kalah"]),
+)
+def test_a_hall_that_is_made_again_shows_the_same_to_everybody(steps: Any, who: Any, game: str):
+    with TemporaryDirectory() as folder:
+        store, bounds = Store(f"{folder}/games", Bounds()), Bounds()
+        shelf = shelf_of(lazytree.web, None, [])
+        first = Hall(shelf, store, bounds)
+        begun = first.begin(game, (), who)
+        table = first.table(begun.id)
+        mine, all_of_it = Hands(frozenset([0]), owner=True), Hands(frozenset([0, 1]), owner=True)
+        seats = [mine, Hands(frozenset([1]))] if "link" in who else [all_of_it, all_of_it]
+        table.sit(seats[1])
+        for seat, (do, to) in steps:
+            asked = {"do": do, "at": table.kept.here.course.at, "move": to, "to": to}
+            if do == "go":
+                del asked["at"]
+            with suppress(Refused):
+                table.act(seats[seat], asked)
+        again = Hall(shelf, Store(f"{folder}/games", bounds), bounds).table(begun.id)
+        for hands in (*seats, Hands()):
+            assert kept(view_of(begun.id, again.kept, hands)) == kept(view_of(begun.id, table.kept, hands))
+        assert again.kept.here.course == table.kept.here.course
+        first.close()
+
+
+def again(board: Board, served: Served) -> Board:
+    """The game in the same browser, on a server that has started again."""
+    browser = served.browser()
+    for name, value in board.browser.cookies.items():
+        browser.cookies.set(name, value)
+    return board._replace(served=served, browser=browser)
+
+
+def test_a_bot_that_was_to_move_moves_after_the_restart(tmp_path: Path):
+    words = ["--port", "0", "--data", str(tmp_path / "games.sqlite3")]
+    with running(words, tmp_path) as first:
+        client = httpx.Client(base_url=first.address, timeout=20, verify=False, trust_env=False)
+        begun = client.post("/new", json={"game": "konane", "seats": ["person", "think:seconds=3"]}).json()
+        view = act(client, begun["address"], {"do": "move", "at": 0, "move": 0})
+        assert view["thinking"] == "opponent"
+        first.kill()
+    with running(words, tmp_path) as second:
+        again = httpx.Client(base_url=second.address, timeout=20, cookies=client.cookies, verify=False, trust_env=False)
+        end = monotonic() + 60
+        while (view := again.get(f"{begun['address']}/view").json())["turn"] != "person":
+            assert monotonic() < end
+            sleep(0.1)
+        assert len(moves(view)) == 2
+
+
+def act(client: httpx.Client, address: str, asked: dict[str, Any]) -> View:
+    """What the page shows after an act."""
+    answer = client.post(f"{address}/act", json=asked)
+    assert answer.status_code == 200, answer.text
+    found: View = answer.json()
+    return found
+
+
+def killed_while_playing(tmp_path: Path, seed: int) -> None:
+    """A game of one browser, in which the server is killed at any time, again and again.
+
+    What was answered must be there afterwards; what was not is asked for again, and must be done once.
+    """
+    words, dice = ["--port", "0", "--data", str(tmp_path / "games.sqlite3")], random.Random(seed)
+    game, seats = tic_tac_toe(), ["person", "person"]
+    so_far, pending, cookies, address = record(game), dict[str, Any](), None, ""
+    for life in range(4):
+        with running(words, tmp_path) as server:
+            client = httpx.Client(base_url=server.address, timeout=20, cookies=cookies, verify=False, trust_env=False)
+            if not address:
+                address = client.post("/new", json={"game": "tic_tac_toe", "seats": seats}).json()["address"]
+            cookies = client.cookies
+            view = client.get(f"{address}/view").json()
+            found = moves(view)
+            assert found[: len(so_far.moves)] == so_far.written()
+            assert len(found) <= len(so_far.moves) + len(pending.keys() & {"move"})
+            killer = threading.Timer(dice.random() * 0.06, server.kill)
+            if life < 3:
+                killer.start()
+            with suppress(httpx.TransportError):
+                while legal := list(game.moves(so_far.position)):
+                    if not pending:
+                        at, number = view["at"], dice.randrange(len(legal))
+                        pending = {"do": "move", "at": at, "move": number, "act": f"{life}-{at}"}
+                    view = act(client, address, pending)
+                    so_far, pending = so_far.play(legal[pending["move"]]), {}
+                    assert moves(view) == so_far.written()
+            if life < 3:
+                killer.join()
+                continue
+            assert view["turn"] == "over"
+            assert load_record(client.get(f"{address}/record.json").text).written() == so_far.written()
+
+
+def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path: Path):
+    killed_while_playing(tmp_path, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_a_server_that_is_killed_again_and_again(tmp_path: Path, seed: int):
+    killed_while_playing(tmp_path, seed)
+
+
+def test_two_browsers_race_for_a_move_and_one_wins(serve: Serve):
+    served = serve()
+    board = served.begin("tic_tac_toe", "person", "person")
+    browsers = [again(board, served) for _ in range(8)]
+    for at in range(4):
+        answers: list[httpx.Response] = []
+        barrier = threading.Barrier(8)
+
+        def race(browser: Board, at: int = at, answers: Any = answers, barrier: Any = barrier) -> None:
+            barrier.wait()
+            asked = {"do": "move", "at": at, "move": browsers.index(browser) % 3}
+            answers.append(browser.browser.post(f"{browser.address}/act", json=asked))
+
+        threads = [threading.Thread(target=race, args=(browser,)) for browser in browsers]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
+        assert all("gone on" in answer.json()["error"] for answer in answers if answer.status_code == 409)
+        assert len(moves(board.view())) == at + 1
+
+
+def test_two_servers_of_one_store_double_nothing(serve: Serve):
+    first, second = serve(), serve()
+    board = first.begin("tic_tac_toe", "person", "person")
+    other = again(board, second)
+    assert moves(other.view()) == []
+    board.act("move", move="b2")
+    status, why = other.refused("move", at=0, move=0)
+    assert (status, "another server" in why) == (409, True)
+    assert moves(board.view()) == ["b2"]
+
+
+# ---- the command
+
+
+def test_the_command_says_where_it_is_and_ends_with_one_line(tmp_path: Path):
+    with running(["konane", "rows=6", "--port", "0", "--data", ":memory:"], tmp_path) as server:
+        assert server.line.startswith("http://127.0.0.1:")
+        assert "?game=konane&p.rows=6" in server.line
+        assert "in memory" in server.line
+        with httpx.stream("GET", f"{server.address}/", verify=False, trust_env=False) as page:
+            assert page.status_code == 200
+        code, said = server.interrupt()
+        assert (code, said.strip()) == (130, "stopped")
+
+
+def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        with running(["--port", str(taken.getsockname()[1]), "--data", ":memory:"], tmp_path) as server:
+            assert server.process.wait(20) == 2
+        said = server.log.read_text(encoding="utf-8")
+    assert len(said.splitlines()) == 1
+    assert "--port" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["nothing"], "there is no game 'nothing'"),
+        (["konane", "rows=x"], "rows must be a whole number"),
+        (["--port", "70000"], "--port must be"),
+        (["--host", "192.0.2.1"], "--port"),
+        (["--data", "/dev/null/games"], "--data FILE"),
+        (["--data", __file__, "--port", "0"], "--data FILE"),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_one_line(tmp_path: Path, words: list[str], told: str):
+    with running(words, tmp_path) as server:
+        assert server.process.wait(20) == 2
+    said = server.log.read_text(encoding="utf-8")
+    assert len(said.splitlines()) == 1
+    assert told in said
+
+
+def test_an_event_stream_ends_with_the_server_and_tokens_are_in_no_output(tmp_path: Path):
+    with running(["--port", "0", "--data", ":memory:"], tmp_path) as server:
+        client = httpx.Client(base_url=server.address, timeout=20, verify=False, trust_env=False)
+        begun = client.post("/new", json={"game": "nim", "seats": ["person", "link"]}).json()
+        client.get(begun["links"]["1"])
+        with client.stream("GET", f"{begun['address']}/events") as stream:
+            next(stream.iter_lines())
+            code, said = server.interrupt()
+        assert code == 130
+        assert server.process.stdout is not None
+        said += server.line + server.process.stdout.read()
+        assert not [link for link in begun["links"].values() if link.rpartition("/")[2] in said]
