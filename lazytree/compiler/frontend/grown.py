@@ -34,27 +34,14 @@ from ..ir.core import (
 from ..ir.kinds import MOST_ROOM
 from .arguments import assigns
 from .eager import all_nodes, changes_in
-from .listlike import LIST, SET, kind_of
+from .fresh import behind, chosen, names_changed_in
+from .listlike import LIST, SET, kind_of, own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
-from .source import definition
 from .syntax import nodes_of
 
-OF_LISTS = ("append", "extend", "pop", "popleft", "clear", "remove", "insert", "appendleft", "sort", "reverse")
-OF_SETS = ("add", "discard", "remove", "update", "clear", "pop", "difference_update", "intersection_update")
 POPS = ("pop", "popleft")
-METHODS = {*OF_LISTS, *OF_SETS}
 KNOWN = "append, extend, pop(), pop(0), index, count of a list; add, discard, remove, update of a set"
-
-
-def names_changed(tree: ast.AST) -> set[str]:
-    """The names in a text that a method changes, `+=` aside."""
-    return {
-        node.func.value.id
-        for node in nodes_of(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
-        if isinstance(node.func.value, ast.Name)
-    }
 
 
 def names_in(node: ast.AST) -> set[str]:
@@ -116,6 +103,8 @@ def begun(r: Reader, name: str, value: ast.expr, opened: Callable[..., Loop]) ->
         return [Copy(Var(held.variable), Var(other.variable), shared=True)]
     if any(kind_of(r, each) and isinstance(each, ast.Name) for each in chosen(value)):
         raise Refused(f"{name} is another name for a list: `list(...)` makes one of its own")
+    if behind(r, value) - ({name} if has_one_name(r, name) else set()):
+        raise Refused(f"{name} is perhaps another name for a list: `list(...)` makes one of its own")
     into = held.variable
     if name in names_in(value) or r.inners:
         into = r.hidden(name).name
@@ -123,9 +112,10 @@ def begun(r: Reader, name: str, value: ast.expr, opened: Callable[..., Loop]) ->
     return made if into == held.variable else [*made, Copy(Var(held.variable), Var(into))]
 
 
-def chosen(value: ast.expr) -> list[ast.expr]:
-    """The values that `a if b else c` chooses from; any other value itself."""
-    return [*chosen(value.body), *chosen(value.orelse)] if isinstance(value, ast.IfExp) else [value]
+def has_one_name(r: Reader, name: str) -> bool:
+    """Whether no other variable is assigned what a name means."""
+    pairs = [pair for node in own_nodes(r.top) for pair in pairs_of(node)]
+    return not any(name in behind(r, value) for other, value in pairs if other != name)
 
 
 def longer(r: Reader, name: str, items: ast.expr, opened: Callable[..., Loop]) -> list[Node]:
@@ -185,7 +175,7 @@ def handed_over(
     r: Reader, inner: Reader, function: FunctionType, name: str, value: ast.expr, opened: Callable[..., Loop]
 ) -> list[Node] | None:
     """Hands a list or a set that grows to a function that is read in place; None of other values."""
-    changed = names_changed(definition(function))
+    changed = names_changed_in(r, function, inner.constants)
     return handed(r, inner, name, value, changed, opened)
 
 
@@ -198,6 +188,8 @@ def handed(
         return []
     kind = kind_of(r, value)
     if kind == SET or (kind == LIST and name in changed):
+        if behind(r, value):
+            raise Refused(f"{name} is changed, and may be another name for a list or a set: hand over `list(...)`")
         into = r.hidden(name).name
         inner.grown[name] = GrownName(into, kind == SET, own=False)
         return r.in_any_order(
