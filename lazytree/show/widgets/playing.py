@@ -162,8 +162,8 @@ class _Table:
             "choose": lambda asked: looked_at(self._here, asked["id"]),
         }
         self._acts: dict[str, Callable[[Data], None]] = {
-            **{name: lambda asked, act=act: self._show(act(asked)) for name, act in change.items()},
-            **{name: lambda asked, act=act: self._redraw(act(asked)) for name, act in look.items()},
+            **{name: self._shows(act) for name, act in change.items()},
+            **{name: self._redraws(act) for name, act in look.items()},
             "move": self._move,
             "hint": lambda asked: self._think(HINT),
             "draw": lambda asked: self._draw(),
@@ -172,6 +172,12 @@ class _Table:
         self.host = hosting("board_widget.mjs", self._data(), self._asked, self._picture, lambda: self._here)
         with self._lock:
             self._show(began)
+
+    def _shows(self, act: Callable[[Data], Sitting]) -> Callable[[Data], None]:
+        return lambda asked: self._show(act(asked))
+
+    def _redraws(self, act: Callable[[Data], Sitting]) -> Callable[[Data], None]:
+        return lambda asked: self._redraw(act(asked))
 
     def _asked(self, asked: Data) -> None:
         with self._lock:
