@@ -46,7 +46,7 @@ class Arena:
         self.write(0.02)
         self.bots = [f"{self.players}:player:number={number}" for number in (1, 2)]
         self.pairs = pairs
-        options = ["--pairs", str(pairs), "--openings", "2", "--store", str(self.store), "--processes", "2", "--json"]
+        options = ["--pairs", str(pairs), "--openings", "4", "--store", str(self.store), "--processes", "2", "--json"]
         self.command = [sys.executable, "-m", "lazytree", "tournament", *WORDS, "--bots", *self.bots, *options]
 
     def write(self, seconds: float) -> None:
@@ -103,7 +103,7 @@ def killed_and_resumed(folder: Path, pairs: int, kills: int) -> None:
         later = Counter(arena.begun()[lines:])
         assert not [key for key in games if later[arena.line(key)]]  # none is played again
     assert all(Counter(arena.begun())[arena.line(key)] >= 1 for key in stored)
-    expected = tournament(" ".join(WORDS), arena.bots, pairs, openings=2)
+    expected = tournament(" ".join(WORDS), arena.bots, pairs, openings=4)
     assert expected.id == whole["tournament"]
     assert {(game.opening, *game.players): game.repeatable() for game in expected.games} == stored
 
