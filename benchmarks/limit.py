@@ -29,11 +29,15 @@ from lazytree import games
 from lazytree.compiler.kernels import playouts, searches
 from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime.memory import Words
+from lazytree.core.bitsets import near_on
 from lazytree.core.board import squares
 from lazytree.games.andantino_rules import board_of
 from lazytree.games.dice_of_doom_rules.odds import odds_table
 from lazytree.games.dvonn_rules import LANDINGS
 from lazytree.games.konane_rules import lines_of_jumps
+from lazytree.games.selfo_rules.position import split
+from lazytree.games.selfo_rules.ratings import swarm_of
+from lazytree.swarm import points_of
 from lazytree.trees.ratings import even
 
 SOURCES = Path(__file__).parent / "c"
@@ -84,13 +88,29 @@ def dice_in_c(code: Any, game: Any) -> tuple[Any, ...]:
     return (in_bytes(game.start.board),)
 
 
+def selfo_in_c(code: Any, game: Any) -> tuple[Any, ...]:
+    code.run.restype = ctypes.c_double
+    swarm, start = swarm_of(game), game.start
+    cells, law = len(swarm.grid.names), [strength for strengths in swarm.law for strength in strengths]
+    near = [word for neighbours in near_on(swarm.grid) for word in in_words(neighbours, 2)]
+    points = [number for point in points_of(swarm.grid) for number in point]
+    code.setup(
+        ctypes.c_int64(cells),
+        (ctypes.c_uint64 * len(near))(*near),
+        (ctypes.c_int64 * len(points))(*points),
+        ctypes.c_int64(len(swarm.law) - 1),
+        (ctypes.c_double * len(law))(*law),
+    )
+    return *(in_words(mine, 2) for mine in split(start.sets, cells, 2)), start.newcomers
+
+
 def hex_in_c(code: Any, game: Any) -> tuple[Any, ...]:
     code.setup()
     return ()
 
 
-def in_words(cells: int) -> Any:
-    return (ctypes.c_uint64 * 6)(*(cells >> at & searches.ALL_BITS for at in range(0, 361, 64)))
+def in_words(cells: int, words: int = 6) -> Any:
+    return (ctypes.c_uint64 * words)(*(cells >> 64 * at & searches.ALL_BITS for at in range(words)))
 
 
 def in_bytes(board: Any) -> bytes:
@@ -115,6 +135,7 @@ def contests() -> list[Contest]:
             1.5,
             expectimax,
         ),
+        Contest("selfo, swarm rating", games.selfo(), "swarm", 2, selfo_in_c, 1.5),
         *(
             Contest(f"random {name}", game, None, count, arguments, 1.5, playouts.playouts, f"{game.name}_playouts")
             for name, game, count, arguments in (
@@ -129,7 +150,8 @@ def contests() -> list[Contest]:
 def c_library(name: str, folder: str) -> Any:
     target = os.path.join(folder, f"{name}.so")
     source = SOURCES / f"{name}.c"
-    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", target, str(source)], check=True)
+    flags = ["-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC"]
+    subprocess.run(["gcc", *flags, "-o", target, str(source)], check=True)
     code = ctypes.CDLL(target)
     code.run.restype = ctypes.c_int64
     return code

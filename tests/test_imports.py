@@ -27,6 +27,7 @@ LATE = {
     ("core.showing", "show.everything"): "what shows itself asks for a picture only where one is wanted",
     ("playing.records", "games"): "a record names its game, and games stand above",
     ("compiler.driver", "compiler.passes"): "where the cache has the answer, nobody waits for them",
+    ("compiler.driver", "compiler.wasm_passes"): "only who publishes a game needs them",
     ("compiler.__init__", "compiler.compiling"): START,
     ("playing.counting", "compiler.entry_points.counting"): START,
     ("playing.counting", "compiler.entry_points.state_space"): START,
@@ -38,7 +39,8 @@ LATE = {
 
 PASSES = (
     *("ir", "abi", "llvm", "frontend", "inference", "codegen", "runtime", "kernels", "positions", "planning"),
-    *("passes", "driver", "made", "packed", "traps", "compiling", "running", "webassembly", "entry_points", "__init__"),
+    *("passes", "wasm_passes", "driver", "made", "packed", "traps", "compiling", "running", "webassembly"),
+    *("entry_points", "__init__"),
 )
 """The same inside the compiler: what comes later in this list may import what comes before."""
 

@@ -14,7 +14,8 @@ from lazytree.core.stopping import Stop
 from lazytree.naming.words import bot_named, game_named
 from lazytree.searching.deepening import Progress
 from lazytree.show.sittings.sitting import sitting
-from lazytree.show.widgets.playing import Opponent, table
+from lazytree.show.widgets.opponent import Opponent
+from lazytree.show.widgets.playing import table
 
 from .commands import position_asked
 from .seats import PERSON, SEATS, seats

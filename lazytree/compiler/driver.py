@@ -8,7 +8,8 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import NoText, Refused
 from lazytree.trees.collector import quiet, tidy
@@ -44,9 +45,17 @@ def built(
 
 
 def judged(
-    roots: list[object], plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL, counted: bool = True
+    roots: list[object],
+    plan: Plan,
+    cell: int,
+    copy_always: bool = False,
+    level: int = LEVEL,
+    counted: bool = True,
+    soon: bool = False,
 ) -> tuple[Binary | Refused, Stamp]:
     """The code for a plan, or why there is none, and what that depends on; arguments as in `built`.
+
+    If `soon`, code that is not in the cache is quick code, whose `better` makes the optimized code and keeps it.
 
     Nothing is raised, whatever the rules are: a fault of the compiler is a verdict, too.
     """
@@ -55,7 +64,7 @@ def judged(
         print_.add((native.machine_name(), cell, copy_always, level, counted))
         for root in roots:
             print_.add(root)
-        verdict = kept_or_made(print_, lambda: compiled_now(plan, cell, copy_always, level, counted))
+        verdict = kept_or_made(print_, lambda: compiled_now(plan, cell, copy_always, level, counted, soon))
     except Refused as refused:
         verdict = refused.bare()
     except RecursionError:
@@ -77,17 +86,26 @@ def kept_or_made(print_: Fingerprint, make: Callable[[], Binary]) -> Binary | Re
     if known is not None:
         return known
     tidy()
+    the_passes()
     with quiet(), recorded() as asked:
         made = made_or_refused(make)
         gc.collect(1)  # what goes in circles: it holds the frames of the caller, and with them tables
     if isinstance(made, Refused):
         if not isinstance(made, NoText):
-            cache.store(key, with_head({"refused": [made.rule, made.place]}))
+            cache.store(key, with_head({"refused": [made.rule, made.place]}), cache.folder())
         return made
     made = replace(made, read=places_read(print_, asked))
-    payload = packed(made, print_.classes)
+    if made.better is None:
+        return stored(made, key, print_.classes, cache.folder())
+    better, read, classes, folder = made.better, made.read, print_.classes, cache.folder()  # all that the thread keeps
+    return replace(made, better=lambda: stored(replace(better(), read=read), key, classes, folder))
+
+
+def stored(made: Binary, key: str, classes: list[type], folder: Path | None) -> Binary:
+    """The code itself, which is kept in a folder of the cache."""
+    payload = packed(made, classes)
     if payload is not None:
-        cache.store(key, payload)
+        cache.store(key, payload, folder)
     return made
 
 
@@ -115,17 +133,23 @@ def told(error: Exception) -> str:
         return type(error).__name__
 
 
-def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool) -> Binary:
-    """The code for a plan, through every pass. Refused where the rules are outside of the subset."""
-    with IMPORTING:
+def the_passes() -> Any:
+    """The module of the passes, imported now; what it holds counts as old for the garbage collector."""
+    with IMPORTING, quiet():
         from . import passes
 
-    return passes.compiled_now(plan, cell, copy_always, level, counted)
+    return passes
+
+
+def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool) -> Binary:
+    """The code for a plan, through every pass. Refused where the rules are outside of the subset."""
+    made: Binary = the_passes().compiled_now(plan, cell, copy_always, level, counted, soon)
+    return made
 
 
 def webassembly_now(plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> WasmModule:
     """The module of WebAssembly for a plan, which is not kept. Refused where the rules are outside of the subset."""
-    with IMPORTING:
-        from . import passes
+    with IMPORTING, quiet():
+        from . import wasm_passes
 
-    return passes.webassembly_now(plan, cell, copy_always, level)
+    return wasm_passes.webassembly_now(plan, cell, copy_always, level)

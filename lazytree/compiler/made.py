@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused
@@ -17,6 +17,7 @@ from .ir.symbols import Numbering, use
 from .runtime.binary import Binary
 from .runtime.entries import Function, functions
 from .runtime.forking import new_lock
+from .runtime.improving import improving
 
 if TYPE_CHECKING:
     from .planning import Plan
@@ -29,7 +30,7 @@ class Made:
     """Functions in machine code, or why there are none, and what either depends on."""
 
     verdict: Binary | Refused
-    functions: Mapping[str, Function]
+    functions: Mapping[str, Any]  # Function or, where the code is quick code, Improving
     stamp: Stamp
 
     @property
@@ -38,13 +39,16 @@ class Made:
         return self.verdict if isinstance(self.verdict, Refused) else None
 
 
-def made(roots: list[object], plan: Plan, cell: int, counted: bool = True) -> Made:
-    """What a plan gives, as functions in memory; arguments as in `driver.built`. No error is raised."""
-    verdict, stamp = judged(roots, plan, cell, counted=counted)
+def made(roots: list[object], plan: Plan, cell: int, counted: bool = True, soon: bool = False) -> Made:
+    """What a plan gives, as functions in memory; arguments as in `driver.judged`. No error is raised."""
+    verdict, stamp = judged(roots, plan, cell, counted=counted, soon=soon)
     if isinstance(verdict, Refused):
         return Made(verdict, {}, stamp)
     try:
-        return Made(verdict, functions(verdict), stamp)
+        loaded = functions(verdict)
+        if verdict.better is None:
+            return Made(verdict, loaded, stamp)
+        return Made(replace(verdict, better=None), improving(loaded, verdict.better), stamp)
     except Exception as error:
         return Made(Refused(f"{COMPILER_FAULT}: {told(error)}"), {}, stamp)
 

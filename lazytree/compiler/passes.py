@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from lazytree.core.errors import Refused
 
@@ -15,32 +16,21 @@ from .ir.classes import MIXED
 from .ir.frozen import ListOf
 from .ir.kinds import MIXED_FLOAT, Int, Record, Row, Type, Vector, leaves
 from .planning import Plan, inferred
-from .runtime import native, wasm
+from .runtime import native
 from .runtime.binary import Binary, Entry
 from .runtime.waiting import left_alone
-from .runtime.wasm_layout import Module as WasmModule
 
 
-def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool) -> Binary:
-    """The code for a plan, through every pass. Refused where the rules are outside of the subset."""
+def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: bool, soon: bool = False) -> Binary:
+    """The code for a plan, through every pass; if `soon`, quick code. Refused where rules are outside of the subset."""
     program, instances = inferred(plan, cell)
     for name, instance in instances.items():
         check_handed_over(name, instance)
     text, sites = lowered(program, instances, copy_always, counted)
     entries = {name: entry_of(instance) for name, instance in instances.items()}
-    code = left_alone(lambda: native.object_code(text, level))  # Ctrl-C is heard meanwhile
-    return Binary(code, entries, sites, program.cell, False)
-
-
-def webassembly_now(plan: Plan, cell: int, copy_always: bool, level: int) -> WasmModule:
-    """The module of WebAssembly for a plan, through every pass. Refused where the rules are outside of the subset."""
-    program, instances = inferred(plan, cell)
-    for name, instance in instances.items():
-        check_handed_over(name, instance)
-    text, sites = lowered(program, instances, copy_always, counted=True, hosted=True)
-    made = left_alone(lambda: wasm.module_code(text, instances, level))
-    entries = {name: entry_of(instance) for name, instance in instances.items()}
-    return WasmModule(made.code, entries, made.end, made.wanted, sites, program.cell)
+    code = left_alone(lambda: native.object_code(text, native.QUICK if soon else level))  # Ctrl-C is heard meanwhile
+    made = Binary(code, entries, sites, program.cell, False)
+    return replace(made, better=lambda: replace(made, code=native.object_code(text, level))) if soon else made
 
 
 def lowered(

@@ -21,7 +21,8 @@ from .ir.start_types import cell_bits, type_of
 from .kernels import searches
 from .kernels.searches import POSITION, VALUE, Rules
 from .made import Made, made
-from .runtime.memory import Flag, Words
+from .runtime.improving import Improving
+from .runtime.memory import NEVER, Flag, Words
 from .runtime.waiting import interruptible
 from .traps import Traps
 
@@ -47,17 +48,17 @@ def _kind(hint: Any, position: Type, value: Type) -> Type:
     return {POSITION: position, VALUE: value}[kind] if isinstance(kind, str) else kind
 
 
-def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
+def compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules, soon: bool = False) -> Made:
     """A search with a game's rules in machine code, made once, and again where what it depends on has changed."""
     key = search, *map(id, rules)
-    return machine.searches.get(key, rules, lambda: _compiled_search(machine, search, rules))
+    return machine.searches.get(key, rules, lambda: _compiled_search(machine, search, rules, soon))
 
 
-def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules) -> Made:
+def _compiled_search(machine: Machine[Any, Any], search: Any, rules: Rules, soon: bool) -> Made:
     start = machine.game.start
     memory = [kind.cls for kind in kinds_of(search, type_of(0)).values() if isinstance(kind, Record)]
     plan = plan_of(machine.game, search, rules)
-    return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False)
+    return made([start, search, searches.reached, *memory, rules], plan, cell_bits(start), counted=False, soon=soon)
 
 
 def plan_of(game: Game[Any, Any], search: Any, rules: Rules) -> Plan:
@@ -69,15 +70,8 @@ def plan_of(game: Game[Any, Any], search: Any, rules: Rules) -> Plan:
         return {"it": made}
 
     def plan(planning: Planning) -> Mapping[str, Instance]:
-        try:
-            return requested(planning, planning.reached(game), rules)
-        except Refused:  # perhaps as ratings or payoffs are floats: kernels refuse these at once, see `ints_only`
-            planning.empty()
-            position = planning.reached(game)
-            known = with_floats(planning, position, rules)
-            if known == rules:
-                raise
-            return requested(planning, position, known)
+        position = planning.reached(game)
+        return requested(planning, position, with_floats(planning, position, rules))
 
     return plan
 
@@ -108,24 +102,30 @@ class Runner:
         search: Any,
         rating: Callable[[Any], Any],
         laid_out: Callable[[Rules], Any] = lambda rules: rules,
+        soon: bool = False,
     ) -> None:
-        """`laid_out` gives the rules as the search wants them: with numbers that are built in."""
+        """`laid_out` gives the rules as the search wants them: with numbers that are built in.
+
+        If `soon`, quick code answers until the optimized code is made: for what is asked again and again.
+        """
         plain = original(game)
         self.search = search
         known, whole = in_parts(rules_of(plain))
         rules = Rules(known.mover, known.moves, known.play, known.payoffs, interpreted(rating), known.odds, whole)
         self.rules = laid_out(rules)
         self.traps = Traps()
-        self.made = self.best_made(game)
+        self.made = self.best_made(game, soon)
         self.function: Any = self.made.refused or self.made.functions["it"]
+        if isinstance(self.function, Improving) and not soon:
+            self.function = self.function.improved(NEVER)
         self.lane = PYTHON if isinstance(self.function, Refused) else MACHINE
 
-    def best_made(self, game: Game[Any, Any]) -> Made:
+    def best_made(self, game: Game[Any, Any], soon: bool) -> Made:
         machine = unmade(game)
         if isinstance(machine, Refused):
             return Made(machine, {}, Stamp())
         self.traps = machine.traps
-        return compiled_search(machine, self.search, self.rules)
+        return compiled_search(machine, self.search, self.rules, soon)
 
     def __call__(self, *arguments: Any, stop: Stop | None = None) -> Any:
         try:
@@ -144,7 +144,7 @@ class Runner:
     def interruptible(self, work: Callable[[Flag], T], stop: Stop | None) -> T:
         """What work in machine code finds, stopped by its flag."""
         check(stop)
-        if self.lane == MACHINE and not self.made.stamp.holds():
+        if self.lane == MACHINE and not self.made.stamp.current():
             self.function, self.lane = Refused("the rules have changed since the search began"), PYTHON
         if isinstance(self.function, Refused):
             raise Trapped(Trap.OUTSIDE, str(self.function))

@@ -11,6 +11,8 @@ from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import a_function
 
+from .bad_odds import odds_checked
+
 T = TypeVar("T")
 
 FAR = 5
@@ -34,10 +36,12 @@ class Asked:
         lane: str | None = None,
         near: bool = False,
         beyond: str = "",
+        here: Any = None,
         **functions: Callable[..., object] | None,
     ) -> None:
         """`near`: so little is asked for that Python is sooner done, unless a lane is named. `beyond`: why machine code
-        has no answer to this question, whatever the rules are; empty if it may have.
+        has no answer to this question, whatever the rules are; empty if it may have. `here`: the position that is
+        asked about, if it is known.
 
         Raises: ValueError for a lane that there is not, and unless `game` is a Game, `stats` a Stats or None, and each
         of `functions`, such as `stop`, a function or None.
@@ -47,7 +51,7 @@ class Asked:
             a_function(what, function)
         if lane not in (None, MACHINE, PYTHON):
             raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
-        self.stats, self.wanted = counted_in(stats), lane
+        self.stats, self.wanted, self.game, self.here = counted_in(stats), lane, game, here
         self.lane = Lane(MACHINE)
         if lane == PYTHON:
             self.lane = Lane(PYTHON, "as asked for")
@@ -59,7 +63,8 @@ class Asked:
     def answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
         """What machine code answers, or where it traps, what Python does.
 
-        Raises: ValueError, with the reason, where `lane="machine"` was asked for and machine code cannot answer.
+        Raises: ValueError, with the reason, where `lane="machine"` was asked for and machine code cannot answer; odds
+        that are no ints above 0 are named.
         """
         self.stats.lane = self.lane
         if self.lane.name == MACHINE:
@@ -68,6 +73,8 @@ class Asked:
                 return in_machine_code()
             except Trapped as trapped:
                 reason = trapped.place if trapped.trap is Trap.OUTSIDE else str(trapped)
+                if self.wanted == MACHINE and trapped.trap is Trap.RAISED and self.here is not None:
+                    odds_checked(self.game, self.here)
             finally:
                 self.stats.in_machine_code += self.stats.seen - before
             self.refuse(reason)

@@ -76,7 +76,8 @@ def deepen(
     >>> [(answer.depth, answer.value) for answer in deepen(tic_tac_toe())][-1]
     (9, 0)
     """
-    here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop, progress=progress, clock=clock)
+    here = start_of(game, position)
+    asked = Asked(game, stats, lane, here=here, stop=stop, progress=progress, clock=clock)
     at = At(game, here)
     if are_one(game, opponents):
         game, seen = against_all(game, game.mover(here), rating, opponents)

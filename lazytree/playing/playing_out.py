@@ -58,7 +58,8 @@ def playouts(
     at_least("games", games, 1)
     at_least("seed", seed, 1)
     at_least("plies", plies, 0)
-    here, asked, random = start_of(game, position), Asked(game, stats, lane, stop=stop), random_from(seed)
+    here, random = start_of(game, position), random_from(seed)
+    asked = Asked(game, stats, lane, here=here, stop=stop)
     spent, seed = asked.stats, seed if seed <= ALL_BITS else random.randrange(1, ALL_BITS)
 
     def counted(paid: list[float], played: int, after: int, number: int) -> tuple[list[float], int, int, int]:

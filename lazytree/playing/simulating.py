@@ -151,6 +151,7 @@ def answers(
         from lazytree.compiler.entry_points.sampling import is_settled
 
     choices(game, start_of(game, position))
+    asked.here = position
     tree, spent, seed = simulations.fresh_tree(), asked.stats, number_between(1, ALL_BITS)
     made, lane, began, done = list[tuple[int, int]](), asked.lane.name, spent.seconds, 0
 

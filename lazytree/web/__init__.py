@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from lazytree.publishing import publish, wasm
+
 from .bounds import Bounds
 from .offers import Offer, Shelf
 from .serving import serve
 
-__all__ = ["Bounds", "Offer", "Shelf", "serve"]
+__all__ = ["Bounds", "Offer", "Shelf", "publish", "serve", "wasm"]

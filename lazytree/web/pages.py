@@ -38,10 +38,10 @@ def page(title: str, *body: Child, refresh: float | None = None, script: str = "
         element("meta", name="color-scheme", content="light dark"),
         element("title", title),
         element("link", rel="icon", href="data:,"),
+        element("link", rel="stylesheet", href="/static/server.css"),
         element("link", rel="stylesheet", href="/static/theme.css"),
         element("link", rel="stylesheet", href="/static/widgets.css"),
         element("link", rel="stylesheet", href="/static/table.css"),
-        element("link", rel="stylesheet", href="/static/server.css"),
         again,
         element("script", type="module", src=f"/static/{script}") if script else None,
     )
@@ -59,7 +59,8 @@ def mistake_page(status: int, why: str) -> str:
 def seat_page(player: str, game: str, address: str) -> str:
     """The page that leads from the link of a seat to the game: its address has no secret in it."""
     go = element("meta", http_equiv="refresh", content=f"0;url={address}")
-    head = element("head", element("meta", charset="utf-8"), element("title", game), go)
+    icon = element("link", rel="icon", href="data:,")
+    head = element("head", element("meta", charset="utf-8"), element("title", game), icon, go)
     link = element("a", f"Play {player} in this game of {game}", href=address)
     return "<!doctype html>\n" + element("html", head, element("body", element("p", link)), lang="en").html
 

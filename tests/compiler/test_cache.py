@@ -281,8 +281,8 @@ def test_parts_that_were_left_behind_are_swept(folder):
 def test_storing_sweeps(folder, monkeypatch):
     monkeypatch.setattr(cache, "_stored", iter(range(2)))
     monkeypatch.setenv("LAZYTREE_CACHE_MEGABYTES", "0")
-    cache.store("0" * 64, b"first")
-    cache.store("1" * 64, b"second")
+    cache.store("0" * 64, b"first", folder)
+    cache.store("1" * 64, b"second", folder)
     assert [path.name[0] for path in folder.glob("*.o")] == ["1"]
 
 

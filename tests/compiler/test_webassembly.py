@@ -45,6 +45,15 @@ VARIANTS = {
     "dvonn, margin": ("dvonn", {"placement": "random", "score": "margin"}),
     "hex 13": ("hex", {"size": 13}),
 }
+OFTEN = {"konane 6x6", "connect_four", "rolled dice", "selfo", "dice for three"}
+"""Games of which native kernels are compiled, too, in each run; those of all others take minutes."""
+SELDOM = {"hex 13", "dvonn, margin", "konane, wide boards"}
+EACH = pytest.mark.parametrize(
+    "variant", [pytest.param(name, marks=pytest.mark.slow) if name in SELDOM else name for name in VARIANTS]
+)
+FEW = pytest.mark.parametrize(
+    "variant", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.slow) for name in VARIANTS]
+)
 POSITIONS = 300
 ENTRIES = 2**12  # of a table
 
@@ -88,7 +97,7 @@ def compare(variant, number, seed):
                 assert host.call("odds", position, move) == game.odds(position, move)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@EACH
 def test_every_function_of_every_game_gives_what_python_gives(variant):
     compare(variant, POSITIONS, 1)
 
@@ -118,9 +127,11 @@ def scout_memory(host):
     return counts, tuple(each.handle for each in (counts, *others))
 
 
-@pytest.mark.parametrize("variant", [each for each in VARIANTS if each != "dice for three"])
+@FEW
 def test_values_at_a_depth_are_those_of_native_code(variant):
     game, rating, _, host = made(variant)
+    if len(game.players) > 2:
+        return check_values_of_many(game, rating, host)
     units = 1 if game.odds is None else UNIT
     for depth, position in zip((1, 2, 3) * 3, positions(game, 9, 3)):
         counts, memory = scout_memory(host)
@@ -129,10 +140,10 @@ def test_values_at_a_depth_are_those_of_native_code(variant):
         assert (whole_or_fraction(found) if units > 1 else found) == result.value
         if result.line and depth < 3:  # deeper, native code looks in a narrower window first
             assert list(game.moves(position))[counts[scout.LINES]] == result.line[0]
+    return None
 
 
-def test_values_for_three_are_those_of_native_code():
-    game, rating, _, host = made("dice for three")
+def check_values_of_many(game, rating, host):
     counts = words(host, many_players.COUNTS)
     counts[many_players.ENTRIES], counts[many_players.PLAYERS] = ENTRIES, 3
     table, values = words(host, (many_players.HEAD + 3) * ENTRIES), words(host, 6 * TO_THE_END)
@@ -156,7 +167,7 @@ def test_values_to_the_end_are_exact(name, parameters):
     assert value == solution.value * (WIN - solution.plies)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@FEW
 def test_simulations_are_those_of_native_code(variant):
     game, _, made_of, host = made(variant)
     size, room = made_of.sampling.size, 2**12

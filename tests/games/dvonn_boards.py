@@ -5,11 +5,12 @@ from __future__ import annotations
 from lazytree.games import dvonn
 
 GAME = dvonn()
+NUMBERED = dvonn(notation="numbers")  # the source's text board
 
 
 def stacks_of(position):
     """The 49 stacks as they are shown, in reading order."""
-    return " ".join(GAME.show(position).splitlines()[1:10:2]).split()
+    return " ".join(NUMBERED.show(position).splitlines()[1:10:2]).split()
 
 
 # A twin: pieces as letters, bottom first, on coordinates (x, y)

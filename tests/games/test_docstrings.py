@@ -1,7 +1,7 @@
 """From its docstring a newcomer can play a game: every factory explains it in the same way, `Game` every field."""
 
 from dataclasses import fields
-from inspect import signature
+from inspect import getdoc, signature
 
 import pytest
 
@@ -13,17 +13,17 @@ BY_NAME = pytest.mark.parametrize("name", GAMES)
 
 @BY_NAME
 def test_a_factory_explains_positions_moves_ratings_and_its_source(name):
-    explained = GAMES[name].__doc__
+    explained = getdoc(GAMES[name])
     for heading in ("Positions:", "Moves:", "Ratings", "Source:", ">>>"):
-        assert f"\n    {heading}" in explained, heading
+        assert f"\n{heading}" in explained, heading
 
 
 @BY_NAME
 def test_a_factory_explains_its_arguments_and_what_it_raises(name):
-    factory, explained = GAMES[name], GAMES[name].__doc__
+    factory, explained = GAMES[name], getdoc(GAMES[name])
     for argument in signature(factory).parameters:
         assert f"`{argument}" in explained, argument
-    assert not signature(factory).parameters or ("\n    Arguments:" in explained and "\n    Raises:" in explained)
+    assert not signature(factory).parameters or ("\nArguments:" in explained and "\nRaises:" in explained)
 
 
 @BY_NAME

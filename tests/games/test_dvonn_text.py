@@ -11,9 +11,7 @@ from lazytree.core.layout import RED
 from lazytree.games import dvonn
 from tests.helpers.games import last_of, pieces_on, played, random_game
 
-from .dvonn_boards import GAME, HALF, HALF_LOST, PLACES, name
-
-NUMBERED = dvonn(notation="numbers")
+from .dvonn_boards import GAME, HALF, HALF_LOST, NUMBERED, PLACES, name
 
 # Notation, text, picture
 

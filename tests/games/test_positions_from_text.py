@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from inspect import getdoc
 from random import Random
 from typing import Any
 
@@ -95,7 +96,7 @@ def test_every_error_says_what_a_position_looks_like(name: str, text: object):
 
 @EVERY_GAME
 def test_every_factory_documents_how_a_position_is_read(name: str):
-    positions = str(GAMES[name].__doc__).partition("\n    Positions:")[2].partition("\n    Moves:")[0]
+    positions = str(getdoc(GAMES[name])).partition("\nPositions:")[2].partition("\nMoves:")[0]
     assert "`read`" in positions
 
 

@@ -136,10 +136,29 @@ def test_check_game_says_the_same(odds: Callable[..., Any], shown: str) -> None:
         check_game(replace(DICE, odds=odds))
 
 
-@pytest.mark.parametrize("question", [search, playouts])
-def test_machine_code_alone_says_why_it_has_no_answer(question: Callable[..., object]) -> None:
-    with pytest.raises(ValueError, match=r"machine code cannot answer this \(raised at"):
-        question(replace(DICE, odds=negative), 2, lane="machine")
+def simulated(game: Game[Here, int], simulations: int, lane: str) -> object:
+    return list(mcts(game, highest=9, simulations=simulations, lane=lane)(game.start))
+
+
+@pytest.mark.parametrize("question", [search, playouts, simulated])
+def test_machine_code_alone_names_bad_odds_too(question: Callable[..., object]) -> None:
+    law = re.escape("dice: odds must be ints above 0, not -1, at Here(plies=1, total=1)")
+    with pytest.raises(ValueError, match=law):
+        question(replace(DICE, odds=negative), 20, lane="machine")
+
+
+def unfair_far_away(here: Here, move: int) -> int:
+    return 1 if here.total < 10_000 else 0
+
+
+def long_moves(here: Here) -> Iterator[int]:
+    yield 1
+
+
+def test_odds_that_are_far_away_are_told_by_where_they_are_read() -> None:
+    game = replace(DICE, mover=lambda here: CHANCE, moves=long_moves, odds=unfair_far_away, start=Here(1, 0))
+    with pytest.raises(ValueError, match=r"machine code cannot answer this \(raised at units"):
+        playouts(game, 1, lane="machine", plies=20_000)
 
 
 def test_counting_reads_no_odds() -> None:

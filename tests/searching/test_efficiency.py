@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "efficiency.py"
+sys.path.insert(0, str(BENCHMARK.parent))
 
 
 def loaded() -> Any:

@@ -17,7 +17,21 @@ from lazytree.show.sittings.acts import ACTS
 from lazytree.show.sittings.agreeing import agreed_on, given_up
 from lazytree.show.sittings.course import begun, line_through, line_to, moved_to, played, redone, undone
 from lazytree.show.sittings.shown import data_of
-from lazytree.show.sittings.sitting import after, anew, back, on, sitting, swapped, to_place, turn_of, with_record
+from lazytree.show.sittings.sitting import (
+    after,
+    anew,
+    back,
+    folded,
+    looked_at,
+    looking,
+    on,
+    sitting,
+    swapped,
+    to_place,
+    turn_of,
+    unfolded,
+    with_record,
+)
 from lazytree.show.sittings.valued import MoveValue, values_data
 from lazytree.show.view import as_data, view_of
 from tests.helpers.javascript import in_node
@@ -110,7 +124,7 @@ return sequences.map((sequence) => {
 
 def as_table(game: Game[Any, Any]) -> dict[str, Any]:
     """Every position of a small game, by numbers, with what the front end asks of it."""
-    numbers, positions = {game.start: 0}, list[dict[str, Any]]()
+    numbers, positions, rate = {game.start: 0}, list[dict[str, Any]](), next(iter(game.ratings.values()), lambda it: 0)
     waiting = [game.start]
     for position in waiting:
         moves = []
@@ -123,6 +137,7 @@ def as_table(game: Game[Any, Any]) -> dict[str, Any]:
             text = game.format(position, move)
             moves.append({"path": path, "text": text, "move": number, "after": numbers[below]})
         shown = {"mover": game.mover(position), "moves": moves, "text": game.show(position)}
+        shown["rate"] = rate(position)
         shown["stones"] = [stone._asdict() for stone in game.stones(position)]
         positions.append({**shown, "payoffs": [] if moves else list(game.payoffs(position))})
     layout = as_data(view_of(game, game.start))["layout"] if game.layout else None
@@ -209,3 +224,48 @@ def test_values_of_moves_are_told_alike(lists: list[list[tuple[int, bool]]]):
         for one, other in zip(ours, found, strict=True):
             assert abs(one.pop("strength") - other.pop("strength")) < 0.0011
             assert one == other
+
+
+TREE = """
+import { folded, grown, grownData, lookedAt, unfolded } from "./grown.mjs";
+const [game, sequences] = data;
+const at = (position) => game.positions[position];
+const rules = {
+  name: game.name, players: game.players, layout: game.layout, mover: (it) => at(it).mover, moves: (it) => at(it).moves,
+  play: (it, move) => at(it).moves[move].after, payoffs: (it) => at(it).payoffs, rate: (it) => at(it).rate,
+};
+const acts = { unfold: unfolded, fold: folded, choose: lookedAt };
+return sequences.map((sequence) => {
+  let tree = grown(rules, 0);
+  return [grownData(tree), ...sequence.map(([act, number]) => {
+    const nodes = grownData(tree).nodes.filter((node) => act === "unfold" || node.state !== "stub");
+    tree = acts[act](tree, nodes[number % nodes.length].id);
+    return grownData(tree);
+  })];
+});
+"""
+WORDS_OF_NODES = ("id", "parent", "ply", "mover", "move", "text", "state", "hidden", "title")
+PLACES = ("x", "y", "width")
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "domineering", "dice"])
+def test_the_tree_of_a_position_unfolds_alike_in_both_languages(name: str):
+    """Of games in which two ways seldom lead to one position: JavaScript grows it twice, Python shares it."""
+    game, random = GAMES[name](), Random(3)
+    acts = ["unfold", "unfold", "unfold", "fold", "choose"]
+    sequences = [[(random.choice(acts), random.randrange(60)) for _ in range(9)] for _ in range(6)]
+    for sequence, shown in zip(sequences, in_node(TREE, as_table(game), sequences), strict=True):
+        here = looking(sitting(game, game.start, frozenset({0}), Random(1)))
+        for data, (act, number) in zip(shown, [*sequence, ("choose", 0)], strict=True):
+            ours = data_of(here)["tree"]
+            assert data["at"] == ours["at"]
+            assert data["colours"] == ours["colours"]
+            words, ours_in_words = (
+                [[node[key] for key in WORDS_OF_NODES] for node in it["nodes"]] for it in (data, ours)
+            )
+            assert words == ours_in_words
+            for theirs, node in zip(data["nodes"], ours["nodes"], strict=True):
+                assert [theirs[key] for key in PLACES] == pytest.approx([node[key] for key in PLACES], abs=0.11)
+            assert data["box"] == pytest.approx(ours["box"], abs=0.11)
+            ids = [node["id"] for node in ours["nodes"] if act == "unfold" or node["state"] != "stub"]
+            here = {"unfold": unfolded, "fold": folded, "choose": looked_at}[act](here, ids[number % len(ids)])

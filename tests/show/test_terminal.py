@@ -316,3 +316,23 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_without_a_terminal_the_other_table_is_named(capsys: pytest.CaptureFixture[str]):
     assert main(["tui", "nim"]) == 2
     assert "the board needs a terminal: lazytree play nim" in capsys.readouterr().err
+
+
+def test_leaving_while_an_engine_thinks_is_quiet():
+    async def scene(app: Any, pilot: Any) -> None:
+        await keys(pilot, "enter")
+        await until(pilot, lambda: bool(app.live))
+        await keys(pilot, "q")
+
+    app = played(konane(rows=6, columns=6), scene, ["human", "think:seconds=3600"])
+    app.live = "too late"  # nobody is there to see it
+    assert texts(app)[0] == "a6"
+
+
+def test_sides_of_hex_are_told_by_the_colours_of_their_labels():
+    game = GAMES["hex"]()
+    painting = painted(game.layout, as_data(view_of(game, game.start)), Shown(), SMALL)
+    found = {glyph.text: glyph.ground for line in painting.lines for glyph in line if glyph.text.strip()}
+    first, second = (colour.fill for colour in game.layout.colours[:2])
+    assert {found["a"], found["k"]} == {first}  # the first player joins the first row to the last
+    assert {found["1"], found["9"]} == {second}

@@ -40,7 +40,7 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
     """
     if len(game.players) > 2:
         return many_players.to_depth(game, position, rating, megabytes)  # type: ignore[arg-type]  # it is a standing
-    run, spare = Runner(game, pvs.scout, rating), [memories_for(threads, megabytes)]
+    run, spare = Runner(game, pvs.scout, rating, soon=True), [memories_for(threads, megabytes)]
     units = 1 if game.odds is None else UNIT
     highest = WIN * UNIT  # of all values: until one is seen that is higher
 

@@ -36,7 +36,7 @@ COUNTED = {
 
 def to_depth(game: Game[P, M], position: P, standing: Standing[P], megabytes: int) -> ToDepth:
     """How machine code looks at a position to a depth; what it returns raises Trapped where machine code cannot."""
-    run, spare = Runner(game, kernel.maxn, standing), [memory_for(game, megabytes)]
+    run, spare = Runner(game, kernel.maxn, standing, soon=True), [memory_for(game, megabytes)]
 
     def found_at(depth: int, guess: Any, spent: Stats, stop: Stop) -> SearchResult[tuple[float, ...]]:
         if depth >= TO_THE_END:

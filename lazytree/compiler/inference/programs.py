@@ -153,6 +153,8 @@ class Program:
 
     def clipped(self, kind: Type) -> Type:
         """A board's cells within what machine code gives them: what goes beyond is checked as it is stored."""
+        if not isinstance(kind, (Vector, Record, Maybe)):
+            return kind
         low, high = -(2 ** (self.cell - 1)), 2 ** (self.cell - 1) - 1
         if isinstance(kind, Vector):
             if low <= kind.low and kind.high <= high:
@@ -161,7 +163,7 @@ class Program:
         if isinstance(kind, Record):
             items = tuple(map(self.clipped, kind.items))
             return kind if all(map(is_, items, kind.items)) else Record(kind.cls, items)
-        return Maybe(self.clipped(kind.kind)) if isinstance(kind, Maybe) else kind
+        return Maybe(self.clipped(kind.kind))
 
     def fitting(self, kind: Type) -> Type:
         """The type itself; WiderCells if its boards do not fit."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Assign, NoResult, Target, Unset, Var
-from ..ir.kinds import Fixed, Type
+from ..ir.core import Assign, Node, NoResult, Op, Target, Unset, Var
+from ..ir.intervals import is_small
+from ..ir.kinds import LEAST, MOST, Fixed, Int, Type
 from .expressions import expression, used
 from .sequences import length_of, nth
 from .walk import Unsettled, Walk
@@ -21,7 +22,22 @@ def assign(w: Walk, node: Assign) -> None:
     except Unsettled:
         mark(w, target)
         raise
+    if isinstance(target, Var) and isinstance(kind, Int):
+        kind = counted_on(target.name, value, kind)
     return keep_all(w, target, kind)
+
+
+def counted_on(name: str, value: Node, kind: Int) -> Int:
+    """The type of `name = value` where that is `name + step` or `name - step`: all that a counter can reach.
+
+    A variable has one type, so such a type grows with each walk until it holds all ints of 64 bits on that side.
+    """
+    match value:
+        case Op(symbol="+" | "-" as symbol, operands=[Var(name=counter, type=Int() as old), Node(type=Int() as step)]):
+            if counter == name and is_small(old) and is_small(step) and is_small(kind):
+                least, most = (step.low, step.high) if symbol == "+" else (-step.high, -step.low)
+                return Int(LEAST if least < 0 else kind.low, MOST if most > 0 else kind.high, kind.cls)
+    return kind
 
 
 def mark(w: Walk, target: Target) -> None:

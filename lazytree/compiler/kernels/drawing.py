@@ -14,7 +14,7 @@ from lazytree.core.game import CHANCE
 
 from ..ir.scratch import fetch, stash
 from .searches import ALL_BITS
-from .units import LARGEST_TOTAL
+from .units import LARGEST_TOTAL, with_weight
 
 PARTS = 2**32
 
@@ -60,12 +60,7 @@ def lots(rules: Any, kept: Any, first: int, count: int, here: Any) -> int:
     if rules.odds is not None and rules.mover(here) == CHANCE:
         total = 0
         for at in range(count):
-            weight = rules.odds(here, fetch(kept, first + at))
-            if weight <= 0:
-                raise ValueError("odds must be ints above 0")
-            total += weight
-            if total >= LARGEST_TOTAL:
-                raise OverflowError("the odds of one chance node come to 2**31 or more: divide them by a common factor")
+            total = with_weight(total, rules.odds(here, fetch(kept, first + at)))
         return total
     return count
 

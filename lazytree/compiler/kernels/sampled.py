@@ -45,7 +45,7 @@ from .simulations import (
     player_to_move,
 )
 from .telling import copied, tell
-from .units import LARGEST_TOTAL
+from .units import with_weight
 
 
 def sample(rules: Sampling, tree: Sampled, habits: Habits, position: Position, simulations: Number, seed: Seed) -> int:
@@ -227,9 +227,7 @@ def weight_below(rules: Sampling, nodes: Any, node: int) -> int:
     """The sum of the odds at a chance node whose branches have been made."""
     total = 0
     for number in range(nodes[node + COUNT]):
-        total += nodes[nodes[node + BELOW] + rules.size * number + rules.more + WEIGHT]
-    if total <= 0 or total >= LARGEST_TOTAL:
-        raise OverflowError("odds must be ints above 0, their sum is less than 2**31")
+        total = with_weight(total, nodes[nodes[node + BELOW] + rules.size * number + rules.more + WEIGHT])
     return total
 
 

@@ -91,12 +91,20 @@ def total_odds(rules: Any, position: Any) -> int:
     """The sum of the odds where chance moves; 0 where there are no moves."""
     total = 0
     for move in rules.moves(position):
-        weight = rules.odds(position, move)
-        if weight <= 0:
-            raise ValueError("odds must be ints above 0")
-        total += weight
-        if total >= LARGEST_TOTAL:
-            raise OverflowError("the odds of one chance node come to 2**31 or more: divide them by a common factor")
+        total = with_weight(total, rules.odds(position, move))
+    return total
+
+
+def with_weight(total: int, weight: int) -> int:
+    """A total of odds and one move's odds more.
+
+    Raises: ValueError for odds below 1, OverflowError where the total grows too large.
+    """
+    if weight <= 0:
+        raise ValueError("odds must be ints above 0")
+    total += weight
+    if total >= LARGEST_TOTAL:
+        raise OverflowError("the odds of one chance node come to 2**31 or more: divide them by a common factor")
     return total
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,7 @@ class Binary:
 
     `sites` are the places in the source that its traps speak of, `cell` is the bits of a board's cell, `cached`
     whether it comes from the cache, and `read` the numbers of the places that rules read, of all that the walk
-    has met.
+    has met. `better` makes optimized code of the same program, where this is quick code.
     """
 
     code: bytes
@@ -41,7 +41,8 @@ class Binary:
     sites: tuple[str, ...]
     cell: int
     cached: bool
-    read: tuple[int, ...] = ()  # the numbers of the places that rules read, of all that the walk has met
+    read: tuple[int, ...] = ()
+    better: Callable[[], Binary] | None = None
 
 
 def packed(binary: Binary, classes: list[type]) -> bytes | None:

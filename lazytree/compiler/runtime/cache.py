@@ -57,9 +57,11 @@ def used(entry: Path) -> None:
             os.utime(entry)
 
 
-def store(key: str, payload: bytes) -> None:
-    """Keeps an entry, whole or not at all, whatever other processes do; a folder that cannot be written is no error."""
-    place = folder()
+def store(key: str, payload: bytes, place: Path | None) -> None:
+    """Keeps an entry in a folder, whole or not at all, whatever other processes do; nowhere if that is None.
+
+    A folder that cannot be written is no error.
+    """
     if place is None:
         return
     part = place / f"{key}.{os.urandom(8).hex()}.part"

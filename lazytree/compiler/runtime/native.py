@@ -12,7 +12,8 @@ from weakref import finalize
 from .. import llvm
 from .forking import new_lock
 
-OPTIMIZED = 3
+QUICK = -1  # of `level`: a few passes and LLVM's plainest code, half as fast, in a fifth of the time
+PLAIN, OPTIMIZED = 0, 3  # of code generation
 INLINED = 50  # LLVM's measure; its own choice, 225, makes code that is hardly faster in twice the time
 _LOADING = new_lock()
 
@@ -24,14 +25,14 @@ def initialized() -> None:
     llvm.binding.initialize_native_asmprinter()
 
 
-def target_machine() -> Any:
+def target_machine(opt: int = OPTIMIZED) -> Any:
     """LLVM's description of this processor: a new one each time, because an engine owns the one that it is given."""
     initialized()
     name, features = processor()
     if name.startswith("znver"):  # shifts of wide sets: LLVM knows of older processors only that these are slow
         features += ",+slow-shld"
     target = llvm.binding.Target.from_default_triple()
-    return target.create_target_machine(cpu=name, features=features, opt=OPTIMIZED, jit=True)
+    return target.create_target_machine(cpu=name, features=features, opt=opt, jit=True)
 
 
 def foreign_machine(triple: str) -> Any:
@@ -54,10 +55,11 @@ def machine_name() -> str:
 
 
 def object_code(text: str, level: int, triple: str | None = None) -> bytes:
-    """Machine code for a module in LLVM's text form: for this processor, or for another system."""
+    """Machine code for a module in LLVM's text form, for this processor or another system. `level` may be QUICK."""
+    opt = PLAIN if level == QUICK else OPTIMIZED
     with (
         own_context() as context,
-        closing(target_machine() if triple is None else foreign_machine(triple)) as machine,
+        closing(target_machine(opt) if triple is None else foreign_machine(triple)) as machine,
         closing(llvm.binding.parse_assembly(text, context)) as module,
     ):
         module.verify()
@@ -68,13 +70,22 @@ def object_code(text: str, level: int, triple: str | None = None) -> bytes:
 
 def optimize(module: Any, machine: Any, level: int) -> None:
     """Runs LLVM's passes; all memory that they take is freed."""
-    with closing(llvm.binding.create_pipeline_tuning_options(speed_level=level)) as options:
+    with closing(llvm.binding.create_pipeline_tuning_options(speed_level=max(level, 0))) as options:
         options.inlining_threshold = INLINED
         with closing(llvm.binding.create_pass_builder(machine, options)) as passes:
-            manager = passes.getModulePassManager()
+            manager = quick_passes() if level == QUICK else passes.getModulePassManager()
             manager.run(module, passes)
             llvm.binding.newpassmanagers.NewPassManager._dispose(manager)  # its `close` forgets that (llvmlite 0.50)
             manager.detach()
+
+
+def quick_passes() -> Any:
+    """The passes that make code much faster in little time: variables go from memory to registers."""
+    manager = llvm.binding.create_new_module_pass_manager()
+    manager.add_sroa_pass()
+    manager.add_instruction_combine_pass()
+    manager.add_simplify_cfg_pass()
+    return manager
 
 
 @contextmanager

@@ -39,11 +39,17 @@ def interruptible(work: Callable[[], T], flag: Flag, stop: Stop | None) -> T:
 
 def left_alone(work: Callable[[], T]) -> T:
     """What `work` gives, in another thread that Ctrl-C does not end: for what cannot be stopped, but ends."""
-    answer = Answer(work)
-    with stacks_of(STACK):  # not a daemon: LLVM must not be at work while the process ends
-        threading.Thread(target=answer.work, daemon=False).start()
+    answer = begun(work)
     answer.ended.wait()
     return answer.taken()
+
+
+def begun(work: Callable[[], T]) -> Answer[T]:
+    """Work in another thread, whose end the process waits for: LLVM must not be at work while the process ends."""
+    answer = Answer(work)
+    with stacks_of(STACK):
+        threading.Thread(target=answer.work, daemon=False).start()
+    return answer
 
 
 class Answer(Generic[T]):

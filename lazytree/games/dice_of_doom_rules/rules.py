@@ -137,8 +137,9 @@ def dice_of_doom(
         """The position after a successful attack."""
         board, player = position.board, position.player
         captured = 0 if clustered else position.captured + dice_of(board[target])
-        arrived = board.set(target, stack_of(player, dice_of(board[source]) - 1))
-        return Position(arrived.set(source, stack_of(player, 1)), player, captured, True, NOTHING)
+        arrived = stack_of(player, dice_of(board[source]) - 1)
+        after = board.mset(target, arrived, source, stack_of(player, 1))  # type: ignore[arg-type]  # its stub is wrong
+        return Position(after, player, captured, True, NOTHING)
 
     def reinforced(board: PVector[int], player: int, captured: int) -> PVector[int]:
         """The board after reinforcement."""

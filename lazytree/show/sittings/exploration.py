@@ -77,6 +77,8 @@ def looked_at(here: Exploration, id: str) -> Mapping[Tree[Any, Any], Known]:
     below = [sub for _, sub in nodes[-1].branches]
     for sub in below:
         sub.label  # noqa: B018 - what has been read is drawn, and known
+        if sub.over:
+            len(sub.branches)  # none: that the game ends there is known now
     if len(here.known) < MANY:
         return known_values(here.tree)
     return known_again(here.known, [*below, *reversed(nodes)])

@@ -7,7 +7,8 @@ import { element, fill } from "./elements.mjs";
 /** @typedef {import("./choose.mjs").Move} Move */
 /** @typedef {import("./board.mjs").View} View */
 /** @typedef {import("./board.mjs").Heat} Heat */
-/** @typedef {{picked: number[], endings: number[]}} Chosen the cells clicked so far, and the moves that may end there */
+/** @typedef {{picked: number[], endings: number[], made?: boolean}} Chosen the cells clicked so far, the moves that may end
+ *   there, and whether a move has been made, so that the host is about to show another position */
 /** @typedef {(picked: number[]) => Heat[]} HeatOf the heat over cells when these are picked */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -81,7 +82,7 @@ export function clickableBoard(place, made, changed = () => {}) {
     picked = cells;
     if (move !== null) moves = []; // until the host shows what has come of it
     draw();
-    changed({ picked, endings: move === null && picked.length ? endings(moves, picked) : [] });
+    changed({ picked, endings: move === null && picked.length ? endings(moves, picked) : [], made: move !== null });
     if (move !== null) made(move);
   }
 

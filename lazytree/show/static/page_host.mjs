@@ -108,6 +108,7 @@ export function pageModel(wasm, page, code, random) {
     if (turn !== "opponent") return;
     const level = page.levels[levels[game.mover(positionOf(here))]];
     if (level.seconds || level.depth) return think("opponent", level);
+    best = null;
     show({ thinking: "opponent" });
     timer = window.setTimeout(() => move(atRandom()), SHORTEST);
   }
@@ -135,9 +136,10 @@ export function pageModel(wasm, page, code, random) {
   /** Takes what has been found. @param {string} why */
   function settle(why) {
     engine.stop();
-    const found = best ? legalOf(positionOf(here), best.line[0]) : atRandom();
-    if (why === "opponent") move(found);
-    else show({ thinking: "", hint: found });
+    clearTimeout(timer);
+    const found = best && legalOf(positionOf(here), best.line[0]);
+    if (why === "opponent") move(found ?? atRandom());
+    else show({ thinking: "", hint: found, said: found ? "" : "No good move was found in so short a time." });
   }
 
   /** Looks at the values of all moves. */

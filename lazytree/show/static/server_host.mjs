@@ -12,7 +12,7 @@ export function serverModel(address, view, constant) {
   const listeners = {};
   /** @type {Record<string, any>} */
   const state = { view: { ...constant, ...view }, live: "" };
-  let waiting = false; // for the answer to what was asked for
+  let waiting = Promise.resolve(); // until what was asked for has been answered: nothing that is asked for is lost
 
   /** @param {string} name @param {any} value */
   function set(name, value) {
@@ -71,10 +71,8 @@ export function serverModel(address, view, constant) {
   async function send(asked) {
     if (asked.do === "save") return void location.assign(`${address}/record.json`);
     if (asked.do === "new") return void location.assign(state.view.again);
-    if (waiting) return;
-    waiting = true;
-    await (asked.do === "open" ? open(asked.text) : ask(asked));
-    waiting = false;
+    waiting = waiting.then(() => (asked.do === "open" ? open(asked.text) : ask(asked)));
+    await waiting;
   }
 
   const end = followed(address, show, (line) => set("live", line));

@@ -46,11 +46,11 @@ export function table({ model, el }) {
   el.append(widget);
   const board = clickableBoard(place, made, showMore);
 
-  /** The buttons of moves that no click tells apart. @param {{picked: number[], endings: number[]}} chosen */
-  function showMore({ picked, endings }) {
+  /** The buttons of moves that no click tells apart. @param {import("./clickable.mjs").Chosen} chosen */
+  function showMore({ picked, endings, made = false }) {
     /** @type {Move[]} */
     const moves = viewed().moves;
-    const shown = viewed().board ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : [];
+    const shown = viewed().board && !made ? [...endings, ...(picked.length ? [] : withoutCells(moves))] : [];
     keepingFocus(more, () => fill(more, ...shown.map((at) =>
       button(moves[at].text, () => board.end(at), { class: "ltw-move", "data-key": `more ${moves[at].text}` }))), () => place);
     more.hidden = !shown.length;

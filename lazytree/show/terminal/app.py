@@ -107,11 +107,17 @@ class Table(App[None]):
 
     def on_table_changed(self) -> None:
         """There is another view."""
-        self._show()
+        if self._stands():
+            self._show()
 
     def on_table_thought(self) -> None:
         """There is another line of what an engine thinks."""
-        self._show_live()
+        if self._stands():
+            self._show_live()
+
+    def _stands(self) -> bool:
+        """Whether the table is still on the screen: an engine may speak while it is being left."""
+        return bool(self.query("#live")) and bool(self.query("#line"))
 
     # ---- what is on the screen
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from math import hypot
 from typing import Any, NamedTuple
 
-from lazytree.core.layout import RED, WON, Layout
+from lazytree.core.layout import RED, WON, Layout, Side
 from lazytree.show.places import Spot, spots
 
 GROUND, INK, LABEL = "#23211d", "#ece5d8", "#b3a384"
@@ -164,8 +165,13 @@ def _text(layout: Layout, stone: Mapping[str, Any]) -> str:
 
 
 def _label(lines: list[list[Glyph]], layout: Layout, places: Sequence[Spot], size: Size) -> None:
-    """Writes the labels where they stand beside the cells, as far as nothing else stands there."""
+    """Writes the labels where they stand beside the cells, as far as nothing else stands there.
+
+    A label at a side that is a player's has that player's colours.
+    """
     for label in layout.labels:
+        colour = next((layout.colours[side.owner] for side in layout.sides if _is_at(side, label.x, label.y)), None)
+        ink, ground = (LABEL, GROUND) if colour is None else (colour.ink, colour.fill)
         near = min(range(len(places)), key=lambda cell: _distance(layout, cell, label.x, label.y))
         cell, spot = layout.cells[near], places[near]
         beside = abs(label.y - cell.y) < 0.5
@@ -176,7 +182,13 @@ def _label(lines: list[list[Glyph]], layout: Layout, places: Sequence[Spot], siz
         for at, letter in enumerate(label.text):
             inside = 0 <= line < len(lines) and 0 <= column + at < len(lines[line])
             if inside and lines[line][column + at] == Glyph():
-                lines[line][column + at] = Glyph(letter, LABEL)
+                lines[line][column + at] = Glyph(letter, ink, ground)
+
+
+def _is_at(side: Side, x: float, y: float) -> bool:
+    """Whether a place is less than the width of a cell away from the middle part of a side."""
+    inner = side.points[1:-1] or side.points
+    return any(hypot(x - across, y - down) < 1 for across, down in inner)
 
 
 def _distance(layout: Layout, cell: int, x: float, y: float) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from inspect import signature
 from threading import RLock
 from typing import Any
 
@@ -11,10 +10,9 @@ from lazytree.core.game import FIRST, Game, M, P, legal_move, start_of
 from lazytree.core.mistakes import in_words
 from lazytree.core.seeds import random_from
 from lazytree.core.stopping import Stop
-from lazytree.playing.bots import BOTS, think
+from lazytree.playing.bots import think
 from lazytree.playing.ending import check_limits
 from lazytree.playing.one_line import one_line
-from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 from lazytree.show.sittings.agreeing import agreed_on, declined, given_up
 from lazytree.show.sittings.keeping import read_record, rules_of
@@ -46,9 +44,7 @@ from lazytree.show.sittings.words import bot_text, thought
 
 from .background import Task
 from .host import Data, hosted
-
-Opponent = Callable[[Any, Stop, Callable[[Progress[Any]], object]], Any]
-"""From a position, a flag that is polled, and whom to tell of progress, to a move."""
+from .opponent import Opponent, opponent_of
 
 HINT_SECONDS = 1.0
 
@@ -109,30 +105,9 @@ def table(began: Sitting, opponent: Opponent | None, random: Any, hosting: Calla
     return _Table(began, opponent, random, hosting).host
 
 
-def opponent_of(game: Game[P, M], opponent: Callable[..., Any] | None, means: dict[str, Any]) -> Opponent | None:
-    """What plays against the person: a bot, or a factory of bots with its parameters.
-
-    A factory that takes `stop` and `progress` can be told to move now, and tells what it thinks.
-
-    Raises: ValueError unless it is a function, and for parameters without a factory.
-    """
-    if opponent is None:
-        if means:
-            raise ValueError(f"no opponent takes {', '.join(means)}: name one of bots, as in board(game, bots.think)")
-        return None
-    if not callable(opponent):
-        raise ValueError(f"an opponent is a bot, such as bots.think(game, seconds=1), not {in_words(opponent)}")
-    if not means and opponent not in BOTS.values():
-        return lambda position, stop, tell: opponent(position)
-    taken, now = signature(opponent).parameters, dict[str, Any]()
-    outside = {"stop": lambda: now["stop"](), "progress": lambda progress: now["tell"](progress)}
-    bot: Bot[P, M] = opponent(game, **means, **{name: it for name, it in outside.items() if name in taken})
-
-    def play(position: P, stop: Stop, tell: Callable[[Progress[M]], object]) -> M:
-        now.update(stop=stop, tell=tell)
-        return bot(position)
-
-    return play
+def then(show: Callable[[Sitting], None], act: Callable[[Data], Sitting]) -> Callable[[Data], None]:
+    """What is done for a message: the sitting after an act is shown."""
+    return lambda asked: show(act(asked))
 
 
 class _Table:
@@ -162,8 +137,8 @@ class _Table:
             "choose": lambda asked: looked_at(self._here, asked["id"]),
         }
         self._acts: dict[str, Callable[[Data], None]] = {
-            **{name: lambda asked, act=act: self._show(act(asked)) for name, act in change.items()},
-            **{name: lambda asked, act=act: self._redraw(act(asked)) for name, act in look.items()},
+            **{name: then(self._show, act) for name, act in change.items()},
+            **{name: then(self._redraw, act) for name, act in look.items()},
             "move": self._move,
             "hint": lambda asked: self._think(HINT),
             "draw": lambda asked: self._draw(),

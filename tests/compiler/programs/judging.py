@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from lazytree.compiler.runtime.native import QUICK
+
 from . import lanes, whole_games
 from .blame import blamed
 from .lanes import Overtime, Raised, Refused, within
@@ -16,7 +18,7 @@ from .program import Program, arguments, examples, forgotten, loaded, programs
 CALLS = 6  # of each program
 SECONDS = 20  # of inference or code generation: more is a hang
 PYTHON_SECONDS = 2  # a program that takes longer in Python is left out
-LEVELS = (0, 0, 0, 1, 1)  # of optimization: 1 is what games get
+LEVELS = (QUICK, QUICK, 0, 1, 1)  # of optimization: games get QUICK at first, and then 1
 
 
 @dataclass(frozen=True)

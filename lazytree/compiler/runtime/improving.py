@@ -1,0 +1,65 @@
+"""Quick code that answers at once, while another thread makes the optimized code of the same program.
+
+Both are the same text for LLVM, so that every answer is the same: only the time differs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from time import perf_counter
+from typing import Any
+
+from lazytree.core.errors import Trap, Trapped
+
+from .binary import Binary
+from .entries import Function, functions
+from .memory import Flag
+from .waiting import POLLED, Answer, begun
+
+PATIENT = 0.05  # seconds in quick code, after which the optimized code is waited for
+
+
+class Improving:
+    """A function in machine code: quick code until the optimized code is there.
+
+    Once quick code has run for PATIENT seconds, the next call waits: a long one would lose more than that.
+    """
+
+    def __init__(self, quick: Function, better: Answer[Mapping[str, Function]], name: str) -> None:
+        self.function, self.name = quick, name
+        self.better: Answer[Mapping[str, Function]] | None = better
+        self.spent, self.process = 0.0, os.getpid()
+
+    def __call__(self, *arguments: Any, stop: Flag) -> Any:
+        if self.better is None:
+            return self.function(*arguments, stop=stop)
+        if self.better.ended.is_set() or self.spent > PATIENT:
+            return self.improved(stop)(*arguments, stop=stop)
+        began = perf_counter()
+        try:
+            return self.function(*arguments, stop=stop)
+        finally:
+            self.spent += perf_counter() - began
+
+    def improved(self, stop: Flag) -> Function:
+        """The function in optimized code, as soon as that is made; Trapped where the flag is set before.
+
+        Quick code in the child of a fork, where no thread makes it, and where it cannot be made.
+        """
+        better = self.better
+        if better is not None and os.getpid() == self.process:
+            while not better.ended.wait(POLLED):
+                if stop.is_set():
+                    raise Trapped(Trap.STOPPED, self.name)
+            with suppress(Exception):
+                self.function = better.result[self.name]
+        self.better = None
+        return self.function
+
+
+def improving(quick: Mapping[str, Function], better: Callable[[], Binary]) -> Mapping[str, Improving]:
+    """Functions in quick code, by name, whose optimized code is being made."""
+    answer: Answer[Mapping[str, Function]] = begun(lambda: functions(better()))
+    return {name: Improving(function, answer, name) for name, function in quick.items()}

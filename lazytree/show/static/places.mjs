@@ -1,0 +1,88 @@
+// Where the nodes of a drawing of a tree stand: the root above, as tidy.py and tree_places.py of lazytree/show have it.
+
+/** @typedef {[left: number, right: number][]} Contour the edges of a subtree, ply by ply, from the place of its root */
+/** @typedef {{x: number, y: number, width: number}} Place the centre of a node, and its width */
+/** @typedef {{parent: number, ply: number, text: string, move: string, stub: boolean}} Placed a node to be placed */
+
+const [SIZE, HEIGHT, ABOVE, PLY, GAP, TAIL, MARGIN] = [12, 22, 16, 78, 12, 9, 14];
+const [NARROW, WIDE] = ["ijl.,:;|' ()[]", "mwMW@%…"];
+
+/** The places of nodes, each after its parent, and the frame of all: left, top, width, height.
+ * @param {Placed[]} nodes @returns {{places: Place[], box: [number, number, number, number]}} */
+export function placesOf(nodes) {
+  const widths = nodes.map(({ text }) => (text ? Math.max(textWidth(text) + 14, HEIGHT) : 14));
+  const rooms = nodes.map(({ move, stub }, at) => (stub ? widths[at] : Math.max(widths[at], textWidth(move)) + GAP));
+  const xs = tidy(nodes.map((node) => node.parent), rooms);
+  const ys = nodes.map(({ ply, stub }) => ply * PLY - (stub ? ABOVE : 0));
+  const left = Math.min(...xs.map((x, at) => x - rooms[at] / 2)) - MARGIN;
+  const right = Math.max(...xs.map((x, at) => x + rooms[at] / 2)) + MARGIN;
+  const top = -HEIGHT / 2 - MARGIN;
+  const bottom = Math.max(...ys) + HEIGHT / 2 + TAIL + MARGIN;
+  const places = xs.map((x, at) => ({ x: tenths(x), y: tenths(ys[at]), width: tenths(widths[at]) }));
+  return { places, box: [tenths(left), tenths(top), tenths(right - left), tenths(bottom - top)] };
+}
+
+/** The edge between two nodes as the data of an SVG path. @param {Place} above @param {Place} below @param {boolean} stub */
+export function edgeOf(above, below, stub) {
+  const [start, end] = [above.y + HEIGHT / 2, below.y - HEIGHT / 2 - (stub ? 0 : ABOVE)];
+  const middle = tenths((start + end) / 2);
+  return `M${tenths(above.x)} ${tenths(start)}C${tenths(above.x)} ${middle} ${tenths(below.x)} ${middle} ${tenths(below.x)} ${tenths(end)}`;
+}
+
+/** @param {number} value @returns {number} */
+function tenths(value) {
+  return Math.round(value * 10) / 10 + 0;
+}
+
+/** @param {string} text @returns {number} */
+function textWidth(text) {
+  return [...text].reduce((sum, letter) => sum + (NARROW.includes(letter) ? 0.36 : WIDE.includes(letter) ? 0.92 : 0.62), 0) * SIZE;
+}
+
+/** The horizontal places of nodes by their parents (-1: none) and widths: Reingold and Tilford's tidy trees.
+ * @param {number[]} parents @param {number[]} widths @returns {number[]} */
+function tidy(parents, widths) {
+  /** @type {number[][]} */
+  const below = parents.map(() => []);
+  parents.forEach((parent, node) => parent >= 0 && below[parent].push(node));
+  /** @type {Contour[]} */
+  const contours = parents.map(() => []);
+  const offsets = parents.map(() => 0);
+  for (let node = parents.length - 1; node >= 0; node--) {
+    const places = sideBySide(below[node].map((child) => contours[child]));
+    below[node].forEach((child, at) => (offsets[child] = places[at]));
+    const joined = below[node].reduce((all, child) => together(all, contours[child], offsets[child]), /** @type {Contour} */ ([]));
+    contours[node] = [[-widths[node] / 2, widths[node] / 2], ...joined];
+  }
+  parents.forEach((parent, node) => (offsets[node] += parent >= 0 ? offsets[parent] : 0));
+  return offsets;
+}
+
+/** The places of subtrees, in order, around 0. @param {Contour[]} contours @returns {number[]} */
+function sideBySide(contours) {
+  const left = packed(contours);
+  const mirrored = [...contours].reverse().map((contour) => contour.map(([from, to]) => /** @type {[number, number]} */ ([-to, -from])));
+  const right = packed(mirrored).reverse();
+  return left.map((place, at) => (place - right[at]) / 2);
+}
+
+/** The places of subtrees, each as far to the left as those before it allow. @param {Contour[]} contours @returns {number[]} */
+function packed(contours) {
+  /** @type {number[]} */
+  const edge = []; // the rightmost edge of those placed, ply by ply
+  return contours.map((contour, number) => {
+    const near = edge.slice(0, contour.length).map((right, ply) => right - contour[ply][0]);
+    const place = number ? Math.max(...near) : 0;
+    contour.forEach(([, right], ply) => (edge[ply] = place + right));
+    return place;
+  });
+}
+
+/** The contour of subtrees and of one more, at its place. @param {Contour} all @param {Contour} more @param {number} place @returns {Contour} */
+function together(all, more, place) {
+  const moved = more.map(([left, right]) => /** @type {[number, number]} */ ([place + left, place + right]));
+  return Array.from({ length: Math.max(all.length, moved.length) }, (_, ply) => {
+    const [one, other] = [all[ply], moved[ply]];
+    return one && other ? [Math.min(one[0], other[0]), Math.max(one[1], other[1])] : one ?? other;
+  });
+}

@@ -1,0 +1,113 @@
+"""Quick code that answers while the optimized code is made: the same answers, nothing lost."""
+
+import os
+import threading
+from itertools import islice
+
+import pytest
+
+from lazytree import deepen
+from lazytree.compiler.kernels.scout import scout
+from lazytree.compiler.running import Runner
+from lazytree.compiler.runtime import cache, native
+from lazytree.compiler.runtime.improving import PATIENT, Improving
+from lazytree.compiler.runtime.memory import Flag
+from lazytree.compiler.runtime.waiting import Answer
+from lazytree.core.errors import Trapped
+from lazytree.games import dice_of_doom, konane, selfo, tic_tac_toe
+
+GAMES = [tic_tac_toe(), konane(6), selfo(), dice_of_doom(size=2, dice="rolled", seed=1)]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty cache."""
+    monkeypatch.setenv("LAZYTREE_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def waited_for(game):
+    """The code that a search takes which is made once only, and so waits for the optimized code."""
+    return Runner(game, scout, next(iter(game.ratings.values()))).function
+
+
+def found(game):
+    """What deepening finds, and by how much work."""
+    return [(each.depth, each.value, each.line, each.seen, each.lane) for each in islice(deepen(game), 3)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_quick_code_and_optimized_code_find_the_same_by_the_same_work(folder, monkeypatch, game):
+    may_end, real = threading.Event(), native.object_code
+
+    def late(text, level):
+        if level != native.QUICK:
+            may_end.wait()
+        return real(text, level)
+
+    monkeypatch.setattr(native, "object_code", late)
+    monkeypatch.setattr("lazytree.compiler.runtime.improving.PATIENT", 1000)
+    try:
+        quick = found(game)  # the optimized code is not there
+    finally:
+        may_end.set()
+    waited_for(game)
+    monkeypatch.undo()
+    monkeypatch.setenv("LAZYTREE_CACHE", str(folder))
+    assert found(game) == quick
+    assert quick[0][-1] == "machine"
+
+
+def test_the_cache_gets_the_optimized_code_only(folder, monkeypatch):
+    levels, real = [], native.object_code
+    monkeypatch.setattr(native, "object_code", lambda text, level: levels.append(level) or real(text, level))
+    game = tic_tac_toe()
+    next(iter(deepen(game)))
+    waited_for(game)
+    assert levels == [native.QUICK, 1]
+    key = next(folder.glob("*.o")).name.removesuffix(".o")
+    assert cache.load(key) is not None
+    next(iter(deepen(tic_tac_toe())))
+    assert levels == [native.QUICK, 1]
+
+
+def improving(ended, value="optimized"):
+    """A function of which quick code is there, and perhaps the optimized code."""
+    better = Answer(lambda: {"it": lambda *arguments, stop: value})
+    if ended:
+        better.work()
+    return Improving(lambda *arguments, stop: "quick", better, "it")
+
+
+def test_quick_code_answers_until_the_optimized_code_is_there():
+    waiting = improving(ended=False)
+    assert waiting(stop=Flag()) == "quick"
+    waiting.better.work()
+    assert [waiting(stop=Flag()) for _ in range(2)] == ["optimized"] * 2
+
+
+def test_after_some_work_the_optimized_code_is_waited_for_until_the_flag_is_set():
+    waiting, flag = improving(ended=False), Flag()
+    waiting.spent = 2 * PATIENT
+    flag.set()
+    with pytest.raises(Trapped):
+        waiting(stop=flag)
+    threading.Thread(target=waiting.better.work).start()
+    assert waiting(stop=Flag()) == "optimized"
+
+
+def test_where_optimizing_fails_quick_code_answers_on():
+    def fails():
+        raise MemoryError
+
+    broken = Improving(lambda *arguments, stop: "quick", Answer(fails), "it")
+    broken.better.work()
+    assert [broken(stop=Flag()) for _ in range(2)] == ["quick"] * 2
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_the_child_of_a_fork_does_not_wait():
+    waiting = improving(ended=False)
+    waiting.spent = 2 * PATIENT
+    waiting.process = os.getpid() + 1  # as if this were the child
+    assert [waiting(stop=Flag()) for _ in range(2)] == ["quick"] * 2
