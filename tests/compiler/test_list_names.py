@@ -91,6 +91,9 @@ MADE = (
     "q = deque([1, n])\nq.append(3)\nreturn q.popleft(), q.pop(), len(q)",
 )
 REFUSED = {
+    "s = [1, n]\nreturn s.popleft()": "`.pop(0)` is of a list",
+    "s = deque([1, n])\nreturn s.pop(0)": "`.pop(0)` is of a list",
+    "s = [n]\nif n > 1: s = deque([n])\nreturn s.pop(0)": "`.pop(0)` is of a list",
     **{
         f"s = [n]\nt = {call}\nt.append(5)\nreturn len(s), len(t)": "t is perhaps another name for a list"
         for call in ("maybe(s, n)", "through(s, n)", "deeper(s, n)", "one_of(s, n)")

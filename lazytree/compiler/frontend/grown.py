@@ -7,7 +7,9 @@ mean one variable, as in Python.
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from types import FunctionType
 
 from lazytree.core.errors import Refused
@@ -34,7 +36,7 @@ from ..ir.core import (
 from ..ir.kinds import MOST_ROOM
 from .arguments import assigns
 from .eager import all_nodes, changes_in
-from .fresh import behind, chosen, names_changed_in
+from .fresh import behind, chosen, classes_of, names_changed_in
 from .listlike import LIST, SET, kind_of, own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
@@ -137,6 +139,8 @@ def popped(r: Reader, held: GrownName, name: str, node: ast.Call) -> Node:
     if held.distinct:
         raise Refused("`.pop()` of a set takes any item: `min(cells)`, then `.remove`")
     places = [each.value for each in map(r.read, node.args) if isinstance(each, Const)]
+    if held.classes != {deque} if name == "popleft" else node.args and deque in held.classes:
+        raise Refused("`.pop(0)` is of a list, `.popleft()` of a deque")
     if name == "popleft" and not node.args:
         places = [0]
     if len(node.args) > 1 or node.keywords or places not in ([], [0], [-1]) or len(places) < len(node.args):
@@ -184,14 +188,14 @@ def handed(
 ) -> list[Node] | None:
     """As `handed_over`; `changed` are the names that the function changes."""
     if (held := grown_of(r, value)) is not None:
-        inner.grown[name] = GrownName(held.variable, held.distinct, own=False)
+        inner.grown[name] = replace(held, own=False)
         return []
     kind = kind_of(r, value)
     if kind == SET or (kind == LIST and name in changed):
         if behind(r, value):
             raise Refused(f"{name} is changed, and may be another name for a list or a set: hand over `list(...)`")
         into = r.hidden(name).name
-        inner.grown[name] = GrownName(into, kind == SET, own=False)
+        inner.grown[name] = GrownName(into, kind == SET, own=False, classes=classes_of(r, value))
         return r.in_any_order(
             kind == SET, lambda: [Begin(Var(into), kind == SET), *filled_from(r, into, value, opened)]
         )

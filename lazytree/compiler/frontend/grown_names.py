@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from .fresh import names_changed, names_handed_to_change
+from .fresh import classes_of, names_changed, names_handed_to_change
 from .grown import names_in
 from .listlike import SET, fixed_lists, kind_of, outline
 from .reader import GrownName, Reader
@@ -47,7 +47,7 @@ def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
                     or any(names_in(each) & r.grown.keys() for each in given)
                 )
             ):
-                put_grown(r, found, name, distinct=False)
+                put_grown(r, found, name, distinct=False, classes=classes_in(r, name, given))
     return found
 
 
@@ -59,10 +59,19 @@ def assigned_together(node: ast.AST) -> list[str]:
     return []
 
 
-def put_grown(r: Reader, found: set[str], name: str, distinct: bool) -> None:
+def classes_in(r: Reader, name: str, given: list[ast.expr]) -> frozenset[object]:
+    """What a variable that grows may be in Python."""
+    return frozenset().union(*(classes_of(r, each) for each in given if name not in names_in(each))) or frozenset(
+        {None}
+    )
+
+
+def put_grown(
+    r: Reader, found: set[str], name: str, distinct: bool, classes: frozenset[object] = frozenset({set})
+) -> None:
     """From now on the name is a list, or a set, that grows."""
     found.add(name)
-    r.grown[name] = GrownName(r.renamed.pop(name, r.prefix + name), distinct)
+    r.grown[name] = GrownName(r.renamed.pop(name, r.prefix + name), distinct, classes=classes)
     r.lists.pop(name, None)
 
 
