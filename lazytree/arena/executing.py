@@ -126,11 +126,16 @@ def pool_of(processes: int) -> Executor:
 
 
 def _begin() -> None:
-    """What a new process does first: it leaves Ctrl-C to its parent, and watches whether it still has one."""
+    """What a new process does first: it leaves Ctrl-C to its parent, and watches whether it still has one.
+
+    What bots print goes to the standard error: the standard output is for results.
+    """
     import signal
+    import sys
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
     Thread(target=_end_with_parent, daemon=True).start()
 
 
