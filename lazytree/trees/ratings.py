@@ -178,7 +178,8 @@ def weigh(*parts: tuple[float, Rating[P]]) -> Rating[P]:
     >>> weigh((3, lambda position: 1), (-1, lambda position: 2))(None)
     1
     """
-    return reduce(_plus, parts, even)
+    begun: Rating[P] = even
+    return reduce(_plus, parts, begun)
 
 
 def _plus(before: Rating[P], part: tuple[float, Rating[P]]) -> Rating[P]:
