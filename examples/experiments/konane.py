@@ -6,7 +6,7 @@ removals and two random jumps; the same 20 openings for every pair.
 
 Source: the Pyro course page on Konane (after D. Kumar), which sets the exercise and prints no results.
 
-`python examples/experiments/konane.py`: 4 minutes of the processor; with --quick, on 5×6 with one opening, 1 second.
+`python examples/experiments/konane.py`: 5 minutes of the processor; with --quick, on 5×6 with one opening, 1 second.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[
             move = bot(so_far.position)
         except IllegalMove:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise Fault(f"it raised {type(error).__name__}: {error}") from error
         return Move(move, perf_counter() - began, process_time() - worked)
 
