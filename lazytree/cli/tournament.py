@@ -13,12 +13,12 @@ from time import perf_counter
 from typing import Any
 
 from lazytree.arena import Clock, Played, Results, Sprt, Terms, balanced_openings, decided, tournament
-from lazytree.arena.pictures import plot_strengths
-from lazytree.arena.planning import Openings
-from lazytree.arena.report import page
-from lazytree.arena.sequential import check_test
-from lazytree.arena.tables import ranked_names, totals
-from lazytree.arena.told import as_csv, as_json, report
+from lazytree.arena.strength.sequential import check_test
+from lazytree.arena.tournaments.pictures import plot_strengths
+from lazytree.arena.tournaments.planning import Openings
+from lazytree.arena.tournaments.report import page
+from lazytree.arena.tournaments.tables import ranked_names, totals
+from lazytree.arena.tournaments.told import as_csv, as_json, report
 
 EVERY = 5.0  # seconds between two lines about how far a tournament has come
 SHOWN = 4  # players in such a line

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from lazytree.arena import Sprt, margin, match, pairs_of, strengths, tournament, verdict
-from lazytree.arena.report import page
-from lazytree.arena.results import from_json
-from lazytree.arena.tallies import counts_of
-from lazytree.arena.told import as_data, report
+from lazytree.arena.tournaments.report import page
+from lazytree.arena.tournaments.results import from_json
+from lazytree.arena.tournaments.tallies import counts_of
+from lazytree.arena.tournaments.told import as_data, report
 from lazytree.cli.shell import main
 
 GAME = "nim heaps=3,4,5"

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from lazytree.arena import tournament
-from lazytree.arena.openings import begun
-from lazytree.arena.results import from_json
+from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.results import from_json
 from lazytree.games import konane
 
 PLAYERS = """

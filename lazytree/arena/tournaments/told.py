@@ -10,10 +10,11 @@ from dataclasses import asdict
 from io import StringIO
 from typing import Any
 
-from .bradley_terry import Strengths, strengths
-from .pairs import SURE
+from lazytree.arena.strength.bradley_terry import Strengths, strengths
+from lazytree.arena.strength.pairs import SURE
+from lazytree.arena.strength.sequential import Sprt, Verdict, verdict
+
 from .results import Played
-from .sequential import Sprt, Verdict, verdict
 from .summaries import OfGame, OfPlayer, of_games, of_players
 from .tables import crosstable, in_rows
 from .tallies import counts_of, margin_of, pairs_of

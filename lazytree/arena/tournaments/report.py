@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
+from lazytree.arena.strength.sequential import Sprt
 from lazytree.core.game import Game
 from lazytree.playing.announcing import announced
 from lazytree.show.front_end import front_end, static_text
@@ -14,7 +15,6 @@ from lazytree.show.front_end import front_end, static_text
 from .pictures import plot_strengths
 from .replays import board_of, steps_of
 from .results import Played
-from .sequential import Sprt
 from .summaries import of_games, of_players
 from .tables import Score, ranked_names, scores, totals
 from .told import forfeits, game_rows, player_rows, ratings, superiority_rows, told_pairs
