@@ -62,6 +62,10 @@ def board_or(board, n):
     if n > 1:
         return board
     return [3]
+def tuple_or_list(board, n):
+    if n > 1:
+        return tuple(x for x in board if x)
+    return [3]
 def some_cells(n):
     return CELLS if n > 1 else {n}
 def add(s, x):
@@ -88,12 +92,26 @@ MADE = (
     "t = [n]\ns = fresh(t, n)\ns.append(1)\nt.append(2)\nt.append(3)\nreturn len(s), len(t)",
     "s = filled(board, n)\ns.append(1)\nreturn len(s)",
     "s = [x for x in board if x > n]\ns = maybe(s, n)\ns.append(5)\nreturn len(s), sum(s)",
+    "s = [n]\ns += [len(s) for v in board]\ns.extend(v + 1 for v in board)\nreturn len(s), sum(s)",
+    "s = [n]\ns = filled(s + [1], 1)\ns.append(7)\nt = s + filled(board, 2)\nt.pop()\nreturn len(s), sum(t)",
+    "p = set(board) | {n + 1}\nq = p - {1}\nq.add(7)\nreturn sum(p), sum(q)",
     "q = deque([1, n])\nq.append(3)\nreturn q.popleft(), q.pop(), len(q)",
 )
 REFUSED = {
     "s = [1, n]\nreturn s.popleft()": "`.pop(0)` is of a list",
     "s = deque([1, n])\nreturn s.pop(0)": "`.pop(0)` is of a list",
     "s = [n]\nif n > 1: s = deque([n])\nreturn s.pop(0)": "`.pop(0)` is of a list",
+    "s = [n]\nif n > 1: s = tuple(board)\ns.append(1)\nreturn len(s)": "not always of one class (list, tuple)",
+    "s = [n]\nif n > 1: s = tuple(board)\ns += [1]\nreturn len(s)": "not always of one class (list, tuple)",
+    "s = list(board)\ns = tuple(board)\nreturn s.pop()": "not always of one class (list, tuple)",
+    "s = tuple_or_list(board, n)\ns.append(1)\nreturn len(s)": "not always of one class (list, tuple)",
+    "s = [n]\ns = deque(s)\nt = [1]\nreturn len(s + t), s[0]": "not always of one class (deque, list)",
+    "s = deque([n])\ns.append(1)\nt = [1]\nt.append(n)\nreturn len(s + t)": "joins lists of one class, not deque, list",
+    "q = deque([n])\nfor x in q:\n    if x < 3: q.append(x + 1)\nreturn len(q)": "a deque that a loop goes over",
+    "p = frozenset(board)\np = p | {n}\np.add(1)\nreturn len(p)": "not always of one class (frozenset, set)",
+    "t = [n]\nt += (len(t) for v in board)\nreturn sum(t)": "grows by what is made one by one",
+    "t = [n]\nt.extend(t[0] + len(t) for v in board)\nreturn sum(t)": "grows by what is made one by one",
+    "p = {n}\np.update(len(p) for v in board)\nreturn sum(p)": "grows by what is made one by one",
     **{
         f"s = [n]\nt = {call}\nt.append(5)\nreturn len(s), len(t)": "t is perhaps another name for a list"
         for call in ("maybe(s, n)", "through(s, n)", "deeper(s, n)", "one_of(s, n)")

@@ -60,26 +60,6 @@ def behind(r: Reader, value: ast.expr, seen: frozenset[FunctionType] = frozenset
     return found
 
 
-def classes_of(r: Reader, value: ast.expr) -> frozenset[object]:
-    """What a value that is used as a list may be in Python: a list, a deque, a tuple; None of what is not known."""
-    found: set[object] = set()
-    for each in chosen(value):
-        match each:
-            case ast.List() | ast.ListComp():
-                found.add(list)
-            case ast.Tuple():
-                found.add(tuple)
-            case ast.Name(id=name) if name in r.grown and name not in r.renamed:
-                found |= r.grown[name].classes
-            case ast.BinOp(left=left, right=right):
-                found |= classes_of(r, left) | classes_of(r, right)
-            case ast.Call() if inner_of(r, each.func) is None and (called := function_called(r, each)) in NEW:
-                found.add(list if called is sorted else called)
-            case _:
-                found.add(None)
-    return frozenset(found)
-
-
 def is_list(r: Reader, value: ast.expr) -> bool:
     """Whether an argument may be a list that has another name."""
     return any(kind_of(r, each) == LIST or isinstance(each, ast.Call) for each in chosen(value))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Callable
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Add, Assign, Evaluate, If, Node, Op, Put, Raise, Take, Var
+from .alike import classes_of, refuse_unlike
 from .arguments import assigns
-from .grown import KNOWN, begun, grown_of, longer, names_in, popped
+from .grown import KNOWN, POPS, begun, grown_of, longer, names_in, popped
 from .reader import GrownName, Reader
 from .reader import Iterable as Loop
 from .sets import set_begun, set_changed, updated
@@ -22,6 +24,8 @@ def changed_by(r: Reader, held: GrownName, name: str, node: ast.Call, opened: Ca
     if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
         raise Refused(f"`.{name}()` takes plain arguments")
     base = node.func.value.id  # type: ignore[attr-defined]
+    if name not in POPS:
+        refuse_unlike(base, held)
     match name, node.args:
         case (("append" | "add"), [item]) if (name == "add") == held.distinct:
             return [Add(variable, r.read(item))]
@@ -49,10 +53,11 @@ def one_by_one(r: Reader, node: ast.Assign, targets: list[ast.expr], values: lis
     return r.statements([ast.copy_location(ast.Assign([one], value), node) for one, value in pairs])
 
 
-def item_put(r: Reader, held: GrownName, index: ast.expr, value: Node) -> list[Node]:
+def item_put(r: Reader, name: str, held: GrownName, index: ast.expr, value: Node) -> list[Node]:
     """`name[index] = value` of a list that grows."""
     if held.distinct or isinstance(index, ast.Slice) or assigns(r, index):
         raise Refused(subset.GROWN)
+    refuse_unlike(name, held)
     kept = r.hidden("assigned")
     return [Assign(kept, value), Put(Var(held.variable), r.read(index), Var(kept.name))]
 
@@ -73,7 +78,8 @@ def statement_of(r: Reader, node: ast.stmt, opened: Callable[..., Loop]) -> list
             if r.grown[name].distinct:
                 return set_changed(r, r.grown[name], op, value, opened)
             if isinstance(op, ast.Add):
-                return longer(r, name, value, opened)
+                joined = {list, deque} | ({tuple} if classes_of(r, value) == {tuple} else set())
+                return longer(r, name, value, opened, joined)
             raise Refused(f"no such operation of a list that grows: {KNOWN}")
         case ast.AugAssign(target=ast.Subscript(value=base)) if grown_of(r, base) is not None:
             raise Refused("`x[i] += ...` of a list that grows: `x[i] = x[i] + ...`")

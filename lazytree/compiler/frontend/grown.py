@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from types import FunctionType
 
@@ -34,10 +34,11 @@ from ..ir.core import (
     Var,
 )
 from ..ir.kinds import MOST_ROOM
+from .alike import CHANGED, classes_of, refuse_unlike
 from .arguments import assigns
 from .eager import all_nodes, changes_in
-from .fresh import behind, chosen, classes_of, names_changed_in
-from .listlike import LIST, SET, kind_of, own_nodes, pairs_of
+from .fresh import behind, chosen, names_changed_in
+from .listlike import LAZY, LIST, SET, kind_of, own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
 from .syntax import nodes_of
@@ -60,7 +61,7 @@ def grown_of(r: Reader, node: ast.AST | None) -> GrownName | None:
 
 
 def gone_over(r: Reader, held: GrownName) -> Loop:
-    """What loops over a list: over what is added meanwhile, too."""
+    """What loops over a list: over what is added meanwhile, too. A deque may not change."""
 
     def loop(target: Target, body: Body) -> list[Node]:
         label, at = next(r.fresh), r.hidden("at")
@@ -68,6 +69,8 @@ def gone_over(r: Reader, held: GrownName) -> Loop:
         made = body(label, label)
         if any(isinstance(each, (Begin, Copy)) and each.name.name == held.variable for each in all_nodes(made)):
             raise Refused("a list that a loop goes over is given another value in the loop")
+        if not held.classes <= {list, tuple} and held.variable in changes_in(made):
+            raise Refused("a deque that a loop goes over is changed in the loop: `for x in list(...)`")
         given = Assign(target, Item(Var(held.variable), Var(at.name)))
         return [Count(label, at, [Const(MOST_ROOM + 1)], [end, given, *made])]
 
@@ -120,22 +123,36 @@ def has_one_name(r: Reader, name: str) -> bool:
     return not any(name in behind(r, value) for other, value in pairs if other != name)
 
 
-def longer(r: Reader, name: str, items: ast.expr, opened: Callable[..., Loop]) -> list[Node]:
+def longer(
+    r: Reader, name: str, items: ast.expr, opened: Callable[..., Loop], allowed: Collection[object] = CHANGED
+) -> list[Node]:
     """`name += items`, `name.extend(items)`."""
     held = r.grown[name]
+    refuse_unlike(name, held, allowed)
     if assigns(r, items):
         raise Refused(subset.LIST_WALRUS)
-    if name not in names_in(items) and not r.inners:
+    if name not in names_in(items) and not r.inners and kind_of(r, items) != LAZY:
         return filled_from(r, held.variable, items, opened)
     into = r.hidden(name).name
     made: list[Node] = [Begin(Var(into)), *filled_from(r, into, items, opened)]
+    refuse_read(r, name, held, items, made)
     item = r.hidden("item")
     other = gone_over(r, GrownName(into, distinct=False))
     return [*made, *other(item, lambda _leave, _go_on: [Add(Var(held.variable), Var(item.name))])]
 
 
+def refuse_read(r: Reader, name: str, held: GrownName, items: ast.expr, made: list[Node]) -> None:
+    """Refused if a generator that is added to a list or a set reads it: Python adds the items one by one."""
+    if kind_of(r, items) == LAZY and any(
+        each.name == held.variable for each in all_nodes(made) if isinstance(each, Var)
+    ):
+        raise Refused(f"{name} grows by what is made one by one from {name}: a list, `[... for ...]`, or a loop")
+
+
 def popped(r: Reader, held: GrownName, name: str, node: ast.Call) -> Node:
     """`.pop()`, `.pop(0)`, `.pop(-1)`, `.popleft()` of a list."""
+    if not held.distinct and name == "pop" and not node.args:
+        refuse_unlike(node.func.value.id, held)  # type: ignore[attr-defined]
     if held.distinct:
         raise Refused("`.pop()` of a set takes any item: `min(cells)`, then `.remove`")
     places = [each.value for each in map(r.read, node.args) if isinstance(each, Const)]
@@ -189,8 +206,10 @@ def handed(
     """As `handed_over`; `changed` are the names that the function changes."""
     if (held := grown_of(r, value)) is not None:
         inner.grown[name] = replace(held, own=False)
+        inner.classes[name] = held.classes
         return []
     kind = kind_of(r, value)
+    inner.classes[name] = classes_of(r, value) if kind else frozenset({None})
     if kind == SET or (kind == LIST and name in changed):
         if behind(r, value):
             raise Refused(f"{name} is changed, and may be another name for a list or a set: hand over `list(...)`")

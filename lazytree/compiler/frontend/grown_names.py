@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from .fresh import classes_of, names_changed, names_handed_to_change
+from .alike import UNKNOWN, settle_classes
+from .fresh import names_changed, names_handed_to_change
 from .grown import names_in
 from .listlike import SET, fixed_lists, kind_of, outline
 from .reader import GrownName, Reader
@@ -13,6 +14,7 @@ from .syntax import nodes_of
 
 def settle_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> None:
     """Finds the lists and sets of a function that grow; its other lists stay in `r.lists` and `r.fixed`."""
+    settle_classes(r, tree)
     if not find_grown(r, tree, filled):
         return
     fixed = fixed_lists(r, tree)  # once more: what is made from a list that grows has no known length
@@ -47,7 +49,7 @@ def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
                     or any(names_in(each) & r.grown.keys() for each in given)
                 )
             ):
-                put_grown(r, found, name, distinct=False, classes=classes_in(r, name, given))
+                put_grown(r, found, name, distinct=False)
     return found
 
 
@@ -59,19 +61,10 @@ def assigned_together(node: ast.AST) -> list[str]:
     return []
 
 
-def classes_in(r: Reader, name: str, given: list[ast.expr]) -> frozenset[object]:
-    """What a variable that grows may be in Python."""
-    return frozenset().union(*(classes_of(r, each) for each in given if name not in names_in(each))) or frozenset(
-        {None}
-    )
-
-
-def put_grown(
-    r: Reader, found: set[str], name: str, distinct: bool, classes: frozenset[object] = frozenset({set})
-) -> None:
+def put_grown(r: Reader, found: set[str], name: str, distinct: bool) -> None:
     """From now on the name is a list, or a set, that grows."""
     found.add(name)
-    r.grown[name] = GrownName(r.renamed.pop(name, r.prefix + name), distinct, classes=classes)
+    r.grown[name] = GrownName(r.renamed.pop(name, r.prefix + name), distinct, classes=r.classes.get(name, UNKNOWN))
     r.lists.pop(name, None)
 
 

@@ -99,6 +99,7 @@ class Reader:
         self.lists: dict[str, Iterable | None] = {}  # variables that are lists: what loops over them
         self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
         self.grown: dict[str, GrownName] = {}  # lists and sets that grow and shrink
+        self.classes: dict[str, frozenset[object]] = {}  # what variables that are lists or sets may be in Python
         self.anyhow = False  # whether what is read may go over a set: in any order it gives the same
         self.dry = False  # whether a `return` is left out, because only errors count
         self.set_result: Var | None = None  # where a function that is read in place leaves the set that it gives
@@ -131,6 +132,7 @@ class Reader:
         made.constants, made.inners = dict(self.constants), dict(self.inners)
         made.iterables = {name: Given(each.kind, each.over, gone=True) for name, each in self.iterables.items()}
         made.lists, made.fixed, made.grown = dict(self.lists), dict(self.fixed), dict(self.grown)
+        made.classes = dict(self.classes)
         made.anyhow, made.dry, made.set_result = False, False, None
         return made
 

@@ -19,7 +19,7 @@ from .comprehensions import comprehension, true_or_false
 from .defining import inner_of
 from .eager import changes_in
 from .fresh import chosen
-from .grown import grown_of, names_in
+from .grown import grown_of, names_in, refuse_read
 from .listlike import SET, kind_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
@@ -201,6 +201,7 @@ def updated(r: Reader, held: GrownName, items: ast.expr, opened: Opened) -> list
     into = r.hidden("other").name
     begin = Begin(Var(into), distinct=True)
     start = r.in_any_order(True, lambda: [begin, *added_all(r, into, items, opened)])
+    refuse_read(r, "a set", held, items, start)
     return [*start, *combined(r, ast.BitOr(), held.variable, into, held.variable, opened)]
 
 

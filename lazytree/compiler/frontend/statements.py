@@ -183,7 +183,7 @@ def assignment(r: Reader, targets: list[ast.expr], value: Node) -> list[Node]:
     if isinstance(first, ast.Subscript) and not others and (made := item_assigned(r, first, value)):
         return made
     if isinstance(first, ast.Subscript) and not others and (held := grown_of(r, first.value)) is not None:
-        return item_put(r, held, first.slice, value)
+        return item_put(r, first.value.id, held, first.slice, value)  # type: ignore[attr-defined]
     if isinstance(first, ast.Subscript) and not others:
         return [Store(r.read(first.value), r.read(first.slice), value)]
     if not others and has_star(first):
