@@ -12,7 +12,9 @@ HELPERS = """
 from collections import deque
 from dataclasses import dataclass
 from functools import partial
+from pyrsistent import pvector
 LINE, CELLS = [1, 2], {1, 2}
+GRID = pvector([pvector([1, 2])] * 3)
 def push(s, x):
     s.append(x)
     return len(s)
@@ -105,10 +107,10 @@ REFUSED = {
     "s = [n]\nif n > 1: s = tuple(board)\ns += [1]\nreturn len(s)": "not always of one class (list, tuple)",
     "s = list(board)\ns = tuple(board)\nreturn s.pop()": "not always of one class (list, tuple)",
     "s = tuple_or_list(board, n)\ns.append(1)\nreturn len(s)": "not always of one class (list, tuple)",
-    "s = [n]\ns = deque(s)\nt = [1]\nreturn len(s + t), s[0]": "not always of one class (deque, list)",
+    "s = [n]\ns = deque(s)\nt = [1]\nreturn len(s + t), s[0]": "joins lists of one class, not deque, list",
     "s = deque([n])\ns.append(1)\nt = [1]\nt.append(n)\nreturn len(s + t)": "joins lists of one class, not deque, list",
     "q = deque([n])\nfor x in q:\n    if x < 3: q.append(x + 1)\nreturn len(q)": "a deque that a loop goes over",
-    "p = frozenset(board)\np = p | {n}\np.add(1)\nreturn len(p)": "not always of one class (frozenset, set)",
+    "p = frozenset(board)\np = p | {n}\np.add(1)\nreturn len(p)": "p is changed, and is a frozenset",
     "t = [n]\nt += (len(t) for v in board)\nreturn sum(t)": "grows by what is made one by one",
     "t = [n]\nt.extend(t[0] + len(t) for v in board)\nreturn sum(t)": "grows by what is made one by one",
     "p = {n}\np.update(len(p) for v in board)\nreturn sum(p)": "grows by what is made one by one",
@@ -118,6 +120,8 @@ REFUSED = {
     },
     "s = [n]\ns.append(1)\nt = deeper(s, n)\ns.append(5)\nreturn len(t)": "t is perhaps another name",
     "s = [n]\nt = s\ns = maybe(s, n)\ns.append(5)\nreturn len(t)": "s is perhaps another name",
+    "g = GRID.set(3, GRID[0])\nreturn g[0][0]": "no item 3 to change in a tuple or a board of 3",
+    "g = GRID.mset(-4, GRID[0])\nreturn g[0][0]": "no item -4 to change",
     "s = constant(n)\ns.append(1)\nreturn len(s)": "s is perhaps another name",
     "s = board_or(board, n)\ns.append(1)\nreturn len(s)": "s is perhaps another name",
     "s = LINE if n > 1 else [3]\ns.append(n)\nreturn len(s)": "s is perhaps another name",

@@ -250,7 +250,7 @@ def changed_tuple(f: Frame, node: Set) -> Value:
         at = expression(f, index)
         given.append((as_int(at.type), place_of(f, at, I64(len(items)), len(items)), live(f, expression(f, value))))
     for known, place, new in given:
-        if known.low == known.high:
+        if known.low == known.high and -len(items) <= known.low < len(items):
             items[known.low] = new
             continue
         items = [

@@ -1,7 +1,4 @@
-"""Reading loops: what a `for` or a generator expression goes over.
-
-An iterable is opened where Python makes it, and its loop is written where it is consumed: in most cases there, too.
-"""
+"""Reading loops over iterables: opened where Python makes them, written where they are consumed."""
 
 from __future__ import annotations
 

@@ -241,6 +241,8 @@ def exchanged_kind(w: Walk, base: Record, changes: list[tuple[Node, Node]]) -> T
         place, kind = place_changed(w, changes, at), runtime(w, value)
         if place.low == place.high and -len(items) <= place.low < len(items):
             items[place.low] = kind
+        elif isinstance(changes[at][0], Const):
+            raise Refused(f"no item {place.low} to change in a tuple or a board of {len(items)}")
         else:
             items = [join(item, kind) for item in items]
     return sized(Record(base.cls, tuple(items)))

@@ -1,0 +1,134 @@
+"""What a list or a set is in Python: a list, a tuple, a deque, a set, a frozenset. They take different methods."""
+
+from __future__ import annotations
+
+import ast
+from collections import deque
+from collections.abc import Collection
+from contextlib import suppress
+
+from lazytree.core.errors import Refused
+
+from ..ir.core import Const
+from ..ir.frozen import SetOf
+from .arguments import function_called
+from .defining import inner_of
+from .fresh import NEW, chosen, handed_to
+from .listlike import OF_SETS, outline
+from .reader import GrownName, Reader
+from .source import definition
+
+Classes = frozenset[object]
+UNKNOWN: Classes = frozenset({None})
+CHANGED = {list, deque, set}  # what methods change
+DISPLAYS = {ast.List: list, ast.ListComp: list, ast.Tuple: tuple, ast.Set: set, ast.SetComp: set}
+
+
+def classes_of(r: Reader, value: ast.expr, seen: Collection[object] = ()) -> Classes:
+    """What a value that is used as a list or a set may be in Python; None of what is not known."""
+    return frozenset[object]().union(*(class_of(r, each, seen) for each in chosen(value)))
+
+
+def class_of(r: Reader, value: ast.expr, seen: Collection[object]) -> Classes:
+    """As `classes_of`, of a value that is no choice between others."""
+    match value:
+        case ast.Name(id=name) if name in r.classes:
+            return r.classes[name]
+        case ast.Name(id=name) if name not in r.locals:
+            return of_constant(r, value)
+        case ast.Attribute():
+            return of_constant(r, value)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return classes_of(r, left, seen) | classes_of(r, right, seen)
+        case ast.BinOp(left=left):
+            return classes_of(r, left, seen)
+        case ast.Call(func=ast.Attribute(value=base, attr=name)) if name in OF_SETS and not of_module(r, base):
+            return classes_of(r, base, seen)
+        case ast.Call():
+            return of_call(r, value, seen)
+    found = DISPLAYS.get(type(value))
+    return frozenset({found})
+
+
+def of_module(r: Reader, node: ast.expr) -> bool:
+    """Whether an expression is known before the game starts, and no set."""
+    return isinstance(node, ast.Name) and node.id not in r.locals and of_constant(r, node) == UNKNOWN
+
+
+def of_constant(r: Reader, node: ast.expr) -> Classes:
+    """What a constant is."""
+    with suppress(Refused):
+        known = r.read(node)
+        if isinstance(known, Const):
+            return frozenset({set if isinstance(known.value, SetOf) else type(known.value)})
+    return UNKNOWN
+
+
+def of_call(r: Reader, call: ast.Call, seen: Collection[object]) -> Classes:
+    """What a call gives."""
+    if (inner := inner_of(r, call.func)) is not None:
+        pairs = [
+            *zip(inner.signature.names, call.args),
+            *((each.arg, each.value) for each in call.keywords if each.arg),
+        ]
+        given = {name: classes_of(r, each, seen) for name, each in pairs}
+        return UNKNOWN if inner.tree in seen else given_by(inner.home, inner.tree, given, (*seen, inner.tree))
+    try:
+        called = function_called(r, call)
+    except Refused:  # it is refused again where it is read
+        return UNKNOWN
+    if called in NEW:
+        return frozenset({list if called is sorted else called})
+    handed = handed_to(r, call)
+    if handed is None or handed[0] in seen:
+        return UNKNOWN
+    function, beforehand, named = handed
+    alone = r.alone(function)
+    alone.constants.update(beforehand)
+    given = {name: classes_of(r, each, seen) for name, each in named}
+    return given_by(alone, definition(function), given, (*seen, function))
+
+
+def given_by(r: Reader, tree: ast.FunctionDef, given: dict[str, Classes], seen: Collection[object]) -> Classes:
+    """What a function returns."""
+    before = r.classes
+    r.classes = {**before, **given}
+    settle_classes(r, tree, seen)
+    found = frozenset[object]().union(*(classes_of(r, each, seen) for each in outline(tree)[1]))
+    r.classes = before
+    return found or UNKNOWN
+
+
+def settle_classes(r: Reader, tree: ast.FunctionDef, seen: Collection[object] = ()) -> None:
+    """Finds what the variables of a function may be in Python."""
+    assigned = outline(tree)[0]
+    parameters = {each.arg for each in (*tree.args.posonlyargs, *tree.args.args)}
+    own = {name for name, _ in assigned}
+    r.classes.update(dict.fromkeys(own - parameters, frozenset()))
+    for _ in range(len(own) + 1):
+        before = dict(r.classes)
+        for name, value in assigned:
+            r.classes[name] = r.classes.get(name, UNKNOWN) | classes_of(r, value, seen)
+        if r.classes == before:
+            return
+
+
+def refuse_unlike(name: str, held: GrownName, allowed: Collection[object] = CHANGED) -> None:
+    """Refused if a list or a set is changed that is in Python none that can be, or perhaps another one."""
+    if len(held.classes) == 1 and held.classes <= {*allowed}:
+        return
+    names = sorted(getattr(each, "__name__", "?") for each in held.classes)
+    if held.classes == UNKNOWN:
+        raise Refused(f"{name} is changed, and is perhaps no list: `list(...)` makes one of its own")
+    if len(names) == 1:
+        raise Refused(f"{name} is changed, and is a {names[0]}: `list(...)` or `set(...)` makes what can be changed")
+    shown = ", ".join("something else" if each == "?" else each for each in sorted(names, key=lambda one: one == "?"))
+    raise Refused(f"{name} is changed, and is not always of one class ({shown}): `list(...)` on every path")
+
+
+def refuse_joined(r: Reader, left: ast.expr, right: ast.expr) -> None:
+    """Refused if Python does not join two lists by `+`, because one of them is a tuple or a deque."""
+    one, other = classes_of(r, left), classes_of(r, right)
+    if None not in one | other and len(one | other) > 1:
+        names = ", ".join(sorted(getattr(each, "__name__", "?") for each in one | other))
+        raise Refused(f"`+` joins lists of one class, not {names}: `list(...)` around each")
