@@ -26,7 +26,7 @@ from .offers import Shelf
 from .searching import Job, Searchers
 from .seats import Hands
 from .store import Stale, Store
-from .thinking import bot_move, hint
+from .thinking import bot_move, failure, hint
 
 LOOKED = 60.0  # seconds for which bots play on among themselves after somebody has looked
 OFTEN = 0.15  # seconds between two lines about a search
@@ -138,8 +138,10 @@ class Table:
     def _keep(self, after: Kept, act: str, quietly: bool = False) -> None:
         """Makes a change: first in the store, in one transaction, then here. Raises Refused if somebody was faster."""
         before, after = self._kept, after._replace(version=self._kept.version + 1)
+        with by_the_rules(after.name):  # a move to a position in which the rules raise an error is not made
+            row, places = row_of(after), places_of(after, before.here.course)
         try:
-            self._store.write(self.id, row_of(after), places_of(after, before.here.course), act)
+            self._store.write(self.id, row, places, act)
         except Stale:
             raise Refused(TOO_LATE, "another server has changed this game: load the page again") from None
         self._kept = after
@@ -234,7 +236,7 @@ class Table:
                     raise found
                 self._take(about, *found)
             except BaseException as error:
-                why = error.why if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+                why = error.why if isinstance(error, Refused) else failure(about, kept.name, error)
                 self._kept, self._failed = (
                     kept._replace(here=kept.here._replace(said=in_line(why))),
                     kept.here.course.at,

@@ -13,7 +13,8 @@ const GOOD = [0x1d, 0x6f, 0xa5];
 const BAD = [0xb4, 0x50, 0x2d];
 const NEITHER = "#6b6355";
 const [WEAK, STRONG] = [0.15, 0.6];
-const [TAG, TAG_TEXT] = [0.32, 0.25];
+const [TAG, TAG_TEXT, TAG_HIGH] = [0.33, 0.36, 0.38];
+const [WIDE, FREE_TEXT] = [0.86, 0.42];
 
 /**
  * The cells of the last move, framed inside; a domino that was laid is framed as a whole.
@@ -80,10 +81,10 @@ export function heatTexts(view) {
   };
   const strong = (/** @type {Heat} */ each) => Math.abs(each.strength) >= STRONG;
   return (
-    texts(ON_CELL, 0.32, 0.8, free.filter((each) => !strong(each)).map((each) => put(each))) +
-    texts("#fff", 0.32, 0.8, free.filter(strong).map((each) => put(each))) +
+    texts(ON_CELL, FREE_TEXT, WIDE, free.filter((each) => !strong(each)).map((each) => put(each))) +
+    texts("#fff", FREE_TEXT, WIDE, free.filter(strong).map((each) => put(each))) +
     tags.map((each) => tag(placeOf(view, each), each)).join("") +
-    texts("#fff", TAG_TEXT, 0.75, tags.map((each) => put(each, TAG)))
+    texts("#fff", TAG_TEXT, WIDE, tags.map((each) => put(each, TAG)))
   );
 }
 
@@ -93,8 +94,8 @@ export function heatTexts(view) {
  * @returns {string}
  */
 function tag([x, y], heat) {
-  const wide = wordsWide(heat.text, fitting(heat.text, TAG_TEXT, 0.75)) + 0.1;
-  const place = `x="${number(x - wide / 2)}" y="${number(y + TAG - 0.14)}" width="${number(wide)}" height=".28"`;
+  const wide = wordsWide(heat.text, fitting(heat.text, TAG_TEXT, WIDE)) + 0.1;
+  const place = `x="${number(x - wide / 2)}" y="${number(y + TAG - TAG_HIGH / 2)}" width="${number(wide)}" height="${number(TAG_HIGH)}"`;
   const colour = Math.abs(heat.strength) < WEAK ? NEITHER : heatColour(heat.strength > 0 ? 1 : -1);
   return `<rect ${place} rx=".08" fill="${colour}"/>`;
 }
