@@ -33,6 +33,7 @@ export function pageModel(wasm, page, code, random) {
   /** @type {any} */
   let best = null; // what the engine has found so far
   let timer = 0; // of one who moves soon
+  let kept = ""; // the address that has the moves so far
 
   /** @param {number[]} of */
   function peopleOf(of) {
@@ -55,7 +56,21 @@ export function pageModel(wasm, page, code, random) {
     here = { ...here, ...change };
     const opponent = levels.some((level) => level > 0);
     const acts = ACTS.filter((act) => opponent || act !== "swap sides");
-    tell("view", dataOf(here, acts, { link: address(), rules: page.rules, source: page.source }));
+    const link = address();
+    keepInAddress(link);
+    tell("view", dataOf(here, acts, { link, rules: page.rules, source: page.source }));
+  }
+
+  /** Writes the moves to the address of the page: one that is loaded again goes on there. @param {string} link */
+  function keepInAddress(link) {
+    if (link === kept) return;
+    const first = !kept && here.course.places.length === 1;
+    kept = link;
+    if (first) return; // nothing has been played
+    try {
+      history.replaceState(history.state, "", link);
+    } catch { // a browser may forbid this, as in a frame without an address of its own
+    }
   }
 
   /** The address of this position: the numbers of the moves that led here, among the legal ones. */
