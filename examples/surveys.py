@@ -1,4 +1,4 @@
-"""Writes `lazytree/arena/surveys.json`: the table of games that `lazytree survey` compares a game with.
+"""Writes `lazytree/arena/surveys/surveys.json`: the table of games that `lazytree survey` compares a game with.
 
 python examples/surveys.py [ROUNDS]
 """
@@ -8,7 +8,7 @@ import shlex
 import sys
 
 from lazytree.arena import survey
-from lazytree.arena.survey_told import LIBRARY, row
+from lazytree.arena.surveys.survey_told import LIBRARY, row
 from lazytree.naming.words import game_named
 
 GAMES = (

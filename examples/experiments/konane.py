@@ -6,7 +6,7 @@ removals and two random jumps; the same 20 openings for every pair.
 
 Source: the Pyro course page on Konane (after D. Kumar), which sets the exercise and prints no results.
 
-`python examples/experiments/konane.py`: 4 minutes of the processor; with --quick, on 5×6 with one opening, 1 second.
+`python examples/experiments/konane.py`: 5 minutes of the processor; with --quick, on 5×6 with one opening, 1 second.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from toolz import compose
 
 from lazytree import Game, deepen_tree, grow, prune, rate, searches
 from lazytree.arena import tournament
-from lazytree.arena.openings import begun
-from lazytree.arena.summaries import OfPlayer, of_players
+from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.summaries import OfPlayer, of_players
 from lazytree.games import konane
 from lazytree.games.konane_rules import Move, Position
 from lazytree.show.plots import Plot, plot_branching

@@ -27,6 +27,7 @@ def takes_tournament(made: ArgumentParser, whole_number: Callable[[str], int]) -
     add("--permutations", action="store_true", help="of more than two players: all orders of seats")
     add("--processes", type=whole_number, default=1, metavar="N", help="that play at the same time: 1 if not given")
     add("--scheduler", metavar="ADDRESS", help="play on the workers of this Dask scheduler")
+    add("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="stop when a sequential test of two bots decides")
     add("--store", metavar="FILE", help="keep each finished game there; the same command goes on")
     add("--judged", type=whole_number, metavar="PLIES", help="after so many plies the exact value decides")
     for name, what in (("csv", "the games"), ("html", "a report, with games to replay"), ("plot", "a picture of Elo")):

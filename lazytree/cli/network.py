@@ -7,10 +7,10 @@ from argparse import Namespace
 from collections.abc import Generator, Iterator
 from typing import Any
 
-from lazytree.arena.joining import address, join
-from lazytree.arena.matches import Limits
-from lazytree.arena.refereeing import Clock
-from lazytree.arena.serving import Wanted, serve
+from lazytree.arena.protocols.joining import address, join
+from lazytree.arena.protocols.matches import Limits
+from lazytree.arena.protocols.refereeing import Clock
+from lazytree.arena.protocols.serving import Wanted, serve
 from lazytree.core.game import Game
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import game_named

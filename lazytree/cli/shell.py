@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.metadata import version
@@ -17,8 +17,22 @@ from lazytree.games import GAMES
 from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, pages, programs, table, writing
-from .arena_options import takes_survey, takes_tournament, takes_tuning
+from .arena_options import takes_survey, takes_tuning
 from .limits import Unfinished
+from .options import (
+    SECONDS,
+    depth,
+    joins,
+    plays_tournament,
+    seconds,
+    serves,
+    takes_address,
+    takes_game,
+    takes_limits,
+    takes_manner,
+    takes_programs,
+    whole_number,
+)
 from .seats import SEATS
 
 Command = Callable[[Namespace], Iterator[str]]
@@ -34,11 +48,6 @@ def _later(module: str, name: str) -> Command:
 
 
 WRONG, UNFINISHED = 2, 3
-
-SECONDS = 60
-"""The most that `rate`, `perft` and `solve` take, unless `--seconds` says otherwise."""
-
-DEEPEST = 10_000
 
 
 class Parser(ArgumentParser):
@@ -87,19 +96,19 @@ def parser() -> Parser:
     kinds = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
     for name in ("play", "perft", "rate", "solve", "serve", "tui"):
-        _takes_game(made[name])
-    _takes_programs(made["referee"])
-    _plays_tournament(made["tournament"])
-    takes_tuning(made["tune"], _whole_number)
-    takes_survey(made["survey"], _whole_number, _seconds)
-    _takes_address(made["web"])
-    _serves(made["serve"])
-    _joins(made["join"])
+        takes_game(made[name])
+    takes_programs(made["referee"])
+    plays_tournament(made["tournament"])
+    takes_tuning(made["tune"], whole_number)
+    takes_survey(made["survey"], whole_number, seconds)
+    takes_address(made["web"])
+    serves(made["serve"])
+    joins(made["join"])
     for name in ("play", "perft", "rate", "solve", "referee", "serve", "tui"):
         made[name].add_argument("--position", metavar='".../..."', help="start here; - reads it from standard input")
         made[name].add_argument("--moves", default="", metavar='"...; ..."', help="start after these moves")
     for name in ("lane", "rules", "engine", "publish", "tune", "survey"):
-        _takes_game(made[name])
+        takes_game(made[name])
     made["publish"].add_argument("-o", "--output", metavar="FILE", help="the page: GAME.html if not given")
     made["publish"].add_argument("--rating", metavar="NAME", help="what its engine looks ahead by: the first rating")
     made["engine"].add_argument("--resign", action="store_true", help="it gives up where it is lost for sure")
@@ -112,17 +121,17 @@ def parser() -> Parser:
             made[name].add_argument(
                 f"--{seat}", metavar="BOT", help=f"who plays {seat}: {default} if not given; random: drawn by lot"
             )
-    _takes_manner(made["play"])
-    _takes_limits(made["tui"])
+    takes_manner(made["play"])
+    takes_limits(made["tui"])
     for name in ("perft", "rate"):
-        made[name].add_argument("--depth", type=_depth, default=3, help="plies to look ahead: 3 if not given")
+        made[name].add_argument("--depth", type=depth, default=3, help="plies to look ahead: 3 if not given")
     made["rate"].add_argument("--rating", metavar="NAME", help="one of the game's ratings: its first if not given")
     for name in ("perft", "rate", "solve"):
         made[name].add_argument(
             "--lane", choices=(PYTHON, MACHINE), help="who answers: machine code if not given, if it can"
         )
         made[name].add_argument(
-            "--seconds", type=_seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
+            "--seconds", type=seconds, default=SECONDS, metavar="N|none", help=f"the most that it may take: {SECONDS}"
         )
     for name in ("games", "lane", "perft", "play", "rate", "referee", "solve", "tournament", "tune", "survey"):
         made[name].add_argument("--json", action="store_true", help="print JSON")
@@ -133,121 +142,6 @@ def _command(kinds: Any, name: str, command: Command, about: str) -> Parser:
     made: Parser = kinds.add_parser(name, help=about, description=about, allow_abbrev=False)
     made.set_defaults(run=command, parser=made)
     return made
-
-
-def _takes_game(made: Parser) -> None:
-    made.add_argument("game", metavar="GAME", help="see: lazytree games; or a file such as mygame.py")
-    made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
-
-
-def _takes_programs(made: Parser) -> None:
-    """The options that say which programs play, and how long."""
-    made.add_argument("game", metavar="GAME", help="see: lazytree games; or a file such as mygame.py")
-    made.add_argument("words", metavar='parameter=value | "COMMAND"', nargs="*", default=[], help="a command a player")
-    made.add_argument("--games", type=_whole_number, default=1, help="how many, with sides changed: 1 if not given")
-    _takes_clock(made, 1)
-    _takes_limits(made)
-
-
-def _takes_clock(made: Parser, movetime: int) -> None:
-    text = f"for each move: {movetime} if not given"
-    made.add_argument("--movetime", type=float, default=float(movetime), metavar="SECONDS", help=text)
-    made.add_argument("--clock-seconds", type=float, metavar="SECONDS", help="for a whole game, in place of --movetime")
-    made.add_argument("--increment", type=float, default=0.0, metavar="SECONDS", help="that each move adds to it")
-
-
-def _plays_tournament(made: Parser) -> None:
-    """The options of a tournament."""
-    _takes_game(made)
-    _takes_clock(made, 1)
-    _takes_limits(made, "of the openings, of chance and of bots that draw numbers: 1 if not given")
-    takes_tournament(made, _whole_number)
-
-
-def _serves(made: Parser) -> None:
-    """The options of a server."""
-    made.add_argument("--host", default="127.0.0.1", help="where it can be reached: 127.0.0.1, this machine alone")
-    made.add_argument("--port", type=_whole_number, default=60000, help="for all seats: 60000; 0: any that is free")
-    made.add_argument("--ports", metavar="A,B", help="a port for each seat, as in 60000,60001")
-    made.add_argument("--first", metavar="random", help="a coin says which seat plays first")
-    made.add_argument("--games", type=_whole_number, help="ends after so many: without, Ctrl-C ends the server")
-    _takes_clock(made, 300)
-    _takes_limits(made, "of the coin and of the chance moves: another one each time if not given", None)
-
-
-def _joins(made: Parser) -> None:
-    """The options of who joins a server."""
-    made.add_argument("address", metavar="HOST:PORT", help="of the server")
-    made.add_argument("game", metavar="GAME", nargs="?", help="the file of your own game, if it is one")
-    made.add_argument("--as", dest="seat", default="human", metavar="BOT", help="who plays there: human if not given")
-
-
-def _takes_manner(made: Parser) -> None:
-    """The options that say how a game is played at the table."""
-    _takes_limits(made)
-    made.add_argument("--evaluate", action="store_true", help="say after each move what a second of search thinks")
-    made.add_argument("--resign", action="store_true", help="engines give up where they are lost for sure")
-
-
-def _takes_address(made: Parser) -> None:
-    """The options that say where the server is reached, and where it keeps games."""
-    made.add_argument(
-        "game", metavar="GAME", nargs="?", help="the first game; or a file such as mygame.py, to offer it"
-    )
-    made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
-    made.add_argument("--host", default="127.0.0.1", help="127.0.0.1, which is this machine only, if not given")
-    made.add_argument("--port", type=_whole_number, default=8000, help="8000 if not given; 0: any that is free")
-    made.add_argument("--name", action="append", default=[], help="a name by which browsers may know this machine")
-    made.add_argument("--data", metavar="FILE", help="where games are kept; :memory: keeps them while the server runs")
-    made.add_argument("--searches", type=_limit_of_searches, metavar="N", help="engines that think at once: one a core")
-
-
-def _limit_of_searches(text: str) -> int:
-    if not 1 <= (number := _whole_number(text)) <= 64:
-        raise ArgumentTypeError(f"it must be a whole number from 1 to 64, not {text}")
-    return number
-
-
-def _takes_limits(
-    made: Parser, seed: str = "seed of the chance moves: 1 if not given", default: int | None = 1
-) -> None:
-    """The options that say what ends a game beside its rules, and what chance does."""
-    made.add_argument("--seed", type=_whole_number, default=default, help=seed)
-    made.add_argument(
-        "--repetitions", type=_limit, default=3, metavar="N|none", help="so often the same position is a draw: 3"
-    )
-    made.add_argument("--plies", type=_limit, default=0, metavar="N|none", help="so many plies are a draw: none")
-
-
-def _limit(text: str) -> int:
-    if text.lower() == "none":
-        return 0
-    if (number := _whole_number(text)) < 2:
-        raise ArgumentTypeError(f"it must be a whole number from 2 up, or none, not {text}")
-    return number
-
-
-def _whole_number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ArgumentTypeError(f"it must be a whole number, not {text!r}") from None
-
-
-def _depth(text: str) -> int:
-    if not 1 <= (depth := _whole_number(text)) <= DEEPEST:
-        raise ArgumentTypeError(f"it must be a whole number from 1 to {DEEPEST}, not {text}")
-    return depth
-
-
-def _seconds(text: str) -> float | None:
-    try:
-        seconds = None if text.lower() == "none" else float(text)
-    except ValueError:
-        seconds = 0.0
-    if seconds is not None and not seconds > 0:
-        raise ArgumentTypeError(f"it must be a number of seconds above 0, or none, not {text!r}")
-    return seconds
 
 
 def read(arguments: Sequence[str] | None) -> Namespace:

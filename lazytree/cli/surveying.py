@@ -8,9 +8,9 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from lazytree.arena.survey_page import page
-from lazytree.arena.survey_told import as_json, library, told
-from lazytree.arena.surveying import Survey, survey
+from lazytree.arena.surveys.survey_page import page
+from lazytree.arena.surveys.survey_told import as_json, library, told
+from lazytree.arena.surveys.surveying import Survey, survey
 from lazytree.core.stopping import interruptible
 from lazytree.naming.words import game_named
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from lazytree.arena import Clock, Results, Terms, balanced_openings, tournament
-from lazytree.arena.pictures import plot_strengths
-from lazytree.arena.planning import Openings
-from lazytree.arena.report import page
-from lazytree.arena.tables import ranked_names, totals
-from lazytree.arena.told import as_csv, as_json, report
+from lazytree.arena import Clock, Played, Results, Sprt, Terms, balanced_openings, decided, tournament
+from lazytree.arena.strength.sequential import check_test
+from lazytree.arena.tournaments.pictures import plot_strengths
+from lazytree.arena.tournaments.planning import Openings
+from lazytree.arena.tournaments.report import page
+from lazytree.arena.tournaments.tables import ranked_names, totals
+from lazytree.arena.tournaments.told import as_csv, as_json, report
 
 EVERY = 5.0  # seconds between two lines about how far a tournament has come
 SHOWN = 4  # players in such a line
@@ -26,9 +27,14 @@ SHOWN = 4  # players in such a line
 def play(asked: Namespace) -> Iterator[str]:
     """The lines that tell a tournament when it is over, or has been stopped by Ctrl-C; files are written as asked."""
     games = [shlex.join([asked.game, *asked.parameters]), *asked.also]
-    seen = list[Results]()
+    seen, test = list[Results](), sequential_test(asked)
+    check_files(asked)
     try:
-        with progress(seen) as watch, executor_at(asked.scheduler) as executor:
+        with (
+            progress(seen) as watch,
+            executor_at(asked.scheduler) as executor,
+            redirect_stdout(sys.stderr),  # what bots print
+        ):
             results = tournament(
                 games,
                 asked.bots,
@@ -42,23 +48,50 @@ def play(asked: Namespace) -> Iterator[str]:
                 processes=asked.processes,
                 store=asked.store,
                 progress=watch,
+                enough=None if test is None else enough(test, seen),
             )
     except KeyboardInterrupt:
         if seen:
-            yield from told(asked, seen[-1])
+            yield from told(asked, seen[-1], test)
         print(how_to_go_on(asked), file=sys.stderr)
         raise
-    yield from told(asked, results)
+    yield from told(asked, results, test)
 
 
-def told(asked: Namespace, results: Results) -> Iterator[str]:
+def sequential_test(asked: Namespace) -> Sprt | None:
+    """The test that the options ask for. Raises ValueError where it makes no sense."""
+    if asked.sprt is None:
+        return None
+    test = Sprt(*asked.sprt)
+    check_test(test)
+    if len(asked.bots) != 2 or asked.bots[0] == asked.bots[1]:
+        raise ValueError("--sprt asks whether the first of two bots is stronger: name two different --bots")
+    if asked.pairs is None and asked.openings_file is None:
+        raise ValueError("--sprt needs the most pairs that are played, as in --pairs 1000")
+    return test
+
+
+def enough(test: Sprt, seen: Sequence[Results]) -> Callable[[Sequence[Played]], bool]:
+    """Whether a test between the two players of the last results has come to its end."""
+    return lambda games: decided(test, *seen[-1].players)(games)
+
+
+def check_files(asked: Namespace) -> None:
+    """Nothing. Raises ValueError, before any game is played, where a file cannot be written afterwards."""
+    for path in (asked.csv, asked.html, asked.plot):
+        if path is not None and (Path(path).is_dir() or not Path(path).parent.is_dir()):
+            raise ValueError(f"{path} cannot be written: name a file in a folder that is there")
+
+
+def told(asked: Namespace, results: Results, test: Sprt | None) -> Iterator[str]:
     """What is known, printed; and written to the files that are asked for."""
-    yield as_json(results) if asked.json else report(results)
+    yield as_json(results, test) if asked.json else report(results, test)
     if not results.games:
         return
-    for path, text in ((asked.csv, as_csv), (asked.html, page)):
-        if path is not None:
-            Path(path).write_text(text(results), encoding="utf-8", newline="")
+    if asked.csv is not None:
+        Path(asked.csv).write_text(as_csv(results), encoding="utf-8", newline="")
+    if asked.html is not None:
+        Path(asked.html).write_text(page(results, test), encoding="utf-8", newline="")
     if asked.plot is not None:
         try:
             plot_strengths(results).save(asked.plot)

@@ -12,9 +12,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from lazytree.arena.executing import pool_of, stop
-from lazytree.arena.numbered import PARAMETERS, RATINGS, Tunable, game_of
-from lazytree.arena.tuning import (
+from lazytree.arena.tournaments.executing import pool_of, stop
+from lazytree.arena.tuning.numbered import PARAMETERS, RATINGS, Tunable, game_of
+from lazytree.arena.tuning.tuning import (
     Run,
     State,
     Tuned,
@@ -26,7 +26,7 @@ from lazytree.arena.tuning import (
     tune,
     weights_as_python,
 )
-from lazytree.arena.tuning_files import read_state, writer
+from lazytree.arena.tuning.tuning_files import read_state, writer
 from lazytree.core.game import Game
 from lazytree.naming.words import value_of
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from .page_value import Page
 from .publishing import publish
 from .wasm_value import Wasm, wasm
 
-__all__ = ["Wasm", "publish", "wasm"]
+__all__ = ["Page", "Wasm", "publish", "wasm"]

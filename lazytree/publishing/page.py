@@ -19,6 +19,8 @@ from lazytree.show.front_end import front_end, static_text
 STYLES = ("theme.css", "widgets.css", "table.css", "published.css")
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 COMMENT = re.compile(r"^\s*(//.*|/\*\*.*\*/)$", re.MULTILINE)
+TYPE = re.compile(r"/\*\* @\w+ \{[^*`\"]*\}[^*`\"]*\*/ ?")
+TAIL = re.compile(r"^([^\"'`/\n]*) // .*$", re.MULTILINE)
 BLOCK = re.compile(r"^\s*/\*\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 
@@ -96,6 +98,15 @@ def json_in_page(thing: Any) -> str:
 
 
 def shortened(script: str) -> str:
-    """A script without its comments that take whole lines, and without what indents its lines."""
-    without = COMMENT.sub("", BLOCK.sub("", script))
-    return "\n".join(line for line in without.splitlines() if line.strip())
+    """A script without comments, where it is sure that they are no part of a text, and without what indents its lines.
+
+    >>> shortened("  let a = 1; // one\\n/** @param {any} b */\\nconst f = (/** @type {any} */ b) => `http://${b}`;")
+    'let a = 1;\\nconst f = (b) => `http://${b}`;'
+
+    Raises: ValueError for a text that goes over more than one line.
+    """
+    without = TAIL.sub(r"\1", TYPE.sub("", COMMENT.sub("", BLOCK.sub("", script))))
+    lines = [line.strip() for line in without.splitlines()]
+    if wrong := next((line for line in lines if line.count("`") % 2), ""):
+        raise ValueError(f"the front end has a text of more than one line, which cannot be shortened: {wrong}")
+    return "\n".join(filter(None, lines))

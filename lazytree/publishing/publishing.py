@@ -7,16 +7,18 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.core.game import Game, M, P
 from lazytree.games import GAMES
+from lazytree.show.sittings.keeping import head_of
 from lazytree.show.view import as_data, view_of
 from lazytree.trees.ratings import even
 
 from .page import page_text
-from .texts import endings, move_texts, rules_text, source_text
+from .page_value import Page
+from .texts import endings, move_texts, rules_text, source_text, texts_met, written_alike
 from .wasm_value import game_in_wasm, highest_payoff, judge_of, layout_data
 
 LEVELS = (
@@ -30,13 +32,26 @@ LEVELS = (
 PERSON, OPPONENT = 0, 4  # who plays at first
 
 
+@overload
 def publish(
     game: Game[P, M],
     file: str | os.PathLike[str],
     rating: str | Callable[[P], Any] | None = None,
     rules: str | None = None,
-) -> Path:
-    """Writes a page on which a game is played, and gives its path: one file of HTML, which opens from a disk.
+) -> Path: ...
+@overload
+def publish(
+    game: Game[P, M], file: None = None, rating: str | Callable[[P], Any] | None = None, rules: str | None = None
+) -> Page: ...
+def publish(
+    game: Game[P, M],
+    file: str | os.PathLike[str] | None = None,
+    rating: str | Callable[[P], Any] | None = None,
+    rules: str | None = None,
+) -> Path | Page:
+    """A page on which a game is played: one file of HTML, which opens from a disk. It is written to a file.
+
+    The path of the file is returned; without a file a `Page`, which shows itself in a notebook, and plays there.
 
     In it are the rules as WebAssembly with an engine that looks ahead by the rating (one of the game's by its name, or
     a function; by default its first; of more than two players a standing), the board, and the Python source. `rules`
@@ -44,7 +59,8 @@ def publish(
     is played by simulations. The same game gives the same bytes.
 
     The page needs no other file and asks for no address. Moves are written as `Game.format` writes those that are met
-    in games played at random, all others as the names of their cells.
+    in games played at random, all others as the names of their cells. Games are saved and opened there, as
+    `save_record` writes them, where the texts that are met are all written alike.
 
     Raises: Refused, with the reason that `lane(game)` gives, where the game does not compile: then nothing is written.
     ValueError for what is no game and a wrong rating, OSError where the file cannot be written.
@@ -56,14 +72,8 @@ def publish(
     '<!doctype html>'
     """
     text = page_of(game, rating, rules)
-    path = Path(file)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_text(text, encoding="utf-8", newline="\n")
-        os.replace(part, path)  # whole or not at all
-    finally:
-        part.unlink(missing_ok=True)
-    return path
+    page = Page(game.name, text)
+    return page if file is None else page.save(file)
 
 
 def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, rules: str | None = None) -> str:
@@ -71,13 +81,16 @@ def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, ru
     found = game_in_wasm(game, rating)
     entry, most = found.module.entries["play"], highest_payoff(found.module)
     told = docstring_of(game) if rules is None else rules
+    moves = texts_met(game)
+    texts, pack = move_texts(moves), packer(entry.arguments[1:], found.module.cell)
     return page_text(
         game.name,
         {
             "layout": layout_data(game, found),
             "code": base64.b64encode(found.module.code).decode(),
             "board": None if game.layout is None else as_data(view_of(game, game.start))["layout"],
-            "texts": move_texts(game, packer(entry.arguments[1:], found.module.cell)),
+            "texts": {pack(move).hex(): text for move, text in texts.items()},
+            "head": head_of(game, game.start) if written_alike(moves, texts) else None,
             "endings": endings(game, most),
             "levels": LEVELS,
             "first": [PERSON, *(OPPONENT for _ in game.players[1:])],

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, M, P
 from lazytree.playing.announcing import announced
 from lazytree.show.said import touched_in
 
 GAMES_PLAYED, PLIES, MOST = 12, 150, 1_000
+ENOUGH = 25_000  # legal moves met: then no further game is played
 LONGEST = 60_000  # characters of the source
 MOST_PAYOFF = 200
 
@@ -29,30 +30,60 @@ def joined(game: Game[P, M], position: P, move: M) -> str:
     return "-".join(cells[cell].name for cell in touched_in(game, position, move))
 
 
-def move_texts(game: Game[P, M], pack: Callable[[M], bytes]) -> dict[str, str]:
-    """The texts of moves that are not the names of their cells, by the bytes of the move in hexadecimal digits.
+class Met(NamedTuple):
+    """A legal move that was met in a game played at random."""
 
-    A text that depends on the position is left out.
-    """
-    found: dict[M, str | None] = {}
-    for position, move in met(game):
-        text = game.format(position, move)
-        if text != joined(game, position, move) or move in found:
+    place: int  # the number of its position among those met
+    move: Any
+    text: str  # as the game writes it
+    joined: str  # the names of its cells
+
+
+def texts_met(game: Game[P, M]) -> list[Met]:
+    """The legal moves that are met in games played at random, with their texts: the same ones each time."""
+    return [
+        Met(place, move, game.format(position, move), joined(game, position, move))
+        for place, (position, moves) in enumerate(met(game))
+        for move in moves
+    ]
+
+
+def move_texts(moves: Iterable[Met]) -> dict[Any, str]:
+    """The texts of those moves whose text is not the names of their cells, each the same in all positions."""
+    found: dict[Any, str | None] = {}
+    for _, move, text, names in moves:
+        if text != names or move in found:
             found[move] = text if found.get(move, text) == text else None
-    kept = [(pack(move).hex(), text) for move, text in found.items() if text is not None]
+    kept = [(move, text) for move, text in found.items() if text is not None]
     return dict(kept[:MOST])
 
 
-def met(game: Game[P, M]) -> Iterator[tuple[P, M]]:
+def written_alike(moves: Iterable[Met], texts: Mapping[Any, str]) -> bool:
+    """Whether a page that has these texts writes all moves as the game does, and no two of a position alike.
+
+    Then a game that it saves can be read by `load_record`.
+    """
+    seen = set[tuple[int, str]]()
+    for place, move, text, names in moves:
+        if texts.get(move, names) != text or (place, text) in seen:
+            return False
+        seen.add((place, text))
+    return True
+
+
+def met(game: Game[P, M]) -> Iterator[tuple[P, list[M]]]:
     """Positions of games played at random, each with all its legal moves: the same ones each time."""
-    random = Random(0)
+    random, count = Random(0), 0
     for _ in range(GAMES_PLAYED):
+        if count >= ENOUGH:
+            break
         position = game.start
         for _ in range(PLIES):
             moves = list(game.moves(position))
             if not moves:
                 break
-            yield from ((position, move) for move in moves)
+            count += len(moves)
+            yield position, moves
             try:
                 position = game.play(position, random.choice(moves))
             except Exception:  # the rules are wrong there: the page says so if it comes to that

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 from inspect import signature
 from math import inf
 from typing import Any, TypeVar
@@ -172,10 +173,23 @@ def material(game: Game[P, M]) -> Rating[P]:
 def weigh(*parts: tuple[float, Rating[P]]) -> Rating[P]:
     """The rating that is a weighted sum; each part is a pair (weight, rating).
 
+    It runs in machine code where all of its parts do.
+
     >>> weigh((3, lambda position: 1), (-1, lambda position: 2))(None)
     1
     """
-    return lambda position: sum(weight * rating(position) for weight, rating in parts)
+    begun: Rating[P] = even
+    return reduce(_plus, parts, begun)
+
+
+def _plus(before: Rating[P], part: tuple[float, Rating[P]]) -> Rating[P]:
+    """The sum of a rating and one part more: a function that names its parts, which the compiler can follow."""
+    weight, rating = part
+
+    def total(position: P) -> float:
+        return before(position) + weight * rating(position)
+
+    return total
 
 
 def named_rating(game: Game[P, M], rating: str | Rating[P] | None) -> Rating[P]:

@@ -14,7 +14,7 @@ from lazytree.searching.deepening import Progress
 from lazytree.show.sittings.agreeing import declined
 from lazytree.show.sittings.sitting import DRAW, HINT, NOBODY, OPPONENT, VALUES, turn_of
 from lazytree.show.sittings.thinking import takes_a_draw, values_found
-from lazytree.show.sittings.words import thought
+from lazytree.show.sittings.words import failure, thought
 
 from .acting import Asked, acted, agreed, at_the_place, played
 from .bounds import Bounds
@@ -26,7 +26,7 @@ from .offers import Shelf
 from .searching import Job, Searchers
 from .seats import Hands
 from .store import Stale, Store
-from .thinking import bot_move, failure, hint
+from .thinking import bot_move, hint
 
 LOOKED = 60.0  # seconds for which bots play on among themselves after somebody has looked
 OFTEN = 0.15  # seconds between two lines about a search

@@ -11,7 +11,6 @@ from lazytree.core.game import Game, legal_move
 from lazytree.core.stopping import Stop, Stopped
 from lazytree.playing.bots import BOTS, think
 from lazytree.searching.deepening import Progress
-from lazytree.show.sittings.sitting import DRAW, HINT, OPPONENT, VALUES
 
 from .bounds import Bounds
 from .mistakes import TOO_LARGE, WRONG, Refused, in_line, shown
@@ -19,7 +18,6 @@ from .offers import Shelf, within
 
 Tell = Callable[[Progress[Any]], object]
 
-NOTHING = {OPPONENT: "No move", HINT: "No hint", DRAW: "No answer to the draw", VALUES: "No values"}
 HINT_SECONDS = 1.0
 INSTEAD = 0.5  # seconds that `think` has where a bot has not come to its end
 
@@ -58,16 +56,6 @@ def bot_move(shelf: Shelf, game: Game[Any, Any], text: str, position: Any, stop:
     except Stopped:
         move = think(game, seconds=INSTEAD)(position)
         return move, f"{text} was stopped before it had a move: think, {INSTEAD:g} seconds, has moved for it."
-
-
-def failure(about: str, name: str, error: BaseException) -> str:
-    """What is said where a search ends with an error.
-
-    >>> failure(HINT, "nim", KeyError("heap"))
-    "No hint: the rules of nim raised KeyError: 'heap'"
-    """
-    who = f"the rules of {name} or the bot" if about == OPPONENT else f"the rules of {name}"
-    return f"{NOTHING[about]}: {who} raised {type(error).__name__}: {error}"
 
 
 def hint(game: Game[Any, Any], position: Any, stop: Stop, tell: Tell) -> Any:

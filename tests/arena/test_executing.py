@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree.arena.executing import WorkersDie, _executed, in_processes, in_this_process, on_executor
+from lazytree.arena.tournaments.executing import WorkersDie, _executed, in_processes, in_this_process, on_executor
 
 
 def dies_once(task: tuple[int, str]) -> int:

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from lazytree.arena import tournament
-from lazytree.arena.openings import begun
-from lazytree.arena.results import from_json
+from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.results import from_json
 from lazytree.games import konane
 
 PLAYERS = """
@@ -146,3 +146,19 @@ def alive(process: int) -> bool:
         return ") Z " not in Path(f"/proc/{process}/stat").read_text()
     except OSError:
         return False
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="a terminal sends Ctrl-C to a group of processes")
+def test_ctrl_c_ends_all_processes_and_leaves_no_warning(tmp_path: Path):
+    """The group of processes is what a terminal sends Ctrl-C to; a semaphore that is left makes Python warn."""
+    arena = Arena(tmp_path, pairs=40)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(arena.command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        until = time.monotonic() + 60
+        while not arena.stored() and time.monotonic() < until:
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        printed, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and "the same command goes on" in said
+    assert "Warning" not in said and "Traceback" not in said
+    assert 0 < len(json.loads(printed)["games"]) <= len(arena.stored()) < 80

@@ -7,8 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree import CHANCE, Game
-from lazytree.arena.matches import OBEYED, WRONG, Limits, Match, gone, heard, match, seconds_left, started, timed_out
-from lazytree.arena.refereeing import Clock
+from lazytree.arena.protocols.matches import (
+    OBEYED,
+    WRONG,
+    Limits,
+    Match,
+    gone,
+    heard,
+    match,
+    seconds_left,
+    started,
+    timed_out,
+)
+from lazytree.arena.protocols.refereeing import Clock
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.playing.records import load_record
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from lazytree import Game, bots, play_game, solve
 from lazytree.arena import Clock, Played, Terms
-from lazytree.arena.one_game import check_terms
-from lazytree.arena.openings import begun, random_openings
-from lazytree.arena.results import as_json, from_json
-from lazytree.arena.tasks import Entrant, Task, played
+from lazytree.arena.tournaments.one_game import check_terms
+from lazytree.arena.tournaments.openings import begun, random_openings
+from lazytree.arena.tournaments.results import as_json, from_json
+from lazytree.arena.tournaments.tasks import Entrant, Task, played
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
 
 KONANE = "konane rows=4 columns=4"

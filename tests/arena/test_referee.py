@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from lazytree.arena import Clock, referee
-from lazytree.arena.programs import Program
-from lazytree.arena.refereeing import lost
+from lazytree.arena.protocols.programs import Program
+from lazytree.arena.protocols.refereeing import lost
 from lazytree.cli import main
 from lazytree.games import GAMES, dice_of_doom, nim
 from lazytree.playing.records import load_record, save_record

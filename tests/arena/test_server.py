@@ -18,10 +18,10 @@ from typing import NamedTuple
 import pytest
 
 from lazytree import bots
-from lazytree.arena.joining import join
-from lazytree.arena.matches import Limits
-from lazytree.arena.refereeing import Clock
-from lazytree.arena.serving import MOST, Wanted, serve
+from lazytree.arena.protocols.joining import join
+from lazytree.arena.protocols.matches import Limits
+from lazytree.arena.protocols.refereeing import Clock
+from lazytree.arena.protocols.serving import MOST, Wanted, serve
 from lazytree.cli import main
 from lazytree.games import dice_of_doom, konane, nim
 

@@ -9,7 +9,7 @@ import pytest
 
 from lazytree import bots
 from lazytree.arena import Clock, Terms, match
-from lazytree.arena.joining import join
+from lazytree.arena.protocols.joining import join
 
 
 def free_port() -> int:

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from lazytree import Game, play_game, solve
 from lazytree.arena import survey
-from lazytree.arena.copying import FirstMoves, copying, first_moves, mirrored_cells, ways
-from lazytree.arena.last_chances import last_chance, last_chances, loses
-from lazytree.arena.survey_games import LEVELS, Course, by_result, player, points, positions_of, round_of
-from lazytree.arena.survey_measures import leads, level, share, skill
-from lazytree.arena.survey_page import page
-from lazytree.arena.survey_told import as_json, library, questions, told
-from lazytree.arena.surveying import Survey, gathered, measured
+from lazytree.arena.surveys.copying import FirstMoves, copying, first_moves, mirrored_cells, ways
+from lazytree.arena.surveys.last_chances import last_chance, last_chances, loses
+from lazytree.arena.surveys.survey_games import LEVELS, Course, by_result, player, points, positions_of, round_of
+from lazytree.arena.surveys.survey_measures import leads, level, share, skill
+from lazytree.arena.surveys.survey_page import page
+from lazytree.arena.surveys.survey_told import as_json, library, questions, told
+from lazytree.arena.surveys.surveying import Survey, gathered, measured
 from lazytree.cli import main
 from lazytree.core.game import is_over
 from lazytree.core.stopping import never
@@ -145,7 +145,7 @@ def outcome(position) -> float:
 def test_last_chances_of_tic_tac_toe_are_those_of_plain_minimax(seed: int):
     game = tic_tac_toe()
     two = [player(game, 0, seed, never)] * 2
-    from lazytree.arena.survey_games import played
+    from lazytree.arena.surveys.survey_games import played
 
     found = played(game, two, (0, 0), seed, never)
     loser = {1: 1, -1: 0}.get(found.payoffs[0])
@@ -366,7 +366,7 @@ def test_both_lanes_play_the_same_games():
 
 
 def test_nothing_is_measured_of_nothing():
-    from lazytree.arena.surveying import Evidence
+    from lazytree.arena.surveys.surveying import Evidence
 
     assert measured(NIM, Evidence()).levels == ()
 

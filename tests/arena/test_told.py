@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from lazytree.arena import Results, Terms, match, tournament
-from lazytree.arena.replays import board_of, record_of, steps_of
-from lazytree.arena.report import page
-from lazytree.arena.summaries import of_games, of_players
-from lazytree.arena.told import as_csv, as_data, as_json, report
+from lazytree.arena.tournaments.replays import board_of, record_of, steps_of
+from lazytree.arena.tournaments.report import page
+from lazytree.arena.tournaments.summaries import of_games, of_players
+from lazytree.arena.tournaments.told import as_csv, as_data, as_json, report
 from lazytree.cli.shell import main
 from lazytree.cli.tournament import progress
 from lazytree.show.view import as_data as view_data

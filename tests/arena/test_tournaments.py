@@ -12,9 +12,9 @@ import pytest
 
 from lazytree import bots, play_out
 from lazytree.arena import Played, Results, Terms, match, random_openings, tournament
-from lazytree.arena.openings import begun
-from lazytree.arena.store import opened
-from lazytree.arena.tables import crosstable, scores, totals
+from lazytree.arena.tournaments.openings import begun
+from lazytree.arena.tournaments.store import opened
+from lazytree.arena.tournaments.tables import crosstable, scores, totals
 from lazytree.games import konane, nim, tic_tac_toe
 
 KONANE = "konane rows=4 columns=4"

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from lazytree import Game
 from lazytree.arena import Tunable, Tuning, tune
-from lazytree.arena.numbered import PARAMETERS, game_of, points, with_numbers
-from lazytree.arena.spsa import guesses, moved, reaches
-from lazytree.arena.texel import PULL, fitted_weights
-from lazytree.arena.tuning import FIT, PLAY, State, _pairing, run_on, states, weights_as_python
-from lazytree.arena.tuning_files import read_state, writer
+from lazytree.arena.tuning.numbered import PARAMETERS, game_of, points, with_numbers
+from lazytree.arena.tuning.spsa import guesses, moved, reaches
+from lazytree.arena.tuning.texel import PULL, fitted_weights
+from lazytree.arena.tuning.tuning import FIT, PLAY, State, _pairing, run_on, states, weights_as_python
+from lazytree.arena.tuning.tuning_files import read_state, writer
 from lazytree.cli import main
 
 SMALL = "konane rows=4 columns=4 opening=corner"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from lazytree import CHANCE, Game, search
 from lazytree.arena import engine
-from lazytree.arena.ugi import position_of, position_words, read, written
+from lazytree.arena.protocols.ugi import position_of, position_words, read, written
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.playing.random_games import random_game
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Game, is_over
+from lazytree import Game, is_over, load_record, record, save_record
 from lazytree.compiler.entry_points.deepening import to_depth
 from lazytree.core.stats import Stats
 from lazytree.core.values import later
@@ -28,15 +29,23 @@ PATIENCE = 60_000  # milliseconds: the machine may be busy
 class Published:
     """A page of a game, open in a browser, with all that it asked for and complained about."""
 
-    def __init__(self, page: Any, address: str) -> None:
+    def __init__(self, page: Any) -> None:
         self.page, self.asked, self.errors = page, list[str](), list[str]()
         page.set_default_timeout(PATIENCE)
         page.on("request", lambda request: self.asked.append(request.url))
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         page.on("dialog", lambda dialog: self.errors.append("a dialog") or dialog.dismiss())
-        page.goto(address)
-        page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
+
+    def goto(self, address: str) -> Published:
+        self.page.goto(address)
+        self.page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
+        return self
+
+    def press(self, *names: str) -> None:
+        """Clicks buttons of the table, one after another."""
+        for name in names:
+            self.page.get_by_role("button", name=name, exact=True).click()
 
     def who(self, *levels: str) -> None:
         """Says who plays each side."""
@@ -55,12 +64,14 @@ class Published:
 @pytest.fixture(scope="module")
 def opened(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A function that publishes a game and opens its page."""
-    folder, pages = tmp_path_factory.mktemp("published"), []
+    folder, pages, paths = tmp_path_factory.mktemp("published"), list[Any](), dict[tuple[str, str], Path]()
 
     def open_page(game: Game[Any, Any], fragment: str = "", rules: str | None = None, **size: int) -> Published:
-        path = publish(game, folder / f"{len(pages)}.html", rules=rules)
+        key = (game.name, str(game.parameters))
+        if key not in paths:
+            paths[key] = publish(game, folder / f"{len(paths)}.html", rules=rules)
         pages.append(browser.new_page(viewport={"width": 1280, "height": 800, **size}))
-        return Published(pages[-1], path.as_uri() + fragment)
+        return Published(pages[-1]).goto(paths[key].as_uri() + fragment)
 
     yield open_page
     for page in pages:
@@ -150,7 +161,7 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(opened: Any) -> None:
 
 def test_a_link_of_another_game_is_refused_in_words(opened: Any) -> None:
     shown = opened(nim(), "#moves=999")
-    assert "This link is of another game" in shown.status()
+    assert "it is of another game" in shown.status()
 
 
 def trapping() -> Game[Any, Any]:
@@ -207,6 +218,77 @@ def test_hostile_texts_harm_nothing(opened: Any) -> None:
     assert shown.page.title() == HOSTILE
     assert shown.page.locator("img").count() == 0 and shown.page.locator("script").count() == 2
     assert shown.errors == []
+
+
+def test_the_tree_of_the_position_unfolds_on_a_click_and_follows_the_game(opened: Any) -> None:
+    shown = opened(tic_tac_toe())
+    shown.who("a person", "a person")
+    assert not shown.page.is_visible(".ltw-grown")
+    shown.press("Tree")
+    assert shown.page.inner_text(".ltw-looked") == "10 positions grown"  # the empty board and its 9 moves
+    shown.page.locator('[data-node="/4"]').click()
+    assert shown.page.inner_text(".ltw-looked") == "18 positions grown"  # after one of them there are 8
+    assert shown.page.locator('[data-node^="/4/"]').count() == 8
+    shown.page.locator('.ltw-board [data-cell="0"]').first.click()
+    assert shown.page.inner_text(".ltw-looked") == "9 positions grown"
+    shown.press("Tree")
+    assert not shown.page.is_visible(".ltw-grown")
+    assert shown.errors == []
+
+
+def test_two_people_agree_to_a_draw_and_one_resigns(opened: Any) -> None:
+    shown = opened(tic_tac_toe())
+    assert not shown.page.get_by_role("button", name="Offer draw").is_visible()  # to the engine
+    shown.who("a person", "a person")
+    shown.press("Offer draw")
+    assert "X offers a draw" in shown.status()
+    shown.press("Decline", "Offer draw", "Accept draw")
+    assert "a draw" in shown.status().lower() and "by agreement" in shown.status()
+    shown.press("New game")
+    shown.page.locator('.ltw-board [data-cell="0"]').first.click()
+    shown.press("Resign", "Really resign?")
+    assert "X wins" in shown.status() and "O resigns" in shown.status()
+    assert shown.errors == []
+
+
+def test_games_are_saved_and_opened_as_python_writes_them(opened: Any, tmp_path: Path) -> None:
+    game = tic_tac_toe()
+    shown, played, file = opened(game, "#moves=4.0"), record(game, [4, 0, 2]), tmp_path / "game.json"
+    shown.who("a person", "a person")
+    shown.page.locator('.ltw-board [data-cell="2"]').first.click()
+    with shown.page.expect_download() as saved:
+        shown.press("Save")
+    assert load_record(Path(saved.value.path()).read_text()).moves == (4, 0, 2)
+    choose_file = shown.page.locator("input[type=file]").set_input_files
+    file.write_text(save_record(played.undo()))
+    choose_file(file)
+    shown.page.wait_for_function("() => document.querySelector('.ltw-where').textContent === '2 of 2'")
+    for wrong, why in (
+        ("{", "no saved record"),
+        (save_record(record(nim())), 'it is a game of "nim", not of tic_tac_toe'),
+        (save_record(played).replace('"c3"', '"b2"'), "move 3, “b2”, is not legal there"),
+    ):
+        file.write_text(wrong)
+        choose_file(file)
+        shown.page.wait_for_function("why => document.querySelector('.ltw-status').textContent.includes(why)", arg=why)
+        assert shown.page.inner_text(".ltw-where") == "2 of 2"
+    assert shown.errors == []
+
+
+def test_a_page_plays_in_a_notebook(browser: Any) -> None:
+    page = browser.new_page()
+    shown = Published(page)
+    page.set_content(publish(tic_tac_toe())._repr_html_())
+    frame = page.frame_locator("iframe")
+    frame.locator('.ltw-board [data-cell="0"]').first.click()
+    frame.locator(".ltw-status", has_text="X to move").wait_for()  # after the engine's answer, of a worker
+    assert frame.locator(".ltw-where").inner_text() == "2 of 2"
+    assert not frame.get_by_role("button", name="Link").is_visible()
+    frame.get_by_role("button", name="Hint").click()
+    frame.locator(".ltw-status", has_text="Hint: ").wait_for()
+    assert [url for url in shown.asked if not url.startswith(("blob:", "data:"))] == []
+    assert shown.errors == []
+    page.close()
 
 
 def test_a_narrow_page_does_not_scroll_sideways(opened: Any) -> None:

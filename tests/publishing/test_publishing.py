@@ -6,6 +6,7 @@ import base64
 import json
 import re
 from hashlib import sha256
+from html import unescape
 from random import Random
 
 import pytest
@@ -15,15 +16,17 @@ pytest.importorskip("llvmlite")
 from lazytree import Game, lane
 from lazytree.core.errors import Refused
 from lazytree.games import GAMES, connect_four, dice_of_doom, dvonn, hex, kalah, nim, othello, tic_tac_toe
-from lazytree.publishing import publish, wasm
+from lazytree.playing.records import record, save_record
+from lazytree.publishing import Page, publish, wasm
 from lazytree.publishing.publishing import docstring_of, page_of
-from lazytree.publishing.texts import joined, met, move_texts
+from lazytree.publishing.texts import ENOUGH, PLIES, Met, joined, move_texts, texts_met, written_alike
 from lazytree.show.front_end import front_end
+from lazytree.show.sittings.keeping import head_of
 from tests.helpers.javascript import in_node
 
 LARGEST = 250_000  # bytes
-OFTEN = {"selfo", "lines_of_action", "dice_of_doom", "tic_tac_toe"}
-"""Games whose pages are made in each run, the largest ones among them; those of all with -m slow."""
+OFTEN = {"selfo", "lines_of_action"}
+"""Games whose pages are made in each run, the largest ones; those of all with -m slow."""
 
 
 def data_in(page):
@@ -43,15 +46,34 @@ def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
     shown = data_in(page)
     assert base64.b64decode(shown["code"])[:4] == b"\0asm"
     assert shown["rules"] and shown["source"]
+    assert shown["head"] == head_of(GAMES[name](), GAMES[name]().start)
     assert [*tmp_path.iterdir()] == [path]  # nothing else is left there
 
 
-def test_the_same_game_gives_the_same_bytes():
-    assert page_of(nim()) == page_of(nim())
+@pytest.fixture(scope="module")
+def nim_page():
+    """The page of a game that is made in no time."""
+    return page_of(nim())
 
 
-def test_the_policy_knows_the_script_and_the_style_by_what_they_are():
-    page = page_of(nim())
+def test_the_same_game_gives_the_same_bytes(nim_page):
+    assert publish(nim()) == Page("nim", nim_page)
+
+
+def test_a_page_is_a_value_that_a_notebook_shows_in_a_frame(nim_page, tmp_path):
+    page = Page("nim", nim_page)
+    tag = re.fullmatch(
+        r'<iframe sandbox="([^"]*)" title="nim" style="[^"]*" srcdoc="([^"]*)"></iframe>', page._repr_html_()
+    )
+    assert tag and unescape(tag[2]) == nim_page
+    assert "allow-same-origin" not in tag[1]
+    assert page.save(tmp_path / "nim.html").read_text(encoding="utf-8") == nim_page
+    assert [each.name for each in tmp_path.iterdir()] == ["nim.html"]
+    assert "<img" not in Page("<img>", "<img>")._repr_html_()
+
+
+def test_the_policy_knows_the_script_and_the_style_by_what_they_are(nim_page):
+    page = nim_page
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
     for kind, tag in (("script-src", r'<script type="module">(.*?)</script>'), ("style-src", r"<style>(.*?)</style>")):
         text = re.search(tag, page, re.DOTALL)[1]
@@ -109,13 +131,14 @@ def test_a_wrong_rating_is_named():
 )
 def test_moves_are_written_as_the_game_writes_them(game):
     """Of games whose moves are few or written as their cells, no text is lost."""
-    texts = move_texts(game, lambda move: repr(move).encode())
+    met = texts_met(game)
+    texts = move_texts(met)
+    assert written_alike(met, texts)
     random, position = Random(3), game.start
     for _ in range(30):
         moves = list(game.moves(position))
         for move in moves:
-            written = texts.get(repr(move).encode().hex(), joined(game, position, move))
-            assert written == game.format(position, move)
+            assert texts.get(move, joined(game, position, move)) == game.format(position, move)
         if not moves:
             break
         position = game.play(position, random.choice(moves))
@@ -127,8 +150,58 @@ def test_texts_of_moves_that_depend_on_the_position_are_left_out():
         play=lambda position, move: position + 1, payoffs=lambda position: (0, 0),
         format=lambda position, move: f"at {position}",
     )  # fmt: skip
-    assert len(list(met(game))) == 4 * 12
-    assert move_texts(game, lambda move: b"\7") == {}
+    met = texts_met(game)
+    assert len(met) == 4 * 12
+    assert move_texts(met) == {} and not written_alike(met, {})
+
+
+def test_moves_of_a_position_that_look_alike_cannot_be_read_again():
+    assert written_alike([Met(0, 1, "pass", ""), Met(1, 2, "pass", "")], {1: "pass", 2: "pass"})
+    assert not written_alike([Met(0, 1, "pass", ""), Met(0, 2, "pass", "")], {1: "pass", 2: "pass"})
+    assert not written_alike([Met(0, 1, "a1x", "a1")], {})
+
+
+def test_no_more_moves_are_looked_at_than_needed():
+    game = Game(
+        name="long", start=0, mover=lambda position: position % 2, moves=lambda position: range(500),
+        play=lambda position, move: position + 1, payoffs=lambda position: (0, 0),
+    )  # fmt: skip
+    assert ENOUGH <= len(texts_met(game)) <= ENOUGH + 500 * PLIES
+    assert len(texts_met(game)) == 500 * PLIES  # one game
+
+
+def test_a_page_reads_the_records_of_its_game_and_says_what_is_wrong_with_others():
+    game = nim(heaps=(1, 2))
+    saved = json.loads(save_record(record(game, [next(iter(game.moves(game.start)))])))
+    texts = [
+        json.dumps(saved),
+        json.dumps({**saved, "version": 2}),
+        json.dumps({**saved, "parameters": {"heaps": [2, 1]}}),
+        json.dumps({**saved, "position": "1 1"}),
+        json.dumps({**saved, "moves": [1]}),
+        save_record(record(tic_tac_toe())),
+        "[]",
+        "no",
+    ]
+    found = in_node(
+        """
+        import { movesIn } from "./page_records.mjs";
+        const [texts, head] = data;
+        return texts.map((text) => { try { return movesIn(text, head); } catch (error) { return error.message; } });
+        """,
+        texts,
+        head_of(game, game.start),
+    )
+    assert found == [
+        saved["moves"],
+        "it is of version 2, this page reads version 1",
+        'it is of nim with {"heaps":[2,1]}, not with {"heaps":[1,2]}',
+        "it begins at another position than this page",
+        "the file is no saved record, it has no list of moves",
+        'it is a game of "tic_tac_toe", not of nim',
+        "the file is no saved record, it is not an object of JSON",
+        "the file is no saved record, it is not JSON",
+    ]
 
 
 def test_rules_are_the_docstring_of_the_factory():

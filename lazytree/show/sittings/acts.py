@@ -54,7 +54,7 @@ def off(acts: Iterable[str], turn: str, thinking: str, begun: bool, redo: bool) 
         "draw": over or thinking == "draw",
         "decline": over,
         "resign": over,
-        "new": not begun and not redo,
+        "new": not begun and not redo and not over,
         "save": not begun,
     }
     return [act for act in acts if senseless.get(act, False)]

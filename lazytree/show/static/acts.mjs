@@ -102,7 +102,9 @@ export function actsPane(ask, viewed) {
 
 /** @param {string} name @param {any} view @returns {string} */
 function wordsOf(name, view) {
-  if (name === "draw" && view.offer !== null && view.offer !== undefined && !view.seats[view.offer]?.yours) return "Accept draw";
+  const offered = name === "draw" && view.offer !== null && view.offer !== undefined;
+  const here = view.seats.every((/** @type {any} */ seat) => seat.yours); // two people at one board
+  if (offered && (here || !view.seats[view.offer]?.yours)) return "Accept draw";
   return WORDS[name][0];
 }
 

@@ -1,9 +1,12 @@
 // The host of a published page: it keeps the game, lets the engine play, and gives the table what it shows.
 
-import { hereOf, lineTo } from "./course.mjs";
+import { hereOf } from "./course.mjs";
 import { pageEngine } from "./page_engine.mjs";
+import { linked, linkTo } from "./page_links.mjs";
+import { along, movesIn } from "./page_records.mjs";
 import { hexOf, rulesOf } from "./page_rules.mjs";
-import { after, anew, back, dataOf, on, positionOf, sitting, toPlace, turnOf, withMoves } from "./sitting.mjs";
+import { pageTree } from "./page_tree.mjs";
+import { after, agreedOn, anew, back, dataOf, givenUp, on, positionOf, sitting, toPlace, turnOf } from "./sitting.mjs";
 
 /** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
 /** @typedef {import("./elements.mjs").Model} Model */
@@ -11,11 +14,12 @@ import { after, anew, back, dataOf, on, positionOf, sitting, toPlace, turnOf, wi
 /** @typedef {import("./sitting.mjs").Legal} Legal */
 /** @typedef {{name: string, seconds: number, depth: number}} Level who plays; 0 seconds and 0 plies: moves at random */
 
-const ACTS = ["undo", "redo", "hint", "values", "move now", "swap sides", "new", "link"];
+const ACTS = ["undo", "redo", "hint", "values", "look", "move now", "swap sides", "draw", "decline", "resign", "new", "save", "open", "link"];
 const HINT = 1; // seconds
 const VALUES = 3; // seconds
 const SHORTEST = 250; // milliseconds until one who does not think moves, so that eyes can follow
 const REPETITIONS = 3; // of a position, which end a game
+const FRAMED = location.protocol === "about:"; // a page in a notebook has no address
 
 /** The model of a page, as anywidget has it; `setLevels` says who plays each side, by the number of a level, 0: a person.
  * @param {WasmGame} wasm @param {any} page @param {Uint8Array} code @param {() => number} random a number from 0 to 1
@@ -23,11 +27,12 @@ const REPETITIONS = 3; // of a position, which end a game
 export function pageModel(wasm, page, code, random) {
   const game = rulesOf(wasm, page);
   const engine = pageEngine(page.worker, code, wasm.layout);
+  const tree = pageTree(game);
   /** @type {Record<string, Set<() => void>>} */
   const listeners = {};
   /** @type {number[]} */
   let levels = page.first;
-  let here = sitting(game, peopleOf(levels), random, { repetitions: REPETITIONS, names: namesOf(levels) });
+  let here = sitting(game, peopleOf(levels), random, { repetitions: REPETITIONS, names: namesOf(levels), head: page.head });
   /** @type {{view: any, live: string}} */
   const shown = { view: null, live: "" };
   /** @type {any} */
@@ -54,11 +59,10 @@ export function pageModel(wasm, page, code, random) {
   /** Shows the sitting. @param {Partial<Sitting>} change */
   function show(change = {}) {
     here = { ...here, ...change };
-    const opponent = levels.some((level) => level > 0);
-    const acts = ACTS.filter((act) => opponent || act !== "swap sides");
-    const link = address();
+    const link = FRAMED ? "" : location.href.replace(/#.*$/, "") + linkTo(game, here.course);
     keepInAddress(link);
-    tell("view", dataOf(here, acts, { link, rules: page.rules, source: page.source }));
+    const more = { link, tree: tree.dataAt(positionOf(here)), rules: page.rules, source: page.source };
+    tell("view", dataOf(here, ACTS.filter(offered), more));
   }
 
   /** Writes the moves to the address of the page: one that is loaded again goes on there. @param {string} link */
@@ -69,17 +73,20 @@ export function pageModel(wasm, page, code, random) {
     if (first) return; // nothing has been played
     try {
       history.replaceState(history.state, "", link);
-    } catch { // a browser may forbid this, as in a frame without an address of its own
+    } catch {
+      // a browser may forbid this: then the game is not kept
     }
   }
 
-  /** The address of this position: the numbers of the moves that led here, among the legal ones. */
-  function address() {
-    const line = lineTo(here.course, here.course.at).slice(1).map((number) => {
-      const { before, move } = here.course.places[number];
-      return game.moves(here.course.places[before].position).findIndex(({ text }) => text === move.text);
-    });
-    return `${location.href.replace(/#.*$/, "")}#moves=${line.join(".")}`;
+  /** Whether the page offers an act, whatever the position. @param {string} act */
+  function offered(act) {
+    const [people, two] = [here.people.length, game.players.length === 2];
+    /** @type {Record<string, boolean>} */
+    const useful = {
+      "swap sides": people < game.players.length, resign: two && people > 0, draw: two && people === 2, decline: here.offer !== null,
+      save: !!page.head, open: !!page.head, link: !FRAMED,
+    };
+    return useful[act] ?? true;
   }
 
   /** Goes on with another sitting: whoever is to move there begins. @param {() => Sitting} other @param {string} said */
@@ -100,7 +107,7 @@ export function pageModel(wasm, page, code, random) {
     try {
       act();
     } catch (error) {
-      failed(error instanceof Error ? error.message : String(error));
+      failed(wordsOf(error));
     }
   }
 
@@ -199,27 +206,46 @@ export function pageModel(wasm, page, code, random) {
     go(() => ({ ...here, people: peopleOf(levels), names: namesOf(levels), hint: null, values: null }));
   }
 
-  /** The game of an address: the numbers of its moves, those of chance among them. @param {string} fragment */
+  /** The game of a file. @param {string} text */
+  function read(text) {
+    /** @type {Sitting} */
+    let found;
+    try {
+      found = along(here, movesIn(text, page.head));
+    } catch (error) {
+      return show({ said: `The game is not opened: ${wordsOf(error)}.` });
+    }
+    go(() => found);
+  }
+
+  /** Looks at the tree, unfolds or folds a node of it; the game goes on as it does. @param {() => void} act */
+  function looking(act) {
+    let said = "";
+    try {
+      act();
+    } catch (error) {
+      said = `The tree cannot be shown there: the rules gave up (${wordsOf(error)}).`;
+    }
+    show({ said });
+  }
+
+  /** The player who resigns or offers a draw: the person to move, or the first one. */
+  function person() {
+    const mover = game.mover(positionOf(here));
+    return here.people.includes(mover) ? mover : here.people[0];
+  }
+
+  /** The game of an address. @param {string} fragment */
   function open(fragment) {
-    const found = /^#moves=([\d.]*)$/.exec(fragment);
-    if (!found) return go(() => here);
     let said = "";
     go(() => {
-      /** @type {string[]} */
-      const texts = [];
-      let position = game.start;
-      for (const number of found[1] ? found[1].split(".").map(Number) : []) {
-        const legal = game.moves(position)[number];
-        if (!legal) {
-          said = "This link is of another game, or of other rules.";
-          return here;
-        }
-        texts.push(legal.text);
-        position = game.play(position, legal.move);
+      try {
+        const texts = linked(game, fragment);
+        return texts ? along(here, texts) : here;
+      } catch (error) {
+        said = `The link is not followed: ${wordsOf(error)}.`;
+        return here;
       }
-      if (game.mover(position) >= 0 || !game.moves(position).length) return withMoves(here, texts);
-      said = "This link ends where chance moves: the game begins anew.";
-      return anew(here, random);
     });
     if (said) show({ said });
   }
@@ -236,6 +262,12 @@ export function pageModel(wasm, page, code, random) {
     "move now": () => (here.thinking === "values" ? go(() => ({ ...here, valuing: false })) : here.thinking && settle(here.thinking)),
     "swap sides": () => setLevels([...levels.slice(-1), ...levels.slice(0, -1)]),
     new: () => go(() => anew(here, random)),
+    resign: () => go(() => givenUp(here, person())),
+    draw: () => (here.offer === null ? show({ offer: person(), said: "" }) : go(() => agreedOn(here))),
+    decline: () => show({ offer: null, said: "The offer of a draw is declined." }),
+    open: ({ text }) => read(text),
+    look: () => looking(() => tree.look(positionOf(here))),
+    ...Object.fromEntries(["unfold", "fold", "choose"].map((act) => [act, (/** @type {any} */ { id }) => looking(() => tree.change(act, id))])),
   };
 
   open(location.hash);
@@ -249,6 +281,11 @@ export function pageModel(wasm, page, code, random) {
     setLevels,
     levels: () => levels,
   };
+}
+
+/** What an error says. @param {unknown} error */
+function wordsOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A number of positions, rounded. @param {number} number @returns {string} */

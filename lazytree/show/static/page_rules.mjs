@@ -7,12 +7,12 @@
 const KEPT = 500; // positions whose moves are known
 
 /** The rules of a game. `page` has what Python has written down: the board's layout, texts of moves, how games end.
- * @param {WasmGame} game @param {any} page @returns {import("./sitting.mjs").Rules} */
+ * @param {WasmGame} game @param {any} page @returns {import("./grown.mjs").Rules} */
 export function rulesOf(game, page) {
   const { name, players, chance } = game.layout;
   /** @type {Map<string, Legal[]>} */
   const known = new Map();
-  /** @type {import("./sitting.mjs").Rules} */
+  /** @type {import("./grown.mjs").Rules} */
   const rules = {
     name, players, layout: page.board, start: game.start, mover: game.mover, play: game.play, payoffs: game.payoffs, key: hexOf,
     stones: game.stones,
@@ -26,6 +26,7 @@ export function rulesOf(game, page) {
     },
   };
   if (chance) rules.odds = game.odds;
+  if (players.length === 2 && !page.sampled) rules.rate = game.rating;
   if (Object.keys(page.endings).length) rules.announce = (payoffs) => page.endings[String(payoffs[0])] ?? `${payoffs.join(" : ")}`;
   return rules;
 }

@@ -193,7 +193,7 @@ function isOff(act, turn, thinking, begun, redo) {
   /** @type {Record<string, boolean>} */
   const senseless = {
     undo: !begun, redo: !redo, hint: !person || thinking === "hint", values: over, draw: over, decline: over, resign: over,
-    "move now": over || (person && !thinking) || thinking === "values", new: !begun && !redo, save: !begun,
+    "move now": over || (person && !thinking) || thinking === "values", new: !begun && !redo && !over, save: !begun,
   };
   return senseless[act] ?? false;
 }

@@ -40,7 +40,7 @@ from lazytree.show.sittings.sitting import (
     with_record,
 )
 from lazytree.show.sittings.thinking import takes_a_draw, values_found
-from lazytree.show.sittings.words import bot_text, thought
+from lazytree.show.sittings.words import bot_text, failure, thought
 
 from .background import Task
 from .host import Data, hosted
@@ -264,7 +264,7 @@ class _Table:
                     raise found
                 shown = self._found(rested, about, found)
             except BaseException as error:
-                self._redraw(rested._replace(said=f"{type(error).__name__}: {error}"))
+                self._redraw(rested._replace(said=failure(about, rested.game.name, error)))
                 return
             if about == OPPONENT or shown.endings != rested.endings:
                 self._show(shown)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from .matrices import cholesky, solved
+from lazytree.arena.strength.matrices import cholesky, solved
 
 PULL = 1e-3
 """The strength of the pull towards 0, for each position."""

@@ -37,25 +37,31 @@ class Store:
     database: sqlite3.Connection
 
     def games(self, tournament: str) -> dict[Key, Played]:
-        """The finished games of a tournament."""
+        """The finished games of a tournament. Raises ValueError for one that cannot be read."""
         rows = self.database.execute(
             "SELECT game, pair, players, played FROM games WHERE tournament = ?", (tournament,)
         )
-        return {(game, pair, tuple(json.loads(players))): from_json(played) for game, pair, players, played in rows}
+        try:
+            return {(game, pair, tuple(json.loads(players))): from_json(played) for game, pair, players, played in rows}
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            raise ValueError(f"a game in the store cannot be read ({error}): name another store") from error
 
     def add(self, tournament: str, key: Key, played: Played) -> None:
-        """Stores a finished game; one that is there already stays as it is."""
+        """Stores a finished game; one that is there already stays as it is. Raises ValueError where it cannot."""
         game, pair, players = key
-        with self.database:
-            self.database.execute(
-                "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?)",
-                (tournament, game, pair, json.dumps(players), as_json(played)),
-            )
+        row = (tournament, game, pair, json.dumps(players), as_json(played))
+        self._write("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?)", row)
 
     def tell(self, tournament: str, told: str) -> None:
-        """Stores what a tournament is, in words."""
-        with self.database:
-            self.database.execute("INSERT OR IGNORE INTO tournaments VALUES (?, ?)", (tournament, told))
+        """Stores what a tournament is, in words. Raises ValueError where it cannot."""
+        self._write("INSERT OR IGNORE INTO tournaments VALUES (?, ?)", (tournament, told))
+
+    def _write(self, command: str, row: tuple[object, ...]) -> None:
+        try:
+            with self.database:
+                self.database.execute(command, row)
+        except sqlite3.Error as error:
+            raise ValueError(f"the store cannot be written: {error}; what it has is kept") from error
 
     def told(self) -> dict[str, str]:
         """What each tournament of the store is, in words."""

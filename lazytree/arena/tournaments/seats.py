@@ -10,6 +10,8 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+from lazytree.arena.protocols.programs import Fault, Program
+from lazytree.arena.protocols.refereeing import Clock, introduced, moved
 from lazytree.core.game import Game, IllegalMove
 from lazytree.core.mistakes import in_words
 from lazytree.core.stats import Stats
@@ -18,8 +20,6 @@ from lazytree.playing.bots import BOTS
 from lazytree.playing.ending import Ending
 from lazytree.playing.records import Record
 
-from .programs import Fault, Program
-from .refereeing import Clock, introduced, moved
 from .strangers import Stranger, is_port
 
 Factory = Callable[[Game[Any, Any]], Callable[[Any], Any]]
@@ -87,7 +87,7 @@ def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[
             move = bot(so_far.position)
         except IllegalMove:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise Fault(f"it raised {type(error).__name__}: {error}") from error
         return Move(move, perf_counter() - began, process_time() - worked)
 

@@ -7,6 +7,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
+from lazytree.arena.protocols.programs import Fault
+from lazytree.arena.protocols.refereeing import A_SECOND, Clock, check_clock, lost
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, Game, IllegalMove, drawn, is_over
 from lazytree.core.mistakes import moves_of
@@ -14,8 +16,6 @@ from lazytree.playing.ending import Ending, check_limits, ending
 from lazytree.playing.exactly import solve
 from lazytree.playing.records import Record
 
-from .programs import Fault
-from .refereeing import A_SECOND, Clock, check_clock, lost
 from .seats import Seat
 
 

@@ -78,7 +78,7 @@ def survey(
 
     Raises: ValueError if `rounds` is less than 1, and for levels that do not rise.
 
-    Source: the measures are named in `lazytree.arena.survey_measures`.
+    Source: the measures are named in `lazytree.arena.surveys.survey_measures`.
 
     >>> from lazytree.games import nim
     >>> found = survey(nim(heaps=(1, 2)), 2, levels=(0, 8))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
-from .bradley_terry import Counts
-from .pairs import Margin, margin, pentanomial
+from lazytree.arena.strength.bradley_terry import Counts
+from lazytree.arena.strength.pairs import Margin, margin, pentanomial
+from lazytree.arena.strength.sequential import Sprt, check_test, verdict
+
 from .results import Played
-from .sequential import Sprt, check_test, verdict
 
 
 def counts_of(games: Iterable[Played]) -> dict[tuple[str, str], Counts]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from io import StringIO
 from typing import Any
 
-from .bradley_terry import Strengths, strengths
+from lazytree.arena.strength.bradley_terry import Strengths, strengths
+from lazytree.arena.strength.pairs import SURE
+from lazytree.arena.strength.sequential import Sprt, Verdict, verdict
+
 from .results import Played
 from .summaries import OfGame, OfPlayer, of_games, of_players
 from .tables import crosstable, in_rows
-from .tallies import counts_of
+from .tallies import counts_of, margin_of, pairs_of
 from .tournaments import Results
 
 LISTS = " "
@@ -33,14 +37,68 @@ def ratings(games: Sequence[Played]) -> Strengths | None:
     return strengths(counts) if counts else None
 
 
-def report(results: Results) -> str:
-    """All that is known, as tables of text."""
+def decision(results: Results, test: Sprt | None) -> Verdict | None:
+    """What a sequential test says of the first of two players; None without a test."""
+    if test is None:
+        return None
+    one, other = results.players
+    return verdict(test, pairs_of(results.games, one, other))
+
+
+def told_pairs(results: Results, test: Sprt | None = None) -> list[str]:
+    """Lines that say by how much the first of two players was better in pairs of games, and what a test says of it.
+
+    >>> from lazytree.arena import match
+    >>> for line in told_pairs(match("nim heaps=1,2", ["minimax", "at_random"], pairs=4, openings=0), Sprt(0, 500)):
+    ...     print(line)
+    minimax against at_random: score 75.0 % of 4 pairs, Elo +191 (+3 to +919), stronger with a probability of 97.7 %
+    sequential test of minimax against at_random: LLR -0.56 (-2.94 to 2.94): not decided yet
+    """
+    if len(results.players) != 2:
+        return []
+    lines, names = [], " against ".join(results.players)
+    with suppress(ValueError):  # there is no whole pair yet
+        lines.append(f"{names}: {margin_of(results.games, *results.players)}")
+    if (found := decision(results, test)) is not None:
+        lines.append(f"sequential test of {names}: {found}")
+    return lines
+
+
+def superiority_rows(known: Strengths) -> Iterator[list[str]]:
+    """The rows of the table of the probabilities that a player (of the row) is stronger than another (of the column).
+
+    >>> from lazytree.arena import strengths
+    >>> print(in_rows(list(superiority_rows(strengths({("a", "b"): (60, 0, 40), ("b", "a"): (40, 0, 60)})))))
+    stronger than       1      2
+    1. a                -  99.7%
+    2. b             0.3%      -
+    """
+    names = [player.name for player in known.players]
+    yield ["stronger than", *map(str, range(1, len(names) + 1))]
+    for rank, name in enumerate(names, 1):
+        cells = ["-" if name == other else _percent(known.superiority(name, other)) for other in names]
+        yield [f"{rank}. {name}", *cells]
+
+
+def _percent(probability: float) -> str:
+    """A probability; beyond 99.9 % no digits are told."""
+    if probability > SURE or probability < 1 - SURE:
+        return f"> {SURE:.1%}" if probability > SURE else f"< {1 - SURE:.1%}"
+    return f"{probability:.1%}"
+
+
+def report(results: Results, test: Sprt | None = None) -> str:
+    """All that is known, as tables of text; with a sequential test, also what it says."""
     games = results.games
     if not games:
         return "no game is finished yet"
     parts = [f"tournament {results.id}: {len(games)} of {results.planned} games", crosstable(games, results.players)]
     if (known := ratings(games)) is not None:
         parts.append(str(known))
+        if len(known.players) > 2:  # of two the line about their pairs says it
+            parts.append(in_rows(list(superiority_rows(known))))
+    if lines := told_pairs(results, test):
+        parts.append("\n".join(lines))
     parts += [in_rows(list(player_rows(of_players(games, results.players)))), in_rows(list(game_rows(of_games(games))))]
     return "\n\n".join([*parts, *forfeits(games)])
 
@@ -90,16 +148,20 @@ def _cell(name: str, value: object) -> object:
     return "" if value is None else value
 
 
-def as_data(results: Results) -> dict[str, Any]:
+def as_data(results: Results, test: Sprt | None = None) -> dict[str, Any]:
     """All that is known, as dicts, lists, texts and numbers, which JSON can carry."""
     games = results.games
-    known = ratings(games)
+    known, found = ratings(games), decision(results, test)
     return {
         "tournament": results.id,
         "players": list(results.players),
         "planned": results.planned,
         "ratings": None if known is None else [_rating(player) for player in known.players],
         "first_player": None if known is None or known.advantage is None else known.advantage._asdict(),
+        "superiority": None if known is None else _superiority(known),
+        "sequential_test": None
+        if test is None or found is None
+        else {**test._asdict(), "llr": found.llr, "taken": found.taken},
         "by_player": [player._asdict() for player in of_players(games, results.players)],
         "by_game": [game._asdict() for game in of_games(games)],
         "games": [asdict(played) for played in games],
@@ -110,6 +172,11 @@ def _rating(player: Any) -> dict[str, Any]:
     return {**player._asdict(), "elo": player.elo._asdict()}
 
 
-def as_json(results: Results) -> str:
+def _superiority(known: Strengths) -> dict[str, dict[str, float]]:
+    names = [player.name for player in known.players]
+    return {one: {other: known.superiority(one, other) for other in names if other != one} for one in names}
+
+
+def as_json(results: Results, test: Sprt | None = None) -> str:
     """All that is known, as JSON."""
-    return json.dumps(as_data(results))
+    return json.dumps(as_data(results, test))

@@ -88,11 +88,16 @@ def verdict(test: Sprt, pairs: Pentanomial) -> Verdict:
 MOST = 200.0
 """Normalized Elo up to which the likeliest distribution is found from any results."""
 
+MOST_ELO = 2_000.0
+"""Elo up to which the likeliest distribution is found from any results."""
+
 
 def check_test(test: Sprt) -> None:
     """Nothing. Raises ValueError unless the numbers of the test make sense."""
     if test.normalized and not max(abs(test.elo0), abs(test.elo1)) <= MOST:
         raise ValueError(f"normalized Elo of a test must lie within ±{MOST:g}, not {test.elo0:g} and {test.elo1:g}")
+    if not max(abs(test.elo0), abs(test.elo1)) <= MOST_ELO:
+        raise ValueError(f"Elo of a test must lie within ±{MOST_ELO:,.0f}, not {test.elo0:g} and {test.elo1:g}")
     if not test.elo0 < test.elo1:
         raise ValueError(f"elo0 must be below elo1, but they are {test.elo0:g} and {test.elo1:g}")
     if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):

@@ -12,14 +12,13 @@ from threading import Condition, Thread
 from time import monotonic
 from typing import Any
 
+from lazytree.arena.protocols.joining import address
+from lazytree.arena.protocols.matches import Limits, Match, heard, knows, match, seconds_left
+from lazytree.arena.protocols.programs import LONGEST, Fault
+from lazytree.arena.protocols.refereeing import Clock
 from lazytree.core.game import Game
 from lazytree.playing.ending import Ending
 from lazytree.playing.records import Record
-
-from .joining import address
-from .matches import Limits, Match, heard, knows, match, seconds_left
-from .programs import LONGEST, Fault
-from .refereeing import Clock
 
 A_PORT = re.compile(r"port:(?P<where>.+)")
 """The name of a seat for strangers: `port:60000` on this machine alone, `port:HOST:60000` where HOST reaches it."""

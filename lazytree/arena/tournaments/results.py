@@ -72,10 +72,16 @@ def as_json(played: Played) -> str:
 
 def from_json(text: str) -> Played:
     """The game that `as_json` wrote. Raises ValueError where the text is none."""
-    saved: Any = json.loads(text)
+    try:
+        saved: Any = json.loads(text)
+    except (ValueError, TypeError):
+        saved = None
     if not isinstance(saved, dict) or not {"game", "players", "opening"} <= set(saved) <= set(Played.__match_args__):
         raise ValueError("this is no finished game that this lazytree has written")
     fields: dict[str, Any] = {name: tuple(it) if isinstance(it, list) else it for name, it in saved.items()}
+    usual: dict[str, Any] = asdict(Played("", (), ""))
+    if wrong := [name for name, it in fields.items() if name != "loser" and type(it) is not type(usual[name])]:
+        raise ValueError(f"this is no finished game that this lazytree has written: its {wrong[0]} cannot be read")
     return Played(**fields)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
+from lazytree.arena.strength.sequential import Sprt
 from lazytree.core.game import Game
 from lazytree.playing.announcing import announced
 from lazytree.show.front_end import front_end, static_text
@@ -16,7 +17,7 @@ from .replays import board_of, steps_of
 from .results import Played
 from .summaries import of_games, of_players
 from .tables import Score, ranked_names, scores, totals
-from .told import forfeits, game_rows, player_rows, ratings
+from .told import forfeits, game_rows, player_rows, ratings, superiority_rows, told_pairs
 from .tournaments import Results
 
 PAGE = """<!doctype html>
@@ -41,8 +42,8 @@ browse(document);
 """
 
 
-def page(results: Results) -> str:
-    """The report as HTML: one file, which needs no other.
+def page(results: Results, test: Sprt | None = None) -> str:
+    """The report as HTML: one file, which needs no other; with a sequential test, also what it says.
 
     Raises: ValueError before any game is finished.
 
@@ -61,7 +62,7 @@ def page(results: Results) -> str:
     return PAGE.format(
         title=escape(title),
         style=static_text("report.css"),
-        body="\n".join(_body(results, title)),
+        body="\n".join(_body(results, title, test)),
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         script=front_end("replay.mjs").replace("</", "<\\/"),
     )
@@ -80,7 +81,7 @@ def _course(game: Game[Any, Any], played: Played) -> dict[str, Any]:
     }
 
 
-def _body(results: Results, title: str) -> Iterator[str]:
+def _body(results: Results, title: str, test: Sprt | None) -> Iterator[str]:
     """The parts of the page."""
     games = results.games
     yield f"<h1>{escape(title)}</h1>"
@@ -94,6 +95,10 @@ def _body(results: Results, title: str) -> Iterator[str]:
         yield _table([["player", "Elo", "95 %"], *rows])
         if known.advantage is not None:
             yield f"<p>Moving first is worth {escape(str(known.advantage))} Elo.</p>"
+        if len(known.players) > 2:  # of two the line about their pairs says it
+            yield "<h3>The probability that one is stronger than another</h3>"
+            yield _table(list(superiority_rows(known)))
+    yield from (f"<p>{escape(line)}</p>" for line in told_pairs(results, test))
     yield "<h2>Players</h2>"
     yield _table(list(player_rows(of_players(games, results.players))))
     yield '<p class="faint">Costs are those of a move, on the mean.</p>'

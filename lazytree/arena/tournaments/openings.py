@@ -11,14 +11,13 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from lazytree.arena.protocols.ugi import position_words, read
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, P, Rating, a_game, drawn, is_over
 from lazytree.core.seeds import random_from
 from lazytree.playing.looking import search
 from lazytree.playing.one_line import one_line
 from lazytree.playing.records import Record, record
-
-from .ugi import position_words, read
 
 START = "startpos"
 """The opening of a game that begins at its start."""

@@ -17,6 +17,9 @@ AHEAD = 256
 TRIES = 3
 """Times that workers may die in a row, without one task done, before it is given up."""
 
+ENDING = 2.0
+"""Seconds that processes which are ended are waited for."""
+
 DEATHS = ("KilledWorker", "FutureCancelledError", "CommClosedError", "FutureLostError")
 """Errors of Dask that say that a worker is gone; by name, for Dask need not be installed."""
 
@@ -126,11 +129,16 @@ def pool_of(processes: int) -> Executor:
 
 
 def _begin() -> None:
-    """What a new process does first: it leaves Ctrl-C to its parent, and watches whether it still has one."""
+    """What a new process does first: it leaves Ctrl-C to its parent, and watches whether it still has one.
+
+    What bots print goes to the standard error: the standard output is for results.
+    """
     import signal
+    import sys
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -144,9 +152,16 @@ def _end_with_parent() -> None:
 
 
 def stop(executor: Executor, finished: bool) -> None:
-    """Closes a pool; what is under way in it is ended, unless all has finished."""
+    """Closes a pool; what is under way in it is ended, unless all has finished.
+
+    It waits for processes that are ended, but not long: their semaphores are given back then.
+    """
+    from threading import Thread
+
     workers: dict[int, Any] = getattr(executor, "_processes", None) or {}  # Python 3.14 has terminate_workers for this
     for process in [] if finished else list(workers.values()):
         with suppress(OSError, ValueError):
             process.terminate()
-    executor.shutdown(wait=finished, cancel_futures=True)
+    closing = Thread(target=executor.shutdown, kwargs={"wait": True, "cancel_futures": True}, daemon=True)
+    closing.start()
+    closing.join(None if finished else ENDING)

@@ -13,10 +13,10 @@ from math import sqrt
 from statistics import fmean
 from typing import NamedTuple
 
+from lazytree.arena.strength.bradley_terry import SIGMAS, Interval
+from lazytree.arena.strength.pairs import Margin, margin, pentanomial
 from lazytree.core.game import CHANCE, FIRST
 
-from .bradley_terry import SIGMAS, Interval
-from .pairs import Margin, margin, pentanomial
 from .survey_games import Course, points
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
+from lazytree.arena.strength.bradley_terry import Interval
 from lazytree.show.front_end import static_text
 from lazytree.show.plots import Plot, plot_intervals, plot_lines
 
-from .bradley_terry import Interval
 from .survey_told import Row, level_rows, questions, row, table
 from .surveying import Survey
 

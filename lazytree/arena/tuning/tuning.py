@@ -8,16 +8,16 @@ from functools import partial
 from math import isfinite
 from typing import Any, NamedTuple
 
+from lazytree.arena.strength.pairs import Margin, margin, pentanomial
+from lazytree.arena.tournaments.executing import on_executor
+from lazytree.arena.tournaments.identity import identity, rules_digest
 from lazytree.core.board import at_least
 from lazytree.core.game import Game
 from lazytree.core.mistakes import in_words
 from lazytree.naming.carrying import carried
 from lazytree.trees.ratings import named_rating
 
-from .executing import on_executor
-from .identity import identity, rules_digest
 from .numbered import RATINGS, Pairing, Tunable, bot_of, game_of, points, samples
-from .pairs import Margin, margin, pentanomial
 from .spsa import guesses, moved, reaches
 from .texel import fitted_weights
 

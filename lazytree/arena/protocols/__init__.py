@@ -1,0 +1,1 @@
+"""Programs that play: UGI over pipes, seats over TCP, the referee of both."""

@@ -1,0 +1,1 @@
+"""What rules are like, from games that a computer plays against itself."""

@@ -1,0 +1,53 @@
+// Records of games as `save_record` of lazytree writes them, read on a page that has the rules of one game only.
+
+import { positionOf, withMoves } from "./sitting.mjs";
+
+/** The sitting with other moves, by their texts. Throws an Error if one is not legal, and where chance moves then.
+ * @param {import("./sitting.mjs").Sitting} here @param {string[]} texts */
+export function along(here, texts) {
+  const { game } = here;
+  const found = withMoves(here, texts);
+  const position = positionOf(found);
+  if (game.mover(position) < 0 && game.moves(position).length) throw new Error("these moves end where chance is to move");
+  return found;
+}
+
+/** The texts of the moves in a record. Throws an Error that says what is wrong with a text that is no record, and with a
+ * record of another game; `head` is what a record of this game says before its moves.
+ * @param {string} text @param {any} head @returns {string[]} */
+export function movesIn(text, head) {
+  const saved = parsed(text);
+  const { moves } = saved;
+  if (!Array.isArray(moves) || !moves.every((move) => typeof move === "string")) throw noRecord("it has no list of moves");
+  const version = saved.version ?? head.version;
+  if (version !== head.version) throw new Error(`it is of version ${JSON.stringify(version)}, this page reads version ${head.version}`);
+  if (saved.game !== head.game) throw new Error(`it is a game of ${JSON.stringify(saved.game)}, not of ${head.game}`);
+  if (ordered(saved.parameters) !== ordered(head.parameters)) {
+    throw new Error(`it is of ${head.game} with ${JSON.stringify(saved.parameters)}, not with ${JSON.stringify(head.parameters)}`);
+  }
+  if ((saved.position ?? null) !== (head.position ?? null)) throw new Error("it begins at another position than this page");
+  return moves;
+}
+
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    const saved = JSON.parse(text);
+    if (saved && typeof saved === "object" && !Array.isArray(saved)) return saved;
+  } catch {
+    throw noRecord("it is not JSON");
+  }
+  throw noRecord("it is not an object of JSON");
+}
+
+/** @param {string} why */
+function noRecord(why) {
+  return new Error(`the file is no saved record, ${why}`);
+}
+
+/** A value as JSON, its fields in the order of their names. @param {any} value @returns {string} */
+function ordered(value) {
+  const sorted = (/** @type {string} */ _, /** @type {any} */ part) =>
+    part && typeof part === "object" && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part;
+  return JSON.stringify(value, sorted) ?? "";
+}
