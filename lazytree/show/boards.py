@@ -193,7 +193,9 @@ def _texts(view: View) -> Iterator[str]:
     for ink, strong in (ON_CELL, False), ("#fff", True):
         free = (each for each in view.heat if each.text and each.cell not in taken)
         alike = (each for each in free if (abs(each.strength) >= STRONG) == strong)
-        yield from texts(ink, _size(view, FREE_TEXT), WIDE, ((cells[each.cell].x, cells[each.cell].y, each.text) for each in alike))
+        yield from texts(
+            ink, _size(view, FREE_TEXT), WIDE, ((cells[each.cell].x, cells[each.cell].y, each.text) for each in alike)
+        )
     tags, size = [each for each in view.heat if each.text and each.cell in taken], _size(view, TAG_TEXT)
     for each in tags:
         yield _tag(cells[each.cell], each, size)

@@ -12,9 +12,10 @@ from typing import Any
 from lazytree.core.stopping import Stop
 from lazytree.searching.deepening import Progress
 from lazytree.show.sittings.agreeing import declined
+from lazytree.show.sittings.failing import failure
 from lazytree.show.sittings.sitting import DRAW, HINT, NOBODY, OPPONENT, VALUES, turn_of
 from lazytree.show.sittings.thinking import takes_a_draw, values_found
-from lazytree.show.sittings.words import failure, thought
+from lazytree.show.sittings.words import thought
 
 from .acting import Asked, acted, agreed, at_the_place, played
 from .bounds import Bounds

@@ -8,10 +8,7 @@ from typing import Any
 from lazytree.core.game import Game, M, P
 from lazytree.searching.deepening import Progress
 
-from .sitting import DRAW, HINT, OPPONENT, VALUES
-
 MOST = 8  # moves of a line that are written
-NOTHING = {OPPONENT: "No move", HINT: "No hint", DRAW: "No answer to the draw", VALUES: "No values"}
 
 
 def line_text(game: Game[P, M] | None, position: P, line: Iterable[M], most: int = MOST) -> str:
@@ -66,13 +63,3 @@ def bot_text(bot: Any, means: Mapping[str, Any]) -> str:
     }
     told = [known[key](it) if key in known else f"{key} {it}" for key, it in means.items()]
     return ", ".join([name.replace("_", " ") if name.isidentifier() and name != "bot" else "a bot", *told])
-
-
-def failure(about: str, name: str, error: BaseException) -> str:
-    """What is said where a search ends with an error.
-
-    >>> failure(HINT, "nim", KeyError("heap"))
-    "No hint: the rules of nim raised KeyError: 'heap'"
-    """
-    who = f"the rules of {name} or the bot" if about == OPPONENT else f"the rules of {name}"
-    return f"{NOTHING[about]}: {who} raised {type(error).__name__}: {error}"

@@ -15,6 +15,7 @@ from lazytree.playing.ending import check_limits
 from lazytree.playing.one_line import one_line
 from lazytree.searching.deepening import Progress
 from lazytree.show.sittings.agreeing import agreed_on, declined, given_up
+from lazytree.show.sittings.failing import failure
 from lazytree.show.sittings.keeping import read_record, rules_of
 from lazytree.show.sittings.shown import data_of, drawing_of
 from lazytree.show.sittings.sitting import (
@@ -40,7 +41,7 @@ from lazytree.show.sittings.sitting import (
     with_record,
 )
 from lazytree.show.sittings.thinking import takes_a_draw, values_found
-from lazytree.show.sittings.words import bot_text, failure, thought
+from lazytree.show.sittings.words import bot_text, thought
 
 from .background import Task
 from .host import Data, hosted
