@@ -231,6 +231,20 @@ def test_a_button_that_is_pressed_looks_so_while_the_pointer_is_on_it(browser: A
     table.close()
 
 
+def test_no_move_is_offered_when_the_game_is_over(browser: Any):
+    table = opened(browser, board(tic_tac_toe()))
+    field = table.page.locator(".ltw-entry input")
+    for move in ("a3", "a1", "b3", "b1", "c3"):
+        field.fill(move)
+        field.press("Enter")
+        view = table.rested()
+    assert view["turn"] == "over"
+    assert not field.is_visible()
+    assert not table.page.locator(".ltw-choice").first.is_visible()
+    assert table.page.evaluate("document.activeElement !== document.body"), "the keyboard has a place to go on from"
+    table.close()
+
+
 def test_nothing_jumps_while_an_engine_thinks(browser: Any):
     game = tic_tac_toe()
     table = opened(browser, board(game, bots.mcts, simulations=1_000_000, lane="python"), width=400)

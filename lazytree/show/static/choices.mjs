@@ -73,8 +73,9 @@ export function choicesPane(made) {
       if (values && !valued) all.open = true; // whoever asks for values sees the list of them
       [moves, valued] = [newMoves, !!values || (valued && !newMoves.length)];
       const unseen = !moves.length && document.activeElement !== field;
-      pane.hidden = unseen && (over || !list.children.length);
+      pane.hidden = over || (unseen && !list.children.length);
       pane.classList.toggle("ltw-waits", unseen);
+      all.classList.toggle("ltw-waits", !moves.length);
       if (!moves.length) return; // another player's turn: what was typed so far stays
       if (needed) all.open = true;
       const [words, worth] = moves.length === 1 ? ["The only legal move", "its value"] : [`All ${moves.length} legal moves`, "their values"];

@@ -95,6 +95,7 @@ export function table({ model, el }) {
       fill(legend, view.valuing || view.values ? "Blue is better, rust is worse. W3, L4, D: win, loss, draw for sure; numbers are estimates." : signals.checked && view.heat ? "The strongest signal on each cell." : "");
       showBoard(view);
       keepingFocus(widget, () => acts.show(view), () => place);
+      if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
       choices.show(view.moves, view.values, !view.board, view.turn === "over");
       record.show(view);
       grown.hidden = !view.tree;
