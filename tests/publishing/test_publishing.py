@@ -22,6 +22,8 @@ from lazytree.show.front_end import front_end
 from tests.helpers.javascript import in_node
 
 LARGEST = 250_000  # bytes
+OFTEN = {"selfo", "lines_of_action", "dice_of_doom", "tic_tac_toe"}
+"""Games whose pages are made in each run, the largest ones among them; those of all with -m slow."""
 
 
 def data_in(page):
@@ -30,7 +32,9 @@ def data_in(page):
     return json.loads(found[1])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
+)
 def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
     path = publish(GAMES[name](), tmp_path / "page.html")
     page = path.read_text(encoding="utf-8")
