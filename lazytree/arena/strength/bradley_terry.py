@@ -115,13 +115,13 @@ def strengths(
 ) -> Strengths:
     """The strengths of all players, from the results of each pair of them, seen by the one that moved first.
 
-    `results` maps (who moved first, who moved second) to (wins, ties, losses) of the first. Elo is that of the model of
-    Bradley and Terry with ties (see `lazytree.arena.strength.davidson`), above the mean of all players; intervals are
-    those of a normal distribution with the inverse of the information as its covariance. Where there are ties, the scale is
-    shortened as BayesElo does it, so that between players who are about equal a difference of Elo means the expected
-    score that it means elsewhere: 1 / (1 + 10^(-difference / 400)). Each player is taken to have played `prior` games
-    more, half won and half lost, against a player of Elo 0: so a perfect score has a finite Elo. With `advantage` the
-    worth of moving first is estimated, too.
+    `results` maps (who moved first, who moved second) to (wins, ties, losses) of the first. Elo is that of the model
+    of Bradley and Terry with ties (see `lazytree.arena.strength.davidson`), above the mean of all players; intervals
+    are those of a normal distribution with the inverse of the information as its covariance. Where there are ties,
+    the scale is shortened as BayesElo does it, so that between players who are about equal a difference of Elo means
+    the expected score that it means elsewhere: 1 / (1 + 10^(-difference / 400)). Each player is taken to have played
+    `prior` games more, half won and half lost, against a player of Elo 0: so a perfect score has a finite Elo. With
+    `advantage` the worth of moving first is estimated, too.
 
     Raises: ValueError for what are no such counts, for games of a player against itself, and for a prior of 0 or less.
 

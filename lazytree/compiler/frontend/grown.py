@@ -7,7 +7,9 @@ mean one variable, as in Python.
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from types import FunctionType
 
 from lazytree.core.errors import Refused
@@ -34,27 +36,14 @@ from ..ir.core import (
 from ..ir.kinds import MOST_ROOM
 from .arguments import assigns
 from .eager import all_nodes, changes_in
-from .listlike import LIST, SET, kind_of
+from .fresh import behind, chosen, classes_of, names_changed_in
+from .listlike import LIST, SET, kind_of, own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
-from .source import definition
 from .syntax import nodes_of
 
-OF_LISTS = ("append", "extend", "pop", "popleft", "clear", "remove", "insert", "appendleft", "sort", "reverse")
-OF_SETS = ("add", "discard", "remove", "update", "clear", "pop", "difference_update", "intersection_update")
 POPS = ("pop", "popleft")
-METHODS = {*OF_LISTS, *OF_SETS}
 KNOWN = "append, extend, pop(), pop(0), index, count of a list; add, discard, remove, update of a set"
-
-
-def names_changed(tree: ast.AST) -> set[str]:
-    """The names in a text that a method changes, `+=` aside."""
-    return {
-        node.func.value.id
-        for node in nodes_of(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
-        if isinstance(node.func.value, ast.Name)
-    }
 
 
 def names_in(node: ast.AST) -> set[str]:
@@ -116,6 +105,8 @@ def begun(r: Reader, name: str, value: ast.expr, opened: Callable[..., Loop]) ->
         return [Copy(Var(held.variable), Var(other.variable), shared=True)]
     if any(kind_of(r, each) and isinstance(each, ast.Name) for each in chosen(value)):
         raise Refused(f"{name} is another name for a list: `list(...)` makes one of its own")
+    if behind(r, value) - ({name} if has_one_name(r, name) else set()):
+        raise Refused(f"{name} is perhaps another name for a list: `list(...)` makes one of its own")
     into = held.variable
     if name in names_in(value) or r.inners:
         into = r.hidden(name).name
@@ -123,9 +114,10 @@ def begun(r: Reader, name: str, value: ast.expr, opened: Callable[..., Loop]) ->
     return made if into == held.variable else [*made, Copy(Var(held.variable), Var(into))]
 
 
-def chosen(value: ast.expr) -> list[ast.expr]:
-    """The values that `a if b else c` chooses from; any other value itself."""
-    return [*chosen(value.body), *chosen(value.orelse)] if isinstance(value, ast.IfExp) else [value]
+def has_one_name(r: Reader, name: str) -> bool:
+    """Whether no other variable is assigned what a name means."""
+    pairs = [pair for node in own_nodes(r.top) for pair in pairs_of(node)]
+    return not any(name in behind(r, value) for other, value in pairs if other != name)
 
 
 def longer(r: Reader, name: str, items: ast.expr, opened: Callable[..., Loop]) -> list[Node]:
@@ -147,6 +139,8 @@ def popped(r: Reader, held: GrownName, name: str, node: ast.Call) -> Node:
     if held.distinct:
         raise Refused("`.pop()` of a set takes any item: `min(cells)`, then `.remove`")
     places = [each.value for each in map(r.read, node.args) if isinstance(each, Const)]
+    if held.classes != {deque} if name == "popleft" else node.args and deque in held.classes:
+        raise Refused("`.pop(0)` is of a list, `.popleft()` of a deque")
     if name == "popleft" and not node.args:
         places = [0]
     if len(node.args) > 1 or node.keywords or places not in ([], [0], [-1]) or len(places) < len(node.args):
@@ -185,7 +179,7 @@ def handed_over(
     r: Reader, inner: Reader, function: FunctionType, name: str, value: ast.expr, opened: Callable[..., Loop]
 ) -> list[Node] | None:
     """Hands a list or a set that grows to a function that is read in place; None of other values."""
-    changed = names_changed(definition(function))
+    changed = names_changed_in(r, function, inner.constants)
     return handed(r, inner, name, value, changed, opened)
 
 
@@ -194,12 +188,14 @@ def handed(
 ) -> list[Node] | None:
     """As `handed_over`; `changed` are the names that the function changes."""
     if (held := grown_of(r, value)) is not None:
-        inner.grown[name] = GrownName(held.variable, held.distinct, own=False)
+        inner.grown[name] = replace(held, own=False)
         return []
     kind = kind_of(r, value)
     if kind == SET or (kind == LIST and name in changed):
+        if behind(r, value):
+            raise Refused(f"{name} is changed, and may be another name for a list or a set: hand over `list(...)`")
         into = r.hidden(name).name
-        inner.grown[name] = GrownName(into, kind == SET, own=False)
+        inner.grown[name] = GrownName(into, kind == SET, own=False, classes=classes_of(r, value))
         return r.in_any_order(
             kind == SET, lambda: [Begin(Var(into), kind == SET), *filled_from(r, into, value, opened)]
         )

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import ast
-from types import FunctionType
 
-from lazytree.core.errors import Refused
-
-from .arguments import function_called
-from .grown import names_changed, names_in
+from .fresh import classes_of, names_changed, names_handed_to_change
+from .grown import names_in
 from .listlike import SET, fixed_lists, kind_of, outline
 from .reader import GrownName, Reader
-from .source import definition
 from .syntax import nodes_of
 
 
@@ -30,9 +26,10 @@ def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
     values: dict[str, list[ast.expr]] = {}
     for name, value in outline(tree)[0]:
         values.setdefault(name, []).append(value)
-    changed, used = names_changed(tree), names_used(tree)
     others = {name for name, held in r.grown.items() if not held.own} | r.iterables.keys() | r.fixed.keys() | {filled}
     own = {name: given for name, given in values.items() if name not in others}
+    changed, used = names_changed(tree), names_used(tree)
+    changed |= names_handed_to_change(r, tree, own.keys() & r.lists.keys())
     together = {each for node in nodes_of(tree) for each in assigned_together(node)}
     found: set[str] = set()
     for _ in range(3):  # `b = a | c`: once `a` is known
@@ -47,11 +44,10 @@ def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
                 and (
                     name in changed | used | aliases | together
                     or len(given) > 1
-                    or is_handed_to_change(r, tree, name)
                     or any(names_in(each) & r.grown.keys() for each in given)
                 )
             ):
-                put_grown(r, found, name, distinct=False)
+                put_grown(r, found, name, distinct=False, classes=classes_in(r, name, given))
     return found
 
 
@@ -63,10 +59,19 @@ def assigned_together(node: ast.AST) -> list[str]:
     return []
 
 
-def put_grown(r: Reader, found: set[str], name: str, distinct: bool) -> None:
+def classes_in(r: Reader, name: str, given: list[ast.expr]) -> frozenset[object]:
+    """What a variable that grows may be in Python."""
+    return frozenset().union(*(classes_of(r, each) for each in given if name not in names_in(each))) or frozenset(
+        {None}
+    )
+
+
+def put_grown(
+    r: Reader, found: set[str], name: str, distinct: bool, classes: frozenset[object] = frozenset({set})
+) -> None:
     """From now on the name is a list, or a set, that grows."""
     found.add(name)
-    r.grown[name] = GrownName(r.renamed.pop(name, r.prefix + name), distinct)
+    r.grown[name] = GrownName(r.renamed.pop(name, r.prefix + name), distinct, classes=classes)
     r.lists.pop(name, None)
 
 
@@ -108,26 +113,3 @@ def names_used(tree: ast.AST) -> set[str]:
             case ast.Subscript(value=ast.Name(id=name)) | ast.AugAssign(target=ast.Name(id=name)):
                 found.add(name)
     return found
-
-
-def is_handed_to_change(r: Reader, tree: ast.AST, name: str) -> bool:
-    """Whether a list is handed to a function that changes it."""
-    for node in nodes_of(tree):
-        if isinstance(node, ast.Call) and any(isinstance(each, ast.Name) and each.id == name for each in node.args):
-            try:
-                function = function_called(r, node)
-            except Refused:
-                continue
-            if isinstance(function, FunctionType) and changes_parameter(function, node, name):
-                return True
-    return False
-
-
-def changes_parameter(function: FunctionType, call: ast.Call, name: str) -> bool:
-    """Whether a function changes the parameter that it is handed a list as."""
-    try:
-        changed = names_changed(definition(function))
-    except Refused:
-        return False
-    given = zip(function.__code__.co_varnames, call.args)
-    return any(parameter in changed for parameter, each in given if isinstance(each, ast.Name) and each.id == name)

@@ -16,7 +16,8 @@ from ..ir import subset
 from ..ir.core import Assign, Block, Const, Node, NoResult, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
-from .grown import handed, names_changed
+from .fresh import names_changed
+from .grown import handed
 from .grown_names import settle_grown
 from .listlike import LIST, fixed_lists, kind_of, list_names, names_assigned, own_nodes
 from .local_lists import filled

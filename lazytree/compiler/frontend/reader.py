@@ -48,11 +48,15 @@ class Inner:
 
 @dataclass(frozen=True, slots=True)
 class GrownName:
-    """A list or a set (`distinct`) that grows: its variable; `own`: it is no other name for what was handed over."""
+    """A list or a set (`distinct`) that grows: its variable; `own`: it is no other name for what was handed over.
+
+    `classes`: what Python's object may be, a list, a deque or else.
+    """
 
     variable: str
     distinct: bool
     own: bool = True
+    classes: frozenset[object] = frozenset({list})
 
 
 @dataclass(slots=True)

@@ -18,7 +18,8 @@ from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension, true_or_false
 from .defining import inner_of
 from .eager import changes_in
-from .grown import chosen, grown_of, names_in
+from .fresh import chosen
+from .grown import grown_of, names_in
 from .listlike import SET, kind_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
@@ -167,6 +168,7 @@ def given_back(r: Reader, value: ast.expr | None, opened: Opened) -> list[Node]:
         raise Refused("a function gives a set on every path, or on none")
     if any((held := grown_of(r, each)) is not None and not held.own for each in chosen(value)):
         raise Refused("a function that gives back a set that it was handed: `set(cells)`")
+    refuse_constants(r, value)
     start, _ = set_value(r, value, opened, r.set_result.name)
     return [*start, Break(r.splice)]
 
@@ -180,10 +182,18 @@ def set_begun(r: Reader, name: str, value: ast.expr, opened: Opened) -> list[Nod
         return [Copy(Var(held.variable), Var(other.variable), shared=True)]
     if any(grown_of(r, each) for each in chosen(value)):
         raise Refused(f"{name} is another name for a set: `set(...)` makes one of its own")
+    refuse_constants(r, value)
     if name in names_in(value) or r.inners:
         start, into = set_value(r, value, opened)
         return [*start, Copy(Var(held.variable), Var(into))]
     return set_value(r, value, opened, held.variable)[0]
+
+
+def refuse_constants(r: Reader, value: ast.expr) -> None:
+    """Refused if a set is a constant that others know, too."""
+    named_ = (each for each in chosen(value) if isinstance(each, ast.Name | ast.Attribute | ast.Subscript))
+    if any(grown_of(r, each) is None for each in named_):
+        raise Refused("a set that is a constant is not changed: `set(...)` makes one of its own")
 
 
 def updated(r: Reader, held: GrownName, items: ast.expr, opened: Opened) -> list[Node]:

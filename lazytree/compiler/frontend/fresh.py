@@ -1,0 +1,190 @@
+"""Whether a list that is given has no other name: then a change of it is seen nowhere else."""
+
+from __future__ import annotations
+
+import ast
+from collections import deque
+from collections.abc import Collection, Mapping
+from types import FunctionType
+from typing import Any
+
+from lazytree.core.errors import Refused
+
+from ..ir.applied import Applied
+from .applied import taken_apart
+from .arguments import function_called
+from .defining import inner_of
+from .listlike import LIST, kind_of, outline
+from .reader import Reader
+from .source import definition, parameters
+from .syntax import nodes_of
+
+UNKNOWN = "?"
+MADE = ast.List, ast.ListComp, ast.GeneratorExp, ast.BinOp, ast.Tuple, ast.Set, ast.SetComp
+NEW = (list, sorted, deque, tuple, set, frozenset)  # what gives a list of its own
+OF_LISTS = ("append", "extend", "pop", "popleft", "clear", "remove", "insert", "appendleft", "sort", "reverse")
+OF_SETS = ("add", "discard", "remove", "update", "clear", "pop", "difference_update", "intersection_update")
+METHODS = {*OF_LISTS, *OF_SETS}
+
+
+def chosen(value: ast.expr) -> list[ast.expr]:
+    """The values that `a if b else c` and `a or b` choose from; any other value itself."""
+    match value:
+        case ast.IfExp(body=then, orelse=other):
+            return [*chosen(then), *chosen(other)]
+        case ast.BoolOp(values=values):
+            return [each for value in values for each in chosen(value)]
+        case ast.NamedExpr(value=inside):
+            return chosen(inside)
+    return [value]
+
+
+def behind(r: Reader, value: ast.expr, seen: frozenset[FunctionType] = frozenset()) -> set[str]:
+    """The names that a value which is used as a list may be another name for; UNKNOWN of what has no name here."""
+    found: set[str] = set()
+    for each in chosen(value):
+        match each:
+            case (
+                ast.List() | ast.ListComp() | ast.GeneratorExp() | ast.BinOp() | ast.Tuple() | ast.Set() | ast.SetComp()
+            ):
+                pass
+            case ast.Name(id=name):
+                found.add(name)
+            case ast.Call() if (inner := inner_of(r, each.func)) is not None:
+                found |= {name for one in arguments(each) for name in behind(r, one, seen) if is_list(r, one)}
+                found |= names_behind(inner.home, inner.tree, seen) - own_names(inner.tree)
+            case ast.Call():
+                found |= behind_call(r, each, seen)
+            case _:
+                found.add(UNKNOWN)
+    return found
+
+
+def classes_of(r: Reader, value: ast.expr) -> frozenset[object]:
+    """What a value that is used as a list may be in Python: a list, a deque, a tuple; None of what is not known."""
+    found: set[object] = set()
+    for each in chosen(value):
+        match each:
+            case ast.List() | ast.ListComp():
+                found.add(list)
+            case ast.Tuple():
+                found.add(tuple)
+            case ast.Name(id=name) if name in r.grown and name not in r.renamed:
+                found |= r.grown[name].classes
+            case ast.BinOp(left=left, right=right):
+                found |= classes_of(r, left) | classes_of(r, right)
+            case ast.Call() if inner_of(r, each.func) is None and (called := function_called(r, each)) in NEW:
+                found.add(list if called is sorted else called)
+            case _:
+                found.add(None)
+    return frozenset(found)
+
+
+def is_list(r: Reader, value: ast.expr) -> bool:
+    """Whether an argument may be a list that has another name."""
+    return any(kind_of(r, each) == LIST or isinstance(each, ast.Call) for each in chosen(value))
+
+
+def own_names(tree: ast.FunctionDef) -> set[str]:
+    """The names that a function assigns, and its parameters."""
+    return outline(tree)[2] | {each.arg for each in (*tree.args.posonlyargs, *tree.args.args)}
+
+
+def behind_call(r: Reader, call: ast.Call, seen: frozenset[FunctionType]) -> set[str]:
+    """The names that the result of a call may be another name for."""
+    if function_called(r, call) in NEW:
+        return set()
+    if (handed := handed_to(r, call)) is None:
+        return {name for each in arguments(call) for name in behind(r, each, seen)}
+    function, given, pairs = handed
+    if function in seen:
+        return {name for each in arguments(call) for name in behind(r, each, seen)}
+    alone, tree = r.alone(function), definition(function)
+    alone.constants.update(given)
+    back = names_behind(alone, tree, seen | {function})
+    found = {name for parameter, each in pairs if parameter in back for name in behind(r, each, seen)}
+    return found | ({UNKNOWN} if back - own_names(tree) or back & given.keys() else set())
+
+
+def arguments(call: ast.Call) -> list[ast.expr]:
+    """All arguments of a call."""
+    return [*call.args, *(each.value for each in call.keywords)]
+
+
+def names_behind(r: Reader, tree: ast.FunctionDef, seen: frozenset[FunctionType]) -> set[str]:
+    """The names in a function's text that what it returns may be another name for."""
+    assigned, given, _ = outline(tree)
+    ahead, found = list(given), set[str]()
+    while ahead:
+        for name in behind(r, ahead.pop(), seen) - found:
+            found.add(name)
+            ahead += [value for other, value in assigned if other == name]
+    return found
+
+
+Handed = tuple[FunctionType, Mapping[str, Any], list[tuple[str, ast.expr]]]
+
+
+def handed_to(r: Reader, call: ast.Call) -> Handed | None:
+    """The function that a call calls, what it is given beforehand, and which parameter gets which expression.
+
+    None of other calls.
+    """
+    try:
+        called = function_called(r, call)
+        applied = taken_apart(called) or Applied(called)
+        function = applied.function
+        if not isinstance(function, FunctionType):
+            return None
+        names, first = parameters(function)[0], len(applied.first)
+    except Refused:  # it is refused again where it is read
+        return None
+    by_name = [(each.arg, each.value) for each in call.keywords if each.arg]
+    return function, dict(zip(names, applied.first)), [*zip(names[first:], call.args), *by_name]
+
+
+def names_changed(tree: ast.AST) -> set[str]:
+    """The names in a text that a method changes, `+=` aside."""
+    return {
+        node.func.value.id
+        for node in nodes_of(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
+        if isinstance(node.func.value, ast.Name)
+    }
+
+
+def names_changed_in(
+    r: Reader, function: FunctionType, given: Mapping[str, Any], seen: frozenset[FunctionType] = frozenset()
+) -> set[str]:
+    """The parameters of a function that it changes, or hands to a function that does; `given`: its constants."""
+    try:
+        tree = definition(function)
+    except Refused:
+        return set()
+    found = names_changed(tree)
+    if function not in seen:
+        alone, names = r.alone(function), set(parameters(function)[0]) - given.keys()
+        alone.constants.update(given)
+        found |= names_handed_to_change(alone, tree, names, seen | {function})
+    return found
+
+
+def names_handed_to_change(
+    r: Reader, tree: ast.FunctionDef, names: Collection[str], seen: frozenset[FunctionType] = frozenset()
+) -> set[str]:
+    """Those of the names that a function hands to a function that changes what it is handed."""
+    found: set[str] = set()
+    for call in (node for statement in tree.body for node in nodes_of(statement)):
+        if not isinstance(call, ast.Call) or not any(is_one_of(each, names) for each in arguments(call)):
+            continue
+        if (handed := handed_to(r, call)) is None:
+            continue
+        function, given, pairs = handed
+        changed = names_changed_in(r, function, given, seen)
+        found |= {each.id for name, each in pairs if name in changed if isinstance(each, ast.Name) and each.id in names}
+    return found
+
+
+def is_one_of(node: ast.expr, names: Collection[str]) -> bool:
+    """Whether an expression is one of these names."""
+    return isinstance(node, ast.Name) and node.id in names
