@@ -15,7 +15,6 @@ from html import escape
 from typing import Any
 
 from lazytree.show.front_end import front_end, static_text
-from lazytree.show.theme import STYLE
 
 STYLES = ("theme.css", "widgets.css", "table.css", "published.css")
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -62,14 +61,12 @@ def policy(script: str, style: str) -> str:
     >>> policy("", "").split("; ")[0]
     "default-src 'none'"
     """
-    drawings = re.sub(r"</?style>", "", STYLE)
     return "; ".join(
         (
             "default-src 'none'",
             f"script-src '{hashed(script)}' 'wasm-unsafe-eval'",
             "worker-src blob:",
-            f"style-src '{hashed(style)}' '{hashed(drawings)}'",
-            "style-src-attr 'unsafe-inline'",  # drawings say their width; every text is escaped
+            f"style-src '{hashed(style)}'",
             "img-src data:",
             "base-uri 'none'",
             "form-action 'none'",
