@@ -25,10 +25,10 @@ BLOCK = re.compile(r"^\s*/\*\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 
 def page_text(title: str, shown: Mapping[str, Any]) -> str:
-    """The page with this title; `shown` is what its script reads, without the text of the worker."""
+    """The page with this title; `shown` is what its script reads. The page's worker runs the same script."""
     script = shortened(front_end("published_page.mjs"))
     style = "\n".join(map(static_text, STYLES))
-    data = json_in_page({**shown, "worker": shortened(front_end("engine_worker.mjs"))})
+    data = json_in_page(shown)
     name = plain(title)
     if "</script" in script.lower() or "</style" in style.lower():
         raise ValueError("the front end ends its own element: a fault of lazytree")
