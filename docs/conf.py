@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from inspect import getsource
 from pathlib import Path
 from pkgutil import resolve_name
@@ -15,10 +16,11 @@ project, author, copyright = "lazytree", "the authors of lazytree", "the authors
 release = version = "0.1.0"
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
-exclude_patterns = ["_build", "**.ipynb_checkpoints"]
+exclude_patterns = ["_build", "_published", "**.ipynb_checkpoints"]
 html_theme, html_title = "furo", "lazytree"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_extra_path = ["_published"]
 
 default_role = "literal"  # docstrings write names between single quotes, as Markdown does
 autodoc_member_order = "bysource"
@@ -41,9 +43,11 @@ def notebooks() -> None:
 
 
 def gallery() -> None:
-    """Writes the page with the boards of all games."""
-    script, page = HERE.parent / "examples" / "gallery.py", HERE / "gallery.md"
-    subprocess.run([sys.executable, str(script), str(page)], check=True, stdout=subprocess.DEVNULL)
+    """Writes the page with the boards of all games, and the pages on which these are played."""
+    script, page, played = HERE.parent / "examples" / "gallery.py", HERE / "gallery.md", HERE / "_published" / "play"
+    folder = [str(played)] if find_spec("llvmlite") else []  # without it the games are pictures only
+    subprocess.run([sys.executable, str(script), str(page), *folder], check=True, stdout=subprocess.DEVNULL)
+    played.mkdir(parents=True, exist_ok=True)
 
 
 def fields_by_comments(app: Any, what: str, name: str, thing: object, options: Any, lines: list[str]) -> None:

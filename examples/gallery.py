@@ -1,6 +1,7 @@
-"""Every game of the library on one page: python examples/gallery.py [FILE], by default gallery.html.
+"""Every game of the library on one page: python examples/gallery.py [FILE [FOLDER]], by default gallery.html.
 
-A FILE whose name ends with .md is a page for Sphinx (MyST), any other a page for browsers.
+A FILE whose name ends with .md is a page for Sphinx (MyST), any other a page for browsers. Into a FOLDER, which is to
+stand beside the page, go pages on which the games are played, and links lead to them (extra `compiled`; some 20 s).
 Each game is shown at its start, in the middle of a game with the last move and the legal moves, there again with what
 each move is worth, and at its end. The games are played by players who look one ply ahead.
 """
@@ -8,8 +9,10 @@ each move is worth, and at its end. The games are played by players who look one
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from html import escape
+from itertools import repeat
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +20,7 @@ from typing import Any
 from lazytree import CHANCE, SURE, Game, bots, grow, is_over, prune, ranked, rate, record
 from lazytree.games import GAMES
 from lazytree.playing.records import Record
+from lazytree.publishing import publish
 from lazytree.show import Drawing, draw_board, view_of_record
 from lazytree.show.boards import drawn
 
@@ -121,10 +125,24 @@ def told(value: float) -> str:
     return f"{value:+.3g}".replace("-", "−").replace("+0", "0")
 
 
-def section(name: str) -> str:
-    """The pictures of a game as HTML, side by side where there is room."""
+def published(names: Iterable[str], folder: Path) -> None:
+    """Writes the pages on which games are played, several at a time."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with ProcessPoolExecutor() as pool:
+        for page in pool.map(play_page, names, repeat(folder)):
+            print(page)
+
+
+def play_page(name: str, folder: Path) -> Path:
+    """Writes the page on which a game is played, and gives its path."""
+    return publish(GAMES[name](**SHOWN[name][0]), folder / f"{name}.html")
+
+
+def section(name: str, pages: str = "") -> str:
+    """The pictures of a game as HTML, side by side where there is room; `pages` is the folder of those to play on."""
     shown = (f"<figure {FIGURE}>{drawing.svg}{captioned(caption)}</figure>" for caption, drawing in figures(name))
-    return f"<section {GRID}>\n{chr(10).join(shown)}\n</section>"
+    link = f'<p><a href="{pages}/{name}.html">Play it</a>, here in the browser.</p>\n' if pages else ""
+    return f"{link}<section {GRID}>\n{chr(10).join(shown)}\n</section>"
 
 
 def captioned(caption: str) -> str:
@@ -132,19 +150,22 @@ def captioned(caption: str) -> str:
     return f'<figcaption style="font-size:0.9rem">{escape(caption)}</figcaption>'
 
 
-def for_browsers() -> str:
+def for_browsers(pages: str = "") -> str:
     """The page as HTML."""
-    body = "\n".join(f"<h2>{name}</h2>\n{section(name)}" for name in SHOWN)
+    body = "\n".join(f"<h2>{name}</h2>\n{section(name, pages)}" for name in SHOWN)
     return PAGE.format(title=TITLE, body=body)
 
 
-def for_sphinx() -> str:
+def for_sphinx(pages: str = "") -> str:
     """The page as Markdown with the pictures in it."""
-    parts = (f"## `{name}`\n\n```{{raw}} html\n{section(name)}\n```\n" for name in SHOWN)
+    parts = (f"## `{name}`\n\n```{{raw}} html\n{section(name, pages)}\n```\n" for name in SHOWN)
     return "\n".join([f"# {TITLE}\n\n{LEAD}\n", *parts])
 
 
 if __name__ == "__main__":
     file = Path(sys.argv[1] if len(sys.argv) > 1 else "gallery.html")
-    file.write_text(for_sphinx() if file.suffix == ".md" else for_browsers(), encoding="utf-8")
+    pages = Path(sys.argv[2]).name if len(sys.argv) > 2 else ""
+    file.write_text(for_sphinx(pages) if file.suffix == ".md" else for_browsers(pages), encoding="utf-8")
     print(file)
+    if pages:
+        published(SHOWN, Path(sys.argv[2]))

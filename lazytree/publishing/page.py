@@ -15,7 +15,6 @@ from html import escape
 from typing import Any
 
 from lazytree.show.front_end import front_end, static_text
-from lazytree.show.theme import STYLE
 
 STYLES = ("theme.css", "widgets.css", "table.css", "published.css")
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -26,10 +25,10 @@ BLOCK = re.compile(r"^\s*/\*\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 
 def page_text(title: str, shown: Mapping[str, Any]) -> str:
-    """The page with this title; `shown` is what its script reads, without the text of the worker."""
+    """The page with this title; `shown` is what its script reads. The page's worker runs the same script."""
     script = shortened(front_end("published_page.mjs"))
     style = "\n".join(map(static_text, STYLES))
-    data = json_in_page({**shown, "worker": shortened(front_end("engine_worker.mjs"))})
+    data = json_in_page(shown)
     name = plain(title)
     if "</script" in script.lower() or "</style" in style.lower():
         raise ValueError("the front end ends its own element: a fault of lazytree")
@@ -62,14 +61,12 @@ def policy(script: str, style: str) -> str:
     >>> policy("", "").split("; ")[0]
     "default-src 'none'"
     """
-    drawings = re.sub(r"</?style>", "", STYLE)
     return "; ".join(
         (
             "default-src 'none'",
             f"script-src '{hashed(script)}' 'wasm-unsafe-eval'",
             "worker-src blob:",
-            f"style-src '{hashed(style)}' '{hashed(drawings)}'",
-            "style-src-attr 'unsafe-inline'",  # drawings say their width; every text is escaped
+            f"style-src '{hashed(style)}'",
             "img-src data:",
             "base-uri 'none'",
             "form-action 'none'",

@@ -20,7 +20,9 @@ STILL, GOOD, BAD = "#f6efdf", "#1d6fa5", "#b4502d"
 NEITHER = "#6b6355"  # of tags whose heat is about 0
 WEAK, STRONG = 0.15, 0.6  # below, a heat is about 0; from the other on, what is written on a cell is white
 MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
-TAG, TAG_TEXT = 0.32, 0.25  # how far below the centre of a cell a tag lies, and the size of its text
+TAG, WIDE = 0.33, 0.86  # how far below the centre of a cell a tag lies; how wide a text on a cell is at most
+TAG_TEXT, FREE_TEXT = (0.25, 0.36), (0.32, 0.42)  # sizes of texts on tags and on empty cells: least, and most
+SHARE = 0.035  # the size of such a text, as a part of the width of a board: what can be read on a phone
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
 OVER_DICE = 0.17  # that of the names of cells on which dice stand
 LEAST = 0.25  # size of a long caption, of which the beginning is shown where that is still too wide
@@ -191,17 +193,26 @@ def _texts(view: View) -> Iterator[str]:
     for ink, strong in (ON_CELL, False), ("#fff", True):
         free = (each for each in view.heat if each.text and each.cell not in taken)
         alike = (each for each in free if (abs(each.strength) >= STRONG) == strong)
-        yield from texts(ink, 0.32, 0.8, ((cells[each.cell].x, cells[each.cell].y, each.text) for each in alike))
-    tags = [each for each in view.heat if each.text and each.cell in taken]
+        yield from texts(
+            ink, _size(view, FREE_TEXT), WIDE, ((cells[each.cell].x, cells[each.cell].y, each.text) for each in alike)
+        )
+    tags, size = [each for each in view.heat if each.text and each.cell in taken], _size(view, TAG_TEXT)
     for each in tags:
-        yield _tag(cells[each.cell], each)
+        yield _tag(cells[each.cell], each, size)
     places = ((cells[each.cell].x, cells[each.cell].y + TAG, each.text) for each in tags)
-    yield from texts("#fff", TAG_TEXT, 0.75, places)
+    yield from texts("#fff", size, WIDE, places)
 
 
-def _tag(cell: Cell, heat: Heat) -> str:
-    wide = words_wide(heat.text, fitting(heat.text, TAG_TEXT, 0.75)) + 0.1
-    place = f'x="{number(cell.x - wide / 2)}" y="{number(cell.y + TAG - 0.14)}" width="{number(wide)}" height=".28"'
+def _size(view: View, limits: tuple[float, float]) -> float:
+    """The size of texts on cells: the more cells stand in a row, the larger a part of its cell a text takes."""
+    across = [cell.x for cell in view.layout.cells]
+    return min(limits[1], max(limits[0], SHARE * (max(across) - min(across) + 1)))
+
+
+def _tag(cell: Cell, heat: Heat, size: float) -> str:
+    wide = words_wide(heat.text, fitting(heat.text, size, WIDE)) + 0.1
+    left, top = number(cell.x - wide / 2), number(cell.y + TAG - (size + 0.03) / 2)
+    place = f'x="{left}" y="{top}" width="{number(wide)}" height="{number(size + 0.03)}"'
     colour = NEITHER if abs(heat.strength) < WEAK else GOOD if heat.strength > 0 else BAD
     return f'<rect {place} rx=".08" fill="{colour}"/>'
 

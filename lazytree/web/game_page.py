@@ -11,7 +11,7 @@ from lazytree.show.sittings.shown import has_board, picture_of
 from .choosing import fitting, linked_board, picked_in
 from .kept import Kept
 from .markup import Child, Markup, data, element, joined
-from .pages import hidden, page, post
+from .pages import hidden, page, picture, post
 from .seats import Hands
 from .views import Data, waits_for
 
@@ -45,7 +45,7 @@ def _board(kept: Kept, view: Data, cells: Sequence[int], address: str) -> Markup
     if not has_board(kept.here.game):
         return element("pre", view["text"])
     hint = view["hint"]["path"] if view["hint"] else []
-    return Markup(linked_board(picture_of(kept.here), view["moves"], cells, address, hint))
+    return picture(linked_board(picture_of(kept.here), view["moves"], cells, address, hint))
 
 
 def _panel(address: str, kept: Kept, view: Data, cells: Sequence[int], said: str) -> list[Child]:

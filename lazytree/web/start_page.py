@@ -14,7 +14,7 @@ from .bounds import Bounds
 from .hall import LINK
 from .markup import Child, Markup, element
 from .offers import Offer, Shelf
-from .pages import hidden, page, post
+from .pages import hidden, page, picture, post
 from .seats import PERSON
 
 BOTS = {
@@ -39,10 +39,10 @@ def start_page(shelf: Shelf, boards: Mapping[str, str], bounds: Bounds, said: st
 
 
 def _card(offer: Offer, board: str) -> Markup:
-    picture = element("span", Markup(board), class_="picture", aria_hidden="true")
+    seen = element("span", picture(board), class_="picture", aria_hidden="true")
     about = element("span", offer.about, class_="about")
     return element(
-        "li", element("a", picture, element("b", offer.name), about, href=f"/?game={quote(offer.name, safe='')}")
+        "li", element("a", seen, element("b", offer.name), about, href=f"/?game={quote(offer.name, safe='')}")
     )
 
 
@@ -87,7 +87,7 @@ def new_page(offer: Offer, game: Game[Any, Any], given: Mapping[str, str], posit
     rules = (
         element("details", element("summary", "How it is played"), element("pre", offer.rules)) if offer.rules else None
     )
-    board = Markup(svg) if svg else element("pre", game.show(game.start))
+    board = picture(svg) if svg else element("pre", game.show(game.start))
     sides = element("div", element("div", form), element("div", board, class_="preview"), class_="sides")
     heading: tuple[Child, ...] = (element("h1", offer.name), element("p", offer.about, class_="about"))
     return page(f"lazytree: {offer.name}", element("main", *heading, sides, rules))

@@ -12,6 +12,7 @@ from typing import Any
 from lazytree.core.stopping import Stop
 from lazytree.searching.deepening import Progress
 from lazytree.show.sittings.agreeing import declined
+from lazytree.show.sittings.failing import failure
 from lazytree.show.sittings.sitting import DRAW, HINT, NOBODY, OPPONENT, VALUES, turn_of
 from lazytree.show.sittings.thinking import takes_a_draw, values_found
 from lazytree.show.sittings.words import thought
@@ -138,8 +139,10 @@ class Table:
     def _keep(self, after: Kept, act: str, quietly: bool = False) -> None:
         """Makes a change: first in the store, in one transaction, then here. Raises Refused if somebody was faster."""
         before, after = self._kept, after._replace(version=self._kept.version + 1)
+        with by_the_rules(after.name):  # a move to a position in which the rules raise an error is not made
+            row, places = row_of(after), places_of(after, before.here.course)
         try:
-            self._store.write(self.id, row_of(after), places_of(after, before.here.course), act)
+            self._store.write(self.id, row, places, act)
         except Stale:
             raise Refused(TOO_LATE, "another server has changed this game: load the page again") from None
         self._kept = after
@@ -234,7 +237,7 @@ class Table:
                     raise found
                 self._take(about, *found)
             except BaseException as error:
-                why = error.why if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+                why = error.why if isinstance(error, Refused) else failure(about, kept.name, error)
                 self._kept, self._failed = (
                     kept._replace(here=kept.here._replace(said=in_line(why))),
                     kept.here.course.at,

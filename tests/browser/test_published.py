@@ -143,6 +143,22 @@ def test_a_link_leads_to_its_position(opened: Any) -> None:
     assert "b2" in played and "a3" in played
 
 
+def test_a_page_that_is_loaded_again_goes_on_where_it_was(opened: Any) -> None:
+    shown = opened(tic_tac_toe())
+    assert "#" not in shown.page.url
+    shown.who("a person", "a person")
+    for cell, words in ((4, "O to move"), (0, "X to move")):
+        shown.page.locator(f'.ltw-board [data-cell="{cell}"]').first.click()
+        shown.waits_for(words)
+    shown.page.reload()
+    shown.page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
+    shown.waits_for("X to move")
+    assert shown.page.inner_text(".ltw-where") == "2 of 2"
+    shown.page.locator(".ltw-walk").first.click()
+    shown.page.wait_for_function("() => location.hash === '#moves='")
+    assert shown.errors == []
+
+
 def test_a_link_of_another_game_is_refused_in_words(opened: Any) -> None:
     shown = opened(nim(), "#moves=999")
     assert "it is of another game" in shown.status()

@@ -219,6 +219,46 @@ def test_values_are_shown_on_the_board_and_in_the_list(browser: Any, monkeypatch
     table.close()
 
 
+def test_a_button_that_is_pressed_looks_so_while_the_pointer_is_on_it(browser: Any):
+    table = opened(browser, board(tic_tac_toe()))
+    table.page.emulate_media(reduced_motion="reduce")  # no colour in between
+    table.page.get_by_role("button", name="Values").click()
+    table.rested()
+    looks = "() => { const { color, backgroundColor } = getComputedStyle(document.querySelector('[data-act=values]'));"
+    under = table.page.evaluate(looks + " return [color, backgroundColor]; }")
+    table.page.mouse.move(0, 0)
+    assert table.page.evaluate(looks + " return [color, backgroundColor]; }") == under
+    table.close()
+
+
+def test_no_move_is_offered_when_the_game_is_over(browser: Any):
+    table = opened(browser, board(tic_tac_toe()))
+    field = table.page.locator(".ltw-entry input")
+    for move in ("a3", "a1", "b3", "b1", "c3"):
+        field.fill(move)
+        field.press("Enter")
+        view = table.rested()
+    assert view["turn"] == "over"
+    assert not field.is_visible()
+    assert not table.page.locator(".ltw-choice").first.is_visible()
+    assert table.page.evaluate("document.activeElement !== document.body"), "the keyboard has a place to go on from"
+    table.close()
+
+
+def test_nothing_jumps_while_an_engine_thinks(browser: Any):
+    game = tic_tac_toe()
+    table = opened(browser, board(game, bots.mcts, simulations=1_000_000, lane="python"), width=400)
+    table.page.get_by_role("button", name="Values").click()
+    table.rested()
+    top = "() => document.querySelector('.ltw-moves').getBoundingClientRect().top"
+    before = table.page.evaluate(top)
+    table.page.locator('.ltw-board [data-cell="4"]').first.click()
+    assert table.shown()["thinking"] == "opponent"
+    assert table.page.evaluate(top) == before
+    assert not table.page.locator(".ltw-choice").first.is_visible(), "moves that are not legal any more are not shown"
+    table.close()
+
+
 def test_the_tree_of_the_position_unfolds_on_clicks(browser: Any):
     table = opened(browser, board(konane(rows=4, columns=4)))
     table.page.get_by_role("button", name="Tree").click()

@@ -236,5 +236,6 @@ def test_a_module_runs_in_node_as_the_rules_run_in_python():
     ]
 
 
-def test_the_worker_is_a_script_without_imports():
-    assert not re.search(r"^(import|export)\b", front_end("engine_worker.mjs"), re.MULTILINE)
+@pytest.mark.parametrize("name", ["engine_worker.mjs", "published_page.mjs"])
+def test_what_a_worker_runs_is_a_script_without_imports(name):
+    assert not re.search(r"^(import|export)\b", front_end(name), re.MULTILINE)

@@ -365,3 +365,34 @@ def test_json_in_a_page_is_data(served: Served):
     found = re.search(r'<script type="application/json" id="game">(.*?)</script>', page)
     assert found is not None
     assert json.loads(found[1])["view"]["moves"] == board.view()["moves"]
+
+
+BREAKS = '''
+"""A game whose rules break where six coins are left."""
+from lazytree import Game
+
+
+def breaks() -> Game:
+    """Take one or two coins."""
+    return Game(
+        name="breaks",
+        start=(7, 0),
+        mover=lambda position: position[1],
+        moves=lambda position: [1 // (position[0] - 6), 2][: position[0]],
+        play=lambda position, taken: (position[0] - taken, 1 - position[1]),
+        payoffs=lambda position: (-1, 1) if position[1] == 0 else (1, -1),
+    )
+'''
+
+
+def test_an_error_in_the_rules_is_told_as_one_of_the_rules(serve: Serve, tmp_path: Path):
+    path = tmp_path / "breaks.py"
+    path.write_text(BREAKS, encoding="utf-8")
+    served = serve(own=str(path))
+    board = served.begin("breaks.py", "person", "person")
+    status, why = board.refused("move", move=0)
+    assert status == 422 and "rules of breaks" in why and "ZeroDivisionError" in why
+    board.act("hint")
+    said = board.settled()["said"]
+    assert said.startswith("No hint: the rules of breaks.py raised ZeroDivisionError: ")
+    assert board.view()["moves"]  # the game goes on

@@ -65,7 +65,7 @@ def test_every_answer_has_a_strict_policy(served: Served):
         assert policy["default-src"] == "'none'"
         assert policy["script-src"] == policy["connect-src"] == policy["form-action"] == "'self'"
         assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
-        assert "unsafe" not in policy["style-src"]
+        assert policy["style-src"] == "'self'" and "style-src-attr" not in policy
         assert headers["x-content-type-options"] == "nosniff"
 
 
@@ -75,6 +75,7 @@ def test_pages_have_no_script_but_modules_of_ours(served: Served):
         page = Parts(served.browser().get(path).text)
         scripts = [attributes for tag, attributes in page.tags if tag == "script"]
         assert all(it.get("src") == "/static/server_page.mjs" or it["type"] == "application/json" for it in scripts)
+        assert not [tag for tag, it in page.tags if tag == "style" or "style" in it]  # the policy would stop it
 
 
 class Parts(HTMLParser):

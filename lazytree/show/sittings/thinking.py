@@ -34,7 +34,7 @@ def values_found(
 
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
-    >>> *_, found = values_found(game, game.start)
+    >>> *_, found = values_found(game, game.start, seconds=60)  # all are exact long before
     >>> [(game.format(game.start, each.move), each.value, each.exact) for each in found]
     [('b-1', 999997, True), ('a-1', -999998, True), ('b-2', -999998, True)]
     """

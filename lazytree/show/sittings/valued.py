@@ -11,7 +11,7 @@ from lazytree.show.tree_texts import number_text
 
 GUESSED = 0.75  # the strength of the best value that is only an estimate
 ALIKE = 0.02  # estimates that differ by less than this part of them are nearly of one colour
-THOUSAND, MILLION = 10_000, 1_000_000
+HUNDRED, THOUSAND, MILLION = 100, 10_000, 1_000_000
 
 
 class MoveValue(NamedTuple):
@@ -88,6 +88,8 @@ def shortly(of: MoveValue) -> str:
 
     >>> shortly(MoveValue("a", -999_996, True)), shortly(MoveValue("a", 0, True)), shortly(MoveValue("a", 123_456))
     ('L4', 'D', '+123k')
+    >>> shortly(MoveValue("a", -1274.3)), shortly(MoveValue("a", 99.6)), shortly(MoveValue("a", 0.333))
+    ('−1274', '+100', '+0.33')
     """
     plies = plies_to_end(of.value)
     if plies is not None:
@@ -97,8 +99,10 @@ def shortly(of: MoveValue) -> str:
     size = abs(of.value)
     if size >= THOUSAND:
         text = f"{of.value / 1e6:.1f}M" if size >= MILLION else f"{of.value / 1e3:.0f}k"
+    elif isinstance(of.value, int):
+        text = str(of.value)
     else:
-        text = str(of.value) if isinstance(of.value, int) else f"{float(of.value):.2g}"
+        text = f"{float(of.value):.0f}" if size >= HUNDRED else f"{float(f'{float(of.value):.2g}'):g}"
     return signed(of.value, text.replace("-", "−"))
 
 

@@ -66,11 +66,16 @@ export function choicesPane(made) {
 
   return {
     pane,
-    /** @param {Move[]} newMoves @param {Value[] | null} values @param {boolean} needed whether no board is there to click on */
-    show(newMoves, values, needed) {
+    /** While another player moves, the list stays where it was, unseen: what is below it does not jump.
+     * @param {Move[]} newMoves @param {Value[] | null} values @param {boolean} needed whether no board is there to click on
+     * @param {boolean} over whether nobody moves any more */
+    show(newMoves, values, needed, over) {
       if (values && !valued) all.open = true; // whoever asks for values sees the list of them
       [moves, valued] = [newMoves, !!values || (valued && !newMoves.length)];
-      pane.hidden = !moves.length && document.activeElement !== field;
+      const unseen = !moves.length && document.activeElement !== field;
+      pane.hidden = over || (unseen && !list.children.length);
+      pane.classList.toggle("ltw-waits", unseen);
+      all.classList.toggle("ltw-waits", !moves.length);
       if (!moves.length) return; // another player's turn: what was typed so far stays
       if (needed) all.open = true;
       const [words, worth] = moves.length === 1 ? ["The only legal move", "its value"] : [`All ${moves.length} legal moves`, "their values"];

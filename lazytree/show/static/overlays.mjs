@@ -13,7 +13,9 @@ const GOOD = [0x1d, 0x6f, 0xa5];
 const BAD = [0xb4, 0x50, 0x2d];
 const NEITHER = "#6b6355";
 const [WEAK, STRONG] = [0.15, 0.6];
-const [TAG, TAG_TEXT] = [0.32, 0.25];
+const [TAG, WIDE] = [0.33, 0.86];
+const [TAG_TEXT, FREE_TEXT] = [[0.25, 0.36], [0.32, 0.42]]; // sizes of texts: least, and most
+const SHARE = 0.035; // the size of such a text, as a part of the width of a board
 
 /**
  * The cells of the last move, framed inside; a domino that was laid is framed as a whole.
@@ -78,23 +80,36 @@ export function heatTexts(view) {
     const [x, y] = placeOf(view, each);
     return [x, y + lower, each.text];
   };
+  const size = sizeOf(view, TAG_TEXT);
   const strong = (/** @type {Heat} */ each) => Math.abs(each.strength) >= STRONG;
   return (
-    texts(ON_CELL, 0.32, 0.8, free.filter((each) => !strong(each)).map((each) => put(each))) +
-    texts("#fff", 0.32, 0.8, free.filter(strong).map((each) => put(each))) +
-    tags.map((each) => tag(placeOf(view, each), each)).join("") +
-    texts("#fff", TAG_TEXT, 0.75, tags.map((each) => put(each, TAG)))
+    texts(ON_CELL, sizeOf(view, FREE_TEXT), WIDE, free.filter((each) => !strong(each)).map((each) => put(each))) +
+    texts("#fff", sizeOf(view, FREE_TEXT), WIDE, free.filter(strong).map((each) => put(each))) +
+    tags.map((each) => tag(placeOf(view, each), each, size)).join("") +
+    texts("#fff", size, WIDE, tags.map((each) => put(each, TAG)))
   );
+}
+
+/**
+ * The size of texts on cells: the more cells stand in a row, the larger a part of its cell a text takes.
+ * @param {View} view
+ * @param {number[]} limits
+ * @returns {number}
+ */
+function sizeOf(view, [least, most]) {
+  const across = view.layout.cells.map((cell) => cell.x);
+  return Math.min(most, Math.max(least, SHARE * (Math.max(...across) - Math.min(...across) + 1)));
 }
 
 /**
  * @param {[number, number]} place
  * @param {Heat} heat
+ * @param {number} size
  * @returns {string}
  */
-function tag([x, y], heat) {
-  const wide = wordsWide(heat.text, fitting(heat.text, TAG_TEXT, 0.75)) + 0.1;
-  const place = `x="${number(x - wide / 2)}" y="${number(y + TAG - 0.14)}" width="${number(wide)}" height=".28"`;
+function tag([x, y], heat, size) {
+  const wide = wordsWide(heat.text, fitting(heat.text, size, WIDE)) + 0.1;
+  const place = `x="${number(x - wide / 2)}" y="${number(y + TAG - (size + 0.03) / 2)}" width="${number(wide)}" height="${number(size + 0.03)}"`;
   const colour = Math.abs(heat.strength) < WEAK ? NEITHER : heatColour(heat.strength > 0 ? 1 : -1);
   return `<rect ${place} rx=".08" fill="${colour}"/>`;
 }

@@ -38,6 +38,7 @@ export function pageModel(wasm, page, code, random) {
   /** @type {any} */
   let best = null; // what the engine has found so far
   let timer = 0; // of one who moves soon
+  let kept = ""; // the address that has the moves so far
 
   /** @param {number[]} of */
   function peopleOf(of) {
@@ -58,8 +59,23 @@ export function pageModel(wasm, page, code, random) {
   /** Shows the sitting. @param {Partial<Sitting>} change */
   function show(change = {}) {
     here = { ...here, ...change };
-    const more = { link: FRAMED ? "" : location.href.replace(/#.*$/, "") + linkTo(game, here.course), tree: tree.dataAt(positionOf(here)), rules: page.rules, source: page.source };
+    const link = FRAMED ? "" : location.href.replace(/#.*$/, "") + linkTo(game, here.course);
+    keepInAddress(link);
+    const more = { link, tree: tree.dataAt(positionOf(here)), rules: page.rules, source: page.source };
     tell("view", dataOf(here, ACTS.filter(offered), more));
+  }
+
+  /** Writes the moves to the address of the page: one that is loaded again goes on there. @param {string} link */
+  function keepInAddress(link) {
+    if (link === kept) return;
+    const first = !kept && here.course.places.length === 1;
+    kept = link;
+    if (first) return; // nothing has been played
+    try {
+      history.replaceState(history.state, "", link);
+    } catch {
+      // a browser may forbid this: then the game is not kept
+    }
   }
 
   /** Whether the page offers an act, whatever the position. @param {string} act */

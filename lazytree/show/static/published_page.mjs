@@ -1,16 +1,14 @@
 // A published page: a game in one file, its rules in WebAssembly, the table of the front end, who plays.
 
 import { element, fill } from "./elements.mjs";
+import { answerIn } from "./engine_answers.mjs";
 import { pageModel } from "./page_host.mjs";
 import { table } from "./table.mjs";
 import { wasmGame } from "./wasm_game.mjs";
 
-const page = JSON.parse(document.getElementById("game")?.textContent ?? "{}");
-const place = document.getElementById("table");
-
-/** The selections of who plays each side. @param {string[]} players @param {any} model */
-function whoPlays(players, model) {
-  return players.map((name, player) => {
+/** The selections of who plays each side. @param {any} page @param {any} model */
+function whoPlays(page, model) {
+  return page.layout.players.map((/** @type {string} */ name, /** @type {number} */ player) => {
     const change = (/** @type {any} */ event) => {
       const levels = [...model.levels()];
       levels[player] = Number(event.target.value);
@@ -27,12 +25,15 @@ function whoPlays(players, model) {
 
 /** Begins; says so where the browser cannot. */
 async function begin() {
+  const page = JSON.parse(document.getElementById("game")?.textContent ?? "{}");
+  const place = document.getElementById("table");
+  const script = document.querySelector('script[type="module"]')?.textContent ?? "";
   if (!place) return;
   try {
     const code = Uint8Array.from(atob(page.code), (letter) => letter.charCodeAt(0));
     const game = await wasmGame(code, page.layout);
-    const model = pageModel(game, page, code, Math.random);
-    place.before(element("div", { class: "ltp-who", role: "group", "aria-label": "Who plays" }, ...whoPlays(page.layout.players, model)));
+    const model = pageModel(game, { ...page, worker: script }, code, Math.random);
+    place.before(element("div", { class: "ltp-who", role: "group", "aria-label": "Who plays" }, ...whoPlays(page, model)));
     table({ model, el: place });
     place.dataset.ready = "true";
   } catch (error) {
@@ -40,4 +41,5 @@ async function begin() {
   }
 }
 
-void begin();
+if (typeof document === "undefined") answerIn(self); // the page's worker runs this same text
+else void begin();

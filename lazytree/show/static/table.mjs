@@ -92,10 +92,11 @@ export function table({ model, el }) {
       status.classList.toggle("ltw-wrong", !!view.said);
       tell(said, [lastMove(view), words].filter(Boolean).join(". "));
       switches.hidden = !view.heat;
-      fill(legend, view.values ? "Blue is better, rust is worse. W3, L4, D: win, loss, draw for sure; numbers are estimates." : signals.checked && view.heat ? "The strongest signal on each cell." : "");
+      fill(legend, view.valuing || view.values ? "Blue is better, rust is worse. W3, L4, D: win, loss, draw for sure; numbers are estimates." : signals.checked && view.heat ? "The strongest signal on each cell." : "");
       showBoard(view);
       keepingFocus(widget, () => acts.show(view), () => place);
-      choices.show(view.moves, view.values, !view.board);
+      if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
+      choices.show(view.moves, view.values, !view.board, view.turn === "over");
       record.show(view);
       grown.hidden = !view.tree;
       if (view.tree) {

@@ -57,7 +57,8 @@ function shortText(value, exact) {
   const size = Math.abs(value);
   if (size >= 1e6) return signed(value, (value / 1e6).toFixed(1) + "M");
   if (size >= 1e4) return signed(value, (value / 1e3).toFixed(0) + "k");
-  return signed(value, Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(2))));
+  if (Number.isInteger(value)) return signed(value, String(value));
+  return signed(value, size >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(2))));
 }
 
 /** A number as it is written: whole ones in full, others rounded. @param {number} value @returns {string} */

@@ -15,6 +15,7 @@ from lazytree.playing.ending import check_limits
 from lazytree.playing.one_line import one_line
 from lazytree.searching.deepening import Progress
 from lazytree.show.sittings.agreeing import agreed_on, declined, given_up
+from lazytree.show.sittings.failing import failure
 from lazytree.show.sittings.keeping import read_record, rules_of
 from lazytree.show.sittings.shown import data_of, drawing_of
 from lazytree.show.sittings.sitting import (
@@ -264,7 +265,7 @@ class _Table:
                     raise found
                 shown = self._found(rested, about, found)
             except BaseException as error:
-                self._redraw(rested._replace(said=f"{type(error).__name__}: {error}"))
+                self._redraw(rested._replace(said=failure(about, rested.game.name, error)))
                 return
             if about == OPPONENT or shown.endings != rested.endings:
                 self._show(shown)

@@ -1,6 +1,6 @@
 """Writes `lazytree/arena/surveys/surveys.json`: the table of games that `lazytree survey` compares a game with.
 
-python examples/surveys.py [ROUNDS]
+python examples/experiments/surveys.py [ROUNDS]
 """
 
 import json
