@@ -201,10 +201,8 @@ def tried(w: Walk, node: Node) -> Type | Unsettled:
 
 def item_kind(w: Walk, base: Type, place: Int) -> Type:
     """The type of `base[index]`."""
-    if isinstance(base, Words):
-        return SMALL
-    if isinstance(base, Grown):
-        return held_item(base)
+    if isinstance(base, Words | Grown):
+        return SMALL if isinstance(base, Words) else held_item(base)
     if isinstance(base, Fixed) and (table := w.program.table(base.value)):
         return row_item(table, 0)
     base = as_text(w.program.fitting(thawed(base)))
