@@ -94,6 +94,7 @@ MADE = (
     "t = [n]\ns = fresh(t, n)\ns.append(1)\nt.append(2)\nt.append(3)\nreturn len(s), len(t)",
     "s = filled(board, n)\ns.append(1)\nreturn len(s)",
     "s = [x for x in board if x > n]\ns = maybe(s, n)\ns.append(5)\nreturn len(s), sum(s)",
+    "s = [x for x in board if x > n]\ns = deeper(s, n)\ns = maybe(s, n)\ns.append(5)\nreturn len(s), sum(s)",
     "s = [n]\ns += [len(s) for v in board]\ns.extend(v + 1 for v in board)\nreturn len(s), sum(s)",
     "s = [n]\ns = filled(s + [1], 1)\ns.append(7)\nt = s + filled(board, 2)\nt.pop()\nreturn len(s), sum(t)",
     "p = set(board) | {n + 1}\nq = p - {1}\nq.add(7)\nreturn sum(p), sum(q)",

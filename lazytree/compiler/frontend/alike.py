@@ -96,7 +96,7 @@ def given_by(r: Reader, tree: ast.FunctionDef, given: dict[str, Classes], seen: 
     settle_classes(r, tree, seen)
     found = frozenset[object]().union(*(classes_of(r, each, seen) for each in outline(tree)[1]))
     r.classes = before
-    return found or UNKNOWN
+    return found if outline(tree)[1] else UNKNOWN
 
 
 def settle_classes(r: Reader, tree: ast.FunctionDef, seen: Collection[object] = ()) -> None:
