@@ -18,7 +18,7 @@ from .support.rows import lines_and_mover
 from .support.turns import mover, turn
 
 PLAYERS = ("first", "second")
-MOST_PIECES = 10_000  # in a heap
+MOST_PIECES = 100_000  # in a heap
 
 
 class Position(NamedTuple):

@@ -200,6 +200,7 @@ RULES = {
     "a board of members and None": """
         b = tuple(None if x == 0 else color(x) for x in board)
         return b, b.count(None), sum(1 for x in b if x is None), sum(1 for x in b if x and x.sign > 0), b[n]""",
+    "a new text": "return mark(n) + 'a', (mark(n) + 'X')[1:] == 'X'",
     "an IntEnum's methods": "s = Side(n & 1)\nreturn s.other(), s.double, s.other().double + n",
 }
 
@@ -212,7 +213,6 @@ def test_none_texts_and_members_of_enums(body):
 REFUSED = {
     "a text and an int": ("x = 'X' if n else 1\nreturn n", "not 'X' here and an int there"),
     "compared with an int": ("return mark(n) == n", "no comparison of"),
-    "a new text": ("return mark(n) + 'a'", "no `+` of"),
     "a formatted text": ("x = f'{n}'\nreturn n", "no text is made"),
     "order of texts": ("return mark(n) < 'X'", "no order of 'X' or"),
     "a method of a text": ("return mark(n).lower()", "no method .lower() of 'X' or"),

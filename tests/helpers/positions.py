@@ -24,7 +24,12 @@ VARIANTS: Mapping[str, list[dict[str, Any]]] = {
         {"size": 2, "players": 4, "dice": "rolled", "max_dice": 2, "seed": 5},
     ],
     "domineering": [{"rows": 3, "columns": 4}, {"rows": 4, "columns": 4}],
-    "dvonn": [{"placement": "random", "seed": 3}, {"placement": "random", "score": "margin"}, {}],
+    "dvonn": [
+        {"placement": "random", "seed": 3},
+        {"placement": "random", "score": "margin"},
+        {"placement": "random", "notation": "numbers"},
+        {},
+    ],
     "hex": [{"size": 3}, {"size": 4, "swap": False}],
     "kalah": [{"pits": 3, "seeds": 2}, {"pits": 4, "seeds": 3, "score": "margin", "empty_capture": False}],
     "konane": [

@@ -61,7 +61,7 @@ from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, may_be_none
 from .walk import Unsettled, Walk
 
-TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest")  # what None may be asked as well
+TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest", "sought")  # what None may be asked as well
 
 
 def expression(w: Walk, node: Node) -> Type:
