@@ -40,6 +40,8 @@ def names_in(game, text):
     if text.startswith(("jump", "remove")):  # the course's pairs of row and column
         numbers = [int(number) for number in re.findall(r"\d+", text)]
         return [f"{'abcdefgh'[column - 1]}{row}" for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
+    if game.name == "dvonn" and game.parameters.get("notation") == "numbers":  # cells by their numbers, row by row
+        return [game.layout.cells[int(number)].name.lower() for number in text.split("-")]
     return [name.lower() for name in re.split("->|-", text)]
 
 

@@ -83,10 +83,13 @@ def of_call(r: Reader, call: ast.Call, seen: Collection[object]) -> Classes:
     if handed is None or handed[0] in seen:
         return UNKNOWN
     function, beforehand, named = handed
-    alone = r.alone(function)
-    alone.constants.update(beforehand)
     given = {name: classes_of(r, each, seen) for name, each in named}
-    return given_by(alone, definition(function), given, (*seen, function))
+    question = (function, frozenset(beforehand), frozenset(given.items()))
+    if question not in r.shared.given or beforehand:
+        alone = r.alone(function)
+        alone.constants.update(beforehand)
+        r.shared.given[question] = given_by(alone, definition(function), given, (*seen, function))
+    return r.shared.given[question]
 
 
 def given_by(r: Reader, tree: ast.FunctionDef, given: dict[str, Classes], seen: Collection[object]) -> Classes:

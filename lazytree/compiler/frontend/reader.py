@@ -64,6 +64,7 @@ class Shared:
     """What the readers of one function and of all that is read in place in it have in common."""
 
     known: dict[FunctionType, str] = field(default_factory=dict)  # which functions give lists
+    given: dict[object, frozenset[object]] = field(default_factory=dict)  # what functions give, by what they are handed
     settle: Callable[..., None] = lambda *_: None  # finds the lists and sets of a function that grow
     skipped: int = 0  # how often a list was not gone over first, because all of it had been
 
