@@ -64,8 +64,10 @@ def shifted(f: Frame, symbol: str, value: Value, count: Value, kind: Int) -> Any
 
 
 def few(f: Frame, count: Any, most: int) -> Any:
-    """A count, from 0 to `most`, of a shift of a wide set: LLVM is told, so that words that it does not want go."""
-    return f.b.and_(count, count.type(2 ** most.bit_length() - 1)) if count.type.width > 64 else count
+    """A count, from 0 to `most`, of a shift of a wide set, so that LLVM knows which words it can leave out."""
+    if count.type.width == 64 or (most >= 64 and not f.module.hosted):
+        return count
+    return f.b.and_(count, count.type(2 ** most.bit_length() - 1))
 
 
 def divided(f: Frame, symbol: str, value: Value, divisor: Value) -> Any:
