@@ -9,10 +9,11 @@ from lazytree.core.board import at_least
 from lazytree.core.game import Game, P
 from lazytree.core.layout import Cell, Label
 
-from .pieces import ON_CELL, circle, colour_of, dots, group, over, pieces_of, texts
+from .parts import ON_CELL, circle, colour_of, dots, group, over, texts
+from .pieces import pieces_of
 from .shapes import number, outline, reach
 from .svg import Drawing, cut, fitting, framed, words_wide, written
-from .theme import BOARD, fill, line
+from .theme import BOARD, CELL, fill, line
 from .view import Domino, Heat, View, Where, view_of
 
 STILL, GOOD, BAD = "#f6efdf", "#1d6fa5", "#b4502d"
@@ -24,7 +25,9 @@ TAG, WIDE = 0.33, 0.86  # how far below the centre of a cell a tag lies; how wid
 TAG_TEXT, FREE_TEXT = (0.25, 0.36), (0.32, 0.42)  # sizes of texts on tags and on empty cells: least, and most
 SHARE = 0.035  # the size of such a text, as a part of the width of a board: what can be read on a phone
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
-OVER_DICE = 0.17  # that of the names of cells on which dice stand
+OVER_DICE = 0.15  # that of the names of cells on which dice stand
+HALO = f'stroke="{CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"'
+"""Around those names: rings and frames that cross them leave room for them."""
 LEAST = 0.25  # size of a long caption, of which the beginning is shown where that is still too wide
 NARROWEST = 4.0  # the least width of a drawing with a long caption
 
@@ -222,13 +225,13 @@ def _labels(view: View) -> Iterator[str]:
     labels, look = list(view.layout.labels), fill("label")
     dice = not labels and view.layout.pieces == "dice"
     if dice:
-        labels = [Label(cell.name, cell.x, cell.y - 0.45) for cell in view.layout.cells if len(cell.name) <= 4]
+        labels = [Label(cell.name, cell.x, cell.y - 0.43) for cell in view.layout.cells if len(cell.name) <= 4]
     elif not labels:
         taken = {*(stone.cell for stone in view.stones), *(each.cell for each in view.heat)}
         named = ((at, cell) for at, cell in enumerate(view.layout.cells) if len(cell.name) <= 4)
         labels = [Label(cell.name, cell.x, cell.y + 0.36) for at, cell in named if at not in taken]
     if not view.layout.labels:
-        look = f'fill="{ON_CELL}" fill-opacity=".7"'
+        look = f'fill="{ON_CELL}" {HALO}' if dice else f'fill="{ON_CELL}" fill-opacity=".7"'
     size = OVER_DICE if dice else LABEL if view.layout.labels else NAME
     words = (f'<text x="{number(x)}" y="{number(y + 0.35 * size)}">{written(text)}</text>' for text, x, y in labels)
     yield from group(f'{look} font-size="{number(size)}" text-anchor="middle" pointer-events="none"', words)
