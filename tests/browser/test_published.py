@@ -13,7 +13,7 @@ from lazytree import Game, load_record, record, save_record
 from lazytree.games import dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.publishing import publish
 
-from .published import PATIENCE, Published
+from .published import PATIENCE, Opening, Published
 
 
 def test_an_engine_answers_gives_hints_and_values_and_asks_for_nothing(opened: Any) -> None:
@@ -154,7 +154,33 @@ def test_two_people_agree_to_a_draw_and_one_resigns(opened: Any) -> None:
     shown.press("New game")
     shown.page.locator('.ltw-board [data-cell="0"]').first.click()
     shown.press("Resign", "Really resign?")
-    assert "X wins" in shown.status() and "O resigns" in shown.status()
+    assert shown.status() == "X wins: O resigns"
+    assert shown.errors == []
+
+
+def test_a_game_that_was_given_up_stays_so_when_it_is_loaded_again_saved_opened_and_taken_back(
+    opened: Opening, tmp_path: Path
+) -> None:
+    shown = opened(tic_tac_toe(), "#moves=4.0")
+    shown.who("a person", "a person")
+    shown.press("Resign", "Really resign?")
+    shown.page.reload()
+    shown.page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
+    shown.waits_for("O wins: X resigns")
+    with shown.page.expect_download() as saved:
+        shown.press("Save")
+    text = Path(saved.value.path()).read_text()
+    assert load_record(text).ended == ((-1, 1), "X resigns")
+    shown.who("a person", "a person")
+    shown.press("Undo")
+    shown.waits_for("O to move")
+    shown.press("Redo")
+    shown.waits_for("O wins: X resigns")
+    file = tmp_path / "draw.json"
+    file.write_text(text.replace("[-1,1]", "[0,0]").replace("X resigns", "by agreement"))
+    shown.page.locator("input[type=file]").set_input_files(file)
+    shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes('by agreement')")
+    assert shown.page.url.endswith("#moves=4.0&draw")
     assert shown.errors == []
 
 
