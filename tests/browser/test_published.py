@@ -227,3 +227,52 @@ def test_a_page_plays_in_a_notebook(browser: Any) -> None:
 def test_a_narrow_page_does_not_scroll_sideways(opened: Any) -> None:
     shown = opened(konane(), width=360)
     assert shown.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def heard(page: Any) -> dict[str, list[str]]:
+    """The names of all that a screen reader finds on a page, by their roles, in the order of the page."""
+    found: dict[str, list[str]] = {}
+    for node in page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]:
+        if not node["ignored"]:
+            found.setdefault(node["role"]["value"], []).append(node.get("name", {}).get("value", ""))
+    return found
+
+
+NAMED = "(it => it.getAttribute('role') || it.getAttribute('aria-label') || it.textContent)(document.activeElement)"
+
+
+def test_a_screen_reader_finds_every_cell_every_button_and_what_has_happened(opened: Opening) -> None:
+    game = konane(rows=4, columns=4, opening="corner")
+    assert game.layout is not None
+    shown, names = opened(game), sorted(cell.name for cell in game.layout.cells)
+    shown.who("a person", "a person")
+    before = heard(shown.page)
+    assert {"a2, dark, can move"} == {name for name in before["button"] if name[:2] in names}
+    assert {"c4, dark", "a3, light", "a4, empty"} <= set(before["image"])
+    assert sorted(name[:2] for name in (*before["button"], *before["image"]) if name[:2] in names) == names
+    assert not {*names, "1", "a"} & {*before["StaticText"]}  # what is drawn over cells is not read again
+    assert all(all(before[role]) for role in ("button", "image", "combobox", "application"))
+    order = []
+    shown.page.locator("h1").click()
+    for _ in range(9):
+        shown.page.keyboard.press("Tab")
+        order.append(shown.page.evaluate(NAMED))
+    assert order == [
+        "Who plays dark",
+        "Who plays light",
+        "application",
+        "Undo",
+        "Redo",
+        "Hint",
+        "Values",
+        "Tree",
+        "Your move",
+    ]
+    shown.page.locator('.ltw-board [data-cell="8"]').click()  # a2, which has one move
+    shown.waits_for("light to move")
+    assert {"a4, dark, last move", "a2, empty, last move"} <= {
+        *heard(shown.page)["image"],
+        *heard(shown.page)["button"],
+    }
+    assert "dark: a2-a4. light to move" in shown.page.locator(".ltw-said[role=status]").all_text_contents()
+    assert shown.errors == []

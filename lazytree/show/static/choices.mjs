@@ -59,7 +59,7 @@ export function choicesPane(made) {
   function choice(at, values) {
     const value = values.get(at);
     const words = value ? [element("span", { class: `ltw-value ${tone(value)}`, title: value.exact ? "exact" : "an estimate" }, value.text)] : [];
-    const it = button(moves[at].text, () => made(at), { class: "ltw-choice", "data-key": `move ${moves[at].text}` });
+    const it = button(moves[at].text, () => made(at), { class: "ltw-choice", "data-key": `move ${moves[at].text}`, "aria-label": value && `${moves[at].text}, ${value.text}` });
     it.append(...words);
     return element("li", {}, it);
   }

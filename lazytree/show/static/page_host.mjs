@@ -86,7 +86,7 @@ export function pageModel(wasm, page, code, random) {
     /** @type {Record<string, boolean>} */
     const useful = {
       "swap sides": people < game.players.length, resign: two && people > 0, draw: two && people === 2, decline: here.offer !== null,
-      save: !!page.head, open: !!page.head, link: !framed,
+      "move now": people < game.players.length, save: !!page.head, open: !!page.head, link: !framed,
     };
     return useful[act] ?? true;
   }

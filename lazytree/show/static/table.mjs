@@ -119,7 +119,8 @@ function seatOf(view, seat, player) {
   const disc = element("span", { class: "ltw-disc" });
   const colours = view.board?.layout.colours;
   disc.style.background = colours?.[player % colours.length]?.fill ?? COLOURS[player % COLOURS.length];
-  const you = seat.yours ? [element("b", {}, "you")] : [];
+  const alone = view.seats.every((/** @type {any} */ each) => each.yours); // all play at this one board
+  const you = seat.yours && !alone ? [element("b", {}, "you")] : [];
   const who = element("span", { class: "ltw-who" }, ...you, seat.yours && seat.who === "a person" ? "" : seat.who);
   return element("li", { "aria-current": view.mover === player ? "true" : undefined }, disc, element("span", { class: "ltw-name" }, seat.name), who);
 }
