@@ -19,7 +19,7 @@ from lazytree.compiler.entry_points.deepening import to_depth
 from lazytree.core.game import CHANCE
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN, later, seen_by
-from lazytree.games import GAMES, dice_of_doom, domineering, kalah, konane, tic_tac_toe
+from lazytree.games import GAMES, dice_of_doom, kalah, konane, tic_tac_toe
 from lazytree.playing.announcing import told_turn
 from lazytree.playing.ending import ending, told_ending
 from lazytree.show.front_end import front_end
@@ -59,7 +59,6 @@ def some(**often: Making) -> list[Any]:
     "make",
     some(
         tic_tac_toe=tic_tac_toe,
-        small_dominoes=lambda: domineering(rows=3, columns=4),
         small_konane=lambda: konane(rows=4, columns=4),
     ),
 )
