@@ -123,12 +123,12 @@ def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alp
     if depth == 0:
         return static(rules, position)
     first = first_moves(rules, position)
-    best = -FAR if first else FAR
+    best, below = -FAR if first else FAR, max(depth - 1, 0)
     over = True
     for move in rules.moves(position):
         over = False
         child = rules.play(position, move)
-        value = later(alphabeta(rules, counts, child, depth - 1, sooner(alpha), sooner(beta)))
+        value = later(alphabeta(rules, counts, child, below, sooner(alpha), sooner(beta)))
         if first:
             best = max(best, value)
             alpha = max(alpha, best)

@@ -6,7 +6,7 @@ import ctypes
 import mmap
 from typing import Any
 
-SMALL = 2**14  # words that are taken from where Python takes its own: pages that have been used before are there at once
+SMALL = 2**14  # words that are taken from where Python takes its own: of pages that are mostly there
 _OWN = {} if not hasattr(mmap, "MAP_ANONYMOUS") else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
 
 
