@@ -29,10 +29,8 @@ from ..ir.core import (
     Take,
     Target,
     Var,
-    While,
     Yield,
 )
-from ..ir.kinds import Int
 
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
