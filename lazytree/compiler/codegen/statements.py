@@ -120,7 +120,7 @@ def statement(f: Frame, node: Node) -> None:
             new = expression(f, value)
             check_within(f, new, Int(-(2**63), 2**63 - 1))
             start, length = memory.data
-            f.b.store(raw(f, new, 64), f.b.gep(start, [place_of(f, place, length, None)]))
+            f.b.store(raw(f, new, 64), f.b.gep(start, [place_of(f, place, length, memory.type.least)]))
         case Stash(words=words, index=index, value=value):
             memory, at = expression(f, words), expression(f, index)
             stashed(f, memory, at, expression(f, value), f.module.program.stashed)  # type: ignore[arg-type]

@@ -74,6 +74,8 @@ def join(a: Type | None, b: Type) -> Type:
             return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls), a.form)
         case Grown(), Grown() if a.distinct == b.distinct:
             return Grown(b.item if a.item is None else a.item if b.item is None else join(a.item, b.item), a.distinct)
+        case Words(), Words():
+            return Words(min(a.least, b.least))
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
             return Record(a.cls, tuple(map(join, a.items, b.items)))
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
