@@ -35,6 +35,7 @@ from .kinds import (
     shape,
     within_double,
 )
+from .subset import LENGTH_KEPT
 from .symbols import NONE, NOTHING, OrNone, Symbol, merged
 from .texts import as_text
 
@@ -78,7 +79,8 @@ def join(a: Type | None, b: Type) -> Type:
             return Words(min(a.least, b.least))
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
             return Record(a.cls, tuple(map(join, a.items, b.items)))
-    raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
+    fix = f" ({LENGTH_KEPT})" if isinstance(a, Vector) and isinstance(b, Vector) else ""
+    raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there{fix}")
 
 
 def join_with_none(a: Type, b: Type) -> Type:

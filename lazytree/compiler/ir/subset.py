@@ -62,7 +62,10 @@ BUILT_INS: dict[object, str] = {
 UNKNOWN_LENGTH = "no tuples of unknown length: a PVector, or name each item"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
-RECURSIVE_GENERATOR = "no recursive generators: recursion is for ordinary functions"
+RECURSIVE_GENERATOR = (
+    "no recursive generators: keep in a list what is left, `left = [start]`, and yield in `while left: x = left.pop()`"
+)
+LENGTH_KEPT = "a board keeps its length: begin with all cells, `.set` them, and keep in a field how many are used"
 NO_KIND = "what {} is cannot be told: it comes from a call that never returns, or from a value that is always None"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
