@@ -55,6 +55,12 @@ RULES = (
         if n > 1:
             x = board
         return x is None, x == "......", x""",
+    """
+        mark = None if n > 1 else by(n)
+        return mark in board""",
+    """
+        mark = None if n > 1 else by(n)
+        return mark is not None and mark in board, board.count(mark)""",
 )
 REFUSED = {
     'return "XX" in board': "a text is looked through for one charact",

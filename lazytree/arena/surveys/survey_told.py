@@ -15,7 +15,7 @@ from .survey_measures import Level, Skill
 from .surveying import Survey
 
 LIBRARY = Path(__file__).with_name("surveys.json")
-"""Rows of games of the library; `examples/experiments/surveys.py` writes them."""
+"""Rows of games of the library; `benchmarks/surveys.py --write` writes them."""
 
 BAR = 10  # characters
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from lazytree.core.errors import Refused
 
 from ..ir.core import Const
-from ..ir.frozen import SetOf
+from ..ir.frozen import DictOf, ListOf, SetOf
 from .arguments import function_called
 from .defining import inner_of
 from .fresh import NEW, chosen, handed_to
@@ -21,6 +21,7 @@ from .source import definition
 Classes = frozenset[object]
 UNKNOWN: Classes = frozenset({None})
 CHANGED = {list, deque, set}  # what methods change
+FROZEN = {ListOf: list, SetOf: set, DictOf: dict}  # what a constant was before it was frozen
 DISPLAYS = {ast.List: list, ast.ListComp: list, ast.Tuple: tuple, ast.Set: set, ast.SetComp: set}
 
 
@@ -60,7 +61,7 @@ def of_constant(r: Reader, node: ast.expr) -> Classes:
     with suppress(Refused):
         known = r.read(node)
         if isinstance(known, Const):
-            return frozenset({set if isinstance(known.value, SetOf) else type(known.value)})
+            return frozenset({FROZEN.get(type(known.value), type(known.value))})
     return UNKNOWN
 
 

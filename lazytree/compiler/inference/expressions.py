@@ -52,7 +52,7 @@ from ..ir.kinds import (
     present,
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
-from ..ir.texts import as_text, of_one_character
+from ..ir.texts import as_text, is_text, of_one_character
 from .held import item_of as held_item
 from .operations import operation_kind, with_truth
 from .plain import is_large, no_board, plain_name
@@ -85,7 +85,9 @@ def kind_of(w: Walk, node: Node) -> Type:
             return variable_kind(w, name)
         case Op(symbol=symbol, operands=operands):
             if symbol in TAKES_NONE:
-                return operation_kind(symbol, [expression(w, each) for each in operands])
+                kinds = [expression(w, each) for each in operands]
+                if symbol != "sought" or not is_text(as_text(kinds[1])):  # a text never holds None
+                    return operation_kind(symbol, kinds)
             return operation_kind(symbol, [used(w, operands, at) for at in range(len(operands))])
         case Choose(test=test, then=then, other=other):
             tested(w, test)
@@ -248,10 +250,8 @@ def exchanged_kind(w: Walk, base: Record, changes: list[tuple[Node, Node]]) -> T
 
 def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]], form: Any) -> Type:
     """The type of a board with some cells changed: their interval holds the new values, too."""
-    if form is tuple and isinstance(base, Row):
-        base = as_record(base)
-    if form is str:
-        base = as_text(base)
+    if form is str or (form is tuple and isinstance(base, Row)):
+        base = as_text(base) if form is str else as_record(base)
     if isinstance(base, Record) and base.cls is form:
         return exchanged_kind(w, base, changes)
     if not isinstance(base, Vector) or base.form is not form:

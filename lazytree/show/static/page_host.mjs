@@ -19,7 +19,6 @@ const HINT = 1; // seconds
 const VALUES = 3; // seconds
 const SHORTEST = 250; // milliseconds until one who does not think moves, so that eyes can follow
 const REPETITIONS = 3; // of a position, which end a game
-const FRAMED = location.protocol === "about:"; // a page in a notebook has no address
 
 /** The model of a page, as anywidget has it; `setLevels` says who plays each side, by the number of a level, 0: a person.
  * @param {WasmGame} wasm @param {any} page @param {Uint8Array} code @param {() => number} random a number from 0 to 1
@@ -28,6 +27,7 @@ export function pageModel(wasm, page, code, random) {
   const game = rulesOf(wasm, page);
   const engine = pageEngine(page.worker, code, wasm.layout);
   const tree = pageTree(game);
+  const framed = location.protocol === "about:"; // a page in a notebook has no address
   /** @type {Record<string, Set<() => void>>} */
   const listeners = {};
   /** @type {number[]} */
@@ -59,7 +59,7 @@ export function pageModel(wasm, page, code, random) {
   /** Shows the sitting. @param {Partial<Sitting>} change */
   function show(change = {}) {
     here = { ...here, ...change };
-    const link = FRAMED ? "" : location.href.replace(/#.*$/, "") + linkTo(game, here.course);
+    const link = framed ? "" : location.href.replace(/#.*$/, "") + linkTo(game, here.course);
     keepInAddress(link);
     const more = { link, tree: tree.dataAt(positionOf(here)), rules: page.rules, source: page.source };
     tell("view", dataOf(here, ACTS.filter(offered), more));
@@ -84,7 +84,7 @@ export function pageModel(wasm, page, code, random) {
     /** @type {Record<string, boolean>} */
     const useful = {
       "swap sides": people < game.players.length, resign: two && people > 0, draw: two && people === 2, decline: here.offer !== null,
-      save: !!page.head, open: !!page.head, link: !FRAMED,
+      save: !!page.head, open: !!page.head, link: !framed,
     };
     return useful[act] ?? true;
   }
