@@ -27,9 +27,19 @@ def definition(function: FunctionType) -> ast.FunctionDef:
     A lambda is given as a `def` that returns its expression.
     """
     code, _, _ = asked(FUNCTION, function)
-    where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     linecache.checkcache(code.co_filename)
-    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    lines = linecache.getlines(code.co_filename, function.__globals__)  # the same list while the file is the same
+    kept = _FOUND.get(id(code))
+    if kept is None or kept[0] is not code or kept[1] is not lines:
+        if len(_FOUND) >= MOST_FOUND:
+            _FOUND.clear()
+        _FOUND[id(code)] = kept = code, lines, found_in(code, "".join(lines))
+    return kept[2]
+
+
+def found_in(code: CodeType, text: str) -> ast.FunctionDef:
+    """The `def` in a file's text that makes this code; Refused as in `definition`."""
+    where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     try:
         definitions, codes = _parsed(code.co_filename, text)
     except (SyntaxError, ValueError):  # a null byte is a ValueError
@@ -43,6 +53,10 @@ def definition(function: FunctionType) -> ast.FunctionDef:
     if line not in definitions or not known:
         raise NoText(f"the file has changed since {code.co_name} was loaded", where)
     return definitions[line]
+
+
+_FOUND: dict[int, tuple[CodeType, list[str], ast.FunctionDef]] = {}
+MOST_FOUND = 1_000
 
 
 def lambda_at(code: CodeType, text: str) -> ast.FunctionDef:
