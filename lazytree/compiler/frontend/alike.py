@@ -33,8 +33,8 @@ def classes_of(r: Reader, value: ast.expr, seen: Collection[object] = ()) -> Cla
 def class_of(r: Reader, value: ast.expr, seen: Collection[object]) -> Classes:
     """As `classes_of`, of a value that is no choice between others."""
     match value:
-        case ast.Name(id=name) if name in r.classes:
-            return r.classes[name]
+        case ast.Name(id=name) if (known := of_name(r, name)) is not None:
+            return known
         case ast.Name(id=name) if name not in r.locals:
             return of_constant(r, value)
         case ast.Attribute():
@@ -49,6 +49,21 @@ def class_of(r: Reader, value: ast.expr, seen: Collection[object]) -> Classes:
             return of_call(r, value, seen)
     found = DISPLAYS.get(type(value))
     return frozenset({found})
+
+
+def of_name(r: Reader, name: str) -> Classes | None:
+    """What a variable of a function, or of those around it, may be; None if there is none."""
+    settle(r)
+    return of_name(r.around, name) if name not in r.classes and r.around else r.classes.get(name)
+
+
+def settle(r: Reader) -> None:
+    """Finds what the variables of a function may be, if that was not done yet: few functions need it."""
+    if r.unsettled is not None:
+        tree, r.unsettled = r.unsettled, None
+        inners, r.inners = r.inners, {}  # as it is where the function begins
+        settle_classes(r, tree)
+        r.inners = inners
 
 
 def of_module(r: Reader, node: ast.expr) -> bool:
@@ -72,7 +87,8 @@ def of_call(r: Reader, call: ast.Call, seen: Collection[object]) -> Classes:
             *zip(inner.signature.names, call.args),
             *((each.arg, each.value) for each in call.keywords if each.arg),
         ]
-        given = {name: classes_of(r, each, seen) for name, each in pairs}
+        given = dict.fromkeys(inner.signature.names, UNKNOWN)
+        given.update({name: classes_of(r, each, seen) for name, each in pairs})
         return UNKNOWN if inner.tree in seen else given_by(inner.home, inner.tree, given, (*seen, inner.tree))
     try:
         called = function_called(r, call)
@@ -85,16 +101,19 @@ def of_call(r: Reader, call: ast.Call, seen: Collection[object]) -> Classes:
         return UNKNOWN
     function, beforehand, named = handed
     given = {name: classes_of(r, each, seen) for name, each in named}
-    question = (function, frozenset(beforehand), frozenset(given.items()))
-    if question not in r.shared.given or beforehand:
-        alone = r.alone(function)
+    alone, seen = r.alone(function), (*seen, function)
+    if beforehand:
         alone.constants.update(beforehand)
-        r.shared.given[question] = given_by(alone, definition(function), given, (*seen, function))
+        return given_by(alone, definition(function), given, seen)
+    question = (function, frozenset(given.items()))
+    if question not in r.shared.given:
+        r.shared.given[question] = given_by(alone, definition(function), given, seen)
     return r.shared.given[question]
 
 
 def given_by(r: Reader, tree: ast.FunctionDef, given: dict[str, Classes], seen: Collection[object]) -> Classes:
     """What a function returns."""
+    settle(r)
     before = r.classes
     r.classes = {**before, **given}
     settle_classes(r, tree, seen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import deque
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -123,14 +124,15 @@ def handed_to(r: Reader, call: ast.Call) -> Handed | None:
     return function, dict(zip(names, applied.first)), [*zip(names[first:], call.args), *by_name]
 
 
-def names_changed(tree: ast.AST) -> set[str]:
+@lru_cache(maxsize=2_000)
+def names_changed(tree: ast.AST) -> frozenset[str]:
     """The names in a text that a method changes, `+=` aside."""
-    return {
+    return frozenset(
         node.func.value.id
         for node in nodes_of(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
         if isinstance(node.func.value, ast.Name)
-    }
+    )
 
 
 def names_changed_in(
@@ -141,7 +143,7 @@ def names_changed_in(
         tree = definition(function)
     except Refused:
         return set()
-    found = names_changed(tree)
+    found = set(names_changed(tree))
     if function not in seen:
         alone, names = r.alone(function), set(parameters(function)[0]) - given.keys()
         alone.constants.update(given)
@@ -154,6 +156,8 @@ def names_handed_to_change(
 ) -> set[str]:
     """Those of the names that a function hands to a function that changes what it is handed."""
     found: set[str] = set()
+    if not names:
+        return found
     for call in (node for statement in tree.body for node in nodes_of(statement)):
         if not isinstance(call, ast.Call) or not any(is_one_of(each, names) for each in arguments(call)):
             continue

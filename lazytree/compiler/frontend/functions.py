@@ -12,7 +12,7 @@ from ..ir import subset
 from ..ir.core import Break, Const, If, Node, NoResult, Raise, Return, While
 from .eager import all_nodes
 from .expressions import read
-from .grown_names import settle_grown
+from .grown_names import find_grown
 from .reader import Reader, Shared
 from .source import is_generator, parameters, place
 from .splices import function_body
@@ -50,7 +50,7 @@ def read_function(function: FunctionType, constants: Mapping[str, object]) -> Fu
     names, _ = parameters(function)
     if is_generator(function):
         raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))
-    body = function_body(Reader(function, constants, read, statements, shared=Shared(settle=settle_grown)))
+    body = function_body(Reader(function, constants, read, statements, shared=Shared(settle=find_grown)))
     if comes_to_its_end(body):
         body.append(Return(NoResult()))
     return Function(function.__name__, function, [name for name in names if name not in constants], body)

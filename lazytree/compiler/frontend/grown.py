@@ -201,7 +201,7 @@ def handed_over(
 
 
 def handed(
-    r: Reader, inner: Reader, name: str, value: ast.expr, changed: set[str], opened: Callable[..., Loop]
+    r: Reader, inner: Reader, name: str, value: ast.expr, changed: Collection[str], opened: Callable[..., Loop]
 ) -> list[Node] | None:
     """As `handed_over`; `changed` are the names that the function changes."""
     if (held := grown_of(r, value)) is not None:

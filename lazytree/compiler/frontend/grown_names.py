@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
+from functools import lru_cache
 
-from .alike import UNKNOWN, settle_classes
+from .alike import UNKNOWN, of_name
 from .fresh import names_changed, names_handed_to_change
 from .grown import names_in
 from .listlike import SET, fixed_lists, kind_of, outline
@@ -13,28 +15,33 @@ from .syntax import nodes_of
 
 
 def settle_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> None:
-    """Finds the lists and sets of a function that grow; its other lists stay in `r.lists` and `r.fixed`."""
-    settle_classes(r, tree)
-    if not find_grown(r, tree, filled):
-        return
-    fixed = fixed_lists(r, tree)  # once more: what is made from a list that grows has no known length
-    r.lists.update(dict.fromkeys(name for name in r.fixed if name not in fixed and name in outline(tree)[2]))
-    r.fixed = {name: depth for name, depth in r.fixed.items() if name in fixed or name not in outline(tree)[2]}
-    find_grown(r, tree, filled)
+    """Finds the lists and sets of a function that grow, and what they are in Python; its other lists stay lists."""
+    r.unsettled = tree
+    for name in find_grown(r, tree, filled):
+        r.grown[name] = replace(r.grown[name], classes=of_name(r, name) or UNKNOWN)
 
 
 def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
+    """Finds the lists and sets of a function that grow; its other lists stay in `r.lists` and `r.fixed`."""
+    if not (found := put_all(r, tree, filled)):
+        return found
+    fixed = fixed_lists(r, tree)  # once more: what is made from a list that grows has no known length
+    r.lists.update(dict.fromkeys(name for name in r.fixed if name not in fixed and name in outline(tree)[2]))
+    r.fixed = {name: depth for name, depth in r.fixed.items() if name in fixed or name not in outline(tree)[2]}
+    return found | put_all(r, tree, filled)
+
+
+def put_all(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
     """Puts the names of lists and sets that grow where they belong."""
     values: dict[str, list[ast.expr]] = {}
     for name, value in outline(tree)[0]:
         values.setdefault(name, []).append(value)
     others = {name for name, held in r.grown.items() if not held.own} | r.iterables.keys() | r.fixed.keys() | {filled}
     own = {name: given for name, given in values.items() if name not in others}
-    changed, used = names_changed(tree), names_used(tree)
-    changed |= names_handed_to_change(r, tree, own.keys() & r.lists.keys())
-    together = {each for node in nodes_of(tree) for each in assigned_together(node)}
+    changed = names_changed(tree) | names_handed_to_change(r, tree, own.keys() & r.lists.keys())
     found: set[str] = set()
     for _ in range(3):  # `b = a | c`: once `a` is known
+        known = len(found)
         aliases = {each.id for name in found for each in own[name] if isinstance(each, ast.Name)}
         for name, given in own.items():
             if name in found:
@@ -44,12 +51,16 @@ def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
             elif is_growing_tuple(name, given, tree) or (
                 name in r.lists
                 and (
-                    name in changed | used | aliases | together
+                    name in changed
+                    or name in names_used(tree)
+                    or name in aliases
                     or len(given) > 1
                     or any(names_in(each) & r.grown.keys() for each in given)
                 )
             ):
                 put_grown(r, found, name, distinct=False)
+        if len(found) == known:
+            break
     return found
 
 
@@ -64,7 +75,7 @@ def assigned_together(node: ast.AST) -> list[str]:
 def put_grown(r: Reader, found: set[str], name: str, distinct: bool) -> None:
     """From now on the name is a list, or a set, that grows."""
     found.add(name)
-    r.grown[name] = GrownName(r.renamed.pop(name, r.prefix + name), distinct, classes=r.classes.get(name, UNKNOWN))
+    r.grown[name] = GrownName(r.renamed.pop(name, r.prefix + name), distinct)
     r.lists.pop(name, None)
 
 
@@ -76,33 +87,39 @@ def gives_set(r: Reader, node: ast.expr, changed: bool) -> bool:
 
 
 def is_growing_tuple(name: str, given: list[ast.expr], tree: ast.AST) -> bool:
-    """Whether a variable begins as `()` and only grows by `t += (x,)` or `t = t + (x,)`."""
-
-    def empty(node: ast.expr) -> bool:
-        return isinstance(node, ast.Tuple) and not node.elts
-
-    def longer(node: ast.expr) -> bool:
-        match node:
-            case ast.BinOp(left=ast.Name(id=own), op=ast.Add(), right=ast.Tuple()):
-                return own == name
+    """Whether a variable begins as `()` and only grows by `t += (x,)` or `t = t + (x,)`, in a loop."""
+    if not any(map(is_empty, given)) or not all(is_empty(each) or is_longer(name, each) for each in given):
         return False
-
-    def grows(node: ast.AST) -> bool:
-        match node:
-            case ast.AugAssign(target=ast.Name(id=own), op=ast.Add(), value=ast.Tuple()):
-                return own == name
-        return False
-
     inside = [node for loop in nodes_of(tree) if isinstance(loop, (ast.For, ast.While)) for node in nodes_of(loop)]
-    steps = any(grows(node) or (isinstance(node, ast.expr) and longer(node)) for node in inside)
-    return steps and any(map(empty, given)) and all(empty(each) or longer(each) for each in given)
+    return any(is_longer(name, node) for node in inside)
 
 
-def names_used(tree: ast.AST) -> set[str]:
-    """The names in a text that are asked for an item, that `+=` changes, or an item of which is assigned."""
+def is_empty(node: ast.expr) -> bool:
+    """Whether this is `()`."""
+    return isinstance(node, ast.Tuple) and not node.elts
+
+
+def is_longer(name: str, node: ast.AST) -> bool:
+    """Whether this is `name + (x,)` or `name += (x,)`."""
+    match node:
+        case ast.BinOp(left=ast.Name(id=own), op=ast.Add(), right=ast.Tuple()):
+            return own == name
+        case ast.AugAssign(target=ast.Name(id=own), op=ast.Add(), value=ast.Tuple()):
+            return own == name
+    return False
+
+
+@lru_cache(maxsize=2_000)
+def names_used(tree: ast.AST) -> frozenset[str]:
+    """The names in a text that are asked for an item, that `+=` changes, or that are assigned with others.
+
+    An item of which is assigned is asked for, too.
+    """
     found: set[str] = set()
     for node in nodes_of(tree):
         match node:
             case ast.Subscript(value=ast.Name(id=name)) | ast.AugAssign(target=ast.Name(id=name)):
                 found.add(name)
-    return found
+            case ast.Assign():
+                found.update(assigned_together(node))
+    return frozenset(found)

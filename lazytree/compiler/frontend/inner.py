@@ -14,6 +14,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Block, Const, Node, NoResult, Raise, Splice, Target, Var
+from .alike import UNKNOWN
 from .arguments import Early
 from .defining import inner_of
 from .fresh import names_changed
@@ -51,7 +52,7 @@ def given_default(body: Reader, r: Reader, name: str, kept: str) -> Node:
     for known in (body.inners, body.iterables, body.lists, body.fixed, body.constants):
         known.pop(name, None)
     own = r.hidden(name)
-    body.renamed[name] = own.name
+    body.renamed[name], body.classes[name] = own.name, UNKNOWN
     return Assign(own, Var(kept))
 
 

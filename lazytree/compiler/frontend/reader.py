@@ -101,6 +101,8 @@ class Reader:
         self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
         self.grown: dict[str, GrownName] = {}  # lists and sets that grow and shrink
         self.classes: dict[str, frozenset[object]] = {}  # what variables that are lists or sets may be in Python
+        self.unsettled: ast.FunctionDef | None = None  # the text that `classes` is found from, once it is asked for
+        self.around: Reader | None = None  # of a function inside of a rule: the reader of the text around it
         self.anyhow = False  # whether what is read may go over a set: in any order it gives the same
         self.dry = False  # whether a `return` is left out, because only errors count
         self.set_result: Var | None = None  # where a function that is read in place leaves the set that it gives
@@ -133,7 +135,7 @@ class Reader:
         made.constants, made.inners = dict(self.constants), dict(self.inners)
         made.iterables = {name: Given(each.kind, each.over, gone=True) for name, each in self.iterables.items()}
         made.lists, made.fixed, made.grown = dict(self.lists), dict(self.fixed), dict(self.grown)
-        made.classes = dict(self.classes)
+        made.classes, made.unsettled, made.around = {}, None, self
         made.anyhow, made.dry, made.set_result = False, False, None
         return made
 
