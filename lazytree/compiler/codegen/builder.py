@@ -35,7 +35,7 @@ def comparison(name: str, symbols: dict[str, str]) -> Callable[[Builder, str, Da
 
 def conversion(name: str) -> Callable[[Builder, Data, Kind], Data]:
     """The method for an instruction that makes a value of another type."""
-    return lambda b, x, kind: x if x.type is kind else b.given(kind, f"{name} {written(x)} to {kind.text}")
+    return lambda b, x, kind: x if x.type.text == kind.text else b.given(kind, f"{name} {written(x)} to {kind.text}")
 
 
 class Phi(Data):

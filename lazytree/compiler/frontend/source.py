@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
-from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from os.path import basename
 from types import CodeType, FunctionType
 from typing import Any
@@ -93,7 +92,7 @@ def as_def(node: ast.Lambda) -> ast.FunctionDef:
 def _parsed(file: str, text: str) -> tuple[dict[int, ast.FunctionDef], dict[int, list[CodeType]]]:
     """A whole file's functions and code objects, by their first lines: how Python compiles one depends on all."""
     tree = ast.parse(text)
-    functions = [node for node in _statements(tree) if isinstance(node, ast.FunctionDef)]
+    functions = _functions(tree)
     first = {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
     codes: dict[int, list[CodeType]] = {}
     for code in _codes(compile(tree, file, "exec", dont_inherit=True)):
@@ -101,11 +100,19 @@ def _parsed(file: str, text: str) -> tuple[dict[int, ast.FunctionDef], dict[int,
     return first, codes
 
 
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)):
-            yield child
-            yield from _statements(child)
+def _functions(module: ast.Module) -> list[ast.FunctionDef]:
+    """All `def`s of a file."""
+    found: list[ast.AST] = [module]
+    for node in found:  # which grows
+        for name in _blocks(type(node)):
+            found += getattr(node, name)
+    return [node for node in found if isinstance(node, ast.FunctionDef)]
+
+
+@cache
+def _blocks(kind: type[ast.AST]) -> list[str]:
+    """The fields of a class of statements that hold others."""
+    return [name for name in kind._fields if name in ("body", "orelse", "finalbody", "handlers", "cases")]
 
 
 def _codes(code: CodeType) -> list[CodeType]:
