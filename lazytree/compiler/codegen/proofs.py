@@ -49,7 +49,7 @@ def parts(node: Node) -> list[Any]:
 def part_names(kind: type) -> tuple[str, ...]:
     """The fields of a class of nodes that may hold parts of the code."""
     left_out = ("type", "place", "target", "targets", "instance", *(("index",) if kind is Each else ()))
-    held = [each.name for each in fields(kind) if each.type not in NO_CODE and each.name not in left_out]  # type: ignore[arg-type]
+    held = [each.name for each in fields(kind) if each.type not in NO_CODE and each.name not in left_out]
     return () if kind is Const else tuple(held)
 
 

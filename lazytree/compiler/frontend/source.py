@@ -110,7 +110,7 @@ def _functions(module: ast.Module) -> list[ast.FunctionDef]:
 
 
 @cache
-def _blocks(kind: type[ast.AST]) -> list[str]:
+def _blocks(kind: Any) -> list[str]:
     """The fields of a class of statements that hold others."""
     return [name for name in kind._fields if name in ("body", "orelse", "finalbody", "handlers", "cases")]
 
