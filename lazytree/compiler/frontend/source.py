@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
-from functools import cache, lru_cache
+from functools import lru_cache
 from os.path import basename
 from types import CodeType, FunctionType
 from typing import Any
@@ -17,6 +17,7 @@ from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")  # the fields of statements that hold others
 FAR = 10**7  # lines beyond those of any file
 
 
@@ -104,15 +105,10 @@ def _functions(module: ast.Module) -> list[ast.FunctionDef]:
     """All `def`s of a file."""
     found: list[ast.AST] = [module]
     for node in found:  # which grows
-        for name in _blocks(type(node)):
-            found += getattr(node, name)
+        for name in node._fields:
+            if name in BLOCKS:
+                found += getattr(node, name)
     return [node for node in found if isinstance(node, ast.FunctionDef)]
-
-
-@cache
-def _blocks(kind: Any) -> list[str]:
-    """The fields of a class of statements that hold others."""
-    return [name for name in kind._fields if name in ("body", "orelse", "finalbody", "handlers", "cases")]
 
 
 def _codes(code: CodeType) -> list[CodeType]:
