@@ -12,12 +12,15 @@ from lazytree.naming.words import game_named
 from lazytree.publishing import publish
 from lazytree.publishing.texts import rules_text
 
+from .files import check_files
+
 
 def publish_page(asked: Namespace) -> Iterator[str]:
     """The line that says what was written. Raises ValueError where the game does not compile, and says why."""
     game = game_named(asked.game, asked.parameters)
     name = Path(asked.game.partition(":")[0]).stem
     file = Path(asked.output or f"{name}.html")
+    check_files(str(file))
     try:
         page = publish(game, file, asked.rating, rules_text(factory_named(asked.game)))
     except Refused as refused:

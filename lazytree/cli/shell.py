@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.metadata import version
 from time import perf_counter
+from traceback import print_exception
 from typing import Any, NoReturn
 
+from lazytree.arena.tournaments.executing import WorkersDie
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.starting import INTERRUPTED, begun
 from lazytree.games import GAMES
+from lazytree.naming.raised import told
 from lazytree.trees.recursion import EndlessTree
 
 from . import commands, demo, pages, programs, table, writing
@@ -190,15 +193,9 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
         asked.clock, asked.command_line = clock, list(sys.argv[1:] if arguments is None else arguments)
         for line in asked.run(asked):
             print(line, flush=True)
-    except (ValueError, EndlessTree) as error:
-        print(f"lazytree: {' '.join(str(error).split())}", file=sys.stderr)
-        return WRONG
     except Unfinished as unfinished:
         print(f"lazytree: {unfinished}", file=sys.stderr)
         return UNFINISHED
-    except MemoryError:
-        print("lazytree: not enough memory: choose a smaller board or depth", file=sys.stderr)
-        return WRONG
     except EOFError:
         print("\nthe input has ended, so the game ends here", file=sys.stderr)
     except KeyboardInterrupt:
@@ -206,11 +203,32 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
         return INTERRUPTED
     except BrokenPipeError:
         _print_no_more()  # the reader has closed the pipe
-    except OSError as error:
-        _print_no_more()
-        print(f"lazytree: the answer cannot be written: {error.strerror}", file=sys.stderr)
+    except Exception as error:
+        said = _in_words(error)
+        if said is None:
+            raise  # a bug of ours
+        if sys.flags.dev_mode:
+            print_exception(error)
+        print(f"lazytree: {' '.join(said.split())}", file=sys.stderr)
         return WRONG
     return 0
+
+
+HOW = "python -X dev -m lazytree … shows the whole traceback"
+
+
+def _in_words(error: Exception) -> str | None:
+    """What is said of an error: of a mistake what it says itself, of a user's code where it raised; None for bugs."""
+    if (said := told(error)) is not None:
+        return f"{said} ({HOW})"
+    if isinstance(error, ValueError | EndlessTree | WorkersDie):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "not enough memory: choose a smaller board or depth"
+    if isinstance(error, OSError):
+        _print_no_more()
+        return f"the answer cannot be written: {error.strerror}"
+    return None
 
 
 def _print_no_more() -> None:

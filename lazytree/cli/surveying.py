@@ -14,6 +14,7 @@ from lazytree.arena.surveys.surveying import Survey, survey
 from lazytree.core.stopping import interruptible
 from lazytree.naming.words import game_named
 
+from .files import check_files
 from .watching import EVERY, over_the_last
 
 
@@ -24,6 +25,7 @@ def surveying(asked: Namespace) -> Iterator[str]:
     levels = tuple(map(int, asked.levels.split(","))) if _are_numbers(asked.levels) else ()
     if not levels:
         raise ValueError(f"--levels must be whole numbers separated by commas, as in 0,4,16, not {asked.levels!r}")
+    check_files(asked.html)
     with interruptible() as stop:
         found = survey(
             game,

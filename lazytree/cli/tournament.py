@@ -20,6 +20,8 @@ from lazytree.arena.tournaments.report import page
 from lazytree.arena.tournaments.tables import ranked_names, totals
 from lazytree.arena.tournaments.told import as_csv, as_json, report
 
+from .files import check_files, check_plot
+
 EVERY = 5.0  # seconds between two lines about how far a tournament has come
 SHOWN = 4  # players in such a line
 
@@ -28,7 +30,8 @@ def play(asked: Namespace) -> Iterator[str]:
     """The lines that tell a tournament when it is over, or has been stopped by Ctrl-C; files are written as asked."""
     games = [shlex.join([asked.game, *asked.parameters]), *asked.also]
     seen, test = list[Results](), sequential_test(asked)
-    check_files(asked)
+    check_files(asked.csv, asked.html)
+    check_plot(asked.plot)
     try:
         with (
             progress(seen) as watch,
@@ -76,13 +79,6 @@ def enough(test: Sprt, seen: Sequence[Results]) -> Callable[[Sequence[Played]], 
     return lambda games: decided(test, *seen[-1].players)(games)
 
 
-def check_files(asked: Namespace) -> None:
-    """Nothing. Raises ValueError, before any game is played, where a file cannot be written afterwards."""
-    for path in (asked.csv, asked.html, asked.plot):
-        if path is not None and (Path(path).is_dir() or not Path(path).parent.is_dir()):
-            raise ValueError(f"{path} cannot be written: name a file in a folder that is there")
-
-
 def told(asked: Namespace, results: Results, test: Sprt | None) -> Iterator[str]:
     """What is known, printed; and written to the files that are asked for."""
     yield as_json(results, test) if asked.json else report(results, test)
@@ -93,10 +89,7 @@ def told(asked: Namespace, results: Results, test: Sprt | None) -> Iterator[str]
     if asked.html is not None:
         Path(asked.html).write_text(page(results, test), encoding="utf-8", newline="")
     if asked.plot is not None:
-        try:
-            plot_strengths(results).save(asked.plot)
-        except ImportError as error:
-            raise ValueError(str(error)) from None
+        plot_strengths(results).save(asked.plot)
 
 
 def how_to_go_on(asked: Namespace) -> str:

@@ -30,6 +30,7 @@ from lazytree.arena.tuning.tuning_files import read_state, writer
 from lazytree.core.game import Game
 from lazytree.naming.words import value_of
 
+from .files import check_files
 from .tournament import executor_at
 from .watching import over_the_last
 
@@ -42,6 +43,7 @@ def tuning(asked: Namespace) -> Iterator[str]:
     check_plan(plan)
     name = asked.store or f"tune-{digest(plan)}.json"
     path = None if name == "none" else Path(name)
+    check_files(None if path is None else str(path))
     so_far = read_state(path, plan) if path else None
     keep = writer(path, plan) if path else lambda state: None
     if path:

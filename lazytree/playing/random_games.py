@@ -40,14 +40,25 @@ def random_game(game: Game[P, M], random: Random, plies: int = 200) -> Iterator[
     >>> [position.heaps[0] for position in random_game(nim(heaps=(1,)), Random(1))]
     [1, 0]
     """
+    yield game.start
+    for _, _, position in random_plies(game, random, plies):
+        yield position
+
+
+def random_plies(game: Game[P, M], random: Random, plies: int = 200) -> Iterator[tuple[P, list[M], P]]:
+    """The plies of one game played at random: each position with its legal moves, and the position after one of them.
+
+    >>> from lazytree.games import nim
+    >>> [(here.heaps[0], moves) for here, moves, _ in random_plies(nim(heaps=(1,)), Random(1))]
+    [(1, [Take(heap=0, pieces=1)])]
+    """
     position = game.start
-    yield position
     for _ in range(plies):
         moves = list(game.moves(position))
         if not moves:
             break
-        position = game.play(position, drawn(game, position, moves, random))
-        yield position
+        here, position = position, game.play(position, drawn(game, position, moves, random))
+        yield here, moves, position
 
 
 def random_positions(game: Game[P, M], random: Random, games: int = 20, plies: int = 200) -> Iterator[P]:

@@ -10,12 +10,14 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, M, P
 from lazytree.playing.announcing import announced
+from lazytree.playing.random_games import random_plies
 from lazytree.show.said import touched_in
 
 GAMES_PLAYED, PLIES, MOST = 12, 150, 1_000
@@ -77,17 +79,10 @@ def met(game: Game[P, M]) -> Iterator[tuple[P, list[M]]]:
     for _ in range(GAMES_PLAYED):
         if count >= ENOUGH:
             break
-        position = game.start
-        for _ in range(PLIES):
-            moves = list(game.moves(position))
-            if not moves:
-                break
-            count += len(moves)
-            yield position, moves
-            try:
-                position = game.play(position, random.choice(moves))
-            except Exception:  # the rules are wrong there: the page says so if it comes to that
-                break
+        with suppress(Exception):  # the rules are wrong there: the page says so if it comes to that
+            for position, moves, _ in random_plies(game, random, PLIES):
+                count += len(moves)
+                yield position, moves
 
 
 def endings(game: Game[P, M], most: int) -> dict[str, str]:

@@ -2,11 +2,17 @@
 
 import json
 import sqlite3
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from lazytree.arena import Sprt, margin, match, pairs_of, strengths, tournament, verdict
+from lazytree.arena import Sprt, decided, margin, match, pairs_of, strengths, tournament, verdict
 from lazytree.arena.tournaments.report import page
 from lazytree.arena.tournaments.results import from_json
 from lazytree.arena.tournaments.tallies import counts_of
@@ -88,6 +94,29 @@ def test_a_file_that_cannot_be_written_is_named_before_any_game(
     assert not store.exists()
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["survey nim --html {}", "publish nim --output {}", "tune nim --store {}", "tournament nim --plot {} --bots"],
+)
+def test_every_command_asks_before_its_work_whether_its_file_can_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: str
+):
+    def poisoned(*given: object, **named: object) -> None:
+        raise AssertionError("the work has begun")
+
+    for begins in ("surveying.survey", "publishing.publish", "tuning.tune", "tournament.tournament"):
+        monkeypatch.setattr(f"lazytree.cli.{begins}", poisoned)
+    path = tmp_path / "nowhere" / "x.svg"
+    more = BOTS if words.endswith("--bots") else []
+    assert main([*words.format(path).split(), *more]) == 2
+    assert f"{path} cannot be written: name a file in a folder that is there" in capsys.readouterr().err
+
+
+def test_a_plot_is_a_file_of_a_kind_that_can_be_written(capsys: pytest.CaptureFixture[str]):
+    assert main([*COMMAND, "1", "--plot", "elo.txt"]) == 2
+    assert "a plot is a file such as elo.svg" in capsys.readouterr().err
+
+
 def test_a_sequential_test_stops_early_and_says_its_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     page_at = tmp_path / "report.html"
     command = [*COMMAND, "500", "--sprt", "0", "300"]
@@ -110,6 +139,32 @@ def test_a_sequential_test_takes_the_lower_hypothesis_of_equal_players(capsys: p
     command = ["tournament", "nim", "heaps=3,4,5", "--bots", "at_random:seed=1", "at_random:seed=2", "--openings", "0"]
     assert main([*command, "--pairs", "400", "--sprt", "0", "200"]) == 0
     assert "it is 0 Elo stronger rather than 200" in capsys.readouterr().out
+
+
+class LastFirst(Executor):
+    """An executor that does eight tasks at a time, the last one first."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+
+    def submit(self, work: Callable[..., Any], *given: Any, **named: Any) -> Future[Any]:
+        self.waiting.append((future := Future[Any](), partial(work, *given, **named)))
+        if len(self.waiting) == 8:
+            for done, call in reversed(self.waiting):
+                done.set_result(call())
+            self.waiting.clear()
+        return future
+
+
+@given(seed=st.integers(1, 10**6), elo1=st.sampled_from([100, 200, 300]))
+@settings(max_examples=12)
+def test_a_sequential_test_says_the_same_whoever_finishes_first(seed: int, elo1: int):
+    players = {"one": "at_random", "other": "minimax:depth=1"}
+    test = Sprt(0, elo1, alpha=0.2, beta=0.2)
+    how: dict[str, Any] = {"pairs": 20, "openings": 0, "seed": seed, "enough": decided(test, "one", "other")}
+    here = match("nim heaps=3,4,5", players, **how)
+    there = match("nim heaps=3,4,5", players, executor=LastFirst(), **how)
+    assert [game.repeatable() for game in here.games] == [game.repeatable() for game in there.games]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from queue import Queue
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lazytree import CHANCE, Game, search
@@ -150,6 +150,7 @@ def test_it_does_not_choose_for_chance():
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
+@settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_positions_and_moves_survive_the_way(name: str, seed: int):
     """What one program writes another reads as the very same position, in every game."""

@@ -80,8 +80,12 @@ def opened(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[A
 
 @pytest.mark.parametrize(
     "game",
-    [tic_tac_toe(), connect_four(), domineering(rows=3, columns=4), konane(rows=4, columns=4)],
-    ids=lambda game: game.name,
+    [
+        pytest.param(tic_tac_toe(), id="cells"),
+        pytest.param(konane(rows=4, columns=4), id="paths"),
+        pytest.param(connect_four(), id="columns", marks=pytest.mark.slow),
+        pytest.param(domineering(rows=3, columns=4), id="pairs", marks=pytest.mark.slow),
+    ],
 )
 def test_two_people_play_a_whole_game_by_clicks(opened: Any, game: Game[Any, Any]) -> None:
     shown, random, position = opened(game), Random(1), game.start

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
+from ir_interpreter import inferred, run
 from programs.lanes import alike
 from pyrsistent import PVector, pvector
 
@@ -64,6 +65,18 @@ def agree_on(
             assert may_trap(expected, given), f"a trap, not {expected!r}, of {given!r}"
             continue
         assert alike(expected, found), f"{found!r}, not {expected!r}, of {given!r}"
+
+
+def agree_thrice(rule: Any, kinds: Callable[[], Sequence[Any]], calls: Sequence[tuple[Any, ...]]) -> None:
+    """Python, machine code and the interpreter of typed code agree on a rule; `kinds()` are the types of arguments."""
+    agree_on(rule, kinds(), calls)
+    program, instances = inferred(lambda p: {"it": p.rule(rule, *kinds())})
+    for given in calls:
+        try:
+            found, _ = run(program, instances["it"], *given)
+        except Trapped:
+            continue
+        assert found == rule(*given)
 
 
 def refusal(rule: Rule) -> str:

@@ -301,6 +301,23 @@ def test_a_board_of_any_size_on_a_screen_of_any_size(name: str, size: tuple[int,
     played(GAMES[name](), scene, size=size)
 
 
+@pytest.mark.parametrize("width", [30, 60, 92, 160])
+def test_the_footer_has_all_keys_on_a_screen_of_any_width(width: int):
+    async def scene(app: Any, pilot: Any) -> None:
+        from textual.widgets._footer import FooterKey
+
+        shown = list(app.query(FooterKey))
+        assert {key.description for key in shown} >= {"undo", "redo", "hint", "values", "tree", "save", "quit"}
+        regions = [key.region for key in shown]
+        assert len(set(regions)) == len(regions)
+        for key, region in zip(shown, regions):
+            assert region.right <= width
+            assert region.bottom <= 30
+            assert region.width >= len(f"{key.key_display} {key.description}")
+
+    played(tic_tac_toe(), scene, size=(width, 30))
+
+
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.setitem(sys.modules, "textual", None)
     for name in [name for name in sys.modules if name.startswith("lazytree.show.terminal.app")]:

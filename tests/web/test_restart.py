@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import lazytree.web
 from lazytree import load_record, record
+from lazytree.cli import main
 from lazytree.cli.pages import shelf_of
 from lazytree.games import tic_tac_toe
 from lazytree.web import Bounds
@@ -217,12 +218,14 @@ def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path):
         (["--data", __file__, "--port", "0"], "--data FILE"),
     ],
 )
-def test_a_mistake_on_the_command_line_is_one_line(tmp_path: Path, words: list[str], told: str):
-    with running(words, tmp_path) as server:
-        assert server.process.wait(20) == 2
-    said = server.log.read_text(encoding="utf-8")
-    assert len(said.splitlines()) == 1
-    assert told in said
+def test_a_mistake_on_the_command_line_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], told: str
+):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["web", *words]) == 2
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)
+    assert told in said.err
 
 
 def test_an_event_stream_ends_with_the_server_and_tokens_are_in_no_output(tmp_path: Path):

@@ -11,6 +11,7 @@ from typing import Any
 
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.values import SURE, plies_to_end, seen_by
+from lazytree.naming.raised import told as raised_by_user
 from lazytree.playing.looking import deepen
 from lazytree.searching.deepening import Answer
 
@@ -58,8 +59,8 @@ class Engine:
                 raise ValueError(f"there is no command {word!r}; there are: {', '.join([*OBEYED, 'quit'])}")
             if obey is not None:
                 obey(self, rest)
-        except ValueError as error:
-            self.tell(f"info string error: {' '.join(str(error).split())}")
+        except Exception as error:
+            self.tell(f"info string error: {error_words(error)}")
         return True
 
     def halt(self) -> None:
@@ -92,6 +93,18 @@ def engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell, resign: bool 
     running.halt()
 
 
+def error_words(error: Exception) -> str:
+    """What is said of an error: a mistake's own words, or where a user's code raised it. A bug is raised again.
+
+    >>> error_words(ValueError("there is no such command"))
+    'there is no such command'
+    """
+    said = raised_by_user(error) or (str(error) if isinstance(error, ValueError) else None)
+    if said is None:
+        raise error
+    return " ".join(said.split())
+
+
 _KINDS = {
     int: "spin default {} min 1 max 65536",
     str: "string default {}",
@@ -111,10 +124,12 @@ def _introduce(engine: Engine, words: Sequence[str]) -> None:
 
 def _get_ready(engine: Engine, words: Sequence[str]) -> None:
     """Searches once, one ply deep, so that the machine code is there before a clock runs."""
-    if engine.thinking is None:
-        with suppress(ValueError):  # no move to choose at the start, or chance moves there
-            next(iter(deepen(engine.game, **engine.means)), None)
-    engine.tell("readyok")
+    try:
+        if engine.thinking is None:
+            with suppress(ValueError):  # no move to choose at the start, or chance moves there
+                next(iter(deepen(engine.game, **engine.means)), None)
+    finally:
+        engine.tell("readyok")
 
 
 def _set_option(engine: Engine, words: Sequence[str]) -> None:
@@ -194,9 +209,10 @@ def _think(engine: Engine, position: Any, depth: int | None, seconds: float | No
         else:
             if depth is None and seconds is None:
                 stop.wait()  # all is known, but `infinite` ends with `stop`
-    except ValueError as error:
-        engine.tell(f"info string error: {' '.join(str(error).split())}")
-    engine.tell(f"bestmove {best}")
+    except Exception as error:
+        engine.tell(f"info string error: {error_words(error)}")
+    finally:
+        engine.tell(f"bestmove {best}")
 
 
 def is_lost(game: Game[Any, Any], position: Any, value: Any) -> bool:

@@ -7,32 +7,20 @@ from html import escape
 
 from lazytree.arena.strength.bradley_terry import Interval
 from lazytree.show.front_end import static_text
+from lazytree.show.html_page import html_page
 from lazytree.show.plots import Plot, plot_intervals, plot_lines
 
 from .survey_told import Row, level_rows, questions, row, table
 from .surveying import Survey
 
-PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-{style}
-dl {{ display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1rem; }}
-dt {{ font-weight: 600; }}
-dd {{ margin: 0; }}
-.plots {{ margin-top: 1rem; display: flex; flex-wrap: wrap; gap: 1rem; }}
-.plots figure {{ margin: 0; flex: 1 1 20rem; max-width: 34rem; }}
-tr.own td {{ font-weight: 600; background: var(--chosen); }}
-@media (max-width: 34rem) {{ dl {{ grid-template-columns: 1fr; }} dd {{ margin-bottom: 0.5rem; }} }}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>
+STYLE = """
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1rem; }
+dt { font-weight: 600; }
+dd { margin: 0; }
+.plots { margin-top: 1rem; display: flex; flex-wrap: wrap; gap: 1rem; }
+.plots figure { margin: 0; flex: 1 1 20rem; max-width: 34rem; }
+tr.own td { font-weight: 600; background: var(--chosen); }
+@media (max-width: 34rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; } }
 """
 
 
@@ -46,7 +34,7 @@ def page(survey: Survey, others: Iterable[Row] = ()) -> str:
     """
     title = f"Survey: {survey.game}"
     body = "\n".join(_body(survey, title, others))
-    return PAGE.format(title=escape(title), style=static_text("report.css"), body=body)
+    return html_page(title, static_text("report.css") + STYLE, body)
 
 
 def _body(survey: Survey, title: str, others: Iterable[Row]) -> Iterator[str]:

@@ -8,6 +8,8 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from lazytree.naming.raised import noted
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -68,7 +70,7 @@ def _executed(
             died: BaseException | None = None
             try:
                 while waiting and len(running) < ahead:
-                    running[executor.submit(work, waiting[0])] = waiting[0]
+                    running[executor.submit(noted, work, waiting[0])] = waiting[0]
                     waiting.popleft()
             except BrokenExecutor as error:
                 died = error

@@ -11,6 +11,7 @@ from lazytree.arena.strength.sequential import Sprt
 from lazytree.core.game import Game
 from lazytree.playing.announcing import announced
 from lazytree.show.front_end import front_end, static_text
+from lazytree.show.html_page import html_page
 
 from .pictures import plot_strengths
 from .replays import board_of, steps_of
@@ -20,26 +21,12 @@ from .tables import Score, ranked_names, scores, totals
 from .told import forfeits, game_rows, player_rows, ratings, superiority_rows, told_pairs
 from .tournaments import Results
 
-PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-{style}
-</style>
-</head>
-<body>
-{body}
+REPLAYS = """
 <script type="application/json" id="lt-report">{data}</script>
 <script type="module">
 {script}
 browse(document);
-</script>
-</body>
-</html>
-"""
+</script>"""
 
 
 def page(results: Results, test: Sprt | None = None) -> str:
@@ -59,13 +46,11 @@ def page(results: Results, test: Sprt | None = None) -> str:
         "boards": {text: board_of(results.rules[text]) for text in texts},
         "courses": [_course(results.rules[played.game], played) for played in results.games],
     }
-    return PAGE.format(
-        title=escape(title),
-        style=static_text("report.css"),
-        body="\n".join(_body(results, title, test)),
+    replays = REPLAYS.format(
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         script=front_end("replay.mjs").replace("</", "<\\/"),
     )
+    return html_page(title, static_text("report.css"), "\n".join(_body(results, title, test)) + replays)
 
 
 def _course(game: Game[Any, Any], played: Played) -> dict[str, Any]:

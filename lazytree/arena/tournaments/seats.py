@@ -15,6 +15,7 @@ from lazytree.arena.protocols.refereeing import Clock, introduced, moved
 from lazytree.core.game import Game, IllegalMove
 from lazytree.core.mistakes import in_words
 from lazytree.core.stats import Stats
+from lazytree.naming.raised import raised
 from lazytree.naming.words import OWN_BOT, bot_named
 from lazytree.playing.bots import BOTS
 from lazytree.playing.ending import Ending
@@ -79,7 +80,10 @@ def seat_for(game: Game[Any, Any], name: str, factory: Factory | None, player: i
 
 
 def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[float], int], Move]:
-    """The moves of a bot in this process. Whatever error it raises becomes a Fault: a bot loses by it."""
+    """The moves of a bot in this process. Whatever error it raises becomes a Fault: a bot loses by it.
+
+    Errors of the game's own rules and ratings that a bot of the library has met are raised: they are no bot's fault.
+    """
 
     def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:
         began, worked = perf_counter(), process_time()
@@ -88,6 +92,8 @@ def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[
         except IllegalMove:
             raise
         except (Exception, SystemExit) as error:
+            if (theirs := raised(error)) is not None and theirs.rule is not None and theirs.alone:
+                raise
             raise Fault(f"it raised {type(error).__name__}: {error}") from error
         return Move(move, perf_counter() - began, process_time() - worked)
 

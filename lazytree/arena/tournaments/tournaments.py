@@ -54,7 +54,10 @@ Watcher = Callable[[Results], object]
 """What is told of each finished game: the results so far."""
 
 Enough = Callable[[Sequence[Played]], bool]
-"""Whether the games so far, in the order of the plan, suffice: then no further one is begun."""
+"""Whether the first games of the plan suffice, all of them up to one: then no further one is begun or counted.
+
+It is asked of one game, of two, and so on, so that the answer is the same wherever the games are played.
+"""
 
 
 def tournament(
@@ -88,7 +91,7 @@ def tournament(
     Games are played in this process, by so many `processes`, or on any executor of `concurrent.futures`, such as
     Dask's `client.get_executor()`. With a `store`, the path of a file, each game is kept there when it is finished, and
     the same call goes on where the one before was ended. `progress` is called after each game, and `enough` says
-    whether they suffice.
+    whether the first ones suffice.
 
     Raises: ValueError for whatever is named wrongly; WorkersDie where processes end again and again.
 
@@ -101,18 +104,20 @@ def tournament(
     listed = [games] if isinstance(games, str | Game) else list(games)
     plan = planned(listed, bots, Wanted(pairs, openings, seed, terms, gauntlet, seats))
     check_travels(plan, executor, processes)
-    known = dict[Key, Played]()
+    known, order, counted = dict[Key, Played](), [task.key for task in plan.tasks], 0
     with (
         opened(store) if store is not None else nullcontext() as kept,
         closing(finished(plan, executor, processes, kept)) as stream,
     ):
         for key, game in stream:
             known[key] = game
-            so_far = results_of(plan, known)
             if progress is not None:
-                progress(so_far)
-            if enough is not None and enough(so_far.games):
-                break
+                progress(results_of(plan, known))
+            while enough is not None and counted < len(order) and order[counted] in known:
+                counted += 1  # whoever finishes first, games count in the order of the plan
+                first = results_of(plan, {key: known[key] for key in order[:counted]})
+                if enough(first.games):
+                    return first
     return results_of(plan, known)
 
 

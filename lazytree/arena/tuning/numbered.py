@@ -12,11 +12,12 @@ from inspect import signature
 from random import Random
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, FIRST, Game, drawn, is_over
+from lazytree.core.game import CHANCE, FIRST, Game, is_over
 from lazytree.core.mistakes import payoffs_of
 from lazytree.naming.carrying import Carried, at_hand
 from lazytree.naming.words import bot_factory, bot_named, game_named, kinds_of
 from lazytree.playing.playthrough import play_game
+from lazytree.playing.random_games import random_game
 from lazytree.searching.choosing import Bot
 from lazytree.trees.ratings import named_rating, weigh
 
@@ -103,12 +104,7 @@ def opening(game: Game[Any, Any], plies: int, seed: str) -> Any:
     """
     random = Random(seed)
     for _ in range(TRIES):
-        position = game.start
-        for _ in range(plies):
-            moves = list(game.moves(position))
-            if not moves:
-                break
-            position = game.play(position, drawn(game, position, moves, random))
+        *_, position = random_game(game, random, plies)
         if not is_over(game, position):
             return position
     raise ValueError(f"{game.name} is over after {plies} random plies: take shorter openings")

@@ -14,7 +14,7 @@ from ..ir.frozen import DictOf, ListOf, SetOf
 from .arguments import function_called
 from .defining import inner_of
 from .fresh import NEW, chosen, handed_to
-from .listlike import OF_SETS, outline
+from .listlike import LIST, OF_SETS, kind_of, outline
 from .reader import GrownName, Reader
 from .source import definition
 
@@ -22,6 +22,7 @@ Classes = frozenset[object]
 UNKNOWN: Classes = frozenset({None})
 CHANGED = {list, deque, set}  # what methods change
 FROZEN = {ListOf: list, SetOf: set, DictOf: dict}  # what a constant was before it was frozen
+MOST_ITEMS = 200  # of a constant, that are looked at
 DISPLAYS = {ast.List: list, ast.ListComp: list, ast.Tuple: tuple, ast.Set: set, ast.SetComp: set}
 
 
@@ -39,8 +40,12 @@ def class_of(r: Reader, value: ast.expr, seen: Collection[object]) -> Classes:
             return of_constant(r, value)
         case ast.Attribute():
             return of_constant(r, value)
+        case ast.Subscript():
+            return of_item(r, value)
         case ast.BinOp(left=left, op=ast.Add(), right=right):
-            return classes_of(r, left, seen) | classes_of(r, right, seen)
+            return of_sum(r, left, right, seen)
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            return (classes_of(r, left, seen) | classes_of(r, right, seen)) - UNKNOWN or UNKNOWN
         case ast.BinOp(left=left):
             return classes_of(r, left, seen)
         case ast.Call(func=ast.Attribute(value=base, attr=name)) if name in OF_SETS and not of_module(r, base):
@@ -78,6 +83,33 @@ def of_constant(r: Reader, node: ast.expr) -> Classes:
         if isinstance(known, Const):
             return frozenset({FROZEN.get(type(known.value), type(known.value))})
     return UNKNOWN
+
+
+def of_item(r: Reader, node: ast.Subscript) -> Classes:
+    """What an item of a constant is, whichever; an item of anything else is unknown."""
+    found = items_of(r, node)
+    return frozenset(FROZEN.get(type(each), type(each)) for each in found) or UNKNOWN
+
+
+def items_of(r: Reader, node: ast.expr) -> list[object]:
+    """What an expression may be that names a constant, or an item of one; nothing if it is anything else."""
+    if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+        wholes = [each.values if isinstance(each, DictOf) else each for each in items_of(r, node.value)]
+        rows = [each for each in wholes if isinstance(each, tuple)]
+        return [item for each in rows for item in each] if sum(map(len, rows)) <= MOST_ITEMS else []
+    with suppress(Refused):
+        known = r.read(node)
+        return [known.value] if isinstance(known, Const) else []
+    return []
+
+
+def of_sum(r: Reader, left: ast.expr, right: ast.expr, seen: Collection[object]) -> Classes:
+    """What `+` gives: of lists and tuples what the left one is, or an error."""
+    one = classes_of(r, left, seen)
+    if None not in one:
+        return one
+    other = classes_of(r, right, seen)
+    return other if one == UNKNOWN and None not in other and kind_of(r, right) == LIST else one | other
 
 
 def of_call(r: Reader, call: ast.Call, seen: Collection[object]) -> Classes:
@@ -140,18 +172,39 @@ def refuse_unlike(name: str, held: GrownName, allowed: Collection[object] = CHAN
     """Refused if a list or a set is changed that is in Python none that can be, or perhaps another one."""
     if len(held.classes) == 1 and held.classes <= {*allowed}:
         return
-    names = sorted(getattr(each, "__name__", "?") for each in held.classes)
     if held.classes == UNKNOWN:
         raise Refused(f"{name} is changed, and is perhaps no list: `list(...)` makes one of its own")
-    if len(names) == 1:
-        raise Refused(f"{name} is changed, and is a {names[0]}: `list(...)` or `set(...)` makes what can be changed")
-    shown = ", ".join("something else" if each == "?" else each for each in sorted(names, key=lambda one: one == "?"))
-    raise Refused(f"{name} is changed, and is not always of one class ({shown}): `list(...)` on every path")
+    if len(held.classes) == 1:
+        raise Refused(
+            f"{name} is changed, and is a {told(held.classes)}: `list(...)` or `set(...)` makes what can be changed"
+        )
+    raise Refused(
+        f"{name} is changed, and is not always of one class ({told(held.classes)}): `list(...)` on every path"
+    )
 
 
-def refuse_joined(r: Reader, left: ast.expr, right: ast.expr) -> None:
-    """Refused if Python does not join two lists by `+`, because one of them is a tuple or a deque."""
-    one, other = classes_of(r, left), classes_of(r, right)
-    if None not in one | other and len(one | other) > 1:
-        names = ", ".join(sorted(getattr(each, "__name__", "?") for each in one | other))
-        raise Refused(f"`+` joins lists of one class, not {names}: `list(...)` around each")
+def joined(r: Reader, left: ast.expr, right: ast.expr) -> list[ast.expr]:
+    """Both sides of a `+` that joins lists; Refused unless they surely are of one class.
+
+    Beside a tuple, a value of which the text tells nothing becomes `() + value`: inference knows whether it is a tuple.
+    """
+    sides = [(each, classes_of(r, each)) for each in (left, right)]
+    found = sides[0][1] | sides[1][1]
+    if found - UNKNOWN == {tuple} and all(each == {tuple} or not kind_of(r, side) for side, each in sides):
+        return [side if each == {tuple} else after_nothing(side) for side, each in sides]
+    if None in found or len(found) > 1:
+        raise Refused(f"`+` joins lists of one class, not {told(found)}: `list(...)` around each")
+    return [left, right]
+
+
+def after_nothing(value: ast.expr) -> ast.expr:
+    """`() + value`."""
+    return ast.fix_missing_locations(
+        ast.copy_location(ast.BinOp(ast.Tuple([], ast.Load()), ast.Add(), value), value),
+    )
+
+
+def told(found: Classes) -> str:
+    """Classes in words."""
+    names = sorted(getattr(each, "__name__", "?") for each in found)
+    return ", ".join("something else" if each == "?" else each for each in sorted(names, key=lambda one: one == "?"))

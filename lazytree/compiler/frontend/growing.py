@@ -9,10 +9,10 @@ from collections.abc import Callable
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Add, Assign, Evaluate, If, Node, Op, Put, Raise, Take, Var
+from ..ir.core import Add, Assign, Const, Evaluate, If, Item, Node, Op, Pop, Put, Raise, Take, Var, While
 from .alike import classes_of, refuse_unlike
 from .arguments import assigns
-from .grown import KNOWN, POPS, begun, grown_of, longer, names_in, popped
+from .grown import KNOWN, POPS, begun, found, grown_of, longer, names_in, popped
 from .reader import GrownName, Reader
 from .reader import Iterable as Loop
 from .sets import set_begun, set_changed, updated
@@ -35,6 +35,8 @@ def changed_by(r: Reader, held: GrownName, name: str, node: ast.Call, opened: Ca
             return longer(r, base, items, opened)
         case "update", [items] if held.distinct:
             return updated(r, held, items, opened)
+        case "remove", [item] if not held.distinct:
+            return taken_out(r, held, item)
         case (("discard" | "remove"), [item]) if held.distinct:
             kept = r.hidden("taken")
             there = Op("among", [Var(kept.name), Var(held.variable)])
@@ -62,6 +64,32 @@ def item_put(r: Reader, name: str, held: GrownName, index: ast.expr, value: Node
     return [Assign(kept, value), Put(Var(held.variable), r.read(index), Var(kept.name))]
 
 
+def item_changed(r: Reader, name: str, index: ast.expr, node: ast.AugAssign) -> list[Node]:
+    """`name[index] += value` of a list that grows: the item is read before the value is worked out."""
+    at, before = r.hidden("at"), r.hidden("before")
+    if isinstance(index, ast.Slice) or assigns(r, index):
+        raise Refused(subset.GROWN)
+    start: list[Node] = [Assign(at, r.read(index)), Assign(before, Item(Var(r.grown[name].variable), Var(at.name)))]
+    place, old = (ast.copy_location(ast.Name(each.name, ast.Load()), node) for each in (at, before))
+    within = {**r.renamed, at.name: at.name, before.name: before.name}
+    value = ast.copy_location(ast.BinOp(old, node.op, node.value), node)
+    return r.renaming(within, lambda: [*start, *item_put(r, name, r.grown[name], place, r.read(value))])
+
+
+def taken_out(r: Reader, held: GrownName, item: ast.expr) -> list[Node]:
+    """`name.remove(item)` of a list: those after the first such item move up."""
+    variable, at = Var(held.variable), r.hidden("at")
+    start = [Assign(at, found(r, held, "index", r.read(item)))]
+    last = Op("-", [Op("len", [Var(held.variable)]), Const(1)])
+    following = Item(Var(held.variable), Op("+", [Var(at.name), Const(1)]))
+    step: list[Node] = [
+        Put(variable, Var(at.name), following),
+        Assign(Var(at.name), Op("+", [Var(at.name), Const(1)])),
+    ]
+    moving = While(next(r.fresh), Op("<", [Var(at.name), last]), step)
+    return [*start, moving, Evaluate(Pop(Var(held.variable), first=False))]
+
+
 def statement_of(r: Reader, node: ast.stmt, opened: Callable[..., Loop]) -> list[Node] | None:
     """A statement that changes a list or a set that grows; None of any other."""
     match node:
@@ -76,13 +104,13 @@ def statement_of(r: Reader, node: ast.stmt, opened: Callable[..., Loop]) -> list
             return one_by_one(r, node, targets, values)
         case ast.AugAssign(target=ast.Name(id=name) as target, op=op, value=value) if grown_of(r, target) is not None:
             if r.grown[name].distinct:
-                return set_changed(r, r.grown[name], op, value, opened)
+                return set_changed(r, name, r.grown[name], op, value, opened)
             if isinstance(op, ast.Add):
                 joined = {list, deque} | ({tuple} if classes_of(r, value) == {tuple} else set())
                 return longer(r, name, value, opened, joined)
             raise Refused(f"no such operation of a list that grows: {KNOWN}")
-        case ast.AugAssign(target=ast.Subscript(value=base)) if grown_of(r, base) is not None:
-            raise Refused("`x[i] += ...` of a list that grows: `x[i] = x[i] + ...`")
+        case ast.AugAssign(target=ast.Subscript(value=ast.Name(id=name) as base, slice=index)) if grown_of(r, base):
+            return item_changed(r, name, index, node)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr=name)) as call) if (
             held := grown_of(r, base)
         ) is not None:

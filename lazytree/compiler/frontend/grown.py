@@ -44,7 +44,8 @@ from .reader import Iterable as Loop
 from .syntax import nodes_of
 
 POPS = ("pop", "popleft")
-KNOWN = "append, extend, pop(), pop(0), index, count of a list; add, discard, remove, update of a set"
+UNCHANGED = {tuple, frozenset}  # `+=` and `|=` make another one: another name for one keeps what it was
+KNOWN = "append, extend, pop(), pop(0), remove, index, count of a list; add, discard, remove, update of a set"
 
 
 def names_in(node: ast.AST) -> set[str]:
@@ -105,7 +106,7 @@ def begun(r: Reader, name: str, value: ast.expr, opened: Callable[..., Loop]) ->
     if assigns(r, value):
         raise Refused(subset.LIST_WALRUS)
     if (other := grown_of(r, value)) is not None:
-        return [Copy(Var(held.variable), Var(other.variable), shared=True)]
+        return [Copy(Var(held.variable), Var(other.variable), shared=not other.classes <= UNCHANGED)]
     if any(kind_of(r, each) and isinstance(each, ast.Name) for each in chosen(value)):
         raise Refused(f"{name} is another name for a list: `list(...)` makes one of its own")
     if behind(r, value) - ({name} if has_one_name(r, name) else set()):
@@ -205,9 +206,10 @@ def handed(
 ) -> list[Node] | None:
     """As `handed_over`; `changed` are the names that the function changes."""
     if (held := grown_of(r, value)) is not None:
-        inner.grown[name] = replace(held, own=False)
+        own = r.hidden(name).name if held.classes <= UNCHANGED else ""
+        inner.grown[name] = replace(held, variable=own or held.variable, own=False)
         inner.classes[name] = held.classes
-        return []
+        return [Copy(Var(own), Var(held.variable))] if own else []
     kind = kind_of(r, value)
     inner.classes[name] = classes_of(r, value) if kind else frozenset({None})
     if kind == SET or (kind == LIST and name in changed):

@@ -14,7 +14,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, Item, Node, Op, Target, Var
-from .alike import refuse_joined
+from .alike import joined
 from .applied import called_with
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension, true_or_false
@@ -93,8 +93,8 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
         case ast.ListComp():
             return eager(r, lambda _: comprehension(r, node, opened(r, node.generators[0].iter, early), opened), node)
         case ast.BinOp(left=left, right=right):
-            refuse_joined(r, left, right)
-            return eager(r, lambda _: chained(r, [opened(r, left, early), opened(r, right, early)]), node)
+            sides = joined(r, left, right)
+            return eager(r, lambda _: chained(r, [opened(r, each, early) for each in sides]), node)
         case ast.Name(id=name) if known := r.lists.get(name):
             return known
         case ast.IfExp(test=test, body=then, orelse=other):

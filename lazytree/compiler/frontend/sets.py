@@ -13,13 +13,14 @@ from ..ir import subset
 from ..ir.core import Add, Assign, Begin, Break, Const, Copy, Count, If, Node, Op, Raise, Splice, Take, Target, Var
 from ..ir.frozen import SetOf
 from ..ir.kinds import MEMBERS
+from .alike import refuse_unlike
 from .applied import called_with
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension, true_or_false
 from .defining import inner_of
 from .eager import changes_in
 from .fresh import chosen
-from .grown import grown_of, names_in, refuse_read
+from .grown import UNCHANGED, grown_of, names_in, refuse_read
 from .listlike import SET, kind_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
@@ -179,7 +180,7 @@ def set_begun(r: Reader, name: str, value: ast.expr, opened: Opened) -> list[Nod
     if not held.own:
         raise Refused(f"{name} is a set that was handed over: give the new one another name")
     if (other := grown_of(r, value)) is not None:
-        return [Copy(Var(held.variable), Var(other.variable), shared=True)]
+        return [Copy(Var(held.variable), Var(other.variable), shared=not other.classes <= UNCHANGED)]
     if any(grown_of(r, each) for each in chosen(value)):
         raise Refused(f"{name} is another name for a set: `set(...)` makes one of its own")
     refuse_constants(r, value)
@@ -205,8 +206,9 @@ def updated(r: Reader, held: GrownName, items: ast.expr, opened: Opened) -> list
     return [*start, *combined(r, ast.BitOr(), held.variable, into, held.variable, opened)]
 
 
-def set_changed(r: Reader, held: GrownName, op: ast.operator, value: ast.expr, opened: Opened) -> list[Node]:
+def set_changed(r: Reader, name: str, held: GrownName, op: ast.operator, value: ast.expr, opened: Opened) -> list[Node]:
     """`name |= cells`, `name &= cells`, `name -= cells`."""
+    refuse_unlike(name, held, (set, frozenset))
     start, other = set_value(r, value, opened)
     return [*start, *combined(r, op, held.variable, other, held.variable, opened)]
 

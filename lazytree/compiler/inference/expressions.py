@@ -250,10 +250,8 @@ def exchanged_kind(w: Walk, base: Record, changes: list[tuple[Node, Node]]) -> T
 
 def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]], form: Any) -> Type:
     """The type of a board with some cells changed: their interval holds the new values, too."""
-    if form is str:
-        base = as_text(base)
-    elif form is tuple and isinstance(base, Row):
-        base = as_record(base)
+    if form is str or (form is tuple and isinstance(base, Row)):
+        base = as_record(base) if isinstance(base, Row) else as_text(base)
     if isinstance(base, Record) and base.cls is form:
         return exchanged_kind(w, base, changes)
     if not isinstance(base, Vector) or base.form is not form:

@@ -160,7 +160,8 @@ def joined_kind(a: Type, b: Type) -> Type:
         return x
     if isinstance(y, Vector) and y.form is tuple and a == Record(tuple, ()):
         return y
-    raise Refused(f"no `+` of {described(a)} and {described(b)}")
+    one, other = ("a tuple" if kind == Record(tuple, ()) else described(kind) for kind in (a, b))
+    raise Refused(f"no `+` of {one} and {other}")
 
 
 def number_kind(symbol: str, kinds: list[Int]) -> Int:

@@ -147,7 +147,8 @@ def described(kind: Type) -> str:
             return f"a {'tuple' if kind.form is tuple else 'text' if kind.form is str else 'PVector'} of {kind.length}"
         case Record():
             if kind.cls is not tuple and kind.cls is not ListOf:
-                return f"a {kind.cls.__name__}"
+                named_so = "PVector" if issubclass(kind.cls, PVector) else kind.cls.__name__  # in C or in Python
+                return f"a {named_so}"
             return f"a {'list' if kind.cls is ListOf else 'tuple'} of {len(kind.items)}"
         case Row():
             return "a row of a table"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,6 +22,7 @@ from .pane import BoardPane
 
 Data = dict[str, Any]
 WIDE = 92  # columns; with fewer the panel is below the board
+KEY = 12  # columns of a key in the footer, with what it does
 
 ACTS = {
     "u": ("undo", "undo"),
@@ -35,6 +37,21 @@ ACTS = {
     "a": ("new", "again"),
 }
 """The act that each key asks for, and what the footer says of it."""
+
+
+class Keys(Footer):
+    """A footer of as many lines as its keys need."""
+
+    def compose(self) -> ComposeResult:
+        """The keys, anew wherever others are of use."""
+        yield from super().compose()
+        self.fit()
+
+    def fit(self) -> None:
+        """Gives the keys columns of one width, and so many lines."""
+        count = len([key for key in self.screen.active_bindings.values() if key.binding.show])
+        columns = max(1, min(count, self.app.size.width // KEY))
+        self.styles.grid_size_columns, self.styles.height = columns, ceil(count / columns)
 
 
 class Table(App[None]):
@@ -58,7 +75,8 @@ class Table(App[None]):
     .small #desk { layout: vertical; }
     .small #left { width: 100%; height: 2fr; }
     .small #panel { width: 100%; height: 1fr; border-left: none; border-top: hkey #4a4538; }
-    Footer { background: #37332b; }
+    Footer { background: #37332b; layout: grid; grid-rows: 1; }
+    Footer.-compact FooterKey { width: 100%; margin: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"ask('{act}')", about) for key, (act, about) in ACTS.items()),
@@ -138,7 +156,7 @@ class Table(App[None]):
                 tree.auto_expand = False
                 yield tree
                 yield Static(id="line", markup=False)
-        yield Footer(compact=True)
+        yield Keys(compact=True)
 
     def on_mount(self) -> None:
         """The first picture."""
@@ -153,6 +171,8 @@ class Table(App[None]):
     def on_resize(self) -> None:
         """On a narrow screen the panel goes below the board."""
         self.screen.set_class(self.size.width < WIDE, "small")
+        for keys in self.query(Keys):
+            keys.fit()
 
     def _show(self) -> None:
         view = self.view

@@ -10,11 +10,12 @@ from typing import Any
 
 from pyrsistent import pvector
 
-from . import constants, edges, expressions, floats, helpers, statements, symbols, whole_games
+from . import aliases, constants, edges, expressions, floats, helpers, statements, symbols, whole_games
 from .scope import CELLS, Helper, Parameter, Scope, indented
 
 OF_EDGES = 0.15  # the share of programs that are arithmetic at the edges of 64 bits
 OF_GAMES = 0.03  # the share that are games
+OF_ALIASES = 0.12  # the share that are about lists and sets with several names
 PLUS = Helper("plus", "int", (Parameter("x", "int"),))
 numbers = count()
 
@@ -25,7 +26,7 @@ class Program:
 
     head: str
     body: str
-    form: str  # "rule", "edges" or "game"
+    form: str  # "rule", "edges", "aliases" or "game"
 
     @property
     def text(self) -> str:
@@ -41,6 +42,8 @@ def programs(random: Random, number: int) -> list[Program]:
 def program(random: Random, head: str) -> Program:
     if random.random() < OF_EDGES:
         return Program(head, "\n".join(edges.rule(random)) + "\n", "edges")
+    if random.random() < OF_ALIASES:
+        return Program(head, "\n".join(aliases.rule(random)) + "\n", "aliases")
     form = "game" if random.random() < OF_GAMES else "rule"
     while True:
         body = functions(random, form)
@@ -105,6 +108,8 @@ def forgotten(names: dict[str, Any]) -> None:
 def arguments(random: Random, names: dict[str, Any], form: str) -> tuple[Any, ...]:
     if form == "edges":
         return edges.arguments(random)
+    if form == "aliases":
+        return pvector(random.randrange(4) for _ in range(CELLS)), random.randrange(-1, 5)
     side, flag = random.choice(list(names["Side"])), random.random() < 0.5
     position = names["Pos"](board(random), side, random.randrange(16), flag)
     return position, board(random), random.choice((0, 1, 2, 3, 5, 9, 14, -1, -6))
@@ -119,5 +124,7 @@ def examples(names: dict[str, Any], form: str) -> dict[str, Any]:
     """Arguments by name, of the types that machine code is made for; None: any int of 64 bits."""
     if form == "edges":
         return {"a": None, "b": None}
+    if form == "aliases":
+        return {"board": pvector([0, 1, 2, 3, 3]), "n": None}
     widest = pvector([0, 1, 2, 3, 7])
     return {"p": names["Pos"](widest, names["Side"].BLUE, 15, True), "b": widest, "n": None}

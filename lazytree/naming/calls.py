@@ -1,0 +1,55 @@
+"""The calls that an error has passed: those of the library, of a user's own code, and of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from sysconfig import get_paths
+from traceback import walk_tb
+from types import CodeType
+from typing import Any, NamedTuple
+
+HOUSE = Path(__file__).resolve().parents[1]
+INSTALLED = tuple(Path(get_paths()[name]).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+"""Where the code of Python and of installed packages lies."""
+
+
+class Place(NamedTuple):
+    """A function call that an error has passed on its way."""
+
+    file: str
+    line: int
+    function: str
+    code: CodeType
+    names: Mapping[str, Any]  # its variables
+
+
+def places(error: BaseException) -> Iterator[Place]:
+    """The calls that an error has passed, the outermost first."""
+    for frame, line in walk_tb(error.__traceback__):
+        code = frame.f_code
+        name = code.co_qualname.replace("<locals>.", "")
+        yield Place(code.co_filename, line, name, code, frame.f_locals)
+
+
+def theirs(error: BaseException, calls: Sequence[Place]) -> list[int]:
+    """The numbers of the last calls that are a user's, one within the other; none where the error is not theirs."""
+    kinds = [owner(call.file) for call in calls]
+    users = [at for at, kind in enumerate(kinds) if kind == "user"]
+    ours = max((at for at, kind in enumerate(kinds) if kind == "house"), default=-1)
+    if not users or (ours > users[-1] and not isinstance(error, ValueError)):
+        return []
+    if isinstance(error, RecursionError) and len(users) < kinds.count("house"):
+        return []  # it is the library that is deep
+    begins = max((at for at in range(users[-1]) if kinds[at] == "house"), default=-1)
+    return [at for at in users if at > begins]
+
+
+def owner(file: str) -> str:
+    """Whose code a file has: "house", "user", or "other"."""
+    if file.startswith("<"):
+        return "user" if file.startswith("<doctest lazytree.") else "other"
+    path = Path(file).resolve()
+    if path.is_relative_to(HOUSE):
+        return "house"
+    return "other" if any(map(path.is_relative_to, INSTALLED)) or "dist-packages" in path.parts else "user"

@@ -1,0 +1,212 @@
+"""Rules of a user's own that raise: every command ends with one sentence that names the rule, its line and position."""
+
+import shlex
+import subprocess
+import sys
+from io import StringIO
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lazytree.cli import commands, main
+
+FILE = """
+from functools import partial
+from lazytree import Game
+
+BAD, WHEN, ERROR = {bad!r}, {when}, {error}
+
+def fails(name, position):
+    if name == BAD and position[2] >= WHEN:
+        raise ERROR
+
+class Rules:
+    def mover(self, position):
+        fails("mover", position)
+        return position[1]
+
+    def __call__(self, position):
+        fails("payoffs", position)
+        return (-1, 1) if position[1] == 0 else (1, -1)
+
+def moves(most, position):
+    fails("moves", position)
+    yield from (n for n in (1, 2) if n <= most and n <= position[0])
+
+def play(position, taken):
+    fails("play", position)
+    left, mover, plies, *more = position
+    position = (left - taken, 1 - mover, plies + 1, *more)
+    return position
+
+def left(position):
+    fails("left", position)
+    return position[0]
+
+def read(text):
+    fails("read", (0, 0, 9))
+    return (int(text), 0, 0{more})
+
+game = Game(
+    name="takeaway", start=(8, 0, 0{more}), mover=Rules().mover, moves=partial(moves, 2), play=play, payoffs=Rules(),
+    ratings={{"left": left}}, read=read,
+)
+
+def clumsy(game):
+    def bot(position):
+        return [][1]
+    return bot
+
+def asking(game):
+    def bot(position):
+        from lazytree import search
+        return search(game, 2, "no such rating", position).best
+    return bot
+
+def picky(game, depth=3):
+    raise ValueError("depth must be even")
+"""
+
+COMMANDS = (
+    "perft bad.py --depth 5",
+    "rate bad.py --depth 5 --seconds none",
+    "solve bad.py",
+    "play bad.py --first think:depth=2 --second at_random",
+    "play bad.py --first mcts:simulations=5 --second minimax:depth=2 --json",
+    "tournament bad.py --bots alphabeta:depth=2 at_random --pairs 1 --openings 0",
+    "survey bad.py --rounds 1 --levels 0,4",
+    "tune bad.py --steps 1 --pairs 1 --held-out 1 --opening 0 --store none",
+    "tune bad.py --steps 1 --pairs 1 --held-out 1 --opening 0 --store none --method fit",
+    'referee bad.py "python no_program.py" "python no_program.py"',
+)
+RATED = tuple(words for words in COMMANDS if words.startswith(("rate", "play", "tournament", "tune")))
+
+
+NUMBERS = count()
+
+
+def text(
+    bad: str = "", when: int = 0, error: str = "KeyError('boom')", file: str = "bad.py", more: str = ", 1j"
+) -> None:
+    """Writes the file of the game. Its rules do not compile, which would take long, unless there is no `more`."""
+    Path(file).write_text(FILE.format(bad=bad, when=when, error=error, more=more), encoding="utf-8")
+
+
+@pytest.fixture
+def lazytree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """The command line in an empty folder: what it says on standard error, and its code."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(words: str, bad: str = "", when: int = 0, error: str = "KeyError('boom')") -> tuple[int, str]:
+        file = f"bad{next(NUMBERS)}.py"  # another one each time: what has been read is kept
+        text(bad, when, error, file)
+        code = main(shlex.split(words.replace("bad.py", file)))
+        said = capsys.readouterr().err.splitlines()
+        kept = "\n".join(line for line in said if not line.startswith(("lane: ", "depth ", "  (")))
+        return code, kept.replace(file, "bad.py")
+
+    return run
+
+
+LINE = 9  # of the `raise`
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+@pytest.mark.parametrize("when", [0, 3])
+def test_moves_that_raise_are_named_by_every_command(lazytree: Any, words: str, when: int):
+    if "referee" in words and when:
+        return  # the programs would be asked first, and there are none
+    code, said = lazytree(words, "moves", when)
+    assert code == 2
+    assert said.startswith(
+        f"lazytree: the rule `moves` of takeaway raised KeyError: 'boom', in bad.py, line {LINE}: `raise ERROR`"
+    )
+    assert f", {when}, 1j)" in said.partition("at the position (")[2]  # after so many plies
+    assert said.endswith("(python -X dev -m lazytree … shows the whole traceback)")
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize("words", RATED)
+def test_ratings_that_raise_are_named(lazytree: Any, words: str):
+    code, said = lazytree(words, "left", 1)
+    assert code == 2
+    assert "the rating `left` of takeaway raised KeyError: 'boom', in bad.py" in said
+    assert "at the position (" in said
+
+
+@pytest.mark.parametrize("rule", ["mover", "play", "payoffs"])
+@pytest.mark.parametrize("error", ["KeyError(1)", "ValueError('no')", "OSError('no')", "StopIteration()"])
+def test_whatever_a_rule_raises_is_named(lazytree: Any, rule: str, error: str):
+    code, said = lazytree("solve bad.py", rule, 2, error)
+    assert code == 2
+    assert f"the rule `{rule}` of takeaway raised {error.partition('(')[0]}" in said
+    assert ("at the position (" in said) == (rule != "play")  # which sets the name of its position anew
+
+
+@pytest.mark.parametrize("rule", ["moves", "play"])
+def test_workers_say_where_it_was(lazytree: Any, rule: str):
+    words = "tournament bad.py --bots alphabeta:depth=2 at_random --pairs 1 --openings 0 --processes 2"
+    code, said = lazytree(words, rule)
+    assert code == 2
+    assert f"the rule `{rule}` of takeaway raised KeyError: 'boom', in bad.py, line {LINE}" in said
+
+
+def test_what_a_page_cannot_have_is_said(lazytree: Any):
+    assert lazytree("publish bad.py", "moves")[0] == 2
+    assert not Path("bad.html").exists()
+
+
+def test_the_engine_goes_on(lazytree: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    text("left", 0, "KeyError(1)")
+    asked = "isready\nposition startpos moves 1\ngo depth 2\nstop\nquery p1turn\nquit\n"
+    monkeypatch.setattr(sys, "stdin", StringIO(asked))
+    assert main(["engine", "bad.py"]) == 0
+    answers = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in answers] == ["readyok", "info", "info", "bestmove", "response"]
+    assert answers[1].startswith("info string error: the rating `left` of takeaway raised KeyError: 1, in bad.py")
+
+
+def test_bots_of_one_s_own_are_named(lazytree: Any):
+    code, said = lazytree("play bad.py --first bad.py:clumsy --second at_random")
+    assert (code, "`clumsy.bot` raised IndexError: list index out of range, in bad.py, line" in said) == (2, True)
+    said = lazytree("play nim --first bad.py:asking --second at_random")[1]
+    assert "`asking.bot` raised ValueError: nim has no rating 'no such rating'" in said
+    assert "`return search(game, " in said
+
+
+def test_a_bot_that_raises_loses_but_rules_that_raise_end_the_tournament(lazytree: Any):
+    words = "tournament bad.py --bots bad.py:clumsy at_random --openings 0 --pairs 1"
+    assert lazytree(words)[0] == 0
+    assert "the rule `mover` of takeaway raised" in lazytree(words, "mover")[1]
+
+
+def test_answers_in_words_stay_as_they_are(lazytree: Any):
+    assert lazytree("play bad.py --first bad.py:picky --second at_random")[1] == "lazytree: depth must be even"
+    said = lazytree("perft bad.py --position x --depth 1")[1]
+    assert said.startswith("lazytree: invalid literal for int()")
+    assert "the function `read` of takeaway raised KeyError" in lazytree("perft bad.py --position x", "read")[1]
+
+
+def test_ctrl_c_in_a_rule_is_ctrl_c(lazytree: Any):
+    assert lazytree("perft bad.py", "moves", 0, "KeyboardInterrupt()") == (130, "\nstopped")
+    assert lazytree("perft bad.py", "moves", 0, "BrokenPipeError()")[1].count("KeyError") == 0
+
+
+def test_bugs_of_ours_are_not_hidden(lazytree: Any, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(commands, "limit", len)
+    with pytest.raises(TypeError):
+        lazytree("perft bad.py")
+    monkeypatch.setattr("lazytree.playing.looking.start_of", len)
+    with pytest.raises(TypeError):  # although a user's bot asked for it
+        lazytree("play nim --first bad.py:asking --second at_random")
+
+
+def test_the_whole_traceback_is_shown_where_it_is_asked_for(tmp_path: Path):
+    text("moves", 0, "KeyError(1)", str(tmp_path / "bad.py"), more="")
+    command = [sys.executable, "-X", "dev", "-m", "lazytree", "solve", "bad.py"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert 'bad.py", line 9, in fails' in ended.stderr
+    assert ended.stderr.splitlines()[-1].startswith("lazytree: the rule `moves` of takeaway raised KeyError: 1")
