@@ -146,5 +146,5 @@ def replay(asked: Namespace) -> Iterator[str]:
     yield game.show(so_far.positions[0])
     for here, move, after in zip(so_far.positions, so_far.moves, so_far.positions[1:]):
         yield from ply(game, here, move, after)
-    if (ended := ending(game, so_far.positions)) is not None:
+    if (ended := so_far.ended or ending(game, so_far.positions)) is not None:
         yield told_ending(game, ended)

@@ -91,7 +91,8 @@ def granted(
     elif wish.word == "save":
         tell(saved(so_far, wish.rest))
     elif wish.word == "load":
-        return Turn(loaded(so_far.game, wish.rest))
+        found = loaded(so_far.game, wish.rest)
+        return Turn(found, found.ended)
     elif wish.word == "draw":
         if all(agrees(so_far, other, people, ask) for other in range(len(game.players)) if other != player):
             return Turn(so_far, agreed(game))
@@ -167,7 +168,7 @@ def loaded(game: Game[P, M], name: str) -> Record[P, M]:
     found = load_record(read_file(name), {**GAMES, game.name: lambda **parameters: _again(game, parameters)})
     if (found.game.name, dict(found.game.parameters)) != (game.name, dict(game.parameters)):
         raise ValueError(f"{name} is a game of {found.game.name} with {dict(found.game.parameters)}, another game")
-    return Record(game, found.positions, found.moves)
+    return Record(game, found.positions, found.moves, ended=found.ended)
 
 
 def read_file(name: str) -> str:

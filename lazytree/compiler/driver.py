@@ -152,4 +152,8 @@ def webassembly_now(plan: Plan, cell: int, copy_always: bool = False, level: int
     with IMPORTING, quiet():
         from . import wasm_passes
 
-    return wasm_passes.webassembly_now(plan, cell, copy_always, level)
+    tidy()
+    with quiet():
+        made = wasm_passes.webassembly_now(plan, cell, copy_always, level)
+        gc.collect(1)  # what goes in circles
+    return made

@@ -77,16 +77,8 @@ class _Plan:
 
     def instances(self, planning: Planning) -> Mapping[str, Instance]:
         """The entries, by name."""
-        try:
-            return self.requested(planning, self.rules)
-        except Refused:  # perhaps as ratings or payoffs are floats
-            planning.empty()
-            known = with_floats(planning, planning.reached(self.game), self.rules)
-            if known == self.rules:
-                raise
-            planning.empty()
-            self.rules = known
-            return self.requested(planning, known)
+        self.rules = with_floats(planning, planning.reached(self.game), self.rules)
+        return self.requested(planning, self.rules)
 
     def requested(self, planning: Planning, rules: Rules) -> Mapping[str, Instance]:
         game, made = self.game, dict(plan(planning, self.game))

@@ -72,7 +72,7 @@ class Label(NamedTuple):
 
 
 DARK, LIGHT = Colour("#2b2b33", "#f5f0e6"), Colour("#f5f0e6", "#2b2b33")
-RUST, BLUE = Colour("#c0563b", "#f5f0e6"), Colour("#3f6f8f", "#f5f0e6")
+RUST, BLUE = Colour("#c0563b", "#ffffff"), Colour("#3f6f8f", "#f5f0e6")
 GREEN, YELLOW = Colour("#4f7f4a", "#f5f0e6"), Colour("#e3b23c", "#2b2b33")
 PURPLE, PINK = Colour("#76558f", "#f5f0e6"), Colour("#d99aa5", "#2b2b33")
 COLOURS = (DARK, LIGHT, RUST, BLUE)

@@ -6,12 +6,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Any, Generic
 
-from lazytree.core.game import Game, IllegalMove, M, P, legal_move, no_text, start_of
+from lazytree.core.game import Game, IllegalMove, M, P, is_over, legal_move, no_text, start_of
 from lazytree.core.mistakes import in_words
 from lazytree.core.showing import mime_bundle
 
+from .ending import Ending
 from .one_line import one_line
 
 Factories = Mapping[str, Callable[..., Game[Any, Any]]]
@@ -37,6 +39,7 @@ class Record(Generic[P, M]):
     positions: tuple[P, ...]  # one more than moves; the first is where the record begins
     moves: tuple[M, ...] = ()
     undone: tuple[M, ...] = ()  # the latest undone move is the last one
+    ended: Ending | None = None  # how people have ended it in the current position, where not the rules do it
 
     @property
     def position(self) -> P:
@@ -51,9 +54,7 @@ class Record(Generic[P, M]):
         """The record one move earlier. Raises ValueError at the start."""
         if not self.moves:
             raise ValueError("there is nothing to undo: no move has been made")
-        return replace(
-            self, positions=self.positions[:-1], moves=self.moves[:-1], undone=(*self.undone, self.moves[-1])
-        )
+        return Record(self.game, self.positions[:-1], self.moves[:-1], (*self.undone, self.moves[-1]))
 
     def redo(self) -> Record[P, M]:
         """The record with the latest undone move played again. Raises ValueError if no move was undone."""
@@ -114,6 +115,8 @@ def save_record(so_far: Record[P, M]) -> str:
 
     A record that begins elsewhere than the factory's game carries its first position, too, as `one_line` writes it. (A
     game that `lazytree.games` does not know carries it whenever it can `read`.) Undone moves are not saved.
+    Where people have ended the game (`Record.ended`: one has resigned, both have agreed to a draw), its payoffs and the
+    reason are.
 
     Raises: ValueError if an argument of the factory has no form in JSON, or if the first position has no text that the
     game reads.
@@ -134,7 +137,16 @@ def save_record(so_far: Record[P, M]) -> str:
             f"{game.name} was made with a parameter that has no form in JSON: {error}; "
             "use numbers, texts, true, false, none and tuples of them"
         ) from error
-    return json.dumps({**saved, **_position_to_save(so_far), "moves": so_far.written()})
+    return json.dumps({**saved, **_position_to_save(so_far), "moves": so_far.written(), **ending_saved(so_far.ended)})
+
+
+def ending_saved(ended: Ending | None) -> dict[str, object]:
+    """What a saved record says of a game that people have ended; nothing where they have not.
+
+    >>> ending_saved(Ending((1, -1), "second resigns"))
+    {'payoffs': [1, -1], 'ended': 'second resigns'}
+    """
+    return {} if ended is None else {"payoffs": list(ended.payoffs), "ended": ended.reason}
 
 
 def _position_to_save(so_far: Record[P, M]) -> dict[str, str]:
@@ -161,7 +173,7 @@ def load_record(text: str, games: Factories | None = None, fix: str = "pass othe
     pvector([1, 0])
     """
     games = _factories(games)
-    name, parameters, position, moves = _parts(text)
+    name, parameters, position, moves, payoffs, reason = _parts(text)
     if name not in games:
         raise ValueError(f"there is no game {name!r} here; there are: {', '.join(games)}; {fix}")
     game = _made(name, games[name], parameters)
@@ -169,7 +181,14 @@ def load_record(text: str, games: Factories | None = None, fix: str = "pass othe
     for number, move in enumerate(moves, 1):
         with _numbered(number):
             begun = begun.play(begun.game.parse(begun.position, move))
-    return begun
+    if not reason or is_over(game, begun.position):
+        return begun
+    if payoffs is None or len(payoffs) != len(game.players):
+        raise ValueError(
+            f'this is no saved record: it has "ended", so "payoffs" must be {len(game.players)} numbers, one for each '
+            f"player of {game.name}"
+        )
+    return replace(begun, ended=Ending(tuple(payoffs), reason))
 
 
 @contextmanager
@@ -190,7 +209,8 @@ def _factories(games: Factories | None) -> Factories:
     return games
 
 
-def _parts(text: str) -> tuple[str, dict[str, object], str | None, list[str]]:
+def _parts(text: str) -> tuple[str, dict[str, object], str | None, list[str], list[float] | None, str]:
+    """The name, parameters, first position and moves of a record; the payoffs and the reason where it has ended."""
     try:
         saved = json.loads(text)
     except (ValueError, TypeError, RecursionError) as error:
@@ -209,7 +229,21 @@ def _parts(text: str) -> tuple[str, dict[str, object], str | None, list[str]]:
             'this is no saved record: "game" must be a text, "parameters" an object, "moves" a list of texts and '
             '"position", if it is there, a text'
         )
-    return name, parameters, position, moves
+    payoffs, reason = saved.get("payoffs"), saved.get("ended")
+    return name, parameters, position, moves, *_ending_of(payoffs, reason)
+
+
+def _ending_of(payoffs: object, reason: object) -> tuple[list[float] | None, str]:
+    """What a record says of its end. Raises ValueError for what cannot be read, where it says that it has ended."""
+    if reason is None or reason == "":
+        return None, ""
+    numbers = isinstance(payoffs, list) and all(type(each) in (int, float) and isfinite(each) for each in payoffs)
+    if not isinstance(reason, str) or not numbers:
+        raise ValueError(
+            'this is no saved record: "ended", the reason why it has ended, must be a text, and "payoffs" a list of '
+            "numbers, one for each player"
+        )
+    return payoffs, reason  # type: ignore[return-value]  # it was looked at
 
 
 def _no_record(why: str) -> ValueError:

@@ -29,7 +29,7 @@ def page_text(title: str, shown: Mapping[str, Any]) -> str:
     script = shortened(front_end("published_page.mjs"))
     style = "\n".join(map(static_text, STYLES))
     data = json_in_page(shown)
-    name = plain(title)
+    name = plain(titled(title))
     if "</script" in script.lower() or "</style" in style.lower():
         raise ValueError("the front end ends its own element: a fault of lazytree")
     return f"""<!doctype html>
@@ -53,6 +53,16 @@ def page_text(title: str, shown: Mapping[str, Any]) -> str:
 </body>
 </html>
 """
+
+
+def titled(name: str) -> str:
+    """The name of a game as a title: one of the library's without underscores.
+
+    >>> titled("dice_of_doom"), titled("subtract a square"), titled("a-b")
+    ('Dice of doom', 'Subtract a square', 'A-b')
+    """
+    words = name.replace("_", " ") if name.isidentifier() else name
+    return words[:1].upper() + words[1:]
 
 
 def policy(script: str, style: str) -> str:

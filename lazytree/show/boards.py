@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, P
-from lazytree.core.layout import Cell, Label
+from lazytree.core.layout import Label
 
-from .pieces import ON_CELL, circle, colour_of, dots, group, over, pieces_of, texts
+from .parts import ON_CELL, circle, colour_of, dots, group, over, texts
+from .pieces import pieces_of
 from .shapes import number, outline, reach
 from .svg import Drawing, cut, fitting, framed, words_wide, written
-from .theme import BOARD, fill, line
+from .theme import BOARD, CELL, fill, line
 from .view import Domino, Heat, View, Where, view_of
 
 STILL, GOOD, BAD = "#f6efdf", "#1d6fa5", "#b4502d"
 """The colours of heat of strength 0, 1 and -1."""
 NEITHER = "#6b6355"  # of tags whose heat is about 0
-WEAK, STRONG = 0.15, 0.6  # below, a heat is about 0; from the other on, what is written on a cell is white
+WEAK, STRONG = 0.15, 0.3  # below, a heat is about 0; from the other on, what is written on a cell is on a tag
 MARGIN, BELOW = 0.3, 0.7  # around the board, and the room of the caption, in cells
 TAG, WIDE = 0.33, 0.86  # how far below the centre of a cell a tag lies; how wide a text on a cell is at most
 TAG_TEXT, FREE_TEXT = (0.25, 0.36), (0.32, 0.42)  # sizes of texts on tags and on empty cells: least, and most
 SHARE = 0.035  # the size of such a text, as a part of the width of a board: what can be read on a phone
 LABEL, NAME, CAPTION = 0.3, 0.22, 0.34  # sizes of texts: at the edge, in empty cells, below the board
-OVER_DICE = 0.17  # that of the names of cells on which dice stand
+OVER_DICE = 0.15  # that of the names of cells on which dice stand
+HALO = f'stroke="{CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"'
+"""Around those names: rings and frames that cross them leave room for them."""
 LEAST = 0.25  # size of a long caption, of which the beginning is shown where that is still too wide
 NARROWEST = 4.0  # the least width of a drawing with a long caption
 
@@ -188,19 +191,26 @@ def _marks(view: View) -> Iterator[str]:
 
 
 def _texts(view: View) -> Iterator[str]:
-    """The texts of heat: in the middle of empty cells, on a tag at the lower edge of those with a piece."""
-    taken, cells = {stone.cell for stone in view.stones}, view.layout.cells
-    for ink, strong in (ON_CELL, False), ("#fff", True):
-        free = (each for each in view.heat if each.text and each.cell not in taken)
-        alike = (each for each in free if (abs(each.strength) >= STRONG) == strong)
-        yield from texts(
-            ink, _size(view, FREE_TEXT), WIDE, ((cells[each.cell].x, cells[each.cell].y, each.text) for each in alike)
-        )
-    tags, size = [each for each in view.heat if each.text and each.cell in taken], _size(view, TAG_TEXT)
-    for each in tags:
-        yield _tag(cells[each.cell], each, size)
-    places = ((cells[each.cell].x, cells[each.cell].y + TAG, each.text) for each in tags)
-    yield from texts("#fff", size, WIDE, places)
+    """The texts of heat: in the middle of empty cells, strong ones on a tag; on a tag below the middle of a piece."""
+    taken, said = {stone.cell for stone in view.stones}, [each for each in view.heat if each.text]
+    free = [each for each in said if each.cell not in taken]
+    weak, strong = ([each for each in free if (abs(each.strength) >= STRONG) == it] for it in (False, True))
+    yield from texts(ON_CELL, _size(view, FREE_TEXT), WIDE, _put(view, weak, 0))
+    yield from _tags(view, strong, _size(view, FREE_TEXT), 0)
+    yield from _tags(view, [each for each in said if each.cell in taken], _size(view, TAG_TEXT), TAG)
+
+
+def _put(view: View, heat: Iterable[Heat], lower: float) -> Iterator[tuple[float, float, str]]:
+    """The texts of heat, and where they are."""
+    cells = view.layout.cells
+    return ((cells[each.cell].x, cells[each.cell].y + lower, each.text) for each in heat)
+
+
+def _tags(view: View, heat: Sequence[Heat], size: float, lower: float) -> Iterator[str]:
+    """The texts of heat on tags of the colour of their strength."""
+    for each, (x, y, _) in zip(heat, _put(view, heat, lower)):
+        yield _tag(x, y, each, size)
+    yield from texts("#fff", size, WIDE, _put(view, heat, lower))
 
 
 def _size(view: View, limits: tuple[float, float]) -> float:
@@ -209,9 +219,9 @@ def _size(view: View, limits: tuple[float, float]) -> float:
     return min(limits[1], max(limits[0], SHARE * (max(across) - min(across) + 1)))
 
 
-def _tag(cell: Cell, heat: Heat, size: float) -> str:
+def _tag(x: float, y: float, heat: Heat, size: float) -> str:
     wide = words_wide(heat.text, fitting(heat.text, size, WIDE)) + 0.1
-    left, top = number(cell.x - wide / 2), number(cell.y + TAG - (size + 0.03) / 2)
+    left, top = number(x - wide / 2), number(y - (size + 0.03) / 2)
     place = f'x="{left}" y="{top}" width="{number(wide)}" height="{number(size + 0.03)}"'
     colour = NEITHER if abs(heat.strength) < WEAK else GOOD if heat.strength > 0 else BAD
     return f'<rect {place} rx=".08" fill="{colour}"/>'
@@ -222,13 +232,13 @@ def _labels(view: View) -> Iterator[str]:
     labels, look = list(view.layout.labels), fill("label")
     dice = not labels and view.layout.pieces == "dice"
     if dice:
-        labels = [Label(cell.name, cell.x, cell.y - 0.45) for cell in view.layout.cells if len(cell.name) <= 4]
+        labels = [Label(cell.name, cell.x, cell.y - 0.43) for cell in view.layout.cells if len(cell.name) <= 4]
     elif not labels:
         taken = {*(stone.cell for stone in view.stones), *(each.cell for each in view.heat)}
         named = ((at, cell) for at, cell in enumerate(view.layout.cells) if len(cell.name) <= 4)
         labels = [Label(cell.name, cell.x, cell.y + 0.36) for at, cell in named if at not in taken]
     if not view.layout.labels:
-        look = f'fill="{ON_CELL}" fill-opacity=".7"'
+        look = f'fill="{ON_CELL}" {HALO}' if dice else f'fill="{ON_CELL}" fill-opacity=".7"'
     size = OVER_DICE if dice else LABEL if view.layout.labels else NAME
     words = (f'<text x="{number(x)}" y="{number(y + 0.35 * size)}">{written(text)}</text>' for text, x, y in labels)
     yield from group(f'{look} font-size="{number(size)}" text-anchor="middle" pointer-events="none"', words)

@@ -1,32 +1,33 @@
-"""What stands on a board as SVG: stones, stacks, dice, seeds, covered squares and dominoes."""
+"""What stands on a board as SVG: stones, seeds, covered squares and dominoes; `stacks` has discs and dice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import cos, pi, sin
 
-from lazytree.core.layout import COLOURS, RED, WON, Colour, Stone
+from lazytree.core.layout import WON
 
+from .parts import (
+    ON_CELL,
+    RIM,
+    by_look,
+    circle,
+    colour_of,
+    dotted,
+    group,
+    over,
+    placed,
+    places_of,
+    shadows,
+    square,
+    texts,
+)
 from .shapes import number
-from .svg import fitting, written
+from .stacks import dice, reds, stacks
 from .theme import line
-from .view import Domino, View
+from .view import View
 
-NOBODY, RED_PIECE, MARKED_RED = Colour("#8f8577", "#fff"), Colour("#b8392c", "#f5f0e6"), "#d8402f"
-"""The colours of pieces of no player, of red ones, and of the ring on stacks with a red piece."""
-ON_CELL = "#3a2f1c"  # what is written on an empty cell, on light and on dark pages
-RIM = 'stroke="#000" stroke-opacity="0.4" stroke-width="0.03"'
-STONE, DISC, DIE, SQUARE = 0.38, 0.36, 0.58, 0.9  # radii of stones and discs, widths of dice and covered squares
-TALLEST, THICK = 4, 0.07  # the most discs that a stack is drawn with, and how much higher each lies
-PIPS: Mapping[int, Sequence[tuple[int, int]]] = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-}
-"""Where the pips of a die are, in steps from its centre."""
+STONE, SQUARE = 0.38, 0.9  # the radius of stones, the width of covered squares
 RINGS = (12, 0.35), (8, 0.24)  # how many seeds lie around the number of a pit, and how far away
 
 
@@ -35,81 +36,21 @@ def pieces_of(view: View) -> Iterator[str]:
     yield from _dominoes(view)
     yield from DRAWN.get(view.layout.pieces, _stones)(view)
     won = [stone for stone in view.stones if stone.mark & WON]
-    yield from group('fill="none" stroke="#000" stroke-opacity="0.5" stroke-width="0.11"', map(_ring, _at(view, won)))
-    yield from group(f'fill="none" {line("event", 0.08)}', map(_ring, _at(view, won)))
-
-
-def colour_of(view: View, owner: int, mark: int = 0) -> Colour:
-    """The colours of a player's pieces, or of a piece of no player; escaped."""
-    colours = view.layout.colours or COLOURS
-    found = colours[owner % len(colours)] if owner >= 0 else RED_PIECE if mark & RED else NOBODY
-    return Colour(*map(written, found))
-
-
-def _at(view: View, stones: Iterable[Stone]) -> Iterator[tuple[float, float]]:
-    cells = view.layout.cells
-    return ((cells[stone.cell].x, cells[stone.cell].y) for stone in stones)
-
-
-def _ring(place: tuple[float, float]) -> str:
-    return circle(*place, 0.41)
-
-
-def circle(x: float, y: float, radius: float) -> str:
-    """A circle, whose colours are those of the group that it stands in."""
-    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"/>'
-
-
-def dots(places: Iterable[tuple[float, float]]) -> str:
-    """The data of a path whose round ends are dots."""
-    return "".join(f"M{number(x)} {number(y)}h0" for x, y in places)
-
-
-def group(attributes: str, parts: Iterable[str]) -> Iterator[str]:
-    """A group of parts; nothing where there are none."""
-    inside = "".join(parts)
-    if inside:
-        yield f"<g {attributes}>{inside}</g>"
-
-
-def _dotted(places: Iterable[tuple[float, float]], colour: str, width: float) -> Iterator[str]:
-    data = dots(places)
-    if data:
-        yield f'<path d="{data}" fill="none" stroke-linecap="round" stroke-width="{number(width)}" {colour}/>'
-
-
-def _shadows(places: Iterable[tuple[float, float]], width: float) -> Iterator[str]:
-    return _dotted(((x + 0.02, y + 0.04) for x, y in places), 'stroke="#000" stroke-opacity="0.25"', width)
-
-
-def _by_look(view: View) -> Iterator[tuple[Colour, list[Stone]]]:
-    """The stones that look alike, with their colours."""
-    looks: dict[Colour, list[Stone]] = {}
-    for stone in view.stones:
-        looks.setdefault(colour_of(view, stone.owner, stone.mark if stone.owner < 0 else 0), []).append(stone)
-    yield from looks.items()
-
-
-def texts(ink: str, size: float, wide: float, words: Iterable[tuple[float, float, str]]) -> Iterator[str]:
-    """Short texts, centred at their places, as large as they fit into a width."""
-    by_size: dict[float, list[str]] = {}
-    for x, y, text in words:
-        own = fitting(text, size, wide)
-        by_size.setdefault(own, []).append(f'<text x="{number(x)}" y="{number(y + 0.35 * own)}">{written(text)}</text>')
-    for own, alike in by_size.items():
-        yield from group(f'fill="{ink}" font-size="{number(own)}" text-anchor="middle"', alike)
+    rings = [circle(*place, 0.41) for place in places_of(view, won)]
+    yield from group('fill="none" stroke="#000" stroke-opacity="0.5" stroke-width="0.11"', rings)
+    yield from group(f'fill="none" {line("event", 0.08)}', rings)
 
 
 def _stones(view: View) -> Iterator[str]:
     """Stones with a shadow and a glint; those that are higher than 1 are stacks."""
     if any(stone.height > 1 for stone in view.stones):
-        yield from _stacks(view)
+        yield from stacks(view)
         return
-    yield from _shadows(_at(view, view.stones), 2 * STONE)
-    for look, alike in _by_look(view):
-        yield from group(f'fill="{look.fill}" {RIM}', (circle(x, y, STONE) for x, y in _at(view, alike)))
-    yield from _glints(_at(view, view.stones), STONE)
-    yield from _reds(view, [(stone, place) for stone, place in zip(view.stones, _at(view, view.stones))])
+    yield from shadows(places_of(view, view.stones), 2 * STONE)
+    for look, alike in by_look(view):
+        yield from group(f'fill="{look.fill}" {RIM}', (circle(x, y, STONE) for x, y in places_of(view, alike)))
+    yield from _glints(places_of(view, view.stones), STONE)
+    yield from reds(view, [(stone, place) for stone, place in zip(view.stones, places_of(view, view.stones))])
 
 
 def _glints(places: Iterable[tuple[float, float]], radius: float) -> Iterator[str]:
@@ -121,81 +62,13 @@ def _glints(places: Iterable[tuple[float, float]], radius: float) -> Iterator[st
         yield f'<path d="{data}" {look}/>'
 
 
-def _reds(view: View, tops: Iterable[tuple[Stone, tuple[float, float]]]) -> Iterator[str]:
-    """Rings on the pieces of players that have a red piece in them."""
-    red = (circle(*place, 0.27) for stone, place in tops if stone.mark & RED and stone.owner >= 0)
-    yield from group(f'fill="none" stroke="{MARKED_RED}" stroke-width="0.07"', red)
-
-
-def _stacks(view: View) -> Iterator[str]:
-    """Discs on one another, with their number on the highest one."""
-    yield from _shadows(((x, y + _lift(stone)) for stone, (x, y) in _placed(view, view.stones)), 2 * DISC)
-    for look, alike in _by_look(view):
-        discs = (
-            circle(x, y + _lift(stone) - THICK * level, DISC)
-            for stone, (x, y) in _placed(view, alike)
-            for level in range(_levels(stone))
-        )
-        yield from group(f'fill="{look.fill}" {RIM}', discs)
-    tops = [(stone, (x, y - _lift(stone))) for stone, (x, y) in _placed(view, view.stones)]
-    yield from _reds(view, tops)
-    for look, alike in _by_look(view):
-        own = [(x, y - _lift(stone), stone.height) for stone, (x, y) in _placed(view, alike)]
-        yield from _numbers(look.ink, own)
-
-
-def _numbers(ink: str, places: Iterable[tuple[float, float, int]]) -> Iterator[str]:
-    """The heights of stacks that are higher than 1."""
-    yield from texts(ink, 0.34, 0.5, ((x, y, str(height)) for x, y, height in places if height > 1))
-
-
-def _placed(view: View, stones: Iterable[Stone]) -> Iterator[tuple[Stone, tuple[float, float]]]:
-    cells = view.layout.cells
-    return ((stone, (cells[stone.cell].x, cells[stone.cell].y)) for stone in stones)
-
-
-def _levels(stone: Stone) -> int:
-    return max(1, min(stone.height, TALLEST))
-
-
-def _lift(stone: Stone) -> float:
-    """How far below the centre of its cell the lowest disc of a stack lies, and above it the highest one."""
-    return THICK * (_levels(stone) - 1) / 2
-
-
-def _dice(view: View) -> Iterator[str]:
-    """Dice on one another, the highest one with a pip for each; from 7 on with a number."""
-    for look, alike in _by_look(view):
-        dice = (
-            _square(x, y + _lift(stone) - THICK * level, DIE, 0.12)
-            for stone, (x, y) in _placed(view, alike)
-            for level in range(_levels(stone))
-        )
-        yield from group(f'fill="{look.fill}" {RIM}', dice)
-        tops = [(x, y - _lift(stone), stone.height) for stone, (x, y) in _placed(view, alike)]
-        pips = ((x + 0.16 * dx, y + 0.16 * dy) for x, y, height in tops for dx, dy in PIPS.get(height, ()))
-        yield from _dotted(pips, f'stroke="{look.ink}"', 0.11)
-        yield from _numbers(look.ink, [top for top in tops if top[2] not in PIPS])
-
-
-def _square(x: float, y: float, width: float, corner: float) -> str:
-    return _rectangle(x, y, 0, 0, width, corner)
-
-
-def _rectangle(x: float, y: float, right: float, down: float, width: float, corner: float) -> str:
-    """A rectangle around the places from x, y as far to the right and down: `width` wider, its corners rounded."""
-    place = f'x="{number(x - width / 2)}" y="{number(y - width / 2)}"'
-    size = f'width="{number(right + width)}" height="{number(down + width)}"'
-    return f'<rect {place} {size} rx="{number(corner)}"/>'
-
-
 def _seeds(view: View) -> Iterator[str]:
     """Seeds around their number."""
-    for look, alike in _by_look(view):
-        seeds = [spot for stone, place in _placed(view, alike) for spot in _around(place, stone.height)]
-        yield from _dotted(seeds, 'stroke="#000" stroke-opacity="0.5"', 0.14)
-        yield from _dotted(seeds, f'stroke="{look.fill}"', 0.11)
-    numbers = ((x, y, str(stone.height)) for stone, (x, y) in _placed(view, view.stones))
+    for look, alike in by_look(view):
+        seeds = [spot for stone, place in placed(view, alike) for spot in _around(place, stone.height)]
+        yield from dotted(seeds, 'stroke="#000" stroke-opacity="0.5"', 0.14)
+        yield from dotted(seeds, f'stroke="{look.fill}"', 0.11)
+    numbers = ((x, y, str(stone.height)) for stone, (x, y) in placed(view, view.stones))
     yield from texts(ON_CELL, 0.26, 0.36, numbers)
 
 
@@ -211,8 +84,8 @@ def _around(place: tuple[float, float], count: int) -> Iterator[tuple[float, flo
 
 def _covered(view: View) -> Iterator[str]:
     """Squares that are covered."""
-    for look, alike in _by_look(view):
-        yield from group(f'fill="{look.fill}" {RIM}', (_square(x, y, SQUARE, 0.1) for x, y in _at(view, alike)))
+    for look, alike in by_look(view):
+        yield from group(f'fill="{look.fill}" {RIM}', (square(x, y, SQUARE, 0.1) for x, y in places_of(view, alike)))
 
 
 def _dominoes(view: View) -> Iterator[str]:
@@ -221,16 +94,10 @@ def _dominoes(view: View) -> Iterator[str]:
         yield from group(f'fill="{colour_of(view, domino.owner).fill}" {RIM}', [over(view, domino, SQUARE)])
 
 
-def over(view: View, domino: Domino, width: float) -> str:
-    """A rectangle over all cells of a domino; it is `width` wide where the domino is one cell wide."""
-    xs, ys = zip(*((view.layout.cells[cell].x, view.layout.cells[cell].y) for cell in domino.cells))
-    return _rectangle(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), width, 0.1)
-
-
 DRAWN: Mapping[str, Callable[[View], Iterator[str]]] = {
     "stone": _stones,
-    "stack": _stacks,
-    "dice": _dice,
+    "stack": stacks,
+    "dice": dice,
     "seeds": _seeds,
     "covered": _covered,
 }

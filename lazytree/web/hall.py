@@ -130,7 +130,9 @@ def _beginning(
     """The sitting that begins at the position in a text, or goes on with a record; what chance does then is done."""
     first = so_far.positions[0] if so_far else game.read(position) if position else game.start
     here = sitting(game, first, people(seats), SystemRandom())
-    if so_far is not None and so_far.moves:
+    if so_far is not None and so_far.ended is not None:
+        here = with_record(here, so_far)
+    elif so_far is not None and so_far.moves:
         but_last = Record(game, so_far.positions[:-1], so_far.moves[:-1])
         here = after(with_record(here, but_last), so_far.moves[-1], SystemRandom())
-    return seated(game, seats, here.course, {})
+    return seated(game, seats, here.course, here.endings)

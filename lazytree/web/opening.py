@@ -74,7 +74,7 @@ def _with_settings(
         except Refused:
             continue
         if game.name == found.game.name and dict(game.parameters) == values:
-            return name, known, Record(game, found.positions, found.moves)
+            return name, known, Record(game, found.positions, found.moves, ended=found.ended)
     raise Refused(WRONG, f"{found.game.name} cannot be made here with the parameters of this record")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from .lab import Lab, missing, running_lab
+from .published import Opening, opening
 
 
 @pytest.fixture(scope="session")
@@ -34,3 +35,10 @@ def lab(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[L
     folder: Path = tmp_path_factory.mktemp("lab")
     with running_lab(browser, folder) as lab:
         yield lab
+
+
+@pytest.fixture(scope="module")
+def opened(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opening]:
+    """A function that publishes a game and opens its page."""
+    with opening(browser, tmp_path_factory.mktemp("published")) as open_page:
+        yield open_page

@@ -1,116 +1,19 @@
-"""Published pages in a real Chromium, opened from the disk: whole games by clicks, values, what may go wrong."""
+"""Published pages in a real Chromium, opened from the disk: engines, links, records, what may go wrong."""
 
 from __future__ import annotations
 
-import base64
-import json
-from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Game, is_over, load_record, record, save_record
-from lazytree.compiler.entry_points.deepening import to_depth
-from lazytree.core.stats import Stats
-from lazytree.core.values import later
-from lazytree.games import connect_four, dice_of_doom, domineering, konane, nim, tic_tac_toe
-from lazytree.playing.announcing import told_turn
-from lazytree.publishing import publish, wasm
-from lazytree.show.front_end import front_end
-from lazytree.trees.ratings import named_rating
+from lazytree import Game, load_record, record, save_record
+from lazytree.games import dice_of_doom, konane, nim, tic_tac_toe
+from lazytree.publishing import publish
 
-PATIENCE = 60_000  # milliseconds: the machine may be busy
-
-
-class Published:
-    """A page of a game, open in a browser, with all that it asked for and complained about."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.asked, self.errors = page, list[str](), list[str]()
-        page.set_default_timeout(PATIENCE)
-        page.on("request", lambda request: self.asked.append(request.url))
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
-        page.on("dialog", lambda dialog: self.errors.append("a dialog") or dialog.dismiss())
-
-    def goto(self, address: str) -> Published:
-        self.page.goto(address)
-        self.page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
-        return self
-
-    def press(self, *names: str) -> None:
-        """Clicks buttons of the table, one after another."""
-        for name in names:
-            self.page.get_by_role("button", name=name, exact=True).click()
-
-    def who(self, *levels: str) -> None:
-        """Says who plays each side."""
-        for number, level in enumerate(levels):
-            self.page.locator(".ltp-who select").nth(number).select_option(label=level)
-
-    def status(self) -> str:
-        return str(self.page.inner_text(".ltw-status"))
-
-    def waits_for(self, words: str) -> None:
-        self.page.wait_for_function(
-            "words => document.querySelector('.ltw-status').textContent === words", arg=words, timeout=PATIENCE
-        )
-
-
-@pytest.fixture(scope="module")
-def opened(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A function that publishes a game and opens its page."""
-    folder, pages, paths = tmp_path_factory.mktemp("published"), list[Any](), dict[tuple[str, str], Path]()
-
-    def open_page(game: Game[Any, Any], fragment: str = "", rules: str | None = None, **size: int) -> Published:
-        key = (game.name, str(game.parameters))
-        if key not in paths:
-            paths[key] = publish(game, folder / f"{len(paths)}.html", rules=rules)
-        pages.append(browser.new_page(viewport={"width": 1280, "height": 800, **size}))
-        return Published(pages[-1]).goto(paths[key].as_uri() + fragment)
-
-    yield open_page
-    for page in pages:
-        page.close()
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(tic_tac_toe(), id="cells"),
-        pytest.param(konane(rows=4, columns=4), id="paths"),
-        pytest.param(connect_four(), id="columns", marks=pytest.mark.slow),
-        pytest.param(domineering(rows=3, columns=4), id="pairs", marks=pytest.mark.slow),
-    ],
-)
-def test_two_people_play_a_whole_game_by_clicks(opened: Any, game: Game[Any, Any]) -> None:
-    shown, random, position = opened(game), Random(1), game.start
-    shown.who("a person", "a person")
-    while not is_over(game, position):
-        move = random.choice(list(game.moves(position)))
-        position_after = game.play(position, move)
-        shown.waits_for(told_turn(game, position))
-        click(shown.page, game, position, move)
-        position = position_after
-    shown.waits_for(told_turn(game, position))
-    assert [url for url in shown.asked if not url.startswith("file:")] == []
-    assert shown.errors == []
-
-
-def click(page: Any, game: Game[Any, Any], position: Any, move: Any) -> None:
-    """Makes a move by clicks on the cells that it touches, as far as they are needed."""
-    before = page.locator(".ltw-record [data-place], .ltw-record button").count()
-    for cell in game.touched(position, move):
-        page.locator(f'.ltw-board [data-cell="{cell}"]').first.click()
-        if page.locator(".ltw-record [data-place], .ltw-record button").count() != before:
-            return
-    ending = page.locator(".ltw-more button", has_text=game.format(position, move))
-    if ending.count():
-        ending.first.click()
+from .published import PATIENCE, Opening, Published
 
 
 def test_an_engine_answers_gives_hints_and_values_and_asks_for_nothing(opened: Any) -> None:
@@ -251,7 +154,33 @@ def test_two_people_agree_to_a_draw_and_one_resigns(opened: Any) -> None:
     shown.press("New game")
     shown.page.locator('.ltw-board [data-cell="0"]').first.click()
     shown.press("Resign", "Really resign?")
-    assert "X wins" in shown.status() and "O resigns" in shown.status()
+    assert shown.status() == "X wins: O resigns"
+    assert shown.errors == []
+
+
+def test_a_game_that_was_given_up_stays_so_when_it_is_loaded_again_saved_opened_and_taken_back(
+    opened: Opening, tmp_path: Path
+) -> None:
+    shown = opened(tic_tac_toe(), "#moves=4.0")
+    shown.who("a person", "a person")
+    shown.press("Resign", "Really resign?")
+    shown.page.reload()
+    shown.page.wait_for_selector("#table[data-ready]", timeout=PATIENCE)
+    shown.waits_for("O wins: X resigns")
+    with shown.page.expect_download() as saved:
+        shown.press("Save")
+    text = Path(saved.value.path()).read_text()
+    assert load_record(text).ended == ((-1, 1), "X resigns")
+    shown.who("a person", "a person")
+    shown.press("Undo")
+    shown.waits_for("O to move")
+    shown.press("Redo")
+    shown.waits_for("O wins: X resigns")
+    file = tmp_path / "draw.json"
+    file.write_text(text.replace("[-1,1]", "[0,0]").replace("X resigns", "by agreement"))
+    shown.page.locator("input[type=file]").set_input_files(file)
+    shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes('by agreement')")
+    assert shown.page.url.endswith("#moves=4.0&draw")
     assert shown.errors == []
 
 
@@ -300,49 +229,50 @@ def test_a_narrow_page_does_not_scroll_sideways(opened: Any) -> None:
     assert shown.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_values_of_all_moves_are_those_of_native_code(browser: Any) -> None:
-    game = konane(rows=6, columns=6, opening="corner")
-    made, rating = wasm(game), named_rating(game, None)
-    page = browser.new_page()
-    modules = front_end("wasm_search.mjs").replace("export ", "")
-    for depth, position in ((1, game.start), (4, game.start), (5, walked(game, 6)), (6, walked(game, 9))):
-        expected = [value(game, game.play(position, move), depth - 1, rating) for move in game.moves(position)]
-        sign = 1 if game.mover(position) == 0 else -1
-        line = [list(game.moves(at)).index(move) for at, move in walk(game, {1: 0, 4: 0, 5: 6, 6: 9}[depth])]
-        found = page.evaluate(
-            f"""async ([code, layout, line, depth]) => {{
-              {modules}
-              const game = await wasm_game_mjs.wasmGame(Uint8Array.from(atob(code), (c) => c.charCodeAt(0)), layout);
-              let here = game.start;
-              for (const move of line) here = game.play(here, game.moves(here)[move]);
-              let last = null;
-              for (const each of engine(game, 8).values(here, {{ depth }})) last = each;
-              return last.values.map(({{ value }}) => value);
-            }}""",
-            [base64.b64encode(made.code).decode(), json.loads(json.dumps(made.layout)), line, depth],
-        )
-        assert found == [later(sign * each) for each in expected]
-    page.close()
+def heard(page: Any) -> dict[str, list[str]]:
+    """The names of all that a screen reader finds on a page, by their roles, in the order of the page."""
+    found: dict[str, list[str]] = {}
+    for node in page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]:
+        if not node["ignored"]:
+            found.setdefault(node["role"]["value"], []).append(node.get("name", {}).get("value", ""))
+    return found
 
 
-def walk(game: Game[Any, Any], plies: int) -> Iterator[tuple[Any, Any]]:
-    """A game played at random: each position with the move."""
-    random, position = Random(5), game.start
-    for _ in range(plies):
-        move = random.choice(list(game.moves(position)))
-        yield position, move
-        position = game.play(position, move)
+NAMED = "(it => it.getAttribute('role') || it.getAttribute('aria-label') || it.textContent)(document.activeElement)"
 
 
-def walked(game: Game[Any, Any], plies: int) -> Any:
-    position = game.start
-    for at, move in walk(game, plies):
-        position = game.play(at, move)
-    return position
-
-
-def value(game: Game[Any, Any], position: Any, depth: int, rating: Any) -> Any:
-    """What native code finds at a depth."""
-    if depth == 0:
-        return rating(position) if not is_over(game, position) else game.payoffs(position)[0] * 1_000_000
-    return to_depth(game, position, rating, 1, 1)(depth, 0, Stats(), lambda: False).value
+def test_a_screen_reader_finds_every_cell_every_button_and_what_has_happened(opened: Opening) -> None:
+    game = konane(rows=4, columns=4, opening="corner")
+    assert game.layout is not None
+    shown, names = opened(game), sorted(cell.name for cell in game.layout.cells)
+    shown.who("a person", "a person")
+    before = heard(shown.page)
+    assert {"a2, dark, can move"} == {name for name in before["button"] if name[:2] in names}
+    assert {"c4, dark", "a3, light", "a4, empty"} <= set(before["image"])
+    assert sorted(name[:2] for name in (*before["button"], *before["image"]) if name[:2] in names) == names
+    assert not {*names, "1", "a"} & {*before["StaticText"]}  # what is drawn over cells is not read again
+    assert all(all(before[role]) for role in ("button", "image", "combobox", "application"))
+    order = []
+    shown.page.locator("h1").click()
+    for _ in range(9):
+        shown.page.keyboard.press("Tab")
+        order.append(shown.page.evaluate(NAMED))
+    assert order == [
+        "Who plays dark",
+        "Who plays light",
+        "application",
+        "Undo",
+        "Redo",
+        "Hint",
+        "Values",
+        "Tree",
+        "Your move",
+    ]
+    shown.page.locator('.ltw-board [data-cell="8"]').click()  # a2, which has one move
+    shown.waits_for("light to move")
+    assert {"a4, dark, last move", "a2, empty, last move"} <= {
+        *heard(shown.page)["image"],
+        *heard(shown.page)["button"],
+    }
+    assert "dark: a2-a4. light to move" in shown.page.locator(".ltw-said[role=status]").all_text_contents()
+    assert shown.errors == []

@@ -1,6 +1,7 @@
 """WebAssembly gives what Python gives: every game of the library, every kernel, and what traps.
 
-The positions are those of random games; wasmtime runs the modules.
+The positions are those of random games; wasmtime runs the modules. Native code, which other tests compare with Python,
+goes the same long walks.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("wasmtime")
 
 from agreement import rule_of
+from hypothesis import given
+from hypothesis import strategies as st
 from programs.lanes import alike
 
 from lazytree import solve
@@ -27,13 +30,14 @@ from lazytree.compiler.kernels.searches import FAR, TO_THE_END
 from lazytree.compiler.kernels.simulations import COUNTS, DEEPEST, NOTED, OF_ROOM, ROOM, SLOTS, USED, VISITS, Sampled
 from lazytree.compiler.made import machine_function
 from lazytree.compiler.webassembly import game_module
-from lazytree.core.errors import Refused, Trap, Trapped
+from lazytree.core.errors import Trap, Trapped
 from lazytree.core.game import CHANCE
 from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN
 from lazytree.games import GAMES
 from lazytree.searching.averages import UNIT, whole_or_fraction
+from tests.helpers.walks import made_both_ways
 from tests.helpers.wasm_host import Host
 
 VARIANTS = {
@@ -45,28 +49,28 @@ VARIANTS = {
     "dvonn, margin": ("dvonn", {"placement": "random", "score": "margin"}),
     "hex 13": ("hex", {"size": 13}),
 }
-OFTEN = {"konane 6x6", "connect_four", "rolled dice", "selfo", "dice for three"}
+OFTEN = {"konane", "connect_four", "rolled dice", "selfo", "dice for three"}
 """Games of which native kernels are compiled, too, in each run; those of all others take minutes."""
-SELDOM = {"hex 13", "dvonn, margin", "konane, wide boards"}
+SELDOM = {"konane 6x6", "hex 13", "dvonn, margin", "konane, wide boards"}
 EACH = pytest.mark.parametrize(
     "variant", [pytest.param(name, marks=pytest.mark.slow) if name in SELDOM else name for name in VARIANTS]
 )
 FEW = pytest.mark.parametrize(
     "variant", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.slow) for name in VARIANTS]
 )
-POSITIONS = 300
+POSITIONS = 60  # that Python looks at, too
+WALKED = 10_000
 ENTRIES = 2**12  # of a table
 
 
 @cache
 def made(variant):
-    """A game, its first rating (or standing), and its module at work."""
+    """A game, its first rating (or standing), its module at work, and its walks in native code."""
     name, parameters = VARIANTS[variant]
     game = GAMES[name](**parameters)
     rating = next(iter((game.ratings or game.standings).values()))
-    module = game_module(game, rating)
-    assert not isinstance(module, Refused), module
-    return game, rating, module, Host(module.module)
+    module, native_walk = made_both_ways(game, rating)
+    return game, rating, module, Host(module.module), native_walk
 
 
 def positions(game, number, seed):
@@ -80,7 +84,7 @@ def positions(game, number, seed):
 
 def compare(variant, number, seed):
     """Compares every function of a game, along random games."""
-    game, rating, _, host = made(variant)
+    game, rating, _, host, _ = made(variant)
     random, (rules, _) = Random(seed), in_parts(rules_of(game))
     for position in positions(game, number, seed):
         moves = list(game.moves(position))
@@ -97,15 +101,25 @@ def compare(variant, number, seed):
                 assert host.call("odds", position, move) == game.odds(position, move)
 
 
+def compare_walks(variant, number, seed):
+    """Compares all answers on a random walk with those of native code."""
+    game, _, _, host, native_walk = made(variant)
+    walked = host.call("walk", game.start, number, seed)
+    assert walked == native_walk(game.start, number, seed)
+    assert walked != native_walk(game.start, number, seed + 1)
+
+
 @EACH
 def test_every_function_of_every_game_gives_what_python_gives(variant):
     compare(variant, POSITIONS, 1)
+    compare_walks(variant, WALKED, 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_function_of_every_game_on_100_000_positions(variant):
-    compare(variant, 100_000, 2)
+    compare(variant, 3_000, 2)
+    compare_walks(variant, 100_000, 2)
 
 
 # ---- kernels
@@ -129,7 +143,7 @@ def scout_memory(host):
 
 @FEW
 def test_values_at_a_depth_are_those_of_native_code(variant):
-    game, rating, _, host = made(variant)
+    game, rating, _, host, _ = made(variant)
     if len(game.players) > 2:
         return check_values_of_many(game, rating, host)
     units = 1 if game.odds is None else UNIT
@@ -169,7 +183,7 @@ def test_values_to_the_end_are_exact(name, parameters):
 
 @FEW
 def test_simulations_are_those_of_native_code(variant):
-    game, _, made_of, host = made(variant)
+    game, _, made_of, host, _ = made(variant)
     size, room = made_of.sampling.size, 2**12
     shape = {"room": OF_ROOM, "nodes": size * room, "moves": 8 * room, "places": room, "counts": COUNTS}
     rest = {"path": 2 * DEEPEST + 2, "payoffs": made_of.sampling.numbers, "kept": 2**14, "turns": 1, "later": 2}
@@ -191,9 +205,49 @@ def highest(game):
     return 1 if game.parameters.get("score") != "margin" and game.name != "kalah" else 100
 
 
+# ---- numbers
+
+
+def product(x: int, y: int) -> int:
+    return x * y
+
+
+def step(x: int, y: int) -> int:
+    """Of a wide set, moved by a number that is not known, only low cells are wanted."""
+    return (x << (y & 63)) & (2**64 - 1)
+
+
+@cache
+def numbers():
+    """Rules of two numbers, natively and at work in WebAssembly."""
+    wanted = {"x": Int(-(2**63), 2**63 - 1), "y": Int(-(2**63), 2**63 - 1)}
+    sets = {"x": Int(0, 2**63 - 1), "y": Int(0, 2**63 - 1)}
+    plan = {"product": (product, wanted), "step": (step, sets)}
+    module = webassembly_now(lambda planning: {name: planning.request(*each) for name, each in plan.items()}, 8)
+    return Host(module)
+
+
+EDGES = st.sampled_from([0, 1, 2, 3, 2**31 - 1, 2**31, 2**31 + 1, 2**32, 2**33, 2**62, 2**63 - 1])
+SIGNED = st.builds(lambda x, sign: x * sign, EDGES | st.integers(0, 2**63 - 1), st.sampled_from([1, -1]))
+
+
+@given(SIGNED, SIGNED)
+def test_a_product_is_right_or_a_trap(x, y):
+    if -(2**63) <= x * y < 2**63:
+        assert numbers().call("product", x, y) == x * y
+    else:
+        with pytest.raises(Trapped) as trapped:
+            numbers().call("product", x, y)
+        assert trapped.value.trap == Trap.OVERFLOW
+
+
+@given(EDGES | st.integers(0, 2**63 - 1), st.integers(0, 2**63 - 1))
+def test_low_cells_of_a_wide_set_that_is_moved(x, y):
+    assert numbers().call("step", x, y) == step(x, y)
+
+
 # ---- traps
 
-SHIFTS = "def rule(board, n): return 1 << n"
 TRAPS = {
     "a number that is too large": ("x = n * n * 2**40\nreturn x * x * n if x * x < 2**60 else 0", Trap.OVERFLOW),
     "a cell that is not there": ("return board[n * 7 + 10]", Trap.INDEX),
@@ -228,7 +282,7 @@ def kinds(board):
 
 
 def test_a_call_asks_its_host_for_more_steps_and_ends_without():
-    game, _, _, host = made("connect_four")
+    game, _, _, host, _ = made("connect_four")
     _, memory = scout_memory(host)
     asked = []
 
@@ -248,7 +302,7 @@ def test_a_call_asks_its_host_for_more_steps_and_ends_without():
 
 
 def test_values_outside_of_the_types_are_a_trap():
-    game, _, _, host = made("tic_tac_toe")
+    game, _, _, host, _ = made("tic_tac_toe")
     with pytest.raises(Trapped) as trapped:
         host.call("play", game.start, 100)
     assert trapped.value.trap == Trap.OUTSIDE

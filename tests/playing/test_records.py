@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from lazytree import Game, IllegalMove, is_over, load_record, record, save_record
 from lazytree.core.game import drawn
 from lazytree.games import GAMES, konane, nim, selfo, tic_tac_toe
+from lazytree.playing.ending import Ending, agreed, resigned
 from lazytree.playing.records import Record
 from tests.helpers.positions import ALL, Variant
 
@@ -238,6 +239,10 @@ def test_an_illegal_move_says_which_one_it_is():
         ('{"game": "nim", "parameters": {"heaps": [1, [2]]}, "moves": []}', "a heap must be a whole number"),
         ('{"game": "konane", "parameters": {"opening": 3}, "moves": []}', "opening must be"),
         ('{"game": "nim", "parameters": {}, "moves": ["a-9"]}', "'a-9' is not a legal move"),
+        ('{"game": "nim", "parameters": {}, "moves": [], "ended": "by agreement"}', '"payoffs" a list of numbers'),
+        ('{"game": "nim", "parameters": {}, "moves": [], "payoffs": [0, true], "ended": "x"}', '"payoffs" a list of'),
+        ('{"game": "nim", "parameters": {}, "moves": [], "payoffs": [1], "ended": "x"}', '"payoffs" must be 2 numbers'),
+        ('{"game": "nim", "parameters": {}, "moves": [], "payoffs": [1, -1], "ended": 3}', "must be a text"),
         ('{"game": "nim", "parameters": {}, "moves": [], "position": [3]}', '"position", if it is there, a text'),
         ('{"game": "nim", "parameters": {}, "moves": [], "position": "3 / x"}', "a position looks like: a | | |"),
     ],
@@ -245,6 +250,27 @@ def test_an_illegal_move_says_which_one_it_is():
 def test_what_is_wrong_with_a_text_is_named(text: str, named: str):
     with pytest.raises(ValueError, match=named):
         load_record(text)
+
+
+@pytest.mark.parametrize("how", [resigned(konane(), 0), resigned(konane(), 1), agreed(konane())])
+def test_a_game_that_people_have_ended_is_saved_with_its_end_and_goes_on_where_it_is_taken_back(how: Ending):
+    game = konane(rows=4, columns=4)
+    so_far = record(game, [next(iter(game.moves(game.start)))])
+    ended = replace(so_far, ended=how)
+    saved = json.loads(save_record(ended))
+    assert (tuple(saved["payoffs"]), saved["ended"]) == how
+    assert load_record(save_record(ended)).ended == how
+    assert {key: saved[key] for key in saved if key not in ("payoffs", "ended")} == json.loads(save_record(so_far))
+    assert ended.undo().ended is None and ended.branch(1).ended is None
+    assert ended.play(next(iter(game.moves(so_far.position)))).ended is None
+
+
+def test_where_the_rules_end_a_game_they_say_how():
+    text = (
+        '{"game": "nim", "parameters": {"heaps": [1]}, "moves": ["a-1"], "payoffs": [-1, 1], "ended": "first resigns"}'
+    )
+    assert load_record(text).ended is None
+    assert load_record(text.replace('"first resigns"', '""')).ended is None
 
 
 def test_a_parameter_without_a_form_in_json_is_named():

@@ -28,7 +28,7 @@ def test_the_link_beside_a_game_leads_to_its_page(gallery, tmp_path):
     page = gallery.play_page("nim", folder)
     (link,) = re.findall(r'<a href="([^"]*)">Play it</a>', gallery.section("nim", "play"))
     assert (tmp_path / link).samefile(page)
-    assert "<h1>nim</h1>" in page.read_text(encoding="utf-8")
+    assert "<h1>Nim</h1>" in page.read_text(encoding="utf-8")
 
 
 def test_without_pages_there_is_no_link(gallery):

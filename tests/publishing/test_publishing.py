@@ -175,6 +175,9 @@ def test_a_page_reads_the_records_of_its_game_and_says_what_is_wrong_with_others
     saved = json.loads(save_record(record(game, [next(iter(game.moves(game.start)))])))
     texts = [
         json.dumps(saved),
+        json.dumps({**saved, "payoffs": [1, -1], "ended": "second resigns"}),
+        json.dumps({**saved, "payoffs": [1, -1], "ended": ""}),
+        json.dumps({**saved, "payoffs": [1], "ended": "second resigns"}),
         json.dumps({**saved, "version": 2}),
         json.dumps({**saved, "parameters": {"heaps": [2, 1]}}),
         json.dumps({**saved, "position": "1 1"}),
@@ -185,15 +188,18 @@ def test_a_page_reads_the_records_of_its_game_and_says_what_is_wrong_with_others
     ]
     found = in_node(
         """
-        import { movesIn } from "./page_records.mjs";
+        import { recordIn } from "./page_records.mjs";
         const [texts, head] = data;
-        return texts.map((text) => { try { return movesIn(text, head); } catch (error) { return error.message; } });
+        return texts.map((text) => { try { return recordIn(text, head, 2); } catch (error) { return error.message; } });
         """,
         texts,
         head_of(game, game.start),
     )
     assert found == [
-        saved["moves"],
+        {"moves": saved["moves"], "ended": None},
+        {"moves": saved["moves"], "ended": {"payoffs": [1, -1], "reason": "second resigns"}},
+        {"moves": saved["moves"], "ended": None},
+        'the file is no saved record, it has "ended", so "payoffs" must be 2 numbers',
         "it is of version 2, this page reads version 1",
         'it is of nim with {"heaps":[2,1]}, not with {"heaps":[1,2]}',
         "it begins at another position than this page",

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from lazytree import SURE, Game
 from lazytree.core.values import WIN
 from lazytree.games import dice_of_doom, domineering, nim, tic_tac_toe
+from lazytree.playing.records import Record
 from lazytree.show.sittings.acts import ACTS
 from lazytree.show.sittings.agreeing import agreed_on, given_up
 from lazytree.show.sittings.course import begun, line_through, line_to, moved_to, played, redone, undone
+from lazytree.show.sittings.keeping import head_of
 from lazytree.show.sittings.shown import data_of
 from lazytree.show.sittings.sitting import (
     after,
@@ -90,6 +92,7 @@ def test_a_place_that_is_not_there_is_named():
 
 
 TABLE = """
+import { dataOf } from "./shown.mjs";
 import * as s from "./sitting.mjs";
 const [game, acts, sequences] = data;
 const at = (position) => game.positions[position];
@@ -108,14 +111,18 @@ const steps = {
   undo: s.back, redo: s.on, "swap sides": s.swapped, new: (here) => s.anew(here, first),
   go: (here, number) => s.toPlace(here, number % here.course.places.length),
   resign: (here, number) => (game.players.length === 2 ? s.givenUp(here, number % 2) : here), draw: s.agreedOn,
-  open: (here) => s.withMoves(here, s.dataOf(here, []).line.map((move) => move.text)),
+  open: (here) => {
+    const { line, record } = dataOf(here, []);
+    const ended = record.ended ? { payoffs: record.payoffs, reason: record.ended } : null;
+    return s.withMoves(here, line.map((move) => move.text), ended);
+  },
 };
 return sequences.map((sequence) => {
   const names = ["a person", "a bot", "a bot"].slice(0, game.players.length);
-  let here = s.sitting(rules, [0], first, { names, repetitions: 2 });
+  let here = s.sitting(rules, [0], first, { names, repetitions: 2, head: game.head });
   return sequence.map(([step, number]) => {
     here = steps[step](here, number);
-    const { acts: _, acts_off, ...rest } = s.dataOf(here, acts);
+    const { acts: _, acts_off, ...rest } = dataOf(here, acts);
     return { ...rest, off: acts_off };
   });
 });
@@ -154,6 +161,7 @@ def as_table(game: Game[Any, Any]) -> dict[str, Any]:
         "start": 0,
         "positions": positions,
         "announced": words,
+        "head": head_of(game, game.start),
     }
 
 
@@ -181,7 +189,7 @@ def test_what_a_page_shows_is_the_same_in_both_languages(name: str):
             ours = data_of(here, acts=ACTS)
             off = {act for act in data.pop("off") if act in ours["acts"]}
             assert off == set(ours.pop("acts_off")), (step, ours["turn"])
-            for key in ("acts", "record", "heat"):  # what the host says
+            for key in ("acts", "heat"):  # what the host says
                 ours.pop(key), data.pop(key, None)
             assert data == json.loads(json.dumps(ours))
 
@@ -197,8 +205,8 @@ def acted(here: Any, step: str, number: int) -> Any:
         return given_up(here, number % 2) if len(here.game.players) == 2 else here
     if step == "open":
         line = [here.course.places[at] for at in line_through(here.course)]
-        record = here.record.__class__(here.game, tuple(it.position for it in line), tuple(it.move for it in line[1:]))
-        return with_record(here, record)
+        moves, ended = tuple(it.move for it in line[1:]), here.endings.get(line_through(here.course)[-1])
+        return with_record(here, Record(here.game, tuple(it.position for it in line), moves, ended=ended))
     if step == "new":
         return anew(here, Random(1))
     return {"undo": back, "redo": on, "swap sides": swapped, "draw": agreed_on}[step](here)
@@ -213,17 +221,40 @@ NUMBERS = st.one_of(
 VALUES = st.lists(st.tuples(NUMBERS, st.booleans()), min_size=1, max_size=12)
 
 
-@given(st.lists(VALUES, min_size=1, max_size=30))
-@settings(max_examples=10, deadline=None)
-def test_values_of_moves_are_told_alike(lists: list[list[tuple[int, bool]]]):
-    asked = [[{"move": at, "value": value, "exact": exact} for at, (value, exact) in enumerate(each)] for each in lists]
-    theirs = in_node('import { valuesData } from "./worth.mjs";\nreturn data[0].map(valuesData);', asked)
-    for each, found in zip(lists, theirs):
+MEANS = st.lists(
+    st.tuples(st.one_of(NUMBERS, st.integers(-16 * WIN, 16 * WIN).map(lambda it: it / 16)), st.booleans()),
+    min_size=1,
+    max_size=12,
+)
+
+
+@given(st.lists(st.tuples(VALUES, st.just(False)) | st.tuples(MEANS, st.just(True)), min_size=1, max_size=30))
+@settings(max_examples=15, deadline=None)
+def test_values_of_moves_are_told_alike(lists: list[tuple[list[tuple[float, bool]], bool]]):
+    asked = [
+        [[{"move": at, "value": value, "exact": exact} for at, (value, exact) in enumerate(each)], chance]
+        for each, chance in lists
+    ]
+    program = 'import { valuesData } from "./worth.mjs";\nreturn data[0].map((each) => valuesData(...each));'
+    for (each, chance), found in zip(lists, in_node(program, asked)):
         known = [MoveValue(at, value, exact) for at, (value, exact) in enumerate(each)]
-        ours = values_data(range(len(each)), known)
+        ours = values_data(range(len(each)), known, chance)
         for one, other in zip(ours, found, strict=True):
             assert abs(one.pop("strength") - other.pop("strength")) < 0.0011
             assert one == other
+
+
+def test_values_of_a_game_of_chance_are_chances_to_win():
+    """Three ways of four lead to a win in 3, one to a loss in 3: the value is about half a win."""
+    mean = (3 * (WIN - 3) - (WIN - 3)) / 4
+    (sure, guessed, won, rated) = values_data(
+        "abcd",
+        [MoveValue("a", mean, True), MoveValue("b", mean), MoveValue("c", WIN - 3, True), MoveValue("d", 4.19)],
+        True,
+    )
+    assert (sure["text"], sure["short"]) == ("75% to win", "75%")
+    assert (guessed["text"], guessed["short"]) == ("about 75% to win", "≈75%")
+    assert (won["text"], rated["text"]) == ("win in 3", "+4.19")
 
 
 TREE = """

@@ -233,6 +233,20 @@ def test_a_record_is_saved_and_opened_again(served: Served):
     assert again.browser.get(f"{again.address}/record.json").json() == saved.json()
 
 
+@pytest.mark.parametrize("moved", [0, 3])
+def test_a_game_that_was_given_up_is_saved_and_opened_so(served: Served, moved: int):
+    board = served.begin("konane", "person", "person", parameters={"rows": 4, "columns": 4, "opening": "corner"})
+    for _ in range(moved):
+        board.act("move", move=0)
+    board.act("resign")
+    saved = board.browser.get(f"{board.address}/record.json")
+    answer = served.browser().post("/open", files={"record": ("any name", saved.content)}, data={"who": "hands"})
+    again = board._replace(browser=served.browser(), address=answer.headers["location"])
+    assert "resigns" in board.view()["caption"]
+    assert again.view()["caption"] == board.view()["caption"] and again.view()["turn"] == "over"
+    assert again.browser.get(f"{again.address}/record.json").json() == saved.json()
+
+
 def test_the_link_to_a_position_begins_there(served: Served):
     board = served.begin("tic_tac_toe", "person", "person")
     board.act("move", move="b2")

@@ -126,6 +126,9 @@ class Frame:
         return self.unwinding
 
 
+MOST_COUNTED = 2**12  # steps from one poll to the next, where a host is asked for more
+
+
 def poll(f: Frame, steps: int) -> None:
     """Gives up if the stop flag is set, or if the call has taken more steps than it is allowed."""
     if f.module.hosted:
@@ -140,8 +143,11 @@ def poll(f: Frame, steps: int) -> None:
 
 
 def ask_for_more(f: Frame, steps: int) -> None:
-    """Gives up if the call has no steps left, and the host gives it no more."""
-    left = f.b.sub(f.b.load(f.word(STEPS)), I64(steps))
+    """Gives up if the call has no steps left, and the host gives it no more.
+
+    A host learns by its clock how many steps to give: what is counted here is far more than what is taken, mostly.
+    """
+    left = f.b.sub(f.b.load(f.word(STEPS)), I64(min(steps, MOST_COUNTED)))
     f.b.store(left, f.word(STEPS))
     ask, after = f.blocks(2)
     f.b.cbranch(f.b.icmp_signed(">", left, I64(0)), after, ask, weights=(1000, 1))

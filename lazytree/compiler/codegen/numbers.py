@@ -50,7 +50,7 @@ def shifted(f: Frame, symbol: str, value: Value, count: Value, kind: Int) -> Any
         f.check(lies_within(f, count, allowed), Trap.SHIFT)
     if symbol == "<<":
         bits = max(width(kind), -(-(allowed.high + 1) // 64) * 64)
-        made = f.b.shl(raw(f, value, bits), raw(f, count, bits))
+        made = f.b.shl(raw(f, value, bits), few(f, raw(f, count, bits), allowed.high))
         return narrowed(f, made, width(kind))
     bits = width(a)
     x, y = raw(f, value, bits), raw(f, Value(allowed, raw(f, count, 64)), max(bits, 64))
@@ -61,6 +61,13 @@ def shifted(f: Frame, symbol: str, value: Value, count: Value, kind: Int) -> Any
         if a.low >= 0:
             return narrowed(f, f.b.select(far, x.type(0), f.b.lshr(x, y)), width(kind))
     return narrowed(f, (f.b.lshr if a.low >= 0 else f.b.ashr)(x, y), width(kind))
+
+
+def few(f: Frame, count: Any, most: int) -> Any:
+    """A count, from 0 to `most`, of a shift of a wide set, so that LLVM knows which words it can leave out."""
+    if count.type.width == 64 or (most >= 64 and not f.module.hosted):
+        return count
+    return f.b.and_(count, count.type(2 ** most.bit_length() - 1))
 
 
 def divided(f: Frame, symbol: str, value: Value, divisor: Value) -> Any:

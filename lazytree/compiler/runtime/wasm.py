@@ -40,7 +40,9 @@ def module_code(text: str, entries: Iterable[str], level: int) -> Linked:
     """The module of WebAssembly for a module in LLVM's text form; `level` is that of LLVM's passes."""
     whole, compares = COMPARES.subn("", text)
     whole = whole.replace('@"memcmp"', '@"compared.bytes"') + (COMPARED if compares else "")
+    whole = whole.replace(f"call {PRODUCT_CHECKED}", 'call {i64, i1} @"checked.product"')
     whole += WIDE_NUMBERS if WIDE.search(text) else ""
+    whole += CHECKED if PRODUCT_CHECKED in text else ""
     return linked(object_code(whole, level), entries, BASE, GIVEN)
 
 
@@ -57,6 +59,28 @@ def object_code(text: str, level: int) -> bytes:
         return bytes(machine.emit_object(module))
 
 
+PRODUCT_CHECKED = '{i64, i1} @"llvm.smul.with.overflow.i64"'
+CHECKED = """
+define internal {i64, i1} @"checked.product"(i64 %x, i64 %y) alwaysinline {
+  %a = add i64 %x, 2147483648
+  %b = add i64 %y, 2147483648
+  %both = or i64 %a, %b
+  %small = icmp ult i64 %both, 4294967296
+  br i1 %small, label %near, label %far, !prof !{!"branch_weights", i32 1000, i32 1}
+near:
+  %product = mul nsw i64 %x, %y
+  %fine = insertvalue {i64, i1} zeroinitializer, i64 %product, 0
+  ret {i64, i1} %fine
+far:
+  %checked = call {i64, i1} @"checked.far.product"(i64 %x, i64 %y)
+  ret {i64, i1} %checked
+}
+define internal {i64, i1} @"checked.far.product"(i64 %x, i64 %y) noinline cold {
+  %checked = call {i64, i1} @"llvm.smul.with.overflow.i64"(i64 %x, i64 %y)
+  ret {i64, i1} %checked
+}
+"""
+"""A product and whether it overflows: of 32 bits each it does not; else LLVM calls the product of 128 bits."""
 COMPARED = """
 define hidden i32 @"compared.bytes"(ptr %x, ptr %y, i64 %size) {
   br label %head

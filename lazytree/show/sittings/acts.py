@@ -55,6 +55,6 @@ def off(acts: Iterable[str], turn: str, thinking: str, begun: bool, redo: bool) 
         "decline": over,
         "resign": over,
         "new": not begun and not redo and not over,
-        "save": not begun,
+        "save": not begun and not over,
     }
     return [act for act in acts if senseless.get(act, False)]

@@ -9,6 +9,7 @@ from typing import Any
 from lazytree.core.game import CHANCE, Game
 from lazytree.playing.announcing import told_turn
 from lazytree.playing.ending import told_ending
+from lazytree.playing.records import ending_saved
 from lazytree.show.boards import drawn
 from lazytree.show.fields import loudest_heat
 from lazytree.show.svg import Drawing
@@ -65,10 +66,10 @@ def data_of(
         "seats": [_seat(here, player, yours) for player in range(len(game.players))],
         "offer": here.offer,
         "valuing": here.valuing,
-        "values": None if here.values is None else values_data(moves, here.values),
+        "values": None if here.values is None else values_data(moves, here.values, game.odds is not None),
         "heat": signal_heat(here),
         "tree": None if here.tree is None else _tree(here.tree),
-        "record": here.head,
+        "record": _record(here),
         "link": link,
         "rules": rules,
         "source": source,
@@ -134,6 +135,12 @@ def _written(here: Sitting, number: int) -> dict[str, Any]:
     place: Place = here.course.places[number]
     before = here.course.places[place.before].position
     return {"at": number, "text": here.game.format(before, place.move), "mover": here.game.mover(before)}
+
+
+def _record(here: Sitting) -> dict[str, Any] | None:
+    """What a saved record says beside its moves, which are those of `line`; None where it cannot be saved."""
+    last = line_through(here.course)[-1]
+    return None if here.head is None else {**here.head, **ending_saved(here.endings.get(last))}
 
 
 def _seat(here: Sitting, player: int, yours: frozenset[int] | None) -> dict[str, Any]:

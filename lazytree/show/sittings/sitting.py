@@ -54,7 +54,8 @@ class Sitting(NamedTuple):
     def record(self) -> Record[Any, Any]:
         """The moves that led to the position on the board."""
         line = [self.course.places[number] for number in line_to(self.course, self.course.at)]
-        return Record(self.game, tuple(place.position for place in line), tuple(place.move for place in line[1:]))
+        positions, moves = tuple(place.position for place in line), tuple(place.move for place in line[1:])
+        return Record(self.game, positions, moves, ended=self.endings.get(self.course.at))
 
 
 def sitting(game: Game[Any, Any], position: Any, people: frozenset[int], random: Random) -> Sitting:
@@ -124,11 +125,12 @@ def _at(here: Sitting, course: Course) -> Sitting:
 
 
 def with_record(here: Sitting, so_far: Record[Any, Any]) -> Sitting:
-    """The sitting with the course of a record of its game, at the end of it."""
+    """The sitting with the course of a record of its game, at the end of it, and as people have ended it there."""
     course = begun(so_far.positions[0])
     for move, position in zip(so_far.moves, so_far.positions[1:]):
         course = played(course, move, position)
-    return _at(here._replace(endings=pmap(), head=head_of(here.game, so_far.positions[0])), course)
+    endings = pmap({} if so_far.ended is None else {course.at: so_far.ended})
+    return _at(here._replace(endings=endings, head=head_of(here.game, so_far.positions[0])), course)
 
 
 def swapped(here: Sitting) -> Sitting:

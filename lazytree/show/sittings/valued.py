@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import floor
 from typing import Any, NamedTuple
 
 from lazytree.core.values import SURE, WIN, plies_to_end
@@ -12,6 +13,8 @@ from lazytree.show.tree_texts import number_text
 GUESSED = 0.75  # the strength of the best value that is only an estimate
 ALIKE = 0.02  # estimates that differ by less than this part of them are nearly of one colour
 HUNDRED, THOUSAND, MILLION = 100, 10_000, 1_000_000
+ENDS = WIN - SURE  # ratings are nearer to 0: in a game of chance a value from here on is a mean of ends
+SOON = 100  # plies: where chance moves, a whole number further from a win is taken for a mean of ends
 
 
 class MoveValue(NamedTuple):
@@ -26,8 +29,10 @@ class MoveValue(NamedTuple):
     exact: bool = False  # whether looking deeper would find the same
 
 
-def values_data(moves: Sequence[Any], values: Sequence[MoveValue]) -> list[dict[str, Any]]:
+def values_data(moves: Sequence[Any], values: Sequence[MoveValue], chance: bool = False) -> list[dict[str, Any]]:
     """The values as a page shows them, in the order given; `move` is the number of the move in `moves`.
+
+    `chance`: chance moves in this game, so that values are means.
 
     `text` is the value in words, `short` what fits on a cell, `strength` from -1 to 1 how good the move is.
 
@@ -37,11 +42,12 @@ def values_data(moves: Sequence[Any], values: Sequence[MoveValue]) -> list[dict[
     guessed = [float(each.value) for each in values if abs(each.value) <= SURE] or [0.0]
     least, most = min(guessed), max(guessed)
     numbers = {move: number for number, move in enumerate(moves)}
+    most_paid = max((float(abs(each.value)) for each in values), default=0.0) / WIN
     return [
         {
             "move": numbers[each.move],
-            "text": words(each),
-            "short": shortly(each),
+            "text": (chance and expectation(each, most_paid)) or words(each),
+            "short": (chance and expectation(each, most_paid, short=True)) or shortly(each),
             "strength": round(strength(each, least, most), 3),
             "exact": each.exact,
         }
@@ -104,6 +110,52 @@ def shortly(of: MoveValue) -> str:
     else:
         text = f"{float(of.value):.0f}" if size >= HUNDRED else f"{float(f'{float(of.value):.2g}'):g}"
     return signed(of.value, text.replace("-", "−"))
+
+
+def expectation(of: MoveValue, most_paid: float, short: bool = False) -> str:
+    """What is expected where chance moves; empty where the value says so itself: a win in n, or a whole number.
+
+    It is the chance to win, of which a draw counts half; in a game that pays more than 1 (`most_paid` is the highest
+    payoff met) the mean of payoffs. What is only an estimate is "about" or "≈"; a mean of ratings has two decimals.
+
+    >>> expectation(MoveValue("a", 836_844, True), 1), expectation(MoveValue("a", 836_844), 1, short=True)
+    ('91.8% to win', '≈92%')
+    >>> expectation(MoveValue("a", -999_999, True), 1), expectation(MoveValue("a", 3), 1)
+    ('', '')
+    >>> expectation(MoveValue("a", 2_350_000), 3), expectation(MoveValue("a", 999_990.5, True), 1, short=True)
+    ('about +2.35 expected', '>99%')
+    """
+    plies, value = plies_to_end(of.value), float(of.value)
+    if plies is not None and plies < SOON:
+        return ""
+    if abs(value) < ENDS and not of.exact:
+        return "" if value == floor(value) else rounded(value, 10 if short else 100)
+    about = "" if of.exact else "≈" if short else "about "
+    if most_paid > 1:
+        return about + rounded(value / WIN, 100) + ("" if short else " expected")
+    return about + (percent(value, 1) if short else f"{percent(value, 10)} to win")
+
+
+def rounded(number: float, parts: int) -> str:
+    """A number in tenths (`parts` is 10) or hundredths (100), with its sign.
+
+    >>> rounded(1.625, 100), rounded(-0.26, 10), rounded(-0.001, 100)
+    ('+1.63', '−0.3', '0')
+    """
+    near = floor(number * parts + 0.5) / parts
+    return signed(near, f"{near:g}".replace("-", "−"))
+
+
+def percent(value: float, parts: int) -> str:
+    """The chance to win that a mean of ends says, in whole percent (`parts` is 1) or tenths of them (10).
+
+    >>> percent(836_844.0, 1), percent(-999_999.5, 10), percent(0.0, 10)
+    ('92%', '<0.1%', '50%')
+    """
+    units = floor((WIN + value) / (2 * WIN) * 100 * parts + 0.5)
+    if units < 1:
+        return f"<{1 / parts:g}%"
+    return f">{100 - 1 / parts:g}%" if units > 100 * parts - 1 else f"{units / parts:g}%"
 
 
 def signed(value: int | float | Fraction, text: str) -> str:

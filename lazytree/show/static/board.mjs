@@ -5,7 +5,7 @@ import { heatColour, heatTexts, last, legal, marks } from "./overlays.mjs";
 import { colourOf, group, ON_CELL } from "./parts.mjs";
 import { piecesOf } from "./pieces.mjs";
 import { cut, number, outline, reach, wordsWide, written } from "./shapes.mjs";
-import { BOARD, fill, line } from "./theme.mjs";
+import { BOARD, CELL, fill, line } from "./theme.mjs";
 
 /** @typedef {import("./shapes.mjs").Cell} Cell */
 /** @typedef {{ fill: string, ink: string }} Colour */
@@ -25,8 +25,9 @@ import { BOARD, fill, line } from "./theme.mjs";
 /** @typedef {[left: number, top: number, width: number, height: number]} Box */
 
 const [MARGIN, BELOW] = [0.3, 0.7];
-const [LABEL, NAME, CAPTION, OVER_DICE] = [0.3, 0.22, 0.34, 0.17];
+const [LABEL, NAME, CAPTION, OVER_DICE] = [0.3, 0.22, 0.34, 0.15];
 const [LEAST, NARROWEST] = [0.25, 4];
+const HALO = `stroke="${CELL}" stroke-width="0.05" stroke-linejoin="round" paint-order="stroke"`; // around the names of cells with dice
 
 /**
  * The SVG text of a view; a cell is `cell` pixels wide. Cells carry their number as `data-cell`, and nothing that lies
@@ -178,9 +179,9 @@ function labels(view) {
   const taken = new Set([...view.stones, ...view.heat].map((each) => each.cell));
   const dice = !given && view.layout.pieces === "dice";
   const named = view.layout.cells.filter((cell, at) => [...cell.name].length <= 4 && (dice || !taken.has(at)));
-  const above = dice ? -0.45 : 0.36;
+  const above = dice ? -0.43 : 0.36;
   const shown = given ? view.layout.labels : named.map((cell) => ({ text: cell.name, x: cell.x, y: cell.y + above }));
-  const look = given ? fill("label") : `fill="${ON_CELL}" fill-opacity=".7"`;
+  const look = given ? fill("label") : dice ? `fill="${ON_CELL}" ${HALO}` : `fill="${ON_CELL}" fill-opacity=".7"`;
   const size = given ? LABEL : dice ? OVER_DICE : NAME;
   const inside = shown.map(
     ({ text, x, y }) => `<text x="${number(x)}" y="${number(y + 0.35 * size)}">${written(text)}</text>`,

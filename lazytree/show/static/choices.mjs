@@ -58,8 +58,8 @@ export function choicesPane(made) {
   /** @param {number} at @param {Map<number, Value>} values */
   function choice(at, values) {
     const value = values.get(at);
-    const words = value ? [element("span", { class: `ltw-value ${tone(value)}`, title: value.exact ? "for sure" : "an estimate" }, value.text)] : [];
-    const it = button(moves[at].text, () => made(at), { class: "ltw-choice", "data-key": `move ${moves[at].text}` });
+    const words = value ? [element("span", { class: `ltw-value ${tone(value)}`, title: value.exact ? "exact" : "an estimate" }, value.text)] : [];
+    const it = button(moves[at].text, () => made(at), { class: "ltw-choice", "data-key": `move ${moves[at].text}`, "aria-label": value && `${moves[at].text}, ${value.text}` });
     it.append(...words);
     return element("li", {}, it);
   }

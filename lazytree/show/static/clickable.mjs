@@ -3,6 +3,7 @@
 import { drawBoard } from "./board.mjs";
 import { ahead, clicked, endings, nextCells, stepped } from "./choose.mjs";
 import { element, fill } from "./elements.mjs";
+import { nameCells } from "./spoken.mjs";
 
 /** @typedef {import("./choose.mjs").Move} Move */
 /** @typedef {import("./board.mjs").View} View */
@@ -42,12 +43,13 @@ export function clickableBoard(place, made, changed = () => {}) {
     if (!view) return;
     const marks = [...view.marks, ...marked(picked, "frame"), ...marked(hint, "diamond")];
     const [next, more] = [new Set(nextCells(moves, picked)), new Set(open())];
-    picture.innerHTML = drawBoard({ ...view, caption: "", legal: [...next], marks, heat: heat(picked) }, 36, false);
+    picture.innerHTML = drawBoard({ ...view, caption: "", text: "", legal: [...next], marks, heat: heat(picked) }, 36, false);
     for (const cell of picture.querySelectorAll("[data-cell]")) {
       const number = Number(cell.getAttribute("data-cell"));
       cell.classList.toggle("ltw-open", more.has(number));
       cell.classList.toggle("ltw-next", next.has(number));
     }
+    nameCells(picture, view, { next, open: more, picked, hint });
     rings(focus < 0 ? [] : [focus], "ltw-focus");
   }
 
@@ -99,8 +101,7 @@ export function clickableBoard(place, made, changed = () => {}) {
     const among = open().length ? open() : cells.map((_, at) => at);
     focus = focus < 0 ? (among[0] ?? -1) : stepped(cells, among, focus, key);
     draw();
-    const title = picture.querySelector(`[data-cell="${focus}"] title`)?.textContent ?? "";
-    fill(told, `${title}${picked.includes(focus) ? ", chosen" : ""}${hint.includes(focus) ? ", hint" : ""}`);
+    fill(told, picture.querySelector(`[data-cell="${focus}"]`)?.getAttribute("aria-label") ?? "");
   }
 
   place.addEventListener("click", (event) => cellOf(event) >= 0 && moves.length && click(cellOf(event)));

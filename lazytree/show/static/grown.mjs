@@ -11,7 +11,7 @@ import { numberText, pliesToEnd, SURE, WIN } from "./worth.mjs";
 /** @typedef {[low: number, high: number]} Known bounds of a value, seen by the first player */
 
 const [FOLD, MOST, LONGEST, CHANCE] = [12, 400, 14, -1];
-const COLOURS = [["#2b2b33", "#f5f0e6"], ["#f5f0e6", "#2b2b33"], ["#c0563b", "#f5f0e6"], ["#3f6f8f", "#f5f0e6"]];
+const COLOURS = [["#2b2b33", "#f5f0e6"], ["#f5f0e6", "#2b2b33"], ["#c0563b", "#ffffff"], ["#3f6f8f", "#f5f0e6"]];
 const OF_CHANCE = { fill: "#80808c", ink: "#ffffff" };
 /** @type {Record<string, string>} */
 const STATES = { open: "not looked further", folded: "branches not drawn", over: "the game is over" };

@@ -12,7 +12,7 @@ const STILL = [0xf6, 0xef, 0xdf];
 const GOOD = [0x1d, 0x6f, 0xa5];
 const BAD = [0xb4, 0x50, 0x2d];
 const NEITHER = "#6b6355";
-const [WEAK, STRONG] = [0.15, 0.6];
+const [WEAK, STRONG] = [0.15, 0.3];
 const [TAG, WIDE] = [0.33, 0.86];
 const [TAG_TEXT, FREE_TEXT] = [[0.25, 0.36], [0.32, 0.42]]; // sizes of texts: least, and most
 const SHARE = 0.035; // the size of such a text, as a part of the width of a board
@@ -66,7 +66,7 @@ export function marks(view) {
 }
 
 /**
- * The texts of heat: in the middle of empty cells, on a tag at the lower edge of those with a piece.
+ * The texts of heat: in the middle of empty cells, strong ones on a tag; on a tag below the middle of a piece.
  * @param {View} view
  * @returns {string}
  */
@@ -74,20 +74,39 @@ export function heatTexts(view) {
   const taken = new Set(view.stones.map((stone) => stone.cell));
   const said = view.heat.filter((each) => each.text);
   const free = said.filter((each) => !taken.has(each.cell));
-  const tags = said.filter((each) => taken.has(each.cell));
-  /** @type {(each: Heat, lower?: number) => [number, number, string]} */
-  const put = (each, lower = 0) => {
-    const [x, y] = placeOf(view, each);
-    return [x, y + lower, each.text];
-  };
-  const size = sizeOf(view, TAG_TEXT);
   const strong = (/** @type {Heat} */ each) => Math.abs(each.strength) >= STRONG;
   return (
-    texts(ON_CELL, sizeOf(view, FREE_TEXT), WIDE, free.filter((each) => !strong(each)).map((each) => put(each))) +
-    texts("#fff", sizeOf(view, FREE_TEXT), WIDE, free.filter(strong).map((each) => put(each))) +
-    tags.map((each) => tag(placeOf(view, each), each, size)).join("") +
-    texts("#fff", size, WIDE, tags.map((each) => put(each, TAG)))
+    texts(ON_CELL, sizeOf(view, FREE_TEXT), WIDE, put(view, free.filter((each) => !strong(each)), 0)) +
+    tags(view, free.filter(strong), sizeOf(view, FREE_TEXT), 0) +
+    tags(view, said.filter((each) => taken.has(each.cell)), sizeOf(view, TAG_TEXT), TAG)
   );
+}
+
+/**
+ * The texts of heat, and where they are.
+ * @param {View} view
+ * @param {Heat[]} heat
+ * @param {number} lower
+ * @returns {[number, number, string][]}
+ */
+function put(view, heat, lower) {
+  return heat.map((each) => {
+    const [x, y] = placeOf(view, each);
+    return [x, y + lower, each.text];
+  });
+}
+
+/**
+ * The texts of heat on tags of the colour of their strength.
+ * @param {View} view
+ * @param {Heat[]} heat
+ * @param {number} size
+ * @param {number} lower
+ * @returns {string}
+ */
+function tags(view, heat, size, lower) {
+  const places = put(view, heat, lower);
+  return heat.map((each, at) => tag(places[at][0], places[at][1], each, size)).join("") + texts("#fff", size, WIDE, places);
 }
 
 /**
@@ -102,14 +121,15 @@ function sizeOf(view, [least, most]) {
 }
 
 /**
- * @param {[number, number]} place
+ * @param {number} x
+ * @param {number} y
  * @param {Heat} heat
  * @param {number} size
  * @returns {string}
  */
-function tag([x, y], heat, size) {
+function tag(x, y, heat, size) {
   const wide = wordsWide(heat.text, fitting(heat.text, size, WIDE)) + 0.1;
-  const place = `x="${number(x - wide / 2)}" y="${number(y + TAG - (size + 0.03) / 2)}" width="${number(wide)}" height="${number(size + 0.03)}"`;
+  const place = `x="${number(x - wide / 2)}" y="${number(y - (size + 0.03) / 2)}" width="${number(wide)}" height="${number(size + 0.03)}"`;
   const colour = Math.abs(heat.strength) < WEAK ? NEITHER : heatColour(heat.strength > 0 ? 1 : -1);
   return `<rect ${place} rx=".08" fill="${colour}"/>`;
 }

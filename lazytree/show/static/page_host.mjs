@@ -3,10 +3,12 @@
 import { hereOf } from "./course.mjs";
 import { pageEngine } from "./page_engine.mjs";
 import { linked, linkTo } from "./page_links.mjs";
-import { along, movesIn } from "./page_records.mjs";
+import { along, recordIn } from "./page_records.mjs";
 import { hexOf, rulesOf } from "./page_rules.mjs";
 import { pageTree } from "./page_tree.mjs";
-import { after, agreedOn, anew, back, dataOf, givenUp, on, positionOf, sitting, toPlace, turnOf } from "./sitting.mjs";
+import { thought, wordsOf } from "./page_words.mjs";
+import { dataOf } from "./shown.mjs";
+import { after, agreedOn, anew, back, givenUp, on, positionOf, sitting, toPlace, turnOf } from "./sitting.mjs";
 
 /** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
 /** @typedef {import("./elements.mjs").Model} Model */
@@ -59,7 +61,7 @@ export function pageModel(wasm, page, code, random) {
   /** Shows the sitting. @param {Partial<Sitting>} change */
   function show(change = {}) {
     here = { ...here, ...change };
-    const link = framed ? "" : location.href.replace(/#.*$/, "") + linkTo(game, here.course);
+    const link = framed ? "" : location.href.replace(/#.*$/, "") + linkTo(here);
     keepInAddress(link);
     const more = { link, tree: tree.dataAt(positionOf(here)), rules: page.rules, source: page.source };
     tell("view", dataOf(here, ACTS.filter(offered), more));
@@ -68,7 +70,7 @@ export function pageModel(wasm, page, code, random) {
   /** Writes the moves to the address of the page: one that is loaded again goes on there. @param {string} link */
   function keepInAddress(link) {
     if (link === kept) return;
-    const first = !kept && here.course.places.length === 1;
+    const first = !kept && here.course.places.length === 1 && !here.endings[0];
     kept = link;
     if (first) return; // nothing has been played
     try {
@@ -84,7 +86,7 @@ export function pageModel(wasm, page, code, random) {
     /** @type {Record<string, boolean>} */
     const useful = {
       "swap sides": people < game.players.length, resign: two && people > 0, draw: two && people === 2, decline: here.offer !== null,
-      save: !!page.head, open: !!page.head, link: !framed,
+      "move now": people < game.players.length, save: !!page.head, open: !!page.head, link: !framed,
     };
     return useful[act] ?? true;
   }
@@ -148,7 +150,7 @@ export function pageModel(wasm, page, code, random) {
     engine.ask({ ask: "think", position, seconds: seconds || undefined, depth: depth || undefined, sampled: page.sampled }, {
       said(answer) {
         if (answer.line.length) best = answer;
-        guarded(() => tell("live", thought(position, answer)));
+        guarded(() => tell("live", thought(game, position, answer, (at, move) => legalOf(at, move).text)));
       },
       done: () => guarded(() => settle(why)),
       failed,
@@ -178,17 +180,6 @@ export function pageModel(wasm, page, code, random) {
     });
   }
 
-  /** What the engine thinks, in words. @param {Uint8Array} position @param {any} answer */
-  function thought(position, answer) {
-    const words = [];
-    for (const step of answer.line.slice(0, 6)) {
-      words.push(legalOf(position, step).text);
-      position = wasm.play(position, step);
-    }
-    const how = answer.visits ? `${countText(answer.visits)} games` : `depth ${answer.depth}`;
-    return `${how}: ${words.join(" ")} · ${countText(answer.seen)} positions`;
-  }
-
   /** The legal move of these bytes. @param {Uint8Array} position @param {Uint8Array} bytes @returns {Legal} */
   function legalOf(position, bytes) {
     const key = hexOf(bytes);
@@ -211,7 +202,7 @@ export function pageModel(wasm, page, code, random) {
     /** @type {Sitting} */
     let found;
     try {
-      found = along(here, movesIn(text, page.head));
+      found = along(here, recordIn(text, page.head, game.players.length));
     } catch (error) {
       return show({ said: `The game is not opened: ${wordsOf(error)}.` });
     }
@@ -240,8 +231,8 @@ export function pageModel(wasm, page, code, random) {
     let said = "";
     go(() => {
       try {
-        const texts = linked(game, fragment);
-        return texts ? along(here, texts) : here;
+        const record = linked(game, fragment);
+        return record ? along(here, record) : here;
       } catch (error) {
         said = `The link is not followed: ${wordsOf(error)}.`;
         return here;
@@ -281,15 +272,4 @@ export function pageModel(wasm, page, code, random) {
     setLevels,
     levels: () => levels,
   };
-}
-
-/** What an error says. @param {unknown} error */
-function wordsOf(error) {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** A number of positions, rounded. @param {number} number @returns {string} */
-function countText(number) {
-  if (number < 10_000) return String(number);
-  return number < 1e6 ? `${Math.round(number / 1e3)} thousand` : `${(number / 1e6).toFixed(1)} million`;
 }

@@ -2,20 +2,24 @@
 
 import { positionOf, withMoves } from "./sitting.mjs";
 
-/** The sitting with other moves, by their texts. Throws an Error if one is not legal, and where chance moves then.
- * @param {import("./sitting.mjs").Sitting} here @param {string[]} texts */
-export function along(here, texts) {
+/** @typedef {import("./sitting.mjs").Ending} Ending */
+
+/** The sitting with other moves, by their texts, and as people have ended the game then. Throws an Error if one is not
+ * legal, and where chance moves then.
+ * @param {import("./sitting.mjs").Sitting} here @param {{moves: string[], ended: Ending | null}} record */
+export function along(here, { moves, ended }) {
   const { game } = here;
-  const found = withMoves(here, texts);
+  const found = withMoves(here, moves, ended);
   const position = positionOf(found);
   if (game.mover(position) < 0 && game.moves(position).length) throw new Error("these moves end where chance is to move");
   return found;
 }
 
-/** The texts of the moves in a record. Throws an Error that says what is wrong with a text that is no record, and with a
- * record of another game; `head` is what a record of this game says before its moves.
- * @param {string} text @param {any} head @returns {string[]} */
-export function movesIn(text, head) {
+/** The texts of the moves in a record, and how people have ended its game. Throws an Error that says what is wrong with a
+ * text that is no record, and with a record of another game; `head` is what a record of this game says before its moves,
+ * `players` how many they are.
+ * @param {string} text @param {any} head @param {number} players @returns {{moves: string[], ended: Ending | null}} */
+export function recordIn(text, head, players) {
   const saved = parsed(text);
   const { moves } = saved;
   if (!Array.isArray(moves) || !moves.every((move) => typeof move === "string")) throw noRecord("it has no list of moves");
@@ -26,7 +30,15 @@ export function movesIn(text, head) {
     throw new Error(`it is of ${head.game} with ${JSON.stringify(saved.parameters)}, not with ${JSON.stringify(head.parameters)}`);
   }
   if ((saved.position ?? null) !== (head.position ?? null)) throw new Error("it begins at another position than this page");
-  return moves;
+  return { moves, ended: endingOf(saved, players) };
+}
+
+/** How people have ended the game of a record, where it says so. @param {any} saved @param {number} players @returns {Ending | null} */
+function endingOf({ payoffs, ended = "" }, players) {
+  if (ended === "" || ended === null) return null;
+  const numbers = Array.isArray(payoffs) && payoffs.length === players && payoffs.every((each) => Number.isFinite(each));
+  if (typeof ended !== "string" || !numbers) throw noRecord(`it has "ended", so "payoffs" must be ${players} numbers`);
+  return { payoffs, reason: ended };
 }
 
 /** @param {string} text @returns {any} */

@@ -12,7 +12,7 @@ export const RED = 1;
 const COLOURS = [
   { fill: "#2b2b33", ink: "#f5f0e6" },
   { fill: "#f5f0e6", ink: "#2b2b33" },
-  { fill: "#c0563b", ink: "#f5f0e6" },
+  { fill: "#c0563b", ink: "#ffffff" },
   { fill: "#3f6f8f", ink: "#f5f0e6" },
 ];
 const NOBODY = { fill: "#8f8577", ink: "#fff" };

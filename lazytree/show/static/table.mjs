@@ -5,7 +5,7 @@ import { withoutCells } from "./choose.mjs";
 import { choicesPane } from "./choices.mjs";
 import { clickableBoard } from "./clickable.mjs";
 import { button, element, fill, following, keepingFocus } from "./elements.mjs";
-import { heatOf } from "./heat.mjs";
+import { heatOf, legendOf } from "./heat.mjs";
 import { recordPane } from "./record.mjs";
 import { lastMove, liveText, statusOf } from "./status.mjs";
 import { treePane } from "./tree_pane.mjs";
@@ -92,7 +92,7 @@ export function table({ model, el }) {
       status.classList.toggle("ltw-wrong", !!view.said);
       tell(said, [lastMove(view), words].filter(Boolean).join(". "));
       switches.hidden = !view.heat;
-      fill(legend, view.valuing || view.values ? "Blue is better, rust is worse. W3, L4, D: win, loss, draw for sure; numbers are estimates." : signals.checked && view.heat ? "The strongest signal on each cell." : "");
+      fill(legend, view.valuing || view.values ? legendOf(view.values ?? []) : signals.checked && view.heat ? "The strongest signal on each cell." : "");
       showBoard(view);
       keepingFocus(widget, () => acts.show(view), () => place);
       if (view.turn === "over" && choices.pane.contains(document.activeElement)) place.focus({ preventScroll: true });
@@ -119,7 +119,8 @@ function seatOf(view, seat, player) {
   const disc = element("span", { class: "ltw-disc" });
   const colours = view.board?.layout.colours;
   disc.style.background = colours?.[player % colours.length]?.fill ?? COLOURS[player % COLOURS.length];
-  const you = seat.yours ? [element("b", {}, "you")] : [];
+  const alone = view.seats.every((/** @type {any} */ each) => each.yours); // all play at this one board
+  const you = seat.yours && !alone ? [element("b", {}, "you")] : [];
   const who = element("span", { class: "ltw-who" }, ...you, seat.yours && seat.who === "a person" ? "" : seat.who);
   return element("li", { "aria-current": view.mover === player ? "true" : undefined }, disc, element("span", { class: "ltw-name" }, seat.name), who);
 }

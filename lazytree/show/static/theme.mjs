@@ -19,8 +19,9 @@ const DARK = {
   edge: "#7a6440",
 };
 
+export const CELL = "#e2cba0"; // the colour of cells
 /** The attributes of the group that the cells of a board are in. */
-export const BOARD = 'class="lt-board" fill="#e2cba0" stroke="#b39561" stroke-width=".03"';
+export const BOARD = `class="lt-board" fill="${CELL}" stroke="#b39561" stroke-width=".03"`;
 
 /**
  * The attributes of what is filled with a colour of the theme.

@@ -15,7 +15,9 @@ import { readValue, writeValue } from "./packed.mjs";
 /** @typedef {Awaited<ReturnType<typeof wasmGame>>} WasmGame */
 
 const PAGE = 65536;
-const STEPS = 1n << 20n; // about a millisecond
+const STEPS = 2 ** 20; // that a call may take until it asks for more
+const MOST = 2 ** 30; // that it is given at once: as many as take some time between SHORT and 4 * SHORT
+const SHORT = 0.5; // milliseconds
 const TOO_LONG = 1000; // milliseconds for one call of a rule
 
 /** A call that gave up: the rules raise an error here, or take too long. `trap` is a word, `place` a line of the rules. */
@@ -38,7 +40,16 @@ export async function wasmGame(code, layout) {
   const stack = new WebAssembly.Global({ value: "i32", mutable: true }, places.top);
   let heap = places.heap;
   let until = Infinity; // when the call at work has to end, as performance.now() tells
-  const more = () => (performance.now() < until ? STEPS : 0n);
+  let steps = STEPS; // that the call at work is given when it asks
+  let asked = NaN; // when it asked, NaN: not yet
+  const more = () => {
+    const now = performance.now();
+    if (now >= until) return 0n;
+    if (now - asked < SHORT) steps = Math.min(2 * steps, MOST);
+    if (now - asked > 4 * SHORT) steps = Math.max(steps / 2, STEPS);
+    asked = now;
+    return BigInt(steps);
+  };
   const given = { memory, stack, more, fmod: (/** @type {number} */ x, /** @type {number} */ y) => x % y };
   const { instance } = await WebAssembly.instantiate(code, { env: given });
   const exported = /** @type {Record<string, (context: number, given: number, answer: number) => bigint>} */ (/** @type {unknown} */ (instance.exports));
@@ -60,7 +71,7 @@ export async function wasmGame(code, layout) {
   share("stack", BigInt(places.stack));
   share("out", BigInt(places.out));
   share("room", BigInt(room));
-  share("allowed", STEPS);
+  share("allowed", BigInt(STEPS));
 
   /** Calls an entry with packed bytes, or values; what it answers lies in memory then.
    * @param {string} name @param {any[]} values */
@@ -72,6 +83,7 @@ export async function wasmGame(code, layout) {
       else writeValue(view, places.arguments, wanted.values[each], value);
     });
     stack.value = places.top;
+    [steps, asked] = [STEPS, NaN];
     let code;
     try {
       code = Number(exported[name](places.context, places.arguments, places.answer));

@@ -7,6 +7,8 @@ export const WIN = 1_000_000;
 export const SURE = WIN - 10_000;
 const GUESSED = 0.75; // the strength of the best value that is only an estimate
 const ALIKE = 0.02; // estimates that differ by less than this part of them are nearly of one colour
+const ENDS = WIN - SURE; // ratings are nearer to 0: in a game of chance a value from here on is a mean of ends
+const SOON = 100; // plies: where chance moves, a whole number further from a win is taken for a mean of ends
 
 /** The number of plies to the end of the game, if a value decides it; null for others.
  * @param {number} value @returns {number | null} */
@@ -16,14 +18,16 @@ export function pliesToEnd(value) {
   return plies < WIN - SURE && Number.isInteger(plies) ? plies : null;
 }
 
-/** The values as a page shows them, in the order given. @param {MoveValue[]} values @returns {Value[]} */
-export function valuesData(values) {
+/** The values as a page shows them, in the order given; `chance`: chance moves in this game, so that values are means.
+ * @param {MoveValue[]} values @param {boolean} [chance] @returns {Value[]} */
+export function valuesData(values, chance = false) {
+  const mostPaid = Math.max(0, ...values.map(({ value }) => Math.abs(value))) / WIN;
   const guessed = values.map((each) => each.value).filter((value) => Math.abs(value) <= SURE);
   const [least, most] = guessed.length ? [Math.min(...guessed), Math.max(...guessed)] : [0, 0];
   return values.map((each) => ({
     move: each.move,
-    text: worthText(each.value, each.exact),
-    short: shortText(each.value, each.exact),
+    text: (chance && expectation(each, mostPaid, false)) || worthText(each.value, each.exact),
+    short: (chance && expectation(each, mostPaid, true)) || shortText(each.value, each.exact),
     strength: Math.round(strength(each, least, most) * 1000) / 1000,
     exact: each.exact,
   }));
@@ -59,6 +63,32 @@ function shortText(value, exact) {
   if (size >= 1e4) return signed(value, (value / 1e3).toFixed(0) + "k");
   if (Number.isInteger(value)) return signed(value, String(value));
   return signed(value, size >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(2))));
+}
+
+/** What is expected where chance moves: the chance to win, of which a draw counts half; in a game that pays more than 1
+ * the mean of payoffs; of ratings, with two decimals. Empty where the value says so itself: a win in n, a whole number.
+ * @param {MoveValue} of @param {number} mostPaid @param {boolean} short @returns {string} */
+function expectation({ value, exact }, mostPaid, short) {
+  const plies = pliesToEnd(value);
+  if (plies !== null && plies < SOON) return "";
+  if (Math.abs(value) < ENDS && !exact) return Number.isInteger(value) ? "" : rounded(value, short ? 10 : 100);
+  const about = exact ? "" : short ? "≈" : "about ";
+  if (mostPaid > 1) return about + rounded(value / WIN, 100) + (short ? "" : " expected");
+  return about + (short ? percent(value, 1) : `${percent(value, 10)} to win`);
+}
+
+/** A number in tenths (`parts` is 10) or hundredths (100), with its sign. @param {number} number @param {number} parts */
+function rounded(number, parts) {
+  const near = Math.floor(number * parts + 0.5) / parts;
+  return signed(near, String(near));
+}
+
+/** The chance to win that a mean of ends says, in whole percent (`parts` is 1) or tenths of them (10).
+ * @param {number} value @param {number} parts @returns {string} */
+function percent(value, parts) {
+  const units = Math.floor(((WIN + value) / (2 * WIN)) * 100 * parts + 0.5);
+  if (units < 1) return `<${1 / parts}%`;
+  return units > 100 * parts - 1 ? `>${100 - 1 / parts}%` : `${units / parts}%`;
 }
 
 /** A number as it is written: whole ones in full, others rounded. @param {number} value @returns {string} */
