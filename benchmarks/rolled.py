@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.compiler.kernels.searches import SEEN, Array, Depth, Position, Rules, static
+from lazytree.compiler.kernels.searches import SEEN, Depth, Position, Rules, Seen, static
 from lazytree.core.game import CHANCE, FIRST
 from lazytree.searching.averages import UNIT
 
 
-def expectimax(rules: Rules, counts: Array, position: Position, depth: Depth) -> int:
+def expectimax(rules: Rules, counts: Seen, position: Position, depth: Depth) -> int:
     """The value at a fixed depth, seen by FIRST, in units; where chance moves the mean, rounded down."""
     counts[SEEN] += 1
     if depth == 0:

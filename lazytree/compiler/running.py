@@ -16,10 +16,10 @@ from lazytree.core.stopping import Stop, Stopped, check
 
 from .compiling import Machine, interpreted, original, unmade
 from .frontend.stamp import Stamp
-from .ir.kinds import MIXED_FLOAT, SMALL, Fixed, Float, Record, Type, leaves
+from .ir.kinds import MIXED_FLOAT, Fixed, Float, Record, Type, leaves
 from .ir.start_types import cell_bits, type_of
 from .kernels import searches
-from .kernels.searches import POSITION, VALUE, Rules
+from .kernels.searches import POSITION, VALUE, WITHIN, Rules
 from .made import Made, made
 from .runtime.improving import Improving
 from .runtime.memory import NEVER, Flag, Words
@@ -36,7 +36,7 @@ T = TypeVar("T")
 def kinds_of(search: Any, position: Type, floats: bool = False) -> Mapping[str, Type]:
     """The types of a search's arguments after its rules: its annotations say them. `floats`: those of values are."""
     hints = get_type_hints(search, include_extras=True)
-    value = MIXED_FLOAT if floats else SMALL
+    value = MIXED_FLOAT if floats else WITHIN
     return {name: _kind(hint, position, value) for name, hint in hints.items() if name not in ("rules", "return")}
 
 

@@ -142,6 +142,34 @@ RULES = {
                 case pair:
                     s += pair[0]
         return s""",
+    "match of truth": """
+        s = 0
+        for x in board:
+            match x > 1, x == n:
+                case True, False:
+                    s += 1
+                case False, same:
+                    s += 10 + same
+                case (True, True):
+                    s += 100
+        return s""",
+    "match of truth or None": """
+        match None if n < 2 else n > 3:
+            case None:
+                return 5
+            case True:
+                return 6
+            case False:
+                return 7""",
+    "match of an int, which is no bool": """
+        match n:
+            case True | False | None:
+                return 5
+            case 0 | 1:
+                return 6
+            case _:
+                return 7""",
+    "truth by identity": "return (n > 2) is True, n is False, (n == 1) is not (n > 0), (n < 3 and None) is False",
     "tuples in order": (
         "return (n, 1) < (2, board[0]), (n, 2) >= (n, 2), (1, n) <= (1, 2, 3), (n, (1, 2)) > (2, (n, 1))"
     ),
@@ -156,6 +184,11 @@ def test_idioms(body):
 
 def test_a_value_of_its_own_is_a_property():
     agree(rule_of("return Odd(1 if n else 1).value + n", HELPERS))
+
+
+def test_what_is_now_a_bool_now_another_int_is_not_asked_whether_it_is_true():
+    rule = rule_of("match n == 1 if n < 2 else n:\n    case True:\n        return 1\n    case _:\n        return 2", "")
+    assert "a bool" in refusal(rule)
 
 
 @pytest.mark.parametrize("subject", ["board", "(n, board)[1]"])

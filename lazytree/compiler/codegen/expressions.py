@@ -179,9 +179,9 @@ def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
         base = row_of_constant(Row(known_table, 0))
     base = as_characters(f, live(f, base))
     match base.type:
-        case Words():
+        case Words(least=least):
             start, length = base.data
-            return Value(SMALL, f.b.load(f.b.gep(start, [place_of(f, index, length, None)])))
+            return Value(SMALL, f.b.load(f.b.gep(start, [place_of(f, index, length, least)])))
         case Vector(length=length):
             return cell_at(f, base, place_of(f, index, I64(length), length))
         case Row(table=table, depth=depth):

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..ir.core import Assign, Count, Each, Node, Op, Splice, Target, Var, While, Yield
 from ..ir.kinds import MOST, Bool, Int, Record, Row, Type, Vector, as_int
+from .ending import most_rounds
 from .proofs import FURTHEST, MOST_ROUNDS, names, parts
 
 
@@ -36,7 +37,8 @@ class Growth:
             case Assign(target=target):
                 self.given_up(target)
             case While(test=test, body=body):
-                return self.walk([test, *body], times * (MOST_ROUNDS + 1))
+                most = most_rounds(part)
+                return self.walk([test, *body], times * ((MOST_ROUNDS if most is None else most) + 1))
             case Count(target=target, bounds=bounds, body=body):
                 self.given_up(target)
                 self.walk(bounds, times)

@@ -15,11 +15,12 @@ from ..ir.core import Const, Each, Node, Target, While
 from ..ir.joining import join
 from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Vector, as_int
 from .conversions import as_characters, items_of, lies_within, raw, row_if_table, truth_of
+from .ending import most_rounds
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
 from .memory import assign, keeping, snapshot
 from .operations import length_in
-from .proofs import FURTHEST, MOST_ROUNDS, assignments, empties, is_untouched
+from .proofs import FURTHEST, MOST_ROUNDS, assignments, is_untouched
 from .scans import masked_loop
 from .tables import cell_at, row_item
 from .text import I64
@@ -29,7 +30,7 @@ from .values import Value, int_constant
 def while_loop(f: Frame, node: While) -> None:
     """Emits a `while` loop, which polls unless its rounds are known to be few."""
     head, body, after = f.blocks(3)
-    one_more = None if empties(node) else bounded_rounds(f, node.label)
+    one_more = bounded_rounds(f, node.label) if most_rounds(node) is None else None
     f.enter(head)
     f.b.cbranch(truth_of(f, expression(f, node.test)), body, after)
     f.b.position_at_end(body)

@@ -14,7 +14,7 @@ from lazytree.core.errors import Refused, Trap
 from ..abi import ALLOWED, STACK, STEPS, TRAP, Packing, trap_code
 from ..frontend.source import place
 from ..inference.programs import Instance, Program
-from ..ir.kinds import Bool, Int, Type, Vector, leaves, number_of, width
+from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
 from .builder import Builder
 from .pace import Pace
@@ -135,9 +135,11 @@ class Module:
         return b.icmp_unsigned(">", here, b.add(b.load(word(b, context, STACK)), needed))
 
     def fits(self, b: Builder, leaf: Type, place: Any) -> Any:
-        """Whether a packed leaf lies within the interval of its type."""
+        """Whether a packed leaf lies within the interval of its type; of memory, whether there is enough."""
         if isinstance(leaf, Vector):
             return self.all_cells_fit(b, leaf, place)
+        if isinstance(leaf, Words):
+            return b.icmp_signed(">=", b.load(b.gep(b.cast(place, I64), [I64(1)])), I64(leaf.least))
         if not isinstance(leaf, (Int, Bool, Symbol)):
             return I1(1)
         kind = number_of(leaf)

@@ -7,7 +7,7 @@ from typing import Any
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
 from ..ir.joining import as_record
-from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Vector, as_int, width
+from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Vector, as_int, present, width
 from ..ir.symbols import Symbol, first_number
 from .conversions import as_characters, compared, items_of, live, raw, row_if_table, stored, truth_of
 from .floats import check_numbers, compared_floats, float_operation
@@ -21,6 +21,8 @@ from .values import Value, int_constant
 
 def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     """The value of an operator or a built-in."""
+    if symbol == "is" and [present(each.type) for each in values].count(BOOL) == 1:
+        return Value(BOOL, I1(0))
     if symbol in ("==", "!=", "is"):
         equal = are_equal(f, live(f, values[0]), live(f, values[1]))
         return Value(BOOL, f.b.not_(equal) if symbol == "!=" else equal)

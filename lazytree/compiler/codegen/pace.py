@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from ..inference.programs import Instance
 from ..ir.core import Call, Const, Count, Each, Node, Splice, Var, While, Yield
-from ..ir.kinds import Fixed, Int, Type, Vector, Words, leaves, width
+from ..ir.kinds import Fixed, Int, Type, Vector, Words, leaves
+from .ending import most_rounds
 from .growth import longest, rounds
-from .proofs import empties, parts
+from .proofs import parts
 
 SHORT = 2**20  # steps: about a millisecond
 MOST_BETWEEN = 2**8  # rounds of a loop between two polls
@@ -56,8 +57,8 @@ class Stretch:
             case Const() | Var():
                 return 1
             case While(label=label, test=test, body=body):
-                times = width(test.type) if isinstance(test.type, Int) and empties(part) else ANY_NUMBER
-                return self.loop(label, times, self.steps(test) + self.steps(body))
+                times = most_rounds(part)
+                return self.loop(label, ANY_NUMBER if times is None else times, self.steps(test) + self.steps(body))
             case Count(label=label, bounds=bounds, body=body):
                 return self.loop(label, rounds([each.type for each in bounds]), self.steps(body)) + self.steps(bounds)
             case Each(sequences=sequences, unrolled=unrolled) if unrolled:

@@ -16,7 +16,6 @@ from ..ir.core import (
     Call,
     Choose,
     Const,
-    Continue,
     Copy,
     Count,
     Each,
@@ -30,10 +29,8 @@ from ..ir.core import (
     Take,
     Target,
     Var,
-    While,
     Yield,
 )
-from ..ir.kinds import Int
 
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
@@ -135,31 +132,6 @@ def first_of_and(test: Node) -> Node | None:
         ) if kept == tested == otherwise:
             return first
     return None
-
-
-def empties(loop: While) -> bool:
-    """Whether each round takes the lowest cell from the set that the loop tests: `while x: ...; x &= x - 1`."""
-    test = loop.test
-    if (
-        not isinstance(test, Var)
-        or not isinstance(test.type, Int)
-        or test.type.low < 0
-        or assignments(loop.body)[test.name] != 1
-    ):
-        return False
-    if any(isinstance(node, Continue) and node.label == loop.label for node in within(loop.body)):
-        return False
-    return any(isinstance(node, Assign) and is_rest(node, test.name) for node in loop.body)
-
-
-def is_rest(node: Assign, name: str) -> bool:
-    """Whether a node assigns `x = x & x - 1`."""
-    match node.target, node.value:
-        case Var(name=kept), Op(
-            symbol="&", operands=[Var(name=a), Op(symbol="-", operands=[Var(name=b), Const(value=1)])]
-        ):
-            return kept == a == b == name
-    return False
 
 
 def lowest_of(node: Op) -> Node | None:

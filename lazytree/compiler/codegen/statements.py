@@ -34,7 +34,7 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.kinds import Int, Vector
+from ..ir.kinds import Int, Vector, Words
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
 from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
@@ -119,8 +119,9 @@ def statement(f: Frame, node: Node) -> None:
             memory, place = expression(f, words), expression(f, index)
             new = expression(f, value)
             check_within(f, new, Int(-(2**63), 2**63 - 1))
+            assert isinstance(memory.type, Words)
             start, length = memory.data
-            f.b.store(raw(f, new, 64), f.b.gep(start, [place_of(f, place, length, None)]))
+            f.b.store(raw(f, new, 64), f.b.gep(start, [place_of(f, place, length, memory.type.least)]))
         case Stash(words=words, index=index, value=value):
             memory, at = expression(f, words), expression(f, index)
             stashed(f, memory, at, expression(f, value), f.module.program.stashed)  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ from ..kernels.ordering import BUSY
 from ..kernels.searches import FAR, TO_THE_END
 from ..kernels.units import far
 from ..running import Runner
-from ..runtime.memory import Words
+from ..runtime.memory import Flag, Words
 from . import many_players
 from .payoffs import is_certain, told
 from .tallying import tallied
@@ -101,11 +101,27 @@ def aspired(
     run: Runner, memories: Sequence[pvs.Memory], position: Any, depth: int, guess: int, stop: Stop | None
 ) -> tuple[int, pvs.Memory]:
     """The exact value: first in a window around the guess, then in a full one if it lies outside."""
-    margin = max(8, abs(guess) // 4)
-    most = far(run.rules)
-    low, high = (guess - margin, guess + margin) if depth > 2 else (-most, most)
-    found = search(run, memories, position, depth, low, high, stop)
-    return found if low < found[0] < high else search(run, memories, position, depth, -most, most, stop)
+    margin, most = max(8, abs(guess) // 4), far(run.rules)
+    windows = [(guess - margin, guess + margin), (-most, most)] if depth > 2 else [(-most, most)]
+    if len(memories) == 1:
+        memory = memories[0]
+        return run.interruptible(lambda flag: alone(run, flag, memory, position, depth, windows), stop), memory
+    for low, high in windows:
+        found = search(run, memories, position, depth, low, high, stop)
+        if low < found[0] < high:
+            break
+    return found
+
+
+def alone(
+    run: Runner, flag: Flag, memory: pvs.Memory, position: Any, depth: int, windows: Sequence[tuple[int, int]]
+) -> int:
+    """The value that lies inside of its window, by one thread: asked for once, as another thread costs some time."""
+    for low, high in windows:
+        found: int = run.direct(flag, memory, position, depth, low, high, 0, 0)
+        if low < found < high:
+            break
+    return found
 
 
 def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from typing import Any
 
 from lazytree.core.stats import Stats
@@ -18,9 +19,10 @@ def tallied(memories: Sequence[Any], counted: Mapping[str, int], stats: Stats, s
     """
 
     counts = [memory.counts.words for memory in memories]
+    taken = itemgetter(*counted.values())
 
-    def totals() -> list[int]:
-        return [sum(words[word] for words in counts) for word in counted.values()]
+    def totals() -> Iterator[int]:
+        return iter(taken(counts[0])) if len(counts) == 1 else map(sum, zip(*map(taken, counts)))
 
     before = [getattr(stats, name) - total for name, total in zip(counted, totals())]
 

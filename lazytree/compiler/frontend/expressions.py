@@ -206,7 +206,7 @@ def comparison(r: Reader, left: Node, op: ast.cmpop, right: Node) -> Node:
         return Const(same == isinstance(op, ast.Is))
     if isinstance(op, (ast.Is, ast.IsNot)) and (is_choice(left) or is_choice(right)):
         return folded("==" if isinstance(op, ast.Is) else "!=", left, right)
-    if isinstance(op, (ast.Is, ast.IsNot)) and not isinstance(left, Const) and not isinstance(right, Const):
+    if isinstance(op, (ast.Is, ast.IsNot)) and not any(map(is_other_constant, (left, right))):
         same_one = Op("is", [left, right])
         return same_one if isinstance(op, ast.Is) else folded("not", same_one)
     if isinstance(op, (ast.In, ast.NotIn)):
@@ -224,6 +224,11 @@ def identical(left: Node, right: Node) -> bool | None:
     if is_one_of_a_kind(left.value) or is_one_of_a_kind(right.value):
         return left.value is right.value
     return None
+
+
+def is_other_constant(node: Node) -> bool:
+    """Whether this is a constant of which `is` says something else than `==`: none of True and False."""
+    return isinstance(node, Const) and type(node.value) is not bool
 
 
 def is_choice(node: Node) -> bool:

@@ -33,6 +33,8 @@ def fits(r: Reader, pattern: ast.pattern, subject: Node) -> Found:
             return Op("==", [subject, r.read(value)]), []
         case ast.MatchSingleton(value=None):
             return Op("==", [subject, Const(None)]), []
+        case ast.MatchSingleton(value=bool() as value):
+            return Op("is", [subject, Const(value)]), []
         case ast.MatchAs(pattern=None, name=None):
             return Const(True), []
         case ast.MatchAs(pattern=None, name=str() as name):
@@ -50,7 +52,7 @@ def fits(r: Reader, pattern: ast.pattern, subject: Node) -> Found:
             return test, []
         case ast.MatchSequence(patterns=patterns) if not any(isinstance(each, ast.MatchStar) for each in patterns):
             return items_fit(r, patterns, subject)
-    raise Refused("a `match` of numbers, named constants, `|`, tuples of known length, names and `_`")
+    raise Refused("a `match` of numbers, True, False, None, constants, `|`, tuples of known length, names and `_`")
 
 
 def items_fit(r: Reader, patterns: list[ast.pattern], subject: Node) -> Found:

@@ -100,7 +100,9 @@ def method_call(node: Method, base: Type, name: str) -> Call:
     cls = class_with_methods(base)
     found = asked(ATTRIBUTE, cls, name) if cls is not None else None
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
-        raise Refused(f"no method .{name}() of {described(base)}: {subset.METHODS}")
+        board = isinstance(base, Vector) or (isinstance(base, Fixed) and type(base.value) is BOARD)
+        grows = board and name in ("append", "extend", "delete", "remove")
+        raise Refused(f"no method .{name}() of {described(base)}: {subset.LENGTH_KEPT if grows else subset.METHODS}")
     names, defaults = parameters(found)
     given = [node.base, *(node.arguments or [])]
     missing = names[len(given) :]

@@ -10,8 +10,9 @@ from lazytree.core.errors import Refused
 
 from ..frontend.constants import attribute_of
 from ..frontend.dependencies import ATTRIBUTE, asked
+from ..ir.classes import MIXED
 from ..ir.core import Call, Const, Item, Node, Op
-from ..ir.kinds import Fixed, Int, Maybe, Type
+from ..ir.kinds import BOOL, Fixed, Int, Maybe, Type, present
 from ..ir.subset import BROKEN_BY
 from ..ir.symbols import NOTHING, Symbol, told
 from .walk import NoneUsed
@@ -47,7 +48,14 @@ def symbol_attribute(base: Symbol, node: Node, name: str) -> Node:
 
 
 def identical(a: Type, b: Type) -> None:
-    """Refused unless `is` says of two such values what `==` says: they are None or members of plain Enums."""
+    """Refused unless `is` says of two such values what `==` says: they are None or members of plain Enums.
+
+    A bool is one of two objects, and no other int is one of them.
+    """
+    if BOOL in map(present, (a, b)):
+        if any(isinstance(kind, Int) and kind.cls in (MIXED, bool) for kind in map(present, (a, b))):
+            raise Refused("`is True`, or `case True`, of a value that is now a bool, now another int: always a bool")
+        return
     kinds = [kind for kind in (a, b) if kind != NOTHING]
     if not all(isinstance(kind, Symbol) and kind.enum is not None for kind in kinds):
         raise Refused(BROKEN_BY[ast.Is])

@@ -35,6 +35,7 @@ from .kinds import (
     shape,
     within_double,
 )
+from .subset import LENGTH_KEPT
 from .symbols import NONE, NOTHING, OrNone, Symbol, merged
 from .texts import as_text
 
@@ -74,9 +75,12 @@ def join(a: Type | None, b: Type) -> Type:
             return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls), a.form)
         case Grown(), Grown() if a.distinct == b.distinct:
             return Grown(b.item if a.item is None else a.item if b.item is None else join(a.item, b.item), a.distinct)
+        case Words(), Words():
+            return Words(min(a.least, b.least))
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
             return Record(a.cls, tuple(map(join, a.items, b.items)))
-    raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
+    fix = f" ({LENGTH_KEPT})" if isinstance(a, Vector) and isinstance(b, Vector) else ""
+    raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there{fix}")
 
 
 def join_with_none(a: Type, b: Type) -> Type:

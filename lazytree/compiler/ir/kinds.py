@@ -111,6 +111,8 @@ class Grown:
 class Words:
     """A search's scratch memory: 64-bit ints that may be changed in place."""
 
+    least: int = 0  # so many there are surely: places below are not checked
+
 
 Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Row | Fixed | Grown | Words
 BOOL, WORDS = Bool(), Words()
@@ -213,6 +215,8 @@ def shape(kind: Type) -> object:
             return kind.length, kind.form, kind.cls if kind.length and kind.cls is not NO_CELL else int
         case Record():
             return kind.cls, tuple(map(shape, kind.items))
+        case Words():
+            return Words
     return kind
 
 

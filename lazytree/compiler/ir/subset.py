@@ -39,8 +39,8 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Pow: "no `**`, but of constants, and of an int by 2, 3 or 4: `1 << n`",
     ast.MatMult: "no `@`",
     ast.AsyncFor: "no `async`",
-    ast.Is: "no `is`, but of None, members of Enums, functions and classes: compare by `==`",
-    ast.IsNot: "no `is not`, but of None, members of Enums, functions and classes: compare by `!=`",
+    ast.Is: "no `is`, but of None, True, False, members of Enums, functions and classes: compare by `==`",
+    ast.IsNot: "no `is not`, but of None, True, False, members of Enums, functions and classes: compare by `!=`",
     ast.GeneratorExp: "a generator is consumed by `for`, `yield from`, `sum`, `any`, `all`, `min`, `max`, `pvector`",
     ast.Yield: "a `yield` is a statement of its own",
     ast.YieldFrom: "a `yield from` is a statement of its own",
@@ -62,7 +62,10 @@ BUILT_INS: dict[object, str] = {
 UNKNOWN_LENGTH = "no tuples of unknown length: a PVector, or name each item"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
-RECURSIVE_GENERATOR = "no recursive generators: recursion is for ordinary functions"
+RECURSIVE_GENERATOR = (
+    "no recursive generators: keep in a list what is left, `left = [start]`, and yield in `while left: x = left.pop()`"
+)
+LENGTH_KEPT = "a board keeps its length: begin with all cells, `.set` them, and keep in a field how many are used"
 NO_KIND = "what {} is cannot be told: it comes from a call that never returns, or from a value that is always None"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = "no side effects: nothing is changed in place"

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST
 
-from ..ir.kinds import MOST, Int
+from ..ir.kinds import MOST, Int, Words
 from ..ir.scratch import bits_of, digest, fetch, just_above, of_bits
 from .ordering import BUSY, KILLERS, credit, next_best, ordered, put_off
 from .searches import TO_THE_END, Array, Depth, Position, Rules, Value, ended, first_moves, near
@@ -51,9 +51,9 @@ class Memory(NamedTuple):
     Threads of one search share the table, and what each of them is busy with.
     """
 
-    counts: Array
+    counts: Annotated[Any, Words(COUNTS)]
     table: Array
-    busy: Array
+    busy: Annotated[Any, Words(BUSY)]
     scores: Array
     scratch: Array
 
@@ -210,7 +210,8 @@ def deeper(
     """A child's value, seen by the mover: a doubted one is first asked whether it is better at all."""
     below = depth if depth == TO_THE_END else max(depth - 1, 0)
     if doubted and (high - low > 1 if not rules.floats else high > just_above(low)):
-        value = turned(rules, memory, child, below, low, just_above(low) if rules.floats else low + 1, first, ply, base)
+        above = just_above(low) if rules.floats else min(low + 1, high)  # that is low + 1
+        value = turned(rules, memory, child, below, low, above, first, ply, base)
         if value <= low or value >= high:
             return value
     return turned(rules, memory, child, below, low, high, first, ply, base)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import SURE, WIN, later, sooner
 
-from ..ir.kinds import SMALL, WORDS, Int
+from ..ir.kinds import SMALL, WORDS, Int, Words
 from ..ir.scratch import emit, ints_only
 
 FAR = 2**40  # beyond every value
@@ -23,9 +23,11 @@ TO_THE_END = 4095  # a depth that never gets less
 POSITION = "the game's own type"
 Position = Annotated[Any, POSITION]
 Array = Annotated[Any, WORDS]
+Seen = Annotated[Any, Words(SEEN + 1)]
 Number = Annotated[int, SMALL]
 VALUE = "an int, or a float where the game's ratings or payoffs are floats"
 Value = Annotated[Any, VALUE]
+WITHIN = Int(-(2**58), 2**58)  # bounds that Python gives, also where values are whole numbers of UNITs
 Depth = Annotated[int, Int(0, TO_THE_END)]
 Seed = Annotated[int, Int(0, ALL_BITS)]
 
@@ -105,9 +107,9 @@ def paid(rules: Any, position: Any) -> Any:
 
 def near(value: int) -> int:
     """The value as a plain number, if a window can hold it."""
-    if abs(value) >= FAR:
+    if value >= FAR or value <= -FAR:
         raise OverflowError("values so large are for the searches of lazytree")
-    return ints_only(value) + 0
+    return max(min(ints_only(value), FAR), -FAR) + 0  # says the same to the compiler
 
 
 def finite(value: float) -> float:
@@ -117,18 +119,29 @@ def finite(value: float) -> float:
     return value
 
 
-def alphabeta(rules: Rules, counts: Array, position: Position, depth: Depth, alpha: Value, beta: Value) -> Any:
+def passed(rules: Rules, bound: Any) -> Any:
+    """A bound passed down one ply, as by `sooner`: one of FAR or beyond bounds nothing, and need not grow."""
+    if rules.floats:
+        return sooner(bound)
+    if bound > SURE:
+        return min(bound + 1, FAR)
+    if bound < -SURE:
+        return max(bound - 1, -FAR)
+    return bound
+
+
+def alphabeta(rules: Rules, counts: Seen, position: Position, depth: Depth, alpha: Value, beta: Value) -> Any:
     """The value at a fixed depth, fail-soft; it looks at exactly the nodes that `lazytree.alphabeta` looks at."""
     counts[SEEN] += 1
     if depth == 0:
         return static(rules, position)
     first = first_moves(rules, position)
-    best = -FAR if first else FAR
+    best, below = -FAR if first else FAR, max(depth - 1, 0)
     over = True
     for move in rules.moves(position):
         over = False
         child = rules.play(position, move)
-        value = later(alphabeta(rules, counts, child, depth - 1, sooner(alpha), sooner(beta)))
+        value = later(alphabeta(rules, counts, child, below, passed(rules, alpha), passed(rules, beta)))
         if first:
             best = max(best, value)
             alpha = max(alpha, best)

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.core.values import SURE, later, sooner
+from lazytree.core.values import SURE, later
 from lazytree.searching.averages import UNIT
 
-from .searches import FAR, Rules, finite
+from .searches import FAR, Rules, finite, passed
 
 OFFSET = 2**31  # of values in the table, without chance
 STORED = 2**36  # values in the table lie within, with chance
@@ -58,7 +58,7 @@ def carried(rules: Rules, value: Any) -> Any:
 def passed_down(rules: Rules, bound: Any) -> Any:
     """A bound passed down one ply: `sooner`."""
     if rules.odds is None:
-        return sooner(bound)
+        return passed(rules, bound)
     if bound > SURE * UNIT:
         return bound + UNIT
     if bound < -SURE * UNIT:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from mmap import mmap
+import mmap
 from typing import Any
+
+SMALL = 2**14  # words that are taken from where Python takes its own: of pages that are mostly there
+_OWN = {} if not hasattr(mmap, "MAP_ANONYMOUS") else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
 
 
 class Flag:
@@ -27,9 +30,12 @@ NEVER = Flag()
 
 
 def zeros(size: int) -> Any:
-    """An array of so many words, all 0, which take memory as they are used; MemoryError if there is no room."""
+    """An array of so many words, all 0; MemoryError if there is no room. Many words take memory as they are used."""
+    words = ctypes.c_int64 * size
+    if size <= SMALL:
+        return words()
     try:
-        return (ctypes.c_int64 * size).from_buffer(mmap(-1, 8 * size))
+        return words.from_buffer(mmap.mmap(-1, 8 * size, **_OWN))
     except (OSError, OverflowError):
         raise MemoryError(f"there is no room for {8 * size:,} bytes: let it take fewer, megabytes=...") from None
 

@@ -52,12 +52,35 @@ def begun(work: Callable[[], T]) -> Answer[T]:
     return answer
 
 
+class Ended:
+    """Whether some work has ended: set once. A small search takes less time than a threading.Event, so it is none."""
+
+    def __init__(self) -> None:
+        self.over, self.lock = False, threading.Lock()
+        self.lock.acquire()
+
+    def set(self) -> None:
+        """Once: it has ended."""
+        self.over = True
+        self.lock.release()
+
+    def is_set(self) -> bool:
+        """Whether it has ended."""
+        return self.over
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Whether it has ended, after so many seconds at most; Ctrl-C is heard meanwhile."""
+        if not self.over and self.lock.acquire(timeout=-1 if seconds is None else seconds):
+            self.lock.release()  # for the next one that waits
+        return self.over
+
+
 class Answer(Generic[T]):
     """What some work has found: a result or an error, once it has ended."""
 
     def __init__(self, work: Callable[[], T]) -> None:
         self.tasks = [work]
-        self.ended = threading.Event()  # a join that Ctrl-C interrupts takes the thread for ended (Python 3.11)
+        self.ended = Ended()  # a join that Ctrl-C interrupts takes the thread for ended (Python 3.11)
         self.result: T
         self.error: BaseException | None = None
 

@@ -55,7 +55,7 @@ def statement(s: Scope, depth: int) -> list[str]:
         return ["pass"]
     n, f, x = s.random.choice(ints), s.name("inner"), s.name("x")
     inner = s.having("int", x)
-    match s.below(4):
+    match s.below(5):
         case 0 if s.top:
             body = [f"if {truths.truth(inner, 1)}:", f"    return {expressions.number(inner, 1)}"]
             body += [f"{x} = {expressions.number(inner, 1)} & 63", f"return {expressions.number(inner, 1)}"]
@@ -75,5 +75,10 @@ def statement(s: Scope, depth: int) -> list[str]:
             cases = [f"case {s.below(4)} | {4 + s.below(4)}:", f"    {n} = {expressions.number(s, 1)}"]
             cases += [f"case {x} if {truths.truth(inner, 0)}:", f"    {n} = {expressions.number(inner, 1)}"]
             return [f"match {expressions.number(s, 1)}:", *indented([*cases, "case _:", f"    {n} = {s.below(9)}"])]
+        case 3:
+            subject = s.pick(truths.truth(s, 1), truths.truth(s, 1), expressions.number(s, 0))
+            cases = [f"case {s.pick('True', 'False', 'None | False')}:", f"    {n} = {expressions.number(s, 1)}"]
+            cases += [f"case {s.below(3)} | {s.pick('True', 'False')}:", f"    {n} = {s.below(9)}"]
+            return [f"match {subject}:", *indented([*cases, "case _:", f"    {n} = {expressions.number(s, 1)}"])]
     y = s.name("y")
     return [f"{x}, *_, {y} = {expressions.board(s, 1)}", f"{n} = {x} * 8 + {y}"]

@@ -9,7 +9,7 @@ from .scope import Scope, indented
 
 def loop(s: Scope, depth: int) -> list[str]:
     if s.chance(0.12):
-        return s.random.choice((while_loop, while_loop, forever))(s, depth)
+        return s.random.choice((while_loop, while_loop, shifted_away, forever))(s, depth)
     return s.random.choice(LOOPS)(s, depth)
 
 
@@ -154,6 +154,18 @@ def while_loop(s: Scope, depth: int) -> list[str]:
     test = s.pick(f"{n} > 0", f"{n}", f"{n} > 0 and {truths.truth(s, 1)}", f"0 < {n} != {expressions.number(s, 0)}")
     return [f"{n} = {expressions.number(s, 0)} & 3", f"while {test}:", f"    {n} -= 1",
             *indented(statements.block(inner, depth))]  # fmt: skip
+
+
+def shifted_away(s: Scope, depth: int) -> list[str]:
+    """A loop over a set of cells that is shifted, or loses a cell, in each round."""
+    n, k, other = s.name("n"), 1 + s.below(3), expressions.number(s, 0)
+    inner = statements.in_a_loop(s.having("int", n, fixed=True))
+    change = s.pick(
+        f"{n} >> {k}", f"{n} << {k} & 255", f"{other} & {n} >> {k}", f"{n} << {k} & 255 & {other}",
+        f"({n} << {k} & 255) >> {k + 1}", f"({n} >> 1 & {other}) << {k + 1} & 255", f"{n} & {n} - 1",
+    )  # fmt: skip
+    return [f"{n} = {expressions.number(s, 0)} & 255", f"while {s.pick(n, f'{n} & {other}', f'{n} > 0', f'{n} << 1')}:",
+            f"    {n} = {change}", *indented(statements.block(inner, depth))]  # fmt: skip
 
 
 def flat(s: Scope, depth: int) -> list[str]:

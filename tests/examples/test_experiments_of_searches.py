@@ -1,7 +1,8 @@
-"""What the cells of the experiments' tables say, and what the tables of Andantino and Konane must show."""
+"""The experiments of Andantino and Konane: what their tables must show, and how their parts work."""
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -14,10 +15,7 @@ import pytest
 from lazytree import SURE
 from lazytree.searching.deepening import Answer
 
-from .test_experiments import HERE, NAMES, Row, number, printed, tables
-
-DOCUMENT = Path(__file__).parents[2] / "docs" / "experiments.md"
-DASH, NOT_RUN = "–", "not run"
+from .experiments import DASH, HERE, NOT_RUN, SEARCHES, Row, check_experiment, number, printed, tables
 
 
 @pytest.fixture
@@ -31,22 +29,9 @@ def experiment(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Modu
             del sys.modules[name]
 
 
-def dashes(text: str) -> list[str]:
-    """The heads of the columns in which a dash stands."""
-    return [head for rows in tables(text) for row in rows for head, cell in row.items() if cell == DASH]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_dash_stands_only_where_a_published_figure_would(name: str) -> None:
-    assert all("published" in head for head in dashes(printed(name)))
-
-
-def test_in_the_document_a_dash_stands_only_where_a_published_figure_would() -> None:
-    text = DOCUMENT.read_text(encoding="utf-8")
-    assert dashes(text)
-    assert all("published" in head for head in dashes(text))
-    cells = [(head, cell) for rows in tables(text) for row in rows for head, cell in row.items()]
-    assert not any("published" in head for head, cell in cells if cell == NOT_RUN)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_an_experiment_prints_what_it_found_and_says_how_it_is_run(name: str):
+    check_experiment(name)
 
 
 def test_cells_without_a_figure(experiment: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,6 +46,27 @@ def test_cells_without_a_figure(experiment: Callable[[str], ModuleType], capsys:
 
 
 # Andantino
+
+
+def test_all_searches_of_andantino_find_the_same_value():
+    rows, *_ = tables(printed("andantino"))
+    values: dict[tuple[str, str], set[str]] = {}
+    for row in rows:
+        values.setdefault((row["depth"], row["stones"]), set()).add(row["value"])
+    assert len(values) == 8
+    assert all(len(found) == 1 for found in values.values()), values
+
+
+def test_the_lines_of_play_of_andantino_are_the_known_ones():
+    """After the first stone there are 36 of 3 plies, 720 of 5."""
+    rows, *_ = tables(printed("andantino"))
+    lines = {row["depth"]: row["lines of play"] for row in rows if row["stones"] == "1"}
+    assert lines == {"3": "36", "5": "720"}
+
+
+def test_a_windowed_search_of_andantino_sees_fewer_positions_than_there_are_lines():
+    rows, *_ = tables(printed("andantino"))
+    assert all(number(row["positions seen"]) < number(row["lines of play"]) for row in rows if row["search"] == "scout")
 
 
 def andantino() -> tuple[list[Row], ...]:
@@ -167,3 +173,20 @@ def test_minimax_and_alphabeta_win_the_same_games() -> None:
         assert by_name["minimax"][other] == by_name["alpha-beta"][other]
         assert by_name[other]["minimax"] == by_name[other]["alpha-beta"]
     assert by_name["minimax"]["alpha-beta"] == by_name["alpha-beta"]["minimax"]
+
+
+def test_every_game_of_konane_has_one_winner():
+    wins, costs = tables(printed("konane"))
+    won = next(head for head in costs[0] if head.startswith("won of"))
+    games = int(won.split()[-1]) * len(costs) // 2
+    assert sum(int(row[won]) for row in costs) == games == len(wins) * (len(wins) - 1)
+
+
+def test_an_experiment_draws_its_plot(tmp_path: Path):
+    pytest.importorskip("matplotlib", reason="plots need matplotlib, of the extra notebook")
+    file = tmp_path / "plot.svg"
+    command = [sys.executable, str(HERE / "konane.py"), "--quick", "--plot", str(file)]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert str(file) in run.stdout
+    assert "branching" in file.read_text(encoding="utf-8")
