@@ -1,7 +1,6 @@
 """llvmlite, the optional package that the compiler needs: whether it is installed, and its parts when first asked for.
 
-No other module imports llvmlite. `from ..llvm import ir` in a module imports it together with that module;
-`llvm.binding` in a function imports it when the function is first called.
+No other module imports llvmlite. `llvm.binding` in a function imports it when the function is first called.
 """
 
 from __future__ import annotations
@@ -15,12 +14,11 @@ from lazytree.trees.collector import quiet
 
 if TYPE_CHECKING:
     from llvmlite import binding as binding
-    from llvmlite import ir as ir
 
 IMPORTING = threading.RLock()
 """Held while llvmlite, and code generation with it, is imported: a fork waits for the end of that."""
 
-PARTS = ("binding", "ir")
+PARTS = ("binding",)
 
 
 def is_installed() -> bool:

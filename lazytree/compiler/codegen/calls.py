@@ -12,12 +12,12 @@ from ..abi import OUT, ROOM, Packing
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
 from ..ir.kinds import Type, Vector
-from ..llvm import ir
 from .conversions import converted, raw
 from .frame import Frame, poll
 from .memory import copy_cells, fresh
 from .module import vectors
-from .values import BYTES, FROZEN, I1, I64, Value, of_parts, rebuilt
+from .text import BYTES, I1, I64
+from .values import FROZEN, Value, of_parts, rebuilt
 
 
 def parameters(f: Frame) -> list[Value]:
@@ -51,7 +51,7 @@ def invoke(f: Frame, instance: Instance, arguments: list[Value], outs: list[Valu
     f.checks += 1
     failed = f.b.extract_value(result, len(result.type.elements) - 1)
     after = f.block()
-    f.b.cbranch(failed, f.unwind(), after).set_weights([1, 1000])
+    f.b.cbranch(failed, f.unwind(), after, weights=(1, 1000))
     f.b.position_at_end(after)
     return assembled(f, instance.result, result, iter(outs))
 
@@ -76,7 +76,7 @@ def passes_on(f: Frame, called: Instance) -> bool:
 def give_back(f: Frame, value: Value) -> None:
     """Ends the function with a value: boards are copied to where the caller wants them."""
     outs = iter(f.function.args[1:])
-    result: Any = ir.Constant(f.module.result_type(f.instance), ir.Undefined)
+    result = f.module.result_type(f.instance).undefined()
     position = 0
     for leaf in value.leaves():
         if isinstance(leaf.type, Vector):

@@ -10,10 +10,10 @@ from ..ir.joining import join
 from ..ir.kinds import EXACT, Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, as_int, number_of, width
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.texts import as_text
-from ..llvm import ir
 from .frame import Frame
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import BYTES, F64, FROZEN, I1, I8, I32, I64, Value, constant, int_constant, of_parts, rebuilt
+from .text import BYTES, F64, I1, I8, I32, I64, VOID, integer
+from .values import FROZEN, Value, constant, int_constant, of_parts, rebuilt
 
 
 def live(f: Frame, value: Value) -> Value:
@@ -115,7 +115,7 @@ def nothing(f: Frame, kind: Type) -> Value:
     def leaf(part: Type) -> Value:
         if isinstance(part, Vector):
             return cleared(f, part)
-        return of_parts(part, [each(None) if each.is_pointer else each(0) for each in f.layout.of_leaf(part)])
+        return of_parts(part, [each.zeros() for each in f.layout.of_leaf(part)])
 
     return rebuilt(kind, leaf)
 
@@ -123,15 +123,15 @@ def nothing(f: Frame, kind: Type) -> Value:
 def cleared(f: Frame, kind: Vector) -> Value:
     """A new board of zeros."""
     room = f.alloca(f.layout.array(kind.length))
-    start, size = f.b.bitcast(room, BYTES), I64(f.layout.size(kind))
-    f.b.call(f.intrinsic("memset", [BYTES, I64]), [start, I8(0), size, I1(0)])
+    given = [f.b.cast(room, I8), I8(0), I64(f.layout.size(kind)), I1(0)]
+    f.b.intrinsic("memset", [BYTES, I64], VOID, given)
     return Value(kind, room)
 
 
 def raw(f: Frame, value: Value, bits: int) -> Any:
     """An int modulo 2 ** bits."""
     kind = number_of(value.type)
-    have, want = value.data.type.width, ir.IntType(bits)
+    have, want = value.data.type.width, integer(bits)
     if have == bits:
         return value.data
     if have > bits:
@@ -200,7 +200,7 @@ def all_of(f: Frame, tests: list[Any]) -> Any:
 
 def narrowed(f: Frame, data: Any, bits: int) -> Any:
     """An int cut to so many bits, if it has more."""
-    return f.b.trunc(data, ir.IntType(bits)) if data.type.width > bits else data
+    return f.b.trunc(data, integer(bits)) if data.type.width > bits else data
 
 
 def truth_of(f: Frame, value: Value) -> Any:

@@ -56,7 +56,8 @@ from .operations import operation
 from .proofs import assignments, lowest_of, reads
 from .search import changed_at_once, fetched
 from .tables import cell_at, row_item, row_of_constant, table_of
-from .values import I1, I32, I64, OWNED, Value, constant, int_constant
+from .text import I1, I32, I64
+from .values import OWNED, Value, constant, int_constant
 
 
 def expression(f: Frame, node: Node) -> Value:
@@ -199,10 +200,8 @@ def picked(f: Frame, base: Value, place: Any, kind: Type) -> Value:
     chosen = holder(f, kind)
     after = f.block()
     blocks = [f.block() for _ in base.data]
-    switch = f.b.switch(place, blocks[-1])
-    for number, (block, value) in enumerate(zip(blocks, base.data)):
-        if number < len(blocks) - 1:
-            switch.add_case(I64(number), block)
+    f.b.switch(place, blocks)
+    for block, value in zip(blocks, base.data):
         f.b.position_at_end(block)
         put(f, chosen, kind, value)
         f.enter(after)

@@ -9,10 +9,10 @@ from lazytree.core.errors import Trap
 from ..ir.core import Op
 from ..ir.floats import EXACT, Float
 from ..ir.kinds import BOOL, Record, Type
-from ..llvm import ir
 from .conversions import as_double, truth_of
 from .frame import Frame
-from .values import F64, I64, Value
+from .text import F64, I64
+from .values import Value
 
 ARITHMETIC = {"+": "fadd", "-": "fsub", "*": "fmul"}
 
@@ -27,11 +27,11 @@ def float_operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Val
         truth = truth_of(f, values[0])
         return Value(BOOL, truth if symbol == "bool" else f.b.not_(truth))
     if symbol == "of bits":
-        return Value(kind, f.b.bitcast(values[0].data, F64))
+        return Value(kind, f.b.same_bits(values[0].data, F64))
     numbers = [as_double(f, value) for value in values]
     match symbol:
         case "bits of":
-            return Value(kind, f.b.bitcast(numbers[0], I64))
+            return Value(kind, f.b.same_bits(numbers[0], I64))
         case "just above":
             return Value(kind, just_above(f, numbers[0]))
         case "int" | "round":
@@ -88,8 +88,7 @@ def divided_floats(f: Frame, x: Any, y: Any) -> tuple[Any, Any]:
 
 def called(f: Frame, name: str, *numbers: Any) -> Any:
     """What LLVM's function of this name gives, of doubles."""
-    signature = ir.FunctionType(F64, [F64] * len(numbers))
-    return f.b.call(f.intrinsic(name, [F64], signature), list(numbers))
+    return f.b.intrinsic(name, [F64], F64, numbers)
 
 
 def absolute(f: Frame, number: Any) -> Any:
@@ -100,9 +99,9 @@ def absolute(f: Frame, number: Any) -> Any:
 def just_above(f: Frame, number: Any) -> Any:
     """The next double after a finite one: of its bits, one more; one less below 0."""
     plain = f.b.fadd(number, F64(0.0))  # -0.0 becomes 0.0
-    bits = f.b.bitcast(plain, I64)
+    bits = f.b.same_bits(plain, I64)
     step = f.b.select(f.b.icmp_signed("<", bits, I64(0)), I64(-1), I64(1))
-    return f.b.bitcast(f.b.add(bits, step), F64)
+    return f.b.same_bits(f.b.add(bits, step), F64)
 
 
 def compared_floats(f: Frame, symbol: str, value: Value, other: Value) -> Any:

@@ -12,11 +12,12 @@ from lazytree.core.errors import Trap
 from ..abi import STEPS, STOP, TRAP, trap_code
 from ..inference.programs import Instance
 from ..ir.core import Node, Target
-from ..llvm import ir
+from .builder import Builder
 from .growth import proven_steps
 from .module import Module, word
 from .proofs import assignments
-from .values import I1, I64, WORD_POINTER, Slot
+from .text import I1, I64, WORD_POINTER, ArrayType, Block, Function
+from .values import Slot
 
 LEAST = 3  # instructions of a block, or about that
 
@@ -35,8 +36,8 @@ class Frame:
         self.kinds = instance.variables
         self.function = module.functions[instance]
         self.context = self.function.args[0]
-        self.entry = ir.IRBuilder(self.function.append_basic_block("entry"))
-        self.b = ir.IRBuilder(self.function.append_basic_block("body"))
+        self.entry = Builder(module.llvm, self.function.append_block())
+        self.b = Builder(module.llvm, self.function.append_block())
         self.slots: dict[str, list[Slot]] = {}
         self.grown: dict[str, Any] = {}  # the memory of lists and sets that grow
         self.sharing: set[str] | None = None  # those that may at times have two names
@@ -52,10 +53,10 @@ class Frame:
         self.last_place = ""
         self.unwinding: Any = None
 
-    def block(self) -> Any:
+    def block(self) -> Block:
         """A new block; Refused where the function has grown too long."""
         self.module.grown(self.instance, LEAST * len(self.function.blocks))
-        return self.function.append_basic_block()
+        return self.function.append_block()
 
     def blocks(self, number: int) -> list[Any]:
         """Several new blocks."""
@@ -67,19 +68,11 @@ class Frame:
 
     def alloca(self, kind: Any) -> Any:
         """Room on the stack, made where the function begins."""
-        made = self.entry.alloca(kind)
-        if isinstance(kind, ir.ArrayType):
-            made.align = 16
-        return made
+        return self.entry.alloca(kind, align=16 if isinstance(kind, ArrayType) else 0)
 
-    def intrinsic(self, name: str, kinds: list[Any], signature: Any = None) -> Any:
-        """A function that LLVM itself provides."""
-        return self.layout.module.declare_intrinsic(f"llvm.{name}", kinds, signature)
-
-    def external(self, name: str, result: Any, arguments: list[Any]) -> Any:
+    def external(self, name: str, result: Any, arguments: list[Any]) -> Function:
         """A function of the C library."""
-        known = self.layout.module.globals.get(name)
-        return known or ir.Function(self.layout.module, ir.FunctionType(result, arguments), name)
+        return self.module.llvm.function(name, result, arguments)
 
     def branch(self, test: Any, then: Callable[[], Any], other: Callable[[], Any]) -> None:
         """Emits either action, by a test; what follows is marked unreachable if neither leads there."""
@@ -89,7 +82,7 @@ class Frame:
         for block, action in ((yes, then), (no, other)):
             self.b.position_at_end(block)
             action()
-            if not self.b.block.is_terminated:
+            if not self.b.block.ended:
                 self.b.branch(after)
                 joined = True
         self.b.position_at_end(after)
@@ -98,7 +91,7 @@ class Frame:
 
     def jump(self, block: Any) -> None:
         """Goes to a block, unless the block at work has ended."""
-        if not self.b.block.is_terminated:
+        if not self.b.block.ended:
             self.b.branch(block)
 
     def enter(self, block: Any) -> None:
@@ -109,26 +102,26 @@ class Frame:
     def check(self, ok: Any, trap: Trap) -> None:
         """A trap unless `ok`."""
         after = self.block()
-        self.b.cbranch(ok, after, self.trap(trap)).set_weights([1000, 1])
+        self.b.cbranch(ok, after, self.trap(trap), weights=(1000, 1))
         self.b.position_at_end(after)
 
     def trap(self, trap: Trap) -> Any:
         """The block that gives up, to branch to from here: it notes why and where, and returns."""
         self.checks += 1
         if self.reasons is None:
-            b = ir.IRBuilder(self.block())
+            b = Builder(self.module.llvm, self.block())
             self.reasons = b.phi(I64)
             b.store(self.reasons, word(b, self.context, TRAP))
             b.branch(self.unwind())
         self.reasons.add_incoming(I64(trap_code(self.module.site(self.last_place), trap)), self.b.block)
-        return self.reasons.parent
+        return self.reasons.block
 
     def unwind(self) -> Any:
         """The block that returns to the caller, with the sign that a check has failed."""
         if self.unwinding is None:
             self.unwinding = self.block()
-            nothing = ir.Constant(self.module.result_type(self.instance), ir.Undefined)
-            b = ir.IRBuilder(self.unwinding)
+            nothing = self.module.result_type(self.instance).undefined()
+            b = Builder(self.module.llvm, self.unwinding)
             b.ret(b.insert_value(nothing, I1(1), len(nothing.type.elements) - 1))
         return self.unwinding
 
@@ -157,7 +150,7 @@ def ask_for_more(f: Frame, steps: int) -> None:
     left = f.b.sub(f.b.load(f.word(STEPS)), I64(min(steps, MOST_COUNTED)))
     f.b.store(left, f.word(STEPS))
     ask, after = f.blocks(2)
-    f.b.cbranch(f.b.icmp_signed(">", left, I64(0)), after, ask).set_weights([1000, 1])
+    f.b.cbranch(f.b.icmp_signed(">", left, I64(0)), after, ask, weights=(1000, 1))
     f.b.position_at_end(ask)
     more = f.b.call(f.external("more", I64, []), [])
     f.b.store(more, f.word(STEPS))
@@ -177,7 +170,7 @@ def poll_in_loop(f: Frame, label: int, number: Any = None, at_most: int = 0) -> 
         return poll(f, steps)
     seldom = f.b.icmp_unsigned("==", f.b.and_(number, I64(between - 1)), I64(0))
     now, after = f.blocks(2)
-    f.b.cbranch(seldom, now, after).set_weights([1, between])
+    f.b.cbranch(seldom, now, after, weights=(1, between))
     f.b.position_at_end(now)
     poll(f, steps * between)
     if at_most:

@@ -14,12 +14,13 @@ from lazytree.core.errors import Trap
 from ..inference.held import arity, member_kind
 from ..ir.core import Add, Begin, Copy, Node, Op, Put, Take, Var
 from ..ir.kinds import BOOL, LEAST_MEMBER, MEMBERS, MOST_ROOM, SPAN, Grown, Record, Type, leaves
-from ..llvm import ir
+from .builder import Builder
 from .conversions import converted, items_of, raw
 from .frame import Frame
 from .numbers import place_of
 from .proofs import within
-from .values import BYTES, I1, I8, I32, I64, Value, of_parts, rebuilt
+from .text import BYTES, I1, I8, I32, I64, VOID, WORD_POINTER, ArrayType, Function, IntType
+from .values import Value, of_parts, rebuilt
 
 MOST_BYTES, LEAST_ROOM = 2**15, 16  # of a list, items of one whose items are large
 WORDS = MEMBERS // 64
@@ -41,11 +42,11 @@ def storage(f: Frame, name: str) -> Storage:
     if name not in f.grown:
         kind: Any = f.kinds[name]
         if kind.distinct:
-            arrays, room = [f.alloca(ir.ArrayType(I64, WORDS))], MEMBERS
+            arrays, room = [f.alloca(ArrayType(I64, WORDS))], MEMBERS
         else:
             parts = [part for leaf in leaves(kind.item) for part in f.layout.of_leaf(leaf)] if kind.item else []
             room = max(LEAST_ROOM, min(MOST_ROOM, MOST_BYTES // max(1, sum(map(size_of, parts)))))
-            arrays = [f.alloca(ir.ArrayType(part, room)) for part in parts]
+            arrays = [f.alloca(ArrayType(part, room)) for part in parts]
         f.grown[name] = Storage(kind, f.alloca(I64), f.alloca(I1), arrays, room)
     made: Storage = f.grown[name]
     return made
@@ -53,7 +54,7 @@ def storage(f: Frame, name: str) -> Storage:
 
 def size_of(part: Any) -> int:
     """The bytes of a part of an item."""
-    return -(-part.width // 8) if isinstance(part, ir.IntType) else 8
+    return -(-part.width // 8) if isinstance(part, IntType) else 8
 
 
 def is_marked(f: Frame, name: str) -> bool:
@@ -97,21 +98,25 @@ def emptied(f: Frame, held: Storage) -> None:
     f.b.store(I64(0), held.length)
     f.b.store(I1(0), held.marked)
     if held.kind.distinct:
-        start = f.b.bitcast(held.arrays[0], BYTES)
-        f.b.call(f.intrinsic("memset", [BYTES, I64]), [start, I8(0), I64(8 * WORDS), I1(0)])
+        given = [f.b.cast(held.arrays[0], I8), I8(0), I64(8 * WORDS), I1(0)]
+        f.b.intrinsic("memset", [BYTES, I64], VOID, given)
 
 
 def copied(f: Frame, held: Storage, other: Storage, shared: bool) -> None:
     """A list or a set holds what another one holds; both are marked where that is one object in Python."""
     length = f.b.load(other.length)
-    move = f.intrinsic("memmove", [BYTES, BYTES, I64])
     for here, there in zip(held.arrays, other.arrays):
         size = I64(8 * WORDS) if held.kind.distinct else f.b.mul(length, I64(size_of(here.type.pointee.element)))
-        f.b.call(move, [f.b.bitcast(here, BYTES), f.b.bitcast(there, BYTES), size, I1(0)])
+        moved(f, here, there, size)
     f.b.store(length, held.length)
     f.b.store(I1(shared), held.marked)
     if shared:
         f.b.store(I1(1), other.marked)
+
+
+def moved(f: Frame, here: Any, there: Any, size: Any) -> None:
+    """Copies bytes to an address, from one that may be near."""
+    f.b.intrinsic("memmove", [BYTES, BYTES, I64], VOID, [f.b.cast(here, I8), f.b.cast(there, I8), size, I1(0)])
 
 
 def cell(f: Frame, array: Any, place: Any) -> Any:
@@ -159,11 +164,9 @@ def popped(f: Frame, name: str, first: bool) -> Value:
     fewer = f.b.sub(length, I64(1))
     found = item_read(f, held, I64(0) if first else fewer)
     if first:
-        move = f.intrinsic("memmove", [BYTES, BYTES, I64])
         for array in held.arrays:
             size = f.b.mul(fewer, I64(size_of(array.type.pointee.element)))
-            ends = [f.b.bitcast(cell(f, array, I64(number)), BYTES) for number in range(2)]
-            f.b.call(move, [*ends, size, I1(0)])
+            moved(f, cell(f, array, I64(0)), cell(f, array, I64(1)), size)
     f.b.store(fewer, held.length)
     return found
 
@@ -230,7 +233,7 @@ def asked(f: Frame, node: Op, value: Any) -> Value:
             _, word, bit = bit_of(f, held, number)
             return Value(BOOL, f.b.and_(inside, f.b.icmp_unsigned("!=", f.b.and_(word, bit), I64(0))))
         case "next member":
-            start = f.b.bitcast(held.arrays[0], I64.as_pointer())
+            start = f.b.cast(held.arrays[0], I64)
             return Value(node.type, f.b.call(next_member(f), [start, raw(f, given[0], 64)]))  # type: ignore[arg-type]
     return member(f, held, raw(f, given[0], 64))
 
@@ -248,16 +251,14 @@ def member(f: Frame, held: Storage, number: Any) -> Value:
     return Value(kind, parts[0])
 
 
-def next_member(f: Frame) -> Any:
+def next_member(f: Frame) -> Function:
     """The function that finds the next bit that is set, from a number on; -1 if there is none."""
-    known = f.layout.module.globals.get("next_member")
-    if known is not None:
-        return known
-    made = ir.Function(f.layout.module, ir.FunctionType(I64, [I64.as_pointer(), I64]), "next_member")
-    made.linkage = "internal"
-    begin, first, loop, more, found, none = (made.append_basic_block() for _ in range(6))
+    made = f.module.llvm.function("next_member", I64, [WORD_POINTER, I64], internal=True)
+    if made.blocks:
+        return made
+    begin, first, loop, more, found, none = (made.append_block() for _ in range(6))
     words, start = made.args
-    b = ir.IRBuilder(begin)
+    b = Builder(f.module.llvm, begin)
     b.cbranch(b.icmp_unsigned("<", start, I64(MEMBERS)), first, none)
     b.position_at_end(first)
     at, low = b.lshr(start, I64(6)), b.and_(start, I64(63))
@@ -276,7 +277,7 @@ def next_member(f: Frame) -> Any:
     data.add_incoming(word, more)
     b.cbranch(last, none, loop)
     b.position_at_end(found)
-    b.ret(b.add(b.shl(place, I64(6)), b.cttz(data, I1(1))))
+    b.ret(b.add(b.shl(place, I64(6)), b.cttz(data, never_0=True)))
     b.position_at_end(none)
     b.ret(I64(-1))
     return made

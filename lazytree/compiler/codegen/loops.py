@@ -23,7 +23,8 @@ from .operations import length_in
 from .proofs import FURTHEST, MOST_ROUNDS, assignments, is_untouched
 from .scans import masked_loop
 from .tables import cell_at, row_item
-from .values import I64, Value, int_constant
+from .text import I64
+from .values import Value, int_constant
 
 
 def while_loop(f: Frame, node: While) -> None:
@@ -106,7 +107,7 @@ def counting(
     poll_in_loop(f, label, now if by_ones else None)
     body(now)
     f.enter(following)
-    f.b.store(f.b.add(f.b.load(current), step(), flags=("nsw",)), current)
+    f.b.store(f.b.add(f.b.load(current), step(), flags="nsw "), current)
     f.b.branch(head)
     f.b.position_at_end(after)
 

@@ -9,7 +9,8 @@ from ..ir.core import Target, Var
 from ..ir.kinds import Fixed, Maybe, Record, Row, Type, Vector, leaves
 from .conversions import converted, items_of, row_if_table
 from .frame import Frame
-from .values import BYTES, FRESH, FROZEN, I1, I64, OWNED, Slot, Value, of_parts, rebuilt
+from .text import BYTES, I1, I8, I64, VOID
+from .values import FRESH, FROZEN, OWNED, Slot, Value, of_parts, rebuilt
 
 
 def new_slot(f: Frame, kind: Type, alias: bool) -> Slot:
@@ -131,10 +132,10 @@ def keeping(f: Frame, value: Value) -> Callable[[], Value]:
 def copy_cells(f: Frame, target: Any, value: Value) -> None:
     """Copies a board's cells to an address."""
     if size := f.layout.size(value.type):
-        move = f.intrinsic("memcpy", [BYTES, BYTES, I64])
-        f.b.call(move, [f.b.bitcast(target, BYTES), address(f, value), I64(size), I1(0)])
+        given = [f.b.cast(target, I8), address(f, value), I64(size), I1(0)]
+        f.b.intrinsic("memcpy", [BYTES, BYTES, I64], VOID, given)
 
 
 def address(f: Frame, value: Value) -> Any:
     """A board's address as that of bytes."""
-    return f.b.bitcast(value.data, BYTES)
+    return f.b.cast(value.data, I8)

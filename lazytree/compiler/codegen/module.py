@@ -16,10 +16,12 @@ from ..frontend.source import place
 from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
-from ..llvm import ir
+from .builder import Builder
 from .pace import Pace
 from .stack import Stack
-from .values import BYTES, F64, I1, I32, I64, WORD_POINTER, Layout
+from .text import BYTES, F64, I1, I32, I64, WORD_POINTER, Function, StructType, integer
+from .text import Module as Text
+from .values import Layout
 
 LARGE = 180  # instructions of a function
 MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
@@ -36,37 +38,35 @@ class Module:
         self.program, self.copy_always, self.counted = program, copy_always, counted  # counted: whether steps are
         self.hosted = hosted  # whether code asks its host for more steps, in place of a look at the stop flag
         use(program.numbering)
-        self.llvm = ir.Module("lazytree")
+        self.llvm = Text()
         self.layout = Layout(self.llvm, program.cell)
-        self.functions: dict[Instance, Any] = {}
+        self.functions: dict[Instance, Function] = {}
         self.sites = ["numbers outside of those inferred from the start"]  # of traps
         self.waiting: list[Instance] = []
         self.pace = Pace()
         self.instructions = 0  # of the functions that are finished
         self.stack = Stack()
 
-    def function(self, instance: Instance) -> Any:
+    def function(self, instance: Instance) -> Function:
         """The LLVM function of an instance, to be lowered later."""
         if instance not in self.functions:
-            made = ir.Function(self.llvm, self.signature(instance), instance.name)
-            made.linkage = "internal"
-            for argument in made.args[1 : 1 + len(vectors(instance.result))]:
-                argument.add_attribute("noalias")
+            made = self.llvm.function(instance.name, self.result_type(instance), self.arguments(instance), True)
+            made.unlike = range(1, 1 + len(vectors(instance.result)))
             self.functions[instance] = made
             self.waiting.append(instance)
         return self.functions[instance]
 
-    def signature(self, instance: Instance) -> ir.FunctionType:
-        """The LLVM type of an instance's function."""
+    def arguments(self, instance: Instance) -> list[Any]:
+        """The LLVM types of what an instance's function is given."""
         of_leaf = self.layout.of_leaf
         outs = [each for leaf in vectors(instance.result) for each in of_leaf(leaf)]
         given = [each for kind in instance.arguments for leaf in leaves(kind) for each in of_leaf(leaf)]
-        return ir.FunctionType(self.result_type(instance), [WORD_POINTER, *outs, *given])
+        return [WORD_POINTER, *outs, *given]
 
-    def result_type(self, instance: Instance) -> ir.LiteralStructType:
+    def result_type(self, instance: Instance) -> StructType:
         """The LLVM type of what an instance returns: its numbers, and whether a check has failed."""
         numbers = [each for leaf in numbers_of(instance.result) for each in self.layout.of_leaf(leaf)]
-        return ir.LiteralStructType([*numbers, I1])
+        return StructType([*numbers, I1])
 
     def site(self, place: str) -> int:
         """The number of a place in the source."""
@@ -80,10 +80,10 @@ class Module:
             instance = self.waiting.pop()
             lower(self, instance)
             made = self.functions[instance]
-            self.instructions += (own := sum(len(block.instructions) for block in made.blocks))
+            self.instructions += (own := sum(len(block.lines) for block in made.blocks))
             self.grown(instance, 0)
             if own >= LARGE:
-                made.attributes.add("noinline")  # optimized once, by itself
+                made.noinline = True  # optimized once, by itself
         self.stack.settle(self.functions)
 
     def grown(self, instance: Instance, instructions: int) -> None:
@@ -95,8 +95,8 @@ class Module:
 
     def entry(self, name: str, instance: Instance) -> None:
         """A function for Python: context, packed arguments, room for the packed result; returns the trap or 0."""
-        made = ir.Function(self.llvm, ir.FunctionType(I64, [WORD_POINTER, BYTES, BYTES]), name)
-        b = ir.IRBuilder(made.append_basic_block())
+        made = self.llvm.function(name, I64, [WORD_POINTER, BYTES, BYTES])
+        b = Builder(self.llvm, made.append_block())
         context, given, answer = made.args
         packing = Packing(tuple(instance.arguments), self.program.cell)
         b = self.guarded(b, packing, given)
@@ -112,49 +112,48 @@ class Module:
         failed = b.extract_value(result, len(numbers))
         b.ret(b.select(failed, b.load(word(b, context, TRAP)), I64(0)))
 
-    def guarded(self, b: ir.IRBuilder, packing: Packing, given: Any) -> ir.IRBuilder:
+    def guarded(self, b: Builder, packing: Packing, given: Any) -> Builder:
         """Refuses arguments outside of the types that the code was made for."""
         inside: Any = I1(1)
         for leaf, at in packing.leaves:
             inside = b.and_(inside, self.fits(b, leaf, self.at(b, given, leaf, at)))
         return self.refusing_unless(b, inside, Trap.OUTSIDE)
 
-    def refusing_unless(self, b: ir.IRBuilder, ok: Any, trap: Trap) -> ir.IRBuilder:
+    def refusing_unless(self, b: Builder, ok: Any, trap: Trap) -> Builder:
         """The builder after a test: where it fails, the entry returns the trap."""
-        go, refuse = b.function.append_basic_block(), b.function.append_basic_block()
+        go, refuse = b.block.function.append_block(), b.block.function.append_block()
         b.cbranch(ok, go, refuse)
         b.position_at_end(refuse)
         b.ret(I64(trap_code(0, trap)))
         b.position_at_end(go)
         return b
 
-    def room_for(self, b: ir.IRBuilder, context: Any, instance: Instance, itself: bool) -> Any:
+    def room_for(self, b: Builder, context: Any, instance: Instance, itself: bool) -> Any:
         """Whether the stack has room for all that a function calls until room is asked for again."""
-        signature = ir.FunctionType(BYTES, [])
-        here = b.ptrtoint(b.call(self.llvm.declare_intrinsic("llvm.stacksave", (), signature), []), I64)
+        here = b.ptrtoint(b.intrinsic("stacksave", [BYTES], BYTES, []), I64)
         needed = b.load(self.stack.needed(self.llvm, self.function(instance), itself))
         return b.icmp_unsigned(">", here, b.add(b.load(word(b, context, STACK)), needed))
 
-    def fits(self, b: ir.IRBuilder, leaf: Type, place: Any) -> Any:
+    def fits(self, b: Builder, leaf: Type, place: Any) -> Any:
         """Whether a packed leaf lies within the interval of its type; of memory, whether there is enough."""
         if isinstance(leaf, Vector):
             return self.all_cells_fit(b, leaf, place)
         if isinstance(leaf, Words):
-            return b.icmp_signed(">=", b.load(b.gep(b.bitcast(place, WORD_POINTER), [I64(1)])), I64(leaf.least))
+            return b.icmp_signed(">=", b.load(b.gep(b.cast(place, I64), [I64(1)])), I64(leaf.least))
         if not isinstance(leaf, (Int, Bool, Symbol)):
             return I1(1)
         kind = number_of(leaf)
         if isinstance(leaf, Symbol):  # 0 stands where a value that holds it is None
             kind = Int(min(kind.low, 0), kind.high)
         bits = max(64, width(kind))
-        data = b.load(b.bitcast(place, ir.IntType(bits).as_pointer()), align=8)
-        low, high = (data.type(bound & (2**bits - 1)) for bound in (kind.low, kind.high))
+        data = b.load(b.cast(place, integer(bits)), align=8)
+        low, high = data.type(kind.low), data.type(kind.high)
         compare = b.icmp_signed if kind.low < 0 else b.icmp_unsigned
         return b.and_(compare(">=", data, low), compare("<=", data, high))
 
-    def all_cells_fit(self, b: ir.IRBuilder, leaf: Vector, place: Any) -> Any:
+    def all_cells_fit(self, b: Builder, leaf: Vector, place: Any) -> Any:
         """Whether all cells of a packed board lie within the interval of its type, as a loop."""
-        head, body, after = (b.function.append_basic_block() for _ in range(3))
+        head, body, after = (b.block.function.append_block() for _ in range(3))
         before = b.block
         b.branch(head)
         b.position_at_end(head)
@@ -171,12 +170,12 @@ class Module:
         b.position_at_end(after)
         return fine
 
-    def at(self, b: ir.IRBuilder, base: Any, leaf: Type, offset: int) -> Any:
+    def at(self, b: Builder, base: Any, leaf: Type, offset: int) -> Any:
         """The address of a leaf, from a buffer's address and an offset in bytes."""
         place = b.gep(base, [I64(offset)])
-        return b.bitcast(place, self.layout.of_leaf(leaf)[0] if isinstance(leaf, Vector) else WORD_POINTER)
+        return b.cast(place, self.layout.array(leaf.length) if isinstance(leaf, Vector) else I64)
 
-    def unpacked(self, b: ir.IRBuilder, base: Any, leaf: Type, offset: int) -> list[Any]:
+    def unpacked(self, b: Builder, base: Any, leaf: Type, offset: int) -> list[Any]:
         """The LLVM values of a packed leaf."""
         place = self.at(b, base, leaf, offset)
         if isinstance(leaf, Vector):
@@ -187,15 +186,15 @@ class Module:
             return [b.inttoptr(first, kinds[0]), second]
         if kinds[0] is not F64 and kinds[0].width == 1:
             return [b.trunc(b.load(place), I1)]
-        return [b.load(b.bitcast(place, kinds[0].as_pointer()), align=8)]
+        return [b.load(b.cast(place, kinds[0]), align=8)]
 
-    def store_number(self, b: ir.IRBuilder, data: Any, leaf: Type, place: Any) -> None:
+    def store_number(self, b: Builder, data: Any, leaf: Type, place: Any) -> None:
         """Writes a number or a bool into a packed buffer, on 8 bytes at least."""
         whole = b.zext(data, I64) if isinstance(leaf, Bool) else data
-        b.store(whole, b.bitcast(place, whole.type.as_pointer()), align=8)
+        b.store(whole, b.cast(place, whole.type), align=8)
 
 
-def word(b: ir.IRBuilder, context: Any, number: int) -> Any:
+def word(b: Builder, context: Any, number: int) -> Any:
     """The address of a word of the context."""
     return b.gep(context, [I64(number)], inbounds=True)
 

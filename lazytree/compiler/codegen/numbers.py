@@ -8,10 +8,10 @@ from lazytree.core.errors import Trap
 
 from ..ir.intervals import arithmetic, is_small, shift_count
 from ..ir.kinds import LEAST, Int, as_int, width
-from ..llvm import ir
 from .conversions import compared, lies_within, narrowed, raw
 from .frame import Frame
-from .values import I1, I64, Value
+from .text import I1, I64, StructType, integer
+from .values import Value
 
 
 def checked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
@@ -20,9 +20,8 @@ def checked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) ->
     if not arithmetic(symbol, a, b)[1]:
         return unchecked_arithmetic(f, symbol, values, kind)
     name = {"+": "sadd", "-": "ssub", "*": "smul"}[symbol]
-    signature = ir.FunctionType(ir.LiteralStructType([I64, I1]), [I64, I64])
     x, y = (raw(f, value, 64) for value in values)
-    both = f.b.call(f.intrinsic(f"{name}.with.overflow", [I64], signature), [x, y])
+    both = f.b.intrinsic(f"{name}.with.overflow", [I64], StructType([I64, I1]), [x, y])
     f.check(f.b.not_(f.b.extract_value(both, 1)), Trap.OVERFLOW)
     return f.b.extract_value(both, 0)
 
@@ -31,13 +30,14 @@ def unchecked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) 
     """A sum, difference or product that cannot overflow."""
     make = {"+": f.b.add, "-": f.b.sub, "*": f.b.mul}[symbol]
     x, y = (raw(f, value, width(kind)) for value in values)
-    return make(x, y, flags=("nsw",) if is_small(kind) and all(is_small(as_int(each.type)) for each in values) else ())
+    small = is_small(kind) and all(is_small(as_int(each.type)) for each in values)
+    return make(x, y, flags="nsw " if small else "")
 
 
 def lowest_cell(f: Frame, cells: Value) -> Value:
     """The lowest bit of a set, -1 if it is empty."""
     kind, x = as_int(cells.type), cells.data
-    lowest = narrowed(f, f.b.cttz(x, I1(0)), 64)
+    lowest = narrowed(f, f.b.cttz(x), 64)
     empty = f.b.icmp_unsigned("==", x, x.type(0))
     return Value(Int(-1, kind.high.bit_length() - 1), f.b.select(empty, I64(-1), lowest))
 
@@ -101,7 +101,7 @@ def bits_counted(f: Frame, symbol: str, value: Value) -> Any:
     x = raw(f, value, bits)
     if symbol == "bit_count":
         return narrowed(f, f.b.ctpop(x), 64)
-    return narrowed(f, f.b.sub(x.type(bits), f.b.ctlz(x, I1(0))), 64)
+    return narrowed(f, f.b.sub(x.type(bits), f.b.ctlz(x)), 64)
 
 
 def place_of(f: Frame, index: Value, length: Any, known: int | None) -> Any:
@@ -114,7 +114,7 @@ def place_of(f: Frame, index: Value, length: Any, known: int | None) -> Any:
     if proven and kind.low >= 0:
         return raw(f, index, 64)
     bits = max(width(kind), 64)
-    x, n = raw(f, index, bits), f.b.zext(length, ir.IntType(bits)) if bits > 64 else length
+    x, n = raw(f, index, bits), f.b.zext(length, integer(bits)) if bits > 64 else length
     if kind.low < 0:
         x = f.b.select(f.b.icmp_signed("<", x, x.type(0)), f.b.add(x, n), x)
     if not proven:

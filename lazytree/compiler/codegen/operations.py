@@ -15,7 +15,8 @@ from .frame import Frame
 from .memory import address, held, holder, put
 from .numbers import bits_counted, checked_arithmetic, divided, extreme, power, shifted, unchecked_arithmetic
 from .search import digested
-from .values import BYTES, I1, I32, I64, Value, int_constant
+from .text import BYTES, I1, I32, I64
+from .values import Value, int_constant
 
 
 def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:

@@ -33,6 +33,7 @@ from ..ir.core import (
 )
 
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
+NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
@@ -43,9 +44,10 @@ def parts(node: Node) -> list[Any]:
 
 @cache
 def part_names(kind: type) -> tuple[str, ...]:
-    """The fields of a class of nodes that hold parts of the code."""
+    """The fields of a class of nodes that may hold parts of the code."""
     left_out = ("type", "place", "target", "targets", "instance", *(("index",) if kind is Each else ()))
-    return () if kind is Const else tuple(each.name for each in fields(kind) if each.name not in left_out)
+    held = [each.name for each in fields(kind) if each.type not in NO_CODE and each.name not in left_out]
+    return () if kind is Const else tuple(held)
 
 
 def within(part: Any) -> Iterable[Node]:

@@ -8,14 +8,14 @@ from typing import Any
 from ..ir.core import Each
 from ..ir.kinds import SMALL, Bool, Int, Vector, as_int, number_of
 from ..ir.symbols import NONE, OrNone, Symbol
-from ..llvm import ir
 from .conversions import live, raw
 from .expressions import expression
 from .frame import Frame, poll_in_loop
 from .memory import assign, keeping
 from .proofs import leading_test
 from .tables import cell_at
-from .values import I32, I64, Value
+from .text import I32, I64, ArrayType, VectorType, integer
+from .values import Value
 
 MOST_CELLS = 2**10  # that are compared together: LLVM takes long over more
 
@@ -35,16 +35,15 @@ def masked_loop(f: Frame, node: Each, value: Value) -> bool:
     if not (-(2 ** (cell.width - 1)) <= own.low and own.high < 2 ** (cell.width - 1)):
         return False
     assert isinstance(value.type, Vector)
-    cells = ir.VectorType(cell, value.type.length)
-    nothing = ir.Constant(cells, ir.Undefined)
-    first = f.b.insert_element(nothing, raw(f, wanted, cell.width), I32(0))
-    order = ir.Constant(ir.VectorType(I32, value.type.length), [0] * value.type.length)
-    board = f.b.load(f.b.bitcast(value.data, cells.as_pointer()), align=1)
-    found = f.b.icmp_signed(test.symbol, board, f.b.shuffle_vector(first, nothing, order))
+    cells = VectorType(cell, value.type.length)
+    first = f.b.insert_element(cells.undefined(), raw(f, wanted, cell.width), I32(0))
+    order = VectorType(I32, value.type.length).zeros()
+    board = f.b.load(f.b.cast(value.data, cells), align=1)
+    found = f.b.compare_items(test.symbol, board, f.b.shuffle_vector(first, cells.undefined(), order))
     board_now, same = keeping(f, value), keeping(f, wanted)
     cell_now = (lambda _: same()) if test.symbol == "==" else (lambda now: cell_at(f, board_now(), now))
     end = f.block()
-    visit_bits(f, node, cell_now, f.b.bitcast(found, ir.IntType(value.type.length)), end)
+    visit_bits(f, node, cell_now, f.b.same_bits(found, integer(value.type.length)), end)
     last = I64(value.type.length - 1)
     hold(f, node, last, cell_at(f, board_now(), last))
     f.enter(end)
@@ -69,10 +68,10 @@ def hold(f: Frame, node: Each, place: Any, cell: Value) -> None:
 def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any, end: Any) -> None:
     """Runs the body for each bit; a `break` leads to `end`, the last bit to where this leaves off."""
     words = -(-found.type.width // 64)
-    bits = f.alloca(ir.ArrayType(I64, words))
-    whole = ir.IntType(64 * words)
+    bits = f.alloca(ArrayType(I64, words))
+    whole = integer(64 * words)
     widened = f.b.zext(found, whole) if found.type.width < whole.width else found
-    f.b.store(widened, f.b.bitcast(bits, whole.as_pointer()), align=8)
+    f.b.store(widened, f.b.cast(bits, whole), align=8)
     head, inside, following, after = f.blocks(4)
     at = f.alloca(I64)
     f.b.store(I64(0), at)
@@ -87,7 +86,7 @@ def visit_bits(f: Frame, node: Each, cell: Callable[[Any], Value], found: Any, e
     poll_in_loop(f, node.label)
     left = f.b.load(here)
     f.b.store(f.b.and_(left, f.b.sub(left, I64(1))), here)
-    now = f.b.add(f.b.mul(f.b.load(at), I64(64)), f.b.cttz(left, ir.IntType(1)(1)))
+    now = f.b.add(f.b.mul(f.b.load(at), I64(64)), f.b.cttz(left, never_0=True))
     f.labels[node.label] = end, head
     hold(f, node, now, cell(now))
     f.statements(node.body)

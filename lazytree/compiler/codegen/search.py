@@ -7,12 +7,12 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..ir.kinds import SMALL, Bool, Type, Vector, leaves, number_of, width
-from ..llvm import ir
 from .conversions import check_within, converted, narrowed, raw
 from .frame import Frame
 from .memory import address
 from .numbers import place_of
-from .values import I1, I64, Value, rebuilt
+from .text import I1, I64, StructType, integer
+from .values import Value, rebuilt
 
 MIX = 0x9E3779B97F4A7C15
 
@@ -35,7 +35,7 @@ def stashed(f: Frame, words: Value, index: Value, value: Value, kind: Type) -> N
     parts = converted(f, value, kind).leaves()
     for (_, place), leaf in zip(stash_place(f, words, index, kind), parts):
         data = f.b.zext(leaf.data, I64) if leaf.data.type.width == 1 else leaf.data
-        f.b.store(data, f.b.bitcast(place, data.type.as_pointer()), align=8)
+        f.b.store(data, f.b.cast(place, data.type), align=8)
 
 
 def fetched(f: Frame, words: Value, index: Value, kind: Any) -> Value:
@@ -45,7 +45,7 @@ def fetched(f: Frame, words: Value, index: Value, kind: Any) -> Value:
     def leaf(part: Type) -> Value:
         _, place = next(places)
         bits = max(64, width(number_of(part)))
-        data = f.b.load(f.b.bitcast(place, ir.IntType(bits).as_pointer()), align=8)
+        data = f.b.load(f.b.cast(place, integer(bits)), align=8)
         return Value(part, narrowed(f, data, 1 if isinstance(part, Bool) else bits))
 
     return rebuilt(kind, leaf)
@@ -58,8 +58,7 @@ def changed_at_once(f: Frame, change: str, words: Value, index: Value, word: Val
     new = raw(f, word, 64)
     before = f.b.atomic_rmw(change, f.b.gep(start, [place_of(f, index, length, None)]), new, "seq_cst")
     if change == "add":
-        signature = ir.FunctionType(ir.LiteralStructType([I64, I1]), [I64, I64])
-        both = f.b.call(f.intrinsic("sadd.with.overflow", [I64], signature), [before, new])
+        both = f.b.intrinsic("sadd.with.overflow", [I64], StructType([I64, I1]), [before, new])
         f.check(f.b.not_(f.b.extract_value(both, 1)), Trap.OVERFLOW)
     return Value(SMALL, before)
 
@@ -86,6 +85,6 @@ def words_of(f: Frame, leaf: Value) -> list[Any]:
 
 def word_at(f: Frame, leaf: Value, at: int, size: int) -> Any:
     """A word, or less, of a board's bytes, from a byte on."""
-    kind = ir.IntType(8 * size)
-    loaded = f.b.load(f.b.bitcast(f.b.gep(address(f, leaf), [I64(at)]), kind.as_pointer()), align=1)
+    kind = integer(8 * size)
+    loaded = f.b.load(f.b.cast(f.b.gep(address(f, leaf), [I64(at)]), kind), align=1)
     return f.b.zext(loaded, I64) if size < 8 else loaded

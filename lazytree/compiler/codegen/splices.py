@@ -8,7 +8,8 @@ from ..ir.core import Node, Splice, Yield
 from .frame import Frame
 from .memory import assign
 from .proofs import assignments, weight, within
-from .values import I32, Value
+from .text import I32
+from .values import Value
 
 FEW_YIELDS, SMALL_BODY = 4, 200  # where a loop's body may stand once for each yield of its generator
 
@@ -64,16 +65,14 @@ def spliced_once(f: Frame, node: Splice) -> None:
     else:
         f.statements(node.body)
         f.enter(resume)
-        switch = f.b.switch(f.b.load(where), returns[0])
-        for number, block in enumerate(returns[1:], 1):
-            switch.add_case(I32(number), block)
+        f.b.switch(f.b.load(where), returns)
     go_on(f, after, ends or node.label in f.left)
 
 
 def reaches(f: Frame, nodes: list[Node], after: Any) -> bool:
     """Statements that lead to a block, and whether they ever get there."""
     f.statements(nodes)
-    ends = not f.b.block.is_terminated
+    ends = not f.b.block.ended
     f.jump(after)
     return ends
 

@@ -62,7 +62,7 @@ def lower(module: Module, instance: Instance) -> None:
     for name, value in zip(instance.core.parameters, arguments):
         keep_given(f, name, value)
     statements(f, instance.core.body)
-    if not f.b.block.is_terminated:
+    if not f.b.block.ended:
         f.b.unreachable()
     f.entry.branch(f.function.blocks[1])
 
@@ -70,7 +70,7 @@ def lower(module: Module, instance: Instance) -> None:
 def statements(f: Frame, nodes: list[Node]) -> None:
     """Emits statements until one ends the flow."""
     for node in nodes:
-        if f.b.block.is_terminated:
+        if f.b.block.ended:
             return
         f.last_place = node.place or f.last_place
         statement(f, node)
@@ -137,7 +137,7 @@ def first(f: Frame, body: list[Node]) -> None:
     start, after = f.blocks(2)
     f.b.position_at_end(start)
     f.statements(body)
-    ends = not f.b.block.is_terminated
+    ends = not f.b.block.ended
     f.jump(after)
     if f.checks == checks:
         del f.function.blocks[known:]

@@ -8,9 +8,9 @@ from ..inference.sequences import item_of
 from ..ir.kinds import BOOL, Bool, Fixed, Int, Maybe, Record, Row, Type, Vector, width
 from ..ir.symbols import NONE
 from ..ir.tables import Table
-from ..llvm import ir
 from .frame import Frame
-from .values import I1, I32, I64, Value
+from .text import I1, I32, I64, integer
+from .values import Value
 
 
 def table_of(f: Frame, kind: Fixed) -> Any:
@@ -27,8 +27,7 @@ def cell_at(f: Frame, base: Value, place: Any) -> Value:
     """A cell of a board at a place that is known to be in range."""
     kind = base.type
     assert isinstance(kind, Vector)
-    loaded = f.b.load(f.b.gep(base.data, [I32(0), place], inbounds=True))
-    number, item = widened(f, loaded, Int(kind.low, kind.high)), item_of(kind)
+    number, item = loaded(f, base.data, place, Int(kind.low, kind.high)), item_of(kind)
     if not isinstance(item, Maybe):
         return truth_if_bool(f, number, item)
     flag = f.b.icmp_signed("!=", number.data, number.data.type(NONE))
@@ -36,14 +35,13 @@ def cell_at(f: Frame, base: Value, place: Any) -> Value:
     return Value(item, [Value(BOOL, flag), truth_if_bool(f, Value(number.type, given), item.kind)])
 
 
-def widened(f: Frame, data: Any, kind: Int) -> Value:
-    """A small int from memory as a wider one; LLVM learns its range."""
-    bits = data.type.width
-    if bits < 64 and kind.high - kind.low + 1 < 2**bits:
-        ends = [data.type(kind.low & (2**bits - 1)), data.type((kind.high + 1) & (2**bits - 1))]
-        data.set_metadata("range", f.layout.module.add_metadata(ends))
-    want = ir.IntType(width(kind))
-    return Value(kind, f.b.sext(data, want) if bits < want.width else data)
+def loaded(f: Frame, array: Any, place: Any, kind: Int) -> Value:
+    """A small int of an array in memory as a wider one; LLVM learns its range."""
+    cell, want = array.type.pointee.element, integer(width(kind))
+    known = cell.width < 64 and kind.high - kind.low + 1 < 2**cell.width
+    within = (kind.low, (kind.high + 1) % 2**cell.width) if known else None
+    data = f.b.load(f.b.gep(array, [I32(0), place], inbounds=True), within=within)
+    return Value(kind, f.b.sext(data, want) if cell.width < want.width else data)
 
 
 def row_item(f: Frame, base: Value, place: Any) -> Value:
@@ -64,10 +62,10 @@ def row_item(f: Frame, base: Value, place: Any) -> Value:
 
 def table_item(f: Frame, table: Table, at: Any, kind: Type) -> Value:
     """A number of a table, at its place in the flat layout."""
-    data = f.b.load(f.b.gep(f.layout.items(table), [I32(0), at], inbounds=True))
+    items = f.layout.items(table)
     if not isinstance(table.leaf, Int):
-        return Value(kind, data)
-    return truth_if_bool(f, widened(f, data, table.leaf), kind)
+        return Value(kind, f.b.load(f.b.gep(items, [I32(0), at], inbounds=True)))
+    return truth_if_bool(f, loaded(f, items, at, table.leaf), kind)
 
 
 def truth_if_bool(f: Frame, value: Value, kind: Type) -> Value:
@@ -83,11 +81,8 @@ def span(f: Frame, table: Any, depth: int, at: Any) -> tuple[Any, Any]:
     padding = f.layout.padding(table)
     if padding:
         lengths, longest = f.layout.lengths(table, padding, depth), Int(0, padding.widths[depth])
-        length = f.b.load(f.b.gep(lengths, [I32(0), at], inbounds=True))
-        return f.b.mul(at, I64(longest.high)), widened(f, length, longest).data
+        length = loaded(f, lengths, at, longest).data
+        return f.b.mul(at, I64(longest.high)), length
     starts, most = f.layout.starts(table, depth), Int(0, table.starts[depth][-1])
-    begin, end = (
-        widened(f, f.b.load(f.b.gep(starts, [I32(0), each], inbounds=True)), most).data
-        for each in (at, f.b.add(at, I64(1)))
-    )
+    begin, end = (loaded(f, starts, each, most).data for each in (at, f.b.add(at, I64(1))))
     return begin, f.b.sub(end, begin)

@@ -20,13 +20,8 @@ from ..ir.constant_kinds import cell_number, is_nested, of_constant, thawed
 from ..ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, Words, width
 from ..ir.symbols import Symbol, is_symbol, symbol_of
 from ..ir.tables import Table
-from ..llvm import ir
 from .padding import Padded, padded
-
-F64 = ir.DoubleType()
-I1, I8, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
-BYTES = I8.as_pointer()
-WORD_POINTER = I64.as_pointer()
+from .text import F64, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
 
 FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
 
@@ -69,13 +64,13 @@ def rebuilt(kind: Type | None, leaf: Callable[[Type], Value]) -> Value:
 class Layout:
     """LLVM's types for ours, constants as globals."""
 
-    def __init__(self, module: ir.Module, cell: int) -> None:
-        self.module, self.cell = module, ir.IntType(cell)
+    def __init__(self, module: Module, cell: int) -> None:
+        self.module, self.cell = module, integer(cell)
         self.globals: dict[object, Any] = {}
         self.padded: dict[Table, Padded | None] = {}
 
-    def array(self, length: int) -> ir.ArrayType:
-        return ir.ArrayType(self.cell, length)
+    def array(self, length: int) -> ArrayType:
+        return ArrayType(self.cell, length)
 
     def size(self, kind: Any) -> int:
         """The bytes of a vector."""
@@ -84,7 +79,7 @@ class Layout:
     def of_leaf(self, kind: Type) -> list[Any]:
         match kind:
             case Int() | Bool():
-                return [ir.IntType(width(kind))]
+                return [integer(width(kind))]
             case Symbol():
                 return [I64]
             case Float():
@@ -99,12 +94,8 @@ class Layout:
 
     def constant_array(self, key: object, item: Any, values: list[Any]) -> Any:
         if key not in self.globals:
-            kind = ir.ArrayType(item, len(values))
-            made = ir.GlobalVariable(self.module, kind, f"constant.{len(self.globals)}")
-            made.global_constant, made.linkage = True, "internal"
-            held = values if item is F64 else [value & (1 << item.width) - 1 for value in values]
-            made.initializer = ir.Constant(kind, [ir.Constant(item, value) for value in held])
-            self.globals[key] = made
+            kind = ArrayType(item, len(values))
+            self.globals[key] = self.module.constant(kind, "constant", kind(values))
         return self.globals[key]
 
     def vector(self, value: PVector[int] | str) -> Any:
@@ -129,19 +120,18 @@ class Layout:
         return self.padded[table]
 
 
-def narrowest(kind: Int) -> ir.IntType:
+def narrowest(kind: Int) -> IntType:
     """The narrowest machine int that holds these."""
     for bits in (8, 16, 32):
         if -(2 ** (bits - 1)) <= kind.low and kind.high < 2 ** (bits - 1):
-            return ir.IntType(bits)
-    return ir.IntType(width(kind))
+            return integer(bits)
+    return integer(width(kind))
 
 
 def int_constant(value: int) -> Value:
     """An int that is known now."""
     kind: Any = of_constant(value)
-    bits = width(kind)
-    return Value(kind, ir.Constant(ir.IntType(bits), int(value) & ((1 << bits) - 1)))
+    return Value(kind, integer(width(kind))(value))
 
 
 def constant(value: object, layout: Layout) -> Value:
@@ -152,7 +142,7 @@ def constant(value: object, layout: Layout) -> Value:
     if is_symbol(value):
         return Value(symbol_of(value), I64(symbol_of(value).low))
     if isinstance(value, float):
-        return Value(kind, ir.Constant(F64, value))
+        return Value(kind, F64(value))
     if isinstance(value, tuple):
         return Value(thawed(kind), [constant(item, layout) for item in value])
     if is_dataclass(type(value)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from functools import partial
 from types import FunctionType, MethodType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused, named
 
@@ -13,8 +13,10 @@ from ..ir.applied import Applied
 from ..ir.classes import is_dataclass
 from .constants import REMEMBERING, constant, is_instance, method_held, remembered
 from .dependencies import APPLIED, asked
-from .reader import Reader
 from .source import parameters
+
+if TYPE_CHECKING:
+    from .reader import Reader
 
 NO_FUNCTION = "a rule is a function by `def` or `lambda`, or a method of constants, not {}: `lambda position: ...`"
 GIVEN_TWICE = "a `partial` that gives {} by name, which a call gives by place"

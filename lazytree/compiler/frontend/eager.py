@@ -36,6 +36,7 @@ from ..ir.core import (
     While,
     Yield,
 )
+from ..ir.walking import parts
 from .reader import Body, Iterable, Reader
 
 LOOPS = (Count, Each, While, Splice)
@@ -108,7 +109,7 @@ def all_nodes(part: Any) -> Any:
         part = ()
     if isinstance(part, Node):
         yield part
-        part = [getattr(part, name) for name in part.__slots__ if name not in ("place", "type", "instance")]
+        part = parts(part)
     if isinstance(part, dict):
         part = list(part.values())
     if isinstance(part, (list, tuple)):

@@ -41,16 +41,17 @@ class Function:
     body: list[Node]
 
 
-def read_function(function: FunctionType, constants: Mapping[str, object]) -> Function:
+def read_function(function: FunctionType, constants: Mapping[str, object], kinds: dict[FunctionType, str]) -> Function:
     """The function as core statements, its constant arguments built in.
 
-    This is what inference asks of the front end. Refused, with file and line, where the function leaves the
-    subset.
+    This is what inference asks of the front end. `kinds` says of functions whether they give lists; what is found out
+    is added. Refused, with file and line, where the function leaves the subset.
     """
     names, _ = parameters(function)
     if is_generator(function):
         raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))
-    body = function_body(Reader(function, constants, read, statements, shared=Shared(settle=find_grown)))
+    shared = Shared(sure=kinds, settle=find_grown)
+    body = function_body(Reader(function, constants, read, statements, shared=shared))
     if comes_to_its_end(body):
         body.append(Return(NoResult()))
     return Function(function.__name__, function, [name for name in names if name not in constants], body)

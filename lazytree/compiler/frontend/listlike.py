@@ -127,11 +127,20 @@ def kind_of_function(r: Reader, function: FunctionType) -> str:
     """What a plain function returns."""
     if function.__module__ == scratch.__name__:  # machine code has these of its own
         return ""
-    if function not in r.shared.known:
-        r.shared.known[function] = ""  # of a function that calls itself
-        with suppress(Refused):
-            r.shared.known[function] = kind_of_text(r, function, definition(function))
-    return r.shared.known[function]
+    shared = r.shared
+    if function in shared.sure:
+        return shared.sure[function]
+    if function in shared.known:
+        shared.met.add(function)
+        return shared.known[function]
+    before, shared.met = shared.met, set()
+    shared.known[function] = ""  # of a function that calls itself
+    with suppress(Refused):
+        shared.known[function] = kind_of_text(r, function, definition(function))
+    if shared.met <= {function}:
+        shared.sure[function] = shared.known[function]
+    shared.met |= before
+    return shared.known[function]
 
 
 def kind_of_text(r: Reader, function: FunctionType, tree: ast.FunctionDef) -> str:

@@ -64,6 +64,8 @@ class Shared:
     """What the readers of one function and of all that is read in place in it have in common."""
 
     known: dict[FunctionType, str] = field(default_factory=dict)  # which functions give lists
+    sure: dict[FunctionType, str] = field(default_factory=dict)  # the same, for all functions of a program
+    met: set[FunctionType] = field(default_factory=set)  # functions asked for that are known, and not yet surely
     given: dict[object, frozenset[object]] = field(default_factory=dict)  # what functions give, by what they are handed
     settle: Callable[..., object] = lambda *_: None  # finds the lists and sets of a function that grow
     skipped: int = 0  # how often a list was not gone over first, because all of it had been

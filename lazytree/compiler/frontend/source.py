@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import linecache
-from collections.abc import Iterator
 from functools import lru_cache
 from os.path import basename
 from types import CodeType, FunctionType
@@ -18,6 +17,7 @@ from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")  # the fields of statements that hold others
 FAR = 10**7  # lines beyond those of any file
 
 
@@ -27,9 +27,19 @@ def definition(function: FunctionType) -> ast.FunctionDef:
     A lambda is given as a `def` that returns its expression.
     """
     code, _, _ = asked(FUNCTION, function)
-    where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     linecache.checkcache(code.co_filename)
-    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    lines = linecache.getlines(code.co_filename, function.__globals__)  # the same list while the file is the same
+    kept = _FOUND.get(id(code))
+    if kept is None or kept[0] is not code or kept[1] is not lines:
+        if len(_FOUND) >= MOST_FOUND:
+            _FOUND.clear()
+        _FOUND[id(code)] = kept = code, lines, found_in(code, "".join(lines))
+    return kept[2]
+
+
+def found_in(code: CodeType, text: str) -> ast.FunctionDef:
+    """The `def` in a file's text that makes this code; Refused as in `definition`."""
+    where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     try:
         definitions, codes = _parsed(code.co_filename, text)
     except (SyntaxError, ValueError):  # a null byte is a ValueError
@@ -43,6 +53,10 @@ def definition(function: FunctionType) -> ast.FunctionDef:
     if line not in definitions or not known:
         raise NoText(f"the file has changed since {code.co_name} was loaded", where)
     return definitions[line]
+
+
+_FOUND: dict[int, tuple[CodeType, list[str], ast.FunctionDef]] = {}
+MOST_FOUND = 1_000
 
 
 def lambda_at(code: CodeType, text: str) -> ast.FunctionDef:
@@ -79,7 +93,7 @@ def as_def(node: ast.Lambda) -> ast.FunctionDef:
 def _parsed(file: str, text: str) -> tuple[dict[int, ast.FunctionDef], dict[int, list[CodeType]]]:
     """A whole file's functions and code objects, by their first lines: how Python compiles one depends on all."""
     tree = ast.parse(text)
-    functions = [node for node in _statements(tree) if isinstance(node, ast.FunctionDef)]
+    functions = _functions(tree)
     first = {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
     codes: dict[int, list[CodeType]] = {}
     for code in _codes(compile(tree, file, "exec", dont_inherit=True)):
@@ -87,11 +101,14 @@ def _parsed(file: str, text: str) -> tuple[dict[int, ast.FunctionDef], dict[int,
     return first, codes
 
 
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)):
-            yield child
-            yield from _statements(child)
+def _functions(module: ast.Module) -> list[ast.FunctionDef]:
+    """All `def`s of a file."""
+    found: list[ast.AST] = [module]
+    for node in found:  # which grows
+        for name in node._fields:
+            if name in BLOCKS:
+                found += getattr(node, name)
+    return [node for node in found if isinstance(node, ast.FunctionDef)]
 
 
 def _codes(code: CodeType) -> list[CodeType]:

@@ -82,6 +82,7 @@ class Program:
         self.cell = cell
         self.numbering = use(Numbering())  # of texts and members of Enums
         self.work = 0  # expressions that inference has looked at
+        self.kinds: dict[FunctionType, str] = {}  # whether functions give lists
         self.tables: dict[int, tuple[object, Table | None]] = {}
         self.empty()
 
@@ -110,7 +111,7 @@ class Program:
         if key not in self.instances:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
-            core = read_function(function, constants)
+            core = read_function(function, constants, self.kinds)
             self.grown(size(core.body), f"{function.__name__} or what it calls is too long")
             made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds, constants)
             self.instances[key] = made

@@ -6,7 +6,7 @@ them; every variable has a name of its own. Inference writes each expression's t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from .expressions import (
     Atomic,
@@ -32,6 +32,7 @@ from .expressions import (
     Set,
     Unset,
     Var,
+    node,
 )
 
 __all__ = [
@@ -83,7 +84,7 @@ __all__ = [
 ]
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Assign(Node):
     """`target = value`."""
 
@@ -91,7 +92,7 @@ class Assign(Node):
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Store(Node):
     """`words[index] = value` in a search's scratch memory."""
 
@@ -100,7 +101,7 @@ class Store(Node):
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Stash(Node):
     """Keeps a move in scratch memory."""
 
@@ -109,7 +110,7 @@ class Stash(Node):
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Emit(Node):
     """Hands the index-th answer back to Python."""
 
@@ -117,7 +118,7 @@ class Emit(Node):
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Begin(Node):
     """A list, or a set (`distinct`), of the function's own is empty now."""
 
@@ -125,7 +126,7 @@ class Begin(Node):
     distinct: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Add(Node):
     """`name.append(value)` of a list, `name.add(value)` of a set."""
 
@@ -133,7 +134,7 @@ class Add(Node):
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Take(Node):
     """`name.discard(value)` of a set."""
 
@@ -141,7 +142,7 @@ class Take(Node):
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Put(Node):
     """`name[index] = value` of a list."""
 
@@ -150,7 +151,7 @@ class Put(Node):
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Copy(Node):
     """A list or a set holds from now on what another one holds; `shared`: in Python both names mean one object."""
 
@@ -159,7 +160,7 @@ class Copy(Node):
     shared: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@node
 class If(Node):
     """`if test: ... else: ...`."""
 
@@ -168,7 +169,7 @@ class If(Node):
     other: list[Node]
 
 
-@dataclass(slots=True, eq=False)
+@node
 class While(Node):
     """`while test: ...`; breaks name its label."""
 
@@ -177,7 +178,7 @@ class While(Node):
     body: list[Node]
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Count(Node):
     """`for target in range(start, stop, step)`."""
 
@@ -187,7 +188,7 @@ class Count(Node):
     body: list[Node]
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Each(Node):
     """`for index, target in enumerate(sequence)`, or backwards; several sequences are read as by `zip`."""
 
@@ -202,7 +203,7 @@ class Each(Node):
     unrolled: list[list[Node]] = field(default_factory=list)  # filled by inference: a body for each item
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Splice(Node):
     """A generator's body; each Yield in it sets `target` and runs `body`, then goes on. Its return is a Break."""
 
@@ -212,7 +213,7 @@ class Splice(Node):
     body: list[Node]
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Yield(Node):
     """A value that the generator with this label hands to the loop that consumes it."""
 
@@ -220,40 +221,40 @@ class Yield(Node):
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Break(Node):
     """Leaves the loop or the generator with this label."""
 
     label: int
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Continue(Node):
     """Goes on with the next round of the loop with this label."""
 
     label: int
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Return(Node):
     """Ends the function with a value."""
 
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class First(Node):
     """Statements that are run for the checks in them only: left out where there are none."""
 
     body: list[Node]
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Raise(Node):
     """Gives the question back to Python, which raises the error."""
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Evaluate(Node):
     """An expression whose value is not used."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from .classes import BOARD
 from .kinds import Type
@@ -11,8 +11,16 @@ from .kinds import Type
 if TYPE_CHECKING:
     from .core import Each
 
+T = TypeVar("T")
 
-@dataclass(slots=True, eq=False)
+
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+def node(cls: type[T]) -> type[T]:
+    """A class of nodes, each of which equals itself alone. Without a `__repr__`: to make forty takes milliseconds."""
+    return dataclass(slots=True, eq=False, repr=False)(cls)
+
+
+@node
 class Node:
     """An expression or a statement of the small language.
 
@@ -23,31 +31,31 @@ class Node:
     type: Type | None = field(default=None, init=False)
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Const(Node):
     """A value that is known before the game starts."""
 
     value: object
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Var(Node):
     """A variable, by its name."""
 
     name: str
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Unset(Node):
     """No value yet: the variable gets one before it is read."""
 
 
-@dataclass(slots=True, eq=False)
+@node
 class NoResult(Node):
     """None, where a function comes to its end without a `return`."""
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Op(Node):
     """An operator or a built-in on numbers: + - * // % << >> & | ^ == < not len min bit_count ..."""
 
@@ -56,7 +64,7 @@ class Op(Node):
     unary: bool = False  # `-x` or `+x`, read as 0 - x or x + 0: of floats that is another number
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Choose(Node):
     """`then if test else other`."""
 
@@ -65,7 +73,7 @@ class Choose(Node):
     other: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Make(Node):
     """A tuple or NamedTuple from its items."""
 
@@ -73,7 +81,7 @@ class Make(Node):
     items: list[Node]
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Replace(Node):
     """`base._replace(**fields)` of a NamedTuple."""
 
@@ -82,7 +90,7 @@ class Replace(Node):
     dataclass: bool = False  # `replace(base, **fields)` of a dataclass
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Field(Node):
     """`base.name` of a NamedTuple."""
 
@@ -91,7 +99,7 @@ class Field(Node):
     asked: Node | None = field(default=None, init=False)  # filled by inference: of what is no field
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Method(Node):
     """`base.name(arguments)`, or a property, of a NamedTuple: inference finds the function."""
 
@@ -101,7 +109,7 @@ class Method(Node):
     call: Call | None = field(default=None, init=False)  # filled by inference
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Member(Node):
     """`cls(value)`: the member of an IntEnum; none of that value raises."""
 
@@ -109,14 +117,14 @@ class Member(Node):
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Given(Node):
     """The value itself; None raises. Inference puts it where a value is used that may be None."""
 
     value: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Item(Node):
     """`base[index]` of a board, a tuple, a row of a table or scratch memory."""
 
@@ -124,7 +132,7 @@ class Item(Node):
     index: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Set(Node):
     """A vector, or a tuple, with some items changed, in order."""
 
@@ -133,7 +141,7 @@ class Set(Node):
     form: Any = BOARD  # or tuple: of a tuple or a list
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Part(Node):
     """`base[start:stop:step]`, of a tuple or a vector; the bounds are known."""
 
@@ -141,7 +149,7 @@ class Part(Node):
     bounds: slice
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Gathered(Node):
     """`tuple(...)` of the items that a loop over something of known length gives: it is written out."""
 
@@ -149,7 +157,7 @@ class Gathered(Node):
     result: Node | None = field(default=None, init=False)  # filled by inference: a tuple of variables
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Pop(Node):
     """`name.pop()`, or `name.pop(0)`: the last or the first item of a list, which the list holds no longer."""
 
@@ -157,14 +165,14 @@ class Pop(Node):
     first: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Blank(Node):
     """A vector of zeros, as long as `like`."""
 
     like: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Call(Node):
     """A call of a rule or of one of its helpers; inference fills in the instance that is called."""
 
@@ -173,7 +181,7 @@ class Call(Node):
     instance: object = None  # filled by inference
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Block(Node):
     """Statements, then a value."""
 
@@ -181,7 +189,7 @@ class Block(Node):
     result: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Fetch(Node):
     """The value that was stashed at a place of a search's scratch memory."""
 
@@ -189,7 +197,7 @@ class Fetch(Node):
     index: Node
 
 
-@dataclass(slots=True, eq=False)
+@node
 class Atomic(Node):
     """The word at a place of scratch memory, which is then changed at once: "add" to it, or "xchg" for another one."""
 

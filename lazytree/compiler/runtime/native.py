@@ -12,7 +12,7 @@ from weakref import finalize
 from .. import llvm
 from .forking import new_lock
 
-QUICK = -1  # of `level`: a few passes and LLVM's plainest code, half as fast, in a fifth of the time
+QUICK = -1  # of `level`: one pass and LLVM's plainest code, half as fast, in a seventh of the time
 PLAIN, OPTIMIZED = 0, 3  # of code generation
 INLINED = 100  # LLVM's measure; its own choice, 225, makes code that is hardly faster, and takes longer
 _LOADING = new_lock()
@@ -80,11 +80,9 @@ def optimize(module: Any, machine: Any, level: int) -> None:
 
 
 def quick_passes() -> Any:
-    """The passes that make code much faster in little time: variables go from memory to registers."""
+    """The pass that makes code much faster in little time: variables go from memory to registers."""
     manager = llvm.binding.create_new_module_pass_manager()
     manager.add_sroa_pass()
-    manager.add_instruction_combine_pass()
-    manager.add_simplify_cfg_pass()
     return manager
 
 

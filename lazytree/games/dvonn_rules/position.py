@@ -30,7 +30,7 @@ BOARD = set_of(CELLS)
 
 def landings(cell: int, height: int) -> int:
     """The cells exactly `height` steps from a cell in a straight line."""
-    if cell not in NUMBERS or height == 0:
+    if cell not in NUMBERS or not 0 < height < WIDTH:
         return 0
     lines = [rays[NUMBERS[cell]] for rays in GRID.rays]
     return set_of(CELLS[line[height - 1]] for line in lines if len(line) >= height)

@@ -1,0 +1,212 @@
+"""LLVM's text form: types, values, blocks of instructions, functions and modules, as far as code generation needs them.
+
+A value is its type and its text. What an instruction is made of is not kept: only its line, and the type of its result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from struct import pack, unpack
+from typing import Any
+
+
+class Kind:
+    """A type of LLVM: how it is written, how names of LLVM's functions spell it, how many bytes it takes at most."""
+
+    __slots__ = ("pointer", "size", "spelled", "text")
+
+    def __init__(self, text: str, size: int = 8, spelled: str = "") -> None:
+        self.text, self.size, self.spelled = text, size, spelled or text
+        self.pointer: Pointer | None = None
+
+    def as_pointer(self) -> Pointer:
+        """The type of addresses of such values."""
+        if self.pointer is None:
+            self.pointer = Pointer(self)
+        return self.pointer
+
+    def zeros(self) -> Data:
+        """The value whose bits are 0."""
+        return Data(self, "zeroinitializer")
+
+    def undefined(self) -> Data:
+        """A value that may be any."""
+        return Data(self, "undef")
+
+
+class IntType(Kind):
+    """Ints of so many bits."""
+
+    __slots__ = ("width",)
+
+    def __init__(self, width: int) -> None:
+        super().__init__(f"i{width}", max(8, width // 8))
+        self.width = width
+
+    def __call__(self, number: int) -> Data:
+        """A constant."""
+        return Data(self, str(int(number)))
+
+
+class DoubleType(Kind):
+    """Floats of 64 bits."""
+
+    __slots__ = ()
+
+    def __call__(self, number: float) -> Data:
+        """A constant."""
+        return Data(self, f"0x{unpack('>Q', pack('>d', number))[0]:016x}")
+
+
+class Pointer(Kind):
+    """Addresses of values of a type: LLVM itself has one type of addresses."""
+
+    __slots__ = ("pointee",)
+
+    def __init__(self, pointee: Kind) -> None:
+        super().__init__("ptr", spelled="p0")
+        self.pointee: Any = pointee
+
+
+class ArrayType(Kind):
+    """So many items of a type, in memory."""
+
+    __slots__ = ("count", "element")
+
+    def __init__(self, element: Any, count: int) -> None:
+        super().__init__(f"[{count} x {element.text}]", count * max(8, getattr(element, "width", 64)) // 8 + 16)
+        self.element, self.count = element, count
+
+    def __call__(self, numbers: Iterable[Any]) -> Data:
+        """A constant."""
+        items = ", ".join(f"{self.element.text} {self.element(each).text}" for each in numbers)
+        return Data(self, f"[{items}]")
+
+
+class VectorType(Kind):
+    """So many ints of a type that are worked on together."""
+
+    __slots__ = ("count",)
+
+    def __init__(self, element: IntType, count: int) -> None:
+        super().__init__(f"<{count} x {element.text}>", count * element.width // 8)
+        self.count = count
+
+
+class StructType(Kind):
+    """Values of several types."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, elements: Sequence[Kind]) -> None:
+        super().__init__(f"{{{', '.join(each.text for each in elements)}}}", sum(each.size for each in elements))
+        self.elements = elements
+
+
+integer: Callable[[int], IntType] = cache(IntType)
+VOID, F64 = Kind("void", 0), DoubleType("double", spelled="f64")
+I1, I8, I32, I64 = (integer(bits) for bits in (1, 8, 32, 64))
+BYTES, WORD_POINTER = I8.as_pointer(), I64.as_pointer()
+
+
+class Data:
+    """A value in machine code: a constant, an argument, or what an instruction gives."""
+
+    __slots__ = ("text", "type")
+
+    def __init__(self, type_: Any, text: str) -> None:
+        self.type: Any = type_
+        self.text = text
+
+
+class Global(Data):
+    """A constant in memory, and its address; `held` may be settled later."""
+
+    __slots__ = ("held",)
+
+    def __init__(self, kind: Kind, name: str, held: Data | None) -> None:
+        super().__init__(kind.as_pointer(), f'@"{name}"')
+        self.held = held
+
+    def __str__(self) -> str:
+        assert self.held is not None
+        return f"{self.text} = internal constant {self.held.type.text} {self.held.text}"
+
+
+class Block:
+    """Instructions that run one after another; the last one leads elsewhere."""
+
+    __slots__ = ("called", "ended", "function", "label", "lines", "results")
+
+    def __init__(self, function: Function, label: str) -> None:
+        self.function, self.label, self.ended = function, label, False
+        self.lines: list[object] = []  # instructions, which `str` turns into text
+        self.results: list[Kind] = []  # of what they give, or of the room that they make
+        self.called: list[Function] = []
+
+    def __str__(self) -> str:
+        return "\n  ".join([f"{self.label}:", *map(str, self.lines)])
+
+
+class Function:
+    """A function: only declared while it has no block."""
+
+    def __init__(self, name: str, result: Kind, arguments: Sequence[Kind], internal: bool = False) -> None:
+        self.name, self.result, self.internal = name, result, internal
+        self.args = [Data(kind, f"%a{number}") for number, kind in enumerate(arguments)]
+        self.unlike: range = range(0)  # arguments whose memory no other argument leads to
+        self.noinline = False
+        self.blocks: list[Block] = []
+        self.number = 0  # of names that have been given out
+
+    def new_name(self) -> str:
+        """A name for a value that no other of the function has."""
+        self.number += 1
+        return f"%v{self.number}"
+
+    def append_block(self) -> Block:
+        """A new block, the last one."""
+        self.number += 1
+        self.blocks.append(Block(self, f"b{self.number}"))
+        return self.blocks[-1]
+
+    def __str__(self) -> str:
+        head = f'{self.result.text} @"{self.name}"'
+        if not self.blocks:
+            return f"declare {head}({', '.join(each.type.text for each in self.args)})"
+        given = ", ".join(
+            f"{each.type.text}{' noalias' if number in self.unlike else ''} {each.text}"
+            for number, each in enumerate(self.args)
+        )
+        before, after = "internal " if self.internal else "", " noinline" if self.noinline else ""
+        body = "\n".join(map(str, self.blocks))
+        return f"define {before}{head}({given}){after} {{\n{body}\n}}"
+
+
+class Module:
+    """Functions, constants and notes; `str` is the text that LLVM reads."""
+
+    def __init__(self) -> None:
+        self.functions: dict[str, Function] = {}
+        self.constants: list[Global] = []
+        self.notes: dict[str, str] = {}
+
+    def function(self, name: str, result: Kind, arguments: Sequence[Kind], internal: bool = False) -> Function:
+        """The function of a name, a new one if there is none."""
+        if name not in self.functions:
+            self.functions[name] = Function(name, result, arguments, internal)
+        return self.functions[name]
+
+    def constant(self, kind: Kind, name: str, held: Data | None = None) -> Global:
+        """A new constant in memory; the name is a hint."""
+        self.constants.append(made := Global(kind, f"{name}.{len(self.constants)}.", held))
+        return made
+
+    def note(self, text: str) -> str:
+        """The name of a note to LLVM on an instruction."""
+        return self.notes.setdefault(text, f"!{len(self.notes)}")
+
+    def __str__(self) -> str:
+        notes = (f"{name} = !{{{text}}}" for text, name in self.notes.items())
+        return "\n".join([*map(str, self.constants), *map(str, self.functions.values()), *notes, ""])
