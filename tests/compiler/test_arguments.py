@@ -143,7 +143,7 @@ REFUSED = {
     "int and tuple": ("return 1 if n == (n,) else 2", "no comparison of"),
     "range and a new tuple": ("return 1 if FIVE == (n, 1) else 2", "not a range"),
     "sum of rows": ("return sum(ROWS)", "no `+` of an int and a tuple"),
-    "sum from a tuple": ("return sum(board, start=())", "no `+` of a tuple of 0 and an int"),
+    "sum from a tuple": ("return sum(board, start=())", "no `+` of a tuple and an int"),
     "numbers by identity": ("return 1 if TUPLE[1] + 299 is TUPLE[2] + 298 else 2", "no `is`"),
     "unknown attribute": ("return ROWS.foo", "no attribute .foo"),
 }

@@ -31,11 +31,10 @@ NEVER = Flag()
 
 def zeros(size: int) -> Any:
     """An array of so many words, all 0; MemoryError if there is no room. Many words take memory as they are used."""
-    words = ctypes.c_int64 * size
     if size <= SMALL:
-        return words()
+        return (ctypes.c_int64 * size)()
     try:
-        return words.from_buffer(mmap.mmap(-1, 8 * size, **_OWN))
+        return (ctypes.c_int64 * size).from_buffer(mmap.mmap(-1, 8 * size, **_OWN))
     except (OSError, OverflowError):
         raise MemoryError(f"there is no room for {8 * size:,} bytes: let it take fewer, megabytes=...") from None
 
