@@ -16,15 +16,19 @@ from .files import check_files
 
 
 def publish_page(asked: Namespace) -> Iterator[str]:
-    """The line that says what was written. Raises ValueError where the game does not compile, and says why."""
+    """The lines that say what was written. Raises ValueError where the game does not compile, and says why."""
     game = game_named(asked.game, asked.parameters)
     name = Path(asked.game.partition(":")[0]).stem
     file = Path(asked.output or f"{name}.html")
     check_files(str(file))
     try:
-        page = publish(game, file, asked.rating, rules_text(factory_named(asked.game)))
+        page = publish(game, None, asked.rating, rules_text(factory_named(asked.game)))
     except Refused as refused:
         raise ValueError(f"{game.name} does not compile, and a page has no Python: {refused}") from None
+    try:
+        page.save(file)
     except OSError as error:
         raise ValueError(f"{file} cannot be written: {error.strerror}") from error
-    yield f"{page} is written ({page.stat().st_size / 1000:.0f} kB): open it in a browser, or send it to somebody"
+    yield f"{file} is written ({file.stat().st_size / 1000:.0f} kB): open it in a browser, or send it to somebody"
+    if page.unsaved:
+        yield f"games cannot be saved in it: {page.unsaved}"

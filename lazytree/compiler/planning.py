@@ -44,13 +44,14 @@ Plan = Callable[[Planning], Mapping[str, Instance]]
 """Adds functions to a program and gives the instances that Python calls, by name; asked again for wider cells."""
 
 
-def inferred(plan: Plan, cell: int = 8) -> tuple[Program, Mapping[str, Instance]]:
+def inferred(plan: Plan, cell: int = 8, parts: int = 1) -> tuple[Program, Mapping[str, Instance]]:
     """The program that a plan asks for, with all types inferred, and the instances that Python calls, by name.
 
     Cells of boards have at least `cell` bits: the plan is asked again with twice as many while they are too few.
+    The code may be as long as that of so many `parts`.
     """
     while True:
-        program = Program(cell)
+        program = Program(cell, parts)
         try:
             instances = plan(Planning(program))
             settle(program)

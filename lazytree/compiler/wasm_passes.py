@@ -8,10 +8,12 @@ from .runtime import wasm
 from .runtime.waiting import left_alone
 from .runtime.wasm_layout import Module as WasmModule
 
+PARTS = 3  # what machine code has as modules of their own: the rules, a search, simulations
+
 
 def webassembly_now(plan: Plan, cell: int, copy_always: bool, level: int) -> WasmModule:
     """The module of WebAssembly for a plan, through every pass. Refused where the rules are outside of the subset."""
-    program, instances = inferred(plan, cell)
+    program, instances = inferred(plan, cell, PARTS)
     for name, instance in instances.items():
         check_handed_over(name, instance)
     text, sites = lowered(program, instances, copy_always, counted=True, hosted=True)

@@ -18,7 +18,7 @@ from lazytree.trees.ratings import even
 
 from .page import page_text
 from .page_value import Page
-from .texts import endings, move_texts, rules_text, source_text, texts_met, written_alike
+from .texts import endings, move_texts, rules_text, source_text, texts_met, unreadable
 from .wasm_value import game_in_wasm, highest_payoff, judge_of, layout_data
 
 LEVELS = (
@@ -60,10 +60,10 @@ def publish(
 
     The page needs no other file and asks for no address. Moves are written as `Game.format` writes those that are met
     in games played at random, all others as the names of their cells. Games are saved and opened there, as
-    `save_record` writes them, where the texts that are met are all written alike.
+    `save_record` writes them, where the texts that are met are all written alike; `Page.unsaved` says why not.
 
-    Raises: Refused, with the reason that `lane(game)` gives, where the game does not compile: then nothing is written.
-    ValueError for what is no game and a wrong rating, OSError where the file cannot be written.
+    Raises: Refused, with the reason that `lane(game)` gives, where the game does not compile, and what a rule raises in
+    a game played at random: then nothing is written. ValueError for what is no game and a wrong rating, OSError where the file cannot be written.
 
     >>> from tempfile import TemporaryDirectory
     >>> from lazytree.games import nim
@@ -71,26 +71,27 @@ def publish(
     ...     publish(nim(), f"{folder}/nim.html").read_text()[:15]
     '<!doctype html>'
     """
-    text = page_of(game, rating, rules)
-    page = Page(game.name, text)
+    page = page_of(game, rating, rules)
     return page if file is None else page.save(file)
 
 
-def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, rules: str | None = None) -> str:
-    """The text of the page that `publish` writes; arguments and errors as there."""
+def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, rules: str | None = None) -> Page:
+    """The page that `publish` writes; arguments and errors as there."""
     found = game_in_wasm(game, rating)
     entry, most = found.module.entries["play"], highest_payoff(found.module)
     told = docstring_of(game) if rules is None else rules
     moves = texts_met(game)
     texts, pack = move_texts(moves), packer(entry.arguments[1:], found.module.cell)
-    return page_text(
+    unsaved = unreadable(moves, texts)
+    text = page_text(
         game.name,
         {
             "layout": layout_data(game, found),
             "code": base64.b64encode(found.module.code).decode(),
             "board": None if game.layout is None else as_data(view_of(game, game.start))["layout"],
-            "texts": {pack(move).hex(): text for move, text in texts.items()},
-            "head": head_of(game, game.start) if written_alike(moves, texts) else None,
+            "texts": {pack(move).hex(): text for (chance, move), text in texts.items() if not chance},
+            "drawn": {pack(move).hex(): text for (chance, move), text in texts.items() if chance},
+            "head": None if unsaved else head_of(game, game.start),
             "endings": endings(game, most),
             "levels": LEVELS,
             "first": [PERSON, *(OPPONENT for _ in game.players[1:])],
@@ -99,6 +100,7 @@ def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, ru
             "source": source_text(game),
         },
     )
+    return Page(game.name, text, unsaved)
 
 
 def docstring_of(game: Game[Any, Any]) -> str:

@@ -2,7 +2,7 @@
 
 `Game.format` is Python. On a page a move is written as the names of its cells joined by "-", which is what `format`
 writes of most games. Where it does not (a pass, a column of connect four), its text is kept by the bytes of the move,
-for the moves that are met in games played at random. Of legal moves that would look alike, each gets a number.
+and by whether chance moves, for the moves that are met in games played at random. Of legal moves that would look alike, each gets a number.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
 
-from lazytree.core.game import Game, M, P
+from lazytree.core.game import CHANCE, Game, M, P
 from lazytree.playing.announcing import announced
 from lazytree.playing.random_games import random_plies
 from lazytree.show.said import touched_in
@@ -39,38 +38,53 @@ class Met(NamedTuple):
     move: Any
     text: str  # as the game writes it
     joined: str  # the names of its cells
+    chance: bool = False  # whether chance moves there
 
 
 def texts_met(game: Game[P, M]) -> list[Met]:
-    """The legal moves that are met in games played at random, with their texts: the same ones each time."""
+    """The legal moves that are met in games played at random, with their texts: the same ones each time.
+
+    Raises: what a rule raises there.
+    """
     return [
-        Met(place, move, game.format(position, move), joined(game, position, move))
+        Met(place, move, game.format(position, move), joined(game, position, move), game.mover(position) == CHANCE)
         for place, (position, moves) in enumerate(met(game))
         for move in moves
     ]
 
 
-def move_texts(moves: Iterable[Met]) -> dict[Any, str]:
-    """The texts of those moves whose text is not the names of their cells, each the same in all positions."""
-    found: dict[Any, str | None] = {}
-    for _, move, text, names in moves:
-        if text != names or move in found:
-            found[move] = text if found.get(move, text) == text else None
-    kept = [(move, text) for move, text in found.items() if text is not None]
+def move_texts(moves: Iterable[Met]) -> dict[tuple[bool, Any], str]:
+    """The texts of those moves whose text is not the names of their cells, each the same in all positions.
+
+    They are found by whether chance moves, and the move: the number 1 may be what a die shows, or a pawn.
+    """
+    found: dict[tuple[bool, Any], str | None] = {}
+    for each in moves:
+        key = each.chance, each.move
+        if each.text != each.joined or key in found:
+            found[key] = each.text if found.get(key, each.text) == each.text else None
+    kept = [(key, text) for key, text in found.items() if text is not None]
     return dict(kept[:MOST])
 
 
-def written_alike(moves: Iterable[Met], texts: Mapping[Any, str]) -> bool:
-    """Whether a page that has these texts writes all moves as the game does, and no two of a position alike.
+def unreadable(moves: Iterable[Met], texts: Mapping[tuple[bool, Any], str]) -> str:
+    """Why a game that a page with these texts would save could not be read by `load_record`; empty if it could.
 
-    Then a game that it saves can be read by `load_record`.
+    The page must write all moves as the game does, and no two of a position alike.
+
+    >>> unreadable([Met(0, 1, "pass", ""), Met(0, 2, "pass", "")], {(False, 1): "pass", (False, 2): "pass"})
+    'two moves of one position have the same text (pass)'
     """
     seen = set[tuple[int, str]]()
-    for place, move, text, names in moves:
-        if texts.get(move, names) != text or (place, text) in seen:
-            return False
-        seen.add((place, text))
-    return True
+    for each in moves:
+        if texts.get((each.chance, each.move), each.joined) != each.text:
+            if len(texts) == MOST:
+                return f"more than {MOST:,} moves have texts that are not the names of their cells ({each.text})"
+            return f"the text of a move depends on the position ({each.text})"
+        if (each.place, each.text) in seen:
+            return f"two moves of one position have the same text ({each.text})"
+        seen.add((each.place, each.text))
+    return ""
 
 
 def met(game: Game[P, M]) -> Iterator[tuple[P, list[M]]]:
@@ -79,10 +93,9 @@ def met(game: Game[P, M]) -> Iterator[tuple[P, list[M]]]:
     for _ in range(GAMES_PLAYED):
         if count >= ENOUGH:
             break
-        with suppress(Exception):  # the rules are wrong there: the page says so if it comes to that
-            for position, moves, _ in random_plies(game, random, PLIES):
-                count += len(moves)
-                yield position, moves
+        for position, moves, _ in random_plies(game, random, PLIES):
+            count += len(moves)
+            yield position, moves
 
 
 def endings(game: Game[P, M], most: int) -> dict[str, str]:

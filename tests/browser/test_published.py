@@ -66,24 +66,44 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(opened: Any) -> None:
     assert shown.errors == []
 
 
+def test_the_heading_says_what_chance_has_rolled(opened: Any) -> None:
+    """The die 2 and the pawn 2 are equal as values: each keeps its own text."""
+    game = Game(
+        name="race", start=(6, 0, 0), mover=lambda p: p[1] if p[2] else -1,
+        moves=lambda p: [] if p[0] <= 0 else [1, 2],
+        play=lambda p, move: (p[0] - move, 1 - p[1], 0) if p[2] else (p[0], p[1], move),
+        payoffs=lambda p: (1, -1), odds=lambda p, die: 1, players=("red", "blue"),
+        format=lambda p, move: f"pawn {move}" if p[2] else f"rolls {move}",
+    )  # fmt: skip
+    shown = opened(game)
+    shown.who("a person", "a person")
+    assert shown.status() in ("rolls 1. red to move", "rolls 2. red to move")
+    choose(shown.page, "pawn 2")
+    shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes('blue')")
+    assert shown.status() in ("rolls 1. blue to move", "rolls 2. blue to move")
+    assert "pawn 2" in shown.page.inner_text(".ltw-record")
+    shown.page.get_by_role("button", name="Save").wait_for()  # all texts can be read again
+    assert shown.errors == []
+
+
 def test_a_link_of_another_game_is_refused_in_words(opened: Any) -> None:
     shown = opened(nim(), "#moves=999")
     assert "it is of another game" in shown.status()
 
 
 def trapping() -> Game[Any, Any]:
-    """A game whose rules raise an error after the move 2."""
+    """A game whose rules raise an error after the moves 3 and 2, which no game meets that is played at random."""
 
     def play(position: tuple[int, int], taken: int) -> tuple[int, int]:
-        if taken == 2:
+        if position[0] == 57 and taken == 2:
             raise ValueError("two")
         return position[0] - taken, 1 - position[1]
 
     return Game(
         name="no twos",
-        start=(9, 0),
+        start=(60, 0),
         mover=lambda position: position[1],
-        moves=lambda position: [taken for taken in range(1, 4) if taken <= position[0]],
+        moves=lambda position: [taken for taken in range(1, 51) if taken <= position[0]],
         play=play,
         payoffs=lambda position: (-1, 1) if position[1] == 0 else (1, -1),
     )

@@ -158,6 +158,61 @@ def test_what_a_page_cannot_have_is_said(lazytree: Any):
     assert not Path("bad.html").exists()
 
 
+RAISING = """
+from lazytree import Game
+
+def play(position, taken):
+    spare = 2 // (2 - taken)
+    return position[0] - taken, 1 - position[1]
+
+game = Game(
+    name="halves", start=(4, 0), mover=lambda p: p[1], moves=lambda p: [n for n in (1, 2) if n <= p[0]], play=play,
+    payoffs=lambda p: (1, -1) if p[1] else (-1, 1),
+    format=lambda p, move: f"{p[0]} less {move}" if LONG else str(move),
+)
+"""
+
+
+@pytest.fixture
+def publishes(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
+    """A function that publishes rules in a file: the exit code, and the lines that are said."""
+    pytest.importorskip("llvmlite")
+    monkeypatch.chdir(tmp_path)
+
+    def publishes(text: str) -> tuple[int, list[str]]:
+        Path("halves.py").write_text(text)
+        code = main(["publish", "halves.py"])
+        said = capsys.readouterr()
+        return code, (said.out + said.err).splitlines()
+
+    return publishes
+
+
+def test_rules_that_raise_while_a_page_is_written_are_named(publishes: Any):
+    """They compile, and would raise in the page."""
+    code, said = publishes(RAISING.replace("LONG", "False"))
+    assert code == 2 and len(said) == 1
+    assert said[0].startswith("lazytree: the rule `play` of halves raised ZeroDivisionError: ")
+    assert "in halves.py, line 5: `spare = 2 // (2 - taken)`, at the position (" in said[0]
+    assert said[0].count("for the move 2") == 1
+    assert not Path("halves.html").exists()
+
+
+def test_an_error_of_the_system_that_a_rule_raises_is_not_taken_for_a_page_that_cannot_be_written(publishes: Any):
+    code, said = publishes(
+        RAISING.replace("2 // (2 - taken)", "0").replace("LONG", "(_ for _ in ()).throw(OSError('gone'))")
+    )
+    assert code == 2 and "raised OSError: gone" in said[0]
+
+
+@pytest.mark.parametrize("depends", [True, False])
+def test_a_page_without_save_and_open_says_why(publishes: Any, depends: bool):
+    code, said = publishes(RAISING.replace("2 // (2 - taken)", "0").replace("LONG", str(depends)))
+    assert code == 0 and said[0].startswith("halves.html is written (")
+    why = "games cannot be saved in it: the text of a move depends on the position (4 less 1)"
+    assert said[1:] == [why] * depends
+
+
 def test_the_engine_goes_on(lazytree: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     text("left", 0, "KeyError(1)")
     asked = "isready\nposition startpos moves 1\ngo depth 2\nstop\nquery p1turn\nquit\n"

@@ -5,21 +5,24 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import replace
 from hashlib import sha256
 from html import unescape
 from random import Random
+from typing import Any
 
 import pytest
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Game, lane
+from lazytree import CHANCE, Game, lane
+from lazytree.compiler.webassembly import game_module
 from lazytree.core.errors import Refused
 from lazytree.games import GAMES, connect_four, dice_of_doom, dvonn, hex, kalah, nim, othello, tic_tac_toe
 from lazytree.playing.records import record, save_record
 from lazytree.publishing import Page, publish, wasm
 from lazytree.publishing.publishing import docstring_of, page_of
-from lazytree.publishing.texts import ENOUGH, PLIES, Met, joined, move_texts, texts_met, written_alike
+from lazytree.publishing.texts import ENOUGH, MOST, PLIES, Met, joined, move_texts, texts_met, unreadable
 from lazytree.show.front_end import front_end
 from lazytree.show.sittings.keeping import head_of
 from tests.helpers.javascript import in_node
@@ -53,7 +56,7 @@ def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
 @pytest.fixture(scope="module")
 def nim_page():
     """The page of a game that is made in no time."""
-    return page_of(nim())
+    return page_of(nim()).text
 
 
 def test_the_same_game_gives_the_same_bytes(nim_page):
@@ -89,7 +92,7 @@ def test_names_and_rules_cannot_end_an_element():
     plain = nim()
     game = Game(name=name, start=plain.start, mover=plain.mover, moves=plain.moves, play=plain.play,
                 payoffs=plain.payoffs, players=(name, "two"))  # fmt: skip
-    page = page_of(game, rules=name)
+    page = page_of(game, rules=name).text
     assert "<img" not in page
     assert page.count("</script>") == 2
     assert data_in(page)["layout"]["players"][0] == name == data_in(page)["rules"]
@@ -133,12 +136,13 @@ def test_moves_are_written_as_the_game_writes_them(game):
     """Of games whose moves are few or written as their cells, no text is lost."""
     met = texts_met(game)
     texts = move_texts(met)
-    assert written_alike(met, texts)
+    assert unreadable(met, texts) == ""
     random, position = Random(3), game.start
     for _ in range(30):
         moves = list(game.moves(position))
         for move in moves:
-            assert texts.get(move, joined(game, position, move)) == game.format(position, move)
+            known = texts.get((game.mover(position) == CHANCE, move), joined(game, position, move))
+            assert known == game.format(position, move)
         if not moves:
             break
         position = game.play(position, random.choice(moves))
@@ -152,13 +156,94 @@ def test_texts_of_moves_that_depend_on_the_position_are_left_out():
     )  # fmt: skip
     met = texts_met(game)
     assert len(met) == 4 * 12
-    assert move_texts(met) == {} and not written_alike(met, {})
+    assert move_texts(met) == {}
+    assert unreadable(met, {}) == "the text of a move depends on the position (at 0)"
+    assert publish(game).unsaved == unreadable(met, {}) and publish(nim()).unsaved == ""
+    assert data_in(publish(game).text)["head"] is None
+
+
+def test_equal_moves_of_chance_and_of_players_have_texts_of_their_own():
+    """A die shows 1 or 2, then a pawn 1 or 2 moves."""
+    game = Game(
+        name="race", start=(0, 0), mover=lambda p: 0 if p[1] else CHANCE, moves=lambda p: [1, 2] if p[0] < 4 else [],
+        play=lambda p, move: (p[0] + 1, 0) if p[1] else (p[0], move), payoffs=lambda p: (0, 0), odds=lambda p, die: 1,
+        format=lambda p, move: f"pawn {move}" if p[1] else f"rolls {move}",
+    )  # fmt: skip
+    page = publish(game)
+    assert page.unsaved == ""
+    shown = data_in(page.text)
+    assert sorted(shown["texts"].values()) == ["pawn 1", "pawn 2"]
+    assert sorted(shown["drawn"].values()) == ["rolls 1", "rolls 2"]
+    assert sorted(shown["texts"]) == sorted(shown["drawn"])  # the same bytes
 
 
 def test_moves_of_a_position_that_look_alike_cannot_be_read_again():
-    assert written_alike([Met(0, 1, "pass", ""), Met(1, 2, "pass", "")], {1: "pass", 2: "pass"})
-    assert not written_alike([Met(0, 1, "pass", ""), Met(0, 2, "pass", "")], {1: "pass", 2: "pass"})
-    assert not written_alike([Met(0, 1, "a1x", "a1")], {})
+    passes = {(False, 1): "pass", (False, 2): "pass"}
+    assert not unreadable([Met(0, 1, "pass", ""), Met(1, 2, "pass", "")], passes)
+    assert "same text (pass)" in unreadable([Met(0, 1, "pass", ""), Met(0, 2, "pass", "")], passes)
+    assert "depends on the position (a1x)" in unreadable([Met(0, 1, "a1x", "a1")], {})
+
+
+def test_moves_with_more_texts_than_a_page_keeps_are_said_to_be_too_many():
+    game = Game(
+        name="many", start=0, mover=lambda position: 0, moves=lambda position: range(MOST + 1) if position < 1 else [],
+        play=lambda position, move: position + 1, payoffs=lambda position: (0, 0),
+        format=lambda position, move: f"number {move}",
+    )  # fmt: skip
+    met = texts_met(game)
+    assert unreadable(met, move_texts(met)).startswith(f"more than {MOST:,} moves have texts")
+
+
+def test_rules_that_raise_in_a_game_played_at_random_are_refused(tmp_path):
+    game = Game(
+        name="halves", start=(4, 0), mover=lambda p: p[1], moves=lambda p: [1, 2] if p[0] > 0 else [],
+        play=lambda p, move: (p[0] - 2 // (2 - move), 1 - p[1]), payoffs=lambda p: (1, -1),
+    )  # fmt: skip
+    assert lane(game).name == "machine"
+    with pytest.raises(ZeroDivisionError):
+        publish(game, tmp_path / "page.html")
+    assert not [*tmp_path.iterdir()]
+
+
+def nested():
+    """A game whose moves are in loops over tuples and a filtered list, which is written out in each loop over them."""
+    ways = tuple((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
+
+    def moves(position: tuple[Any, ...]) -> list[tuple[int, int]]:
+        taken = [cell for side in position[0] for cell in side if cell is not None]
+        found = []
+        for i, cell in enumerate(position[0][position[1]]):
+            if cell is not None:
+                for way in ways:
+                    to = cell + 3 * way[0] + way[1]
+                    if 0 <= to < 9 and to not in taken:
+                        found.append((i, to))
+        return found
+
+    def play(position: tuple[Any, ...], move: tuple[int, int]) -> tuple[Any, ...]:
+        sides = list(position[0])
+        mine = list(sides[position[1]])
+        mine[move[0]] = move[1] if move[1] > 1 else None
+        sides[position[1]] = tuple(mine)
+        return tuple(sides), 1 - position[1]
+
+    return Game(
+        name="nested", start=(((7, 8), (2, 3)), 0), mover=lambda p: p[1], moves=moves, play=play,
+        payoffs=lambda p: (-1, 1) if p[1] == 0 else (1, -1),
+    )  # fmt: skip
+
+
+def test_a_page_may_be_as_long_as_several_modules_of_machine_code(monkeypatch):
+    """Rules, a search and simulations are each as long as one may be; what is longer names the rule of the user."""
+    game = nested()
+    assert lane(game).name == "machine"
+    monkeypatch.setattr("lazytree.compiler.codegen.module.MOST_INSTRUCTIONS", 8_000)  # the page has 16,000
+    assert not isinstance(game_module(game), Refused)
+    monkeypatch.setattr("lazytree.compiler.codegen.module.MOST_INSTRUCTIONS", 1_000)
+    found = game_module(replace(game, name="again"))
+    assert isinstance(found, Refused)
+    assert found.rule.startswith("the machine code grows beyond 3,000 instructions, most of them of `moves`: ")
+    assert found.place == f"test_publishing.py:{game.moves.__code__.co_firstlineno}"
 
 
 def test_no_more_moves_are_looked_at_than_needed():

@@ -55,7 +55,7 @@ class Frame:
 
     def block(self) -> Block:
         """A new block; Refused where the function has grown too long."""
-        self.module.grown(self.instance, LEAST * len(self.function.blocks))
+        self.module.grown(LEAST * len(self.function.blocks))
         return self.function.append_block()
 
     def blocks(self, number: int) -> list[Any]:

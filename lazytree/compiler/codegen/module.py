@@ -12,6 +12,7 @@ from typing import Any
 from lazytree.core.errors import Refused, Trap
 
 from ..abi import ALLOWED, STACK, STEPS, TRAP, Packing, trap_code
+from ..frontend.applied import read_in_place
 from ..frontend.source import place
 from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
@@ -25,6 +26,10 @@ from .values import Layout
 
 LARGE = 180  # instructions of a function
 MOST_INSTRUCTIONS = 20_000  # of all functions: LLVM takes some seconds for them; games have 5,000
+ADVICE = (
+    "a function that gives moves is written out where a search goes over them, and so is each loop over a tuple or a "
+    "generator in it: let it have fewer of these, and ask a function that returns a number or a bool in them"
+)
 
 
 class Module:
@@ -80,18 +85,19 @@ class Module:
             instance = self.waiting.pop()
             lower(self, instance)
             made = self.functions[instance]
-            self.instructions += (own := sum(len(block.lines) for block in made.blocks))
-            self.grown(instance, 0)
+            self.instructions += (own := length(made))
+            self.grown(0)
             if own >= LARGE:
                 made.noinline = True  # optimized once, by itself
         self.stack.settle(self.functions)
 
-    def grown(self, instance: Instance, instructions: int) -> None:
+    def grown(self, instructions: int) -> None:
         """Refused where the code has become too long, with so many instructions of the function at work."""
-        if self.instructions + instructions > MOST_INSTRUCTIONS:
-            rule = f"the machine code grows beyond {MOST_INSTRUCTIONS:,} instructions, last in {instance.core.name}"
-            where = place(instance.core.source, instance.core.source.__code__.co_firstlineno)
-            raise Refused(f"{rule}: shorter functions and fewer nested loops over generators make less of it", where)
+        if self.instructions + instructions > (most := MOST_INSTRUCTIONS * self.program.parts):
+            longest = max(self.functions, key=lambda each: length(self.functions[each]))
+            written = read_in_place(longest.core.source, longest.constants)
+            rule = f"the machine code grows beyond {most:,} instructions, most of them of `{written.__name__}`"
+            raise Refused(f"{rule}: {ADVICE}", place(written, written.__code__.co_firstlineno))
 
     def entry(self, name: str, instance: Instance) -> None:
         """A function for Python: context, packed arguments, room for the packed result; returns the trap or 0."""
@@ -192,6 +198,11 @@ class Module:
         """Writes a number or a bool into a packed buffer, on 8 bytes at least."""
         whole = b.zext(data, I64) if isinstance(leaf, Bool) else data
         b.store(whole, b.cast(place, whole.type), align=8)
+
+
+def length(function: Function) -> int:
+    """How many instructions a function has."""
+    return sum(len(block.lines) for block in function.blocks)
 
 
 def word(b: Builder, context: Any, number: int) -> Any:

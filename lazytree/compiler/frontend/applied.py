@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from functools import partial
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
@@ -59,6 +60,14 @@ def plain_function(rule: Any) -> FunctionType:
     if not isinstance(function, FunctionType):
         raise Refused(NO_FUNCTION.format(named(rule)))
     return function
+
+
+def read_in_place(function: FunctionType, constants: Mapping[str, Any]) -> FunctionType:
+    """The function that a user wrote: of a function of ours with these constants, the rule that it goes over."""
+    rule = constants.get("moves", constants.get("touched", getattr(constants.get("rules"), "moves", None)))
+    applied = taken_apart(rule)
+    written = applied.function if applied else rule
+    return written if isinstance(written, FunctionType) else function
 
 
 def given_before(rule: Any) -> tuple[FunctionType, dict[str, Any], tuple[str, ...]]:

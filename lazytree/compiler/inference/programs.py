@@ -14,6 +14,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..frontend.applied import read_in_place
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
 from ..ir.core import Node
@@ -78,8 +79,8 @@ class Program:
     `table`.
     """
 
-    def __init__(self, cell: int = 8) -> None:
-        self.cell = cell
+    def __init__(self, cell: int = 8, parts: int = 1) -> None:
+        self.cell, self.parts = cell, parts  # parts: how many times longer the code may be than the limits say
         self.numbering = use(Numbering())  # of texts and members of Enums
         self.work = 0  # expressions that inference has looked at
         self.kinds: dict[FunctionType, str] = {}  # whether functions give lists
@@ -112,7 +113,8 @@ class Program:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
             core = read_function(function, constants, self.kinds)
-            self.grown(size(core.body), f"{function.__name__} or what it calls is too long")
+            written = read_in_place(function, constants)
+            self.grown(size(core.body), f"`{written.__name__}` or what it calls is too long", written)
             made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds, constants)
             self.instances[key] = made
             self.boards.setdefault(boards, key)
@@ -178,11 +180,12 @@ class Program:
         self.grown(number * size(body), "loops over tuples are written out: go over a range, a PVector or a table")
         return [copied(body) for _ in range(number)]
 
-    def grown(self, nodes: int, advice: str) -> None:
-        """Notes that there is more code; Refused where there is too much."""
+    def grown(self, nodes: int, advice: str, written: FunctionType | None = None) -> None:
+        """Notes that there is more code, of a function that a user wrote; Refused where there is too much."""
         self.nodes += nodes
-        if self.nodes > MOST_NODES:
-            raise Refused(f"the code grows beyond {MOST_NODES:,} operations: {advice}")
+        if self.nodes > (most := MOST_NODES * self.parts):
+            where = place(written, written.__code__.co_firstlineno) if written else ""
+            raise Refused(f"the code grows beyond {most:,} operations: {advice}", where)
 
     def wake(self, instance: Instance, later: bool = False) -> None:
         if instance not in self.waiting:

@@ -34,10 +34,11 @@ export function rulesOf(game, page) {
 /** The legal moves of a position, with texts that are all different.
  * @param {WasmGame} game @param {any} page @param {Packed} position @returns {Legal[]} */
 function legal(game, page, position) {
+  const texts = game.mover(position) < 0 ? page.drawn : page.texts;
   const moves = game.moves(position).map((move) => {
     const path = game.touched(position, move);
     const names = path.map((cell) => page.board.cells[cell].name).join("-");
-    return { path, move, text: page.texts[hexOf(move)] ?? (names || plainly(game.readMove(move))) };
+    return { path, move, text: texts[hexOf(move)] ?? (names || plainly(game.readMove(move))) };
   });
   /** @type {Map<string, number[]>} */
   const alike = new Map();

@@ -10,9 +10,22 @@ export function statusOf(view) {
   return view.hint ? `Hint: ${view.hint.text}` : view.caption;
 }
 
+/** What stands over the board: what there is to say, after what chance has drawn just now, such as the roll of a die.
+ * @param {any} view @returns {string} */
+export function headingOf(view) {
+  const [words, move] = [statusOf(view), moveTo(view)];
+  const drawn = move && !view.seats[move.mover] && words.startsWith(view.caption);
+  return drawn ? `${move.text}. ${words}` : words;
+}
+
+/** The move that led to the position. @param {any} view @returns {{at: number, text: string, mover: number} | undefined} */
+function moveTo(view) {
+  return view.line.find((/** @type {any} */ each) => each.at === view.at);
+}
+
 /** The move that led to the position, and who made it. @param {any} view @returns {string} */
 export function lastMove(view) {
-  const move = view.line.find((/** @type {any} */ each) => each.at === view.at);
+  const move = moveTo(view);
   if (!move) return "";
   return `${view.seats[move.mover]?.name ?? "chance"}: ${move.text}`;
 }

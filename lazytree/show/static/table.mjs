@@ -7,7 +7,7 @@ import { clickableBoard } from "./clickable.mjs";
 import { button, element, fill, following, keepingFocus } from "./elements.mjs";
 import { heatOf, legendOf } from "./heat.mjs";
 import { recordPane } from "./record.mjs";
-import { lastMove, liveText, statusOf } from "./status.mjs";
+import { headingOf, lastMove, liveText, statusOf } from "./status.mjs";
 import { treePane } from "./tree_pane.mjs";
 
 /** @typedef {import("./elements.mjs").Host} Host */
@@ -88,7 +88,7 @@ export function table({ model, el }) {
       widget.setAttribute("aria-label", view.name ?? "A game");
       fill(seats, ...view.seats.map((/** @type {any} */ seat, /** @type {number} */ player) => seatOf(view, seat, player)));
       const words = statusOf(view);
-      fill(status, words);
+      fill(status, headingOf(view));
       status.classList.toggle("ltw-wrong", !!view.said);
       tell(said, [lastMove(view), words].filter(Boolean).join(". "));
       switches.hidden = !view.heat;
