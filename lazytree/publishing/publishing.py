@@ -63,7 +63,8 @@ def publish(
     `save_record` writes them, where the texts that are met are all written alike; `Page.unsaved` says why not.
 
     Raises: Refused, with the reason that `lane(game)` gives, where the game does not compile, and what a rule raises in
-    a game played at random: then nothing is written. ValueError for what is no game and a wrong rating, OSError where the file cannot be written.
+    a game played at random: then nothing is written. ValueError for what is no game and a wrong rating, OSError where
+    the file cannot be written.
 
     >>> from tempfile import TemporaryDirectory
     >>> from lazytree.games import nim

@@ -2,7 +2,8 @@
 
 `Game.format` is Python. On a page a move is written as the names of its cells joined by "-", which is what `format`
 writes of most games. Where it does not (a pass, a column of connect four), its text is kept by the bytes of the move,
-and by whether chance moves, for the moves that are met in games played at random. Of legal moves that would look alike, each gets a number.
+and by whether chance moves, for the moves that are met in games played at random. Of legal moves that would look alike,
+each gets a number.
 """
 
 from __future__ import annotations

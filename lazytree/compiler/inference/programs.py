@@ -5,6 +5,7 @@ The intervals of all calls of one instance are joined.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -115,7 +116,8 @@ class Program:
             core = read_function(function, constants, self.kinds)
             written = read_in_place(function, constants)
             self.grown(size(core.body), f"`{written.__name__}` or what it calls is too long", written)
-            made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds, constants)
+            name = re.sub(r"[^\w<>]", "_", function.__name__)  # which may be any text: `f.__name__ = 'a "b"'`
+            made = Instance(core, f"{name}.{len(self.instances)}", kinds, constants)
             self.instances[key] = made
             self.boards.setdefault(boards, key)
             self.wake(made)
