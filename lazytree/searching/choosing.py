@@ -144,7 +144,8 @@ def choices(game: Game[P, M], position: P) -> list[M]:
     if not moves:
         raise ValueError(f"there is no move to choose: this game of {game.name} is over")
     if game.mover(position) == CHANCE:
-        raise ValueError(f"chance moves here in {game.name}: there is no move to choose")
+        said = f"chance moves here in {game.name}: there is no move to choose"
+        raise ValueError(f"{said}; ask at a position after it: game.play(position, move)")
     return moves
 
 

@@ -249,6 +249,17 @@ def test_games_with_margins_are_surveyed_by_their_results():
     assert found.levels[1].seats[0].value in (0, 0.5, 1)
 
 
+@pytest.mark.parametrize("paid", [(7, -7), (40, 2), (5, 5, 2)])
+def test_payoffs_of_a_game_of_ones_own_may_be_of_any_size(paid: tuple[int, ...]):
+    """After three moves the game is over; who has the highest payoff wins, two share a win."""
+    players = tuple("abc"[: len(paid)])
+    step = lambda position, move: position + 1  # noqa: E731
+    moves = lambda position: [1, 2] if position < 3 else []  # noqa: E731
+    mine = Game("mine", 0, lambda position: position % len(paid), moves, step, lambda position: paid, players=players)
+    found = survey(mine, 2, levels=(0, 4), lane="python")
+    assert [seat.value for seat in found.levels[1].seats] == {2: [1, 0], 3: [0.5, 0.5, 0]}[len(paid)]
+
+
 def test_a_survey_repeats_exactly_and_is_a_prefix_of_a_longer_one():
     kept: list[Survey] = []
     whole = survey(NIM, 3, levels=(0, 4), progress=kept.append, lane="python")

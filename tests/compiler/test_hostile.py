@@ -10,7 +10,7 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import alphabeta_to_depth
+from agreement import agree, alphabeta_to_depth, rule_of
 
 import lazytree
 from lazytree import Game
@@ -235,3 +235,10 @@ def test_llvmlite_that_cannot_be_loaded(tmp_path):
     place = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), *sys.path))}
     done = subprocess.run([sys.executable, "-c", program], env=place, capture_output=True, text=True, timeout=120)
     assert "cannot open shared object file" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("name", ['the "bold" one', "nul\0", "\ud800", 'q"\\\n%', "λ", "x" * 5000])
+def test_a_function_may_have_any_name(name):
+    rule = rule_of("return doubled(n) + board[0]", "def doubled(n):\n    return 2 * n\n")
+    rule.__name__ = rule.__globals__["doubled"].__name__ = name
+    agree(rule)

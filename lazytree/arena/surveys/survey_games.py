@@ -50,14 +50,20 @@ Choice = Callable[[Any, Random], tuple[Any, float | None]]
 def by_result(game: Game[Any, Any]) -> Game[Any, Any]:
     """The game in which only the result counts, not the margin: 1 for a win, 0 for a draw, -1 for a loss.
 
-    Other games than those that pay margins are returned unchanged.
+    Of more than two players those share 1 who have the highest payoff. Games of the library for two that pay no margins
+    are returned unchanged.
 
     >>> from lazytree.games import dvonn, nim
     >>> game = nim()
     >>> by_result(game) is game, by_result(dvonn(score="margin")).parameters["score"]
     (True, 'win')
+    >>> three = replace(game, players=("a", "b", "c"), payoffs=lambda position: (5, 5, 2))
+    >>> by_result(three).payoffs(game.start)
+    (0.5, 0.5, 0.0)
     """
-    if len(game.players) != 2 or game.parameters.get("score") != "margin":
+    players = len(game.players)
+    margins = not game.parameters or game.parameters.get("score") == "margin"
+    if players == 1 or (players == 2 and not margins):
         return game
     payoffs = game.payoffs
 
@@ -65,7 +71,13 @@ def by_result(game: Game[Any, Any]) -> Game[Any, Any]:
         first, second = payoffs(position)
         return (1, -1) if first > second else (-1, 1) if second > first else (0, 0)
 
-    return replace(game, payoffs=result, parameters={**game.parameters, "score": "win"})
+    def shares(position: Any) -> tuple[float, ...]:
+        paid = payoffs(position)
+        top = max(paid)
+        winners = sum(1 for payoff in paid if payoff == top)
+        return tuple(1 / winners if payoff == top else 0.0 for payoff in paid)
+
+    return replace(game, payoffs=result if players == 2 else shares, parameters={**game.parameters, "score": "win"})
 
 
 def player(game: Game[Any, Any], simulations: int, seed: int, stop: Stop, lane: str | None = None) -> Choice:

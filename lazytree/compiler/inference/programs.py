@@ -5,6 +5,7 @@ The intervals of all calls of one instance are joined.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -113,7 +114,8 @@ class Program:
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
             core = read_function(function, constants, self.kinds)
             self.grown(size(core.body), f"{function.__name__} or what it calls is too long")
-            made = Instance(core, f"{function.__name__}.{len(self.instances)}", kinds, constants)
+            name = re.sub(r"[^\w<>]", "_", function.__name__)  # which may be any text: `f.__name__ = 'a "b"'`
+            made = Instance(core, f"{name}.{len(self.instances)}", kinds, constants)
             self.instances[key] = made
             self.boards.setdefault(boards, key)
             self.wake(made)

@@ -68,7 +68,9 @@ RECURSIVE_GENERATOR = (
 LENGTH_KEPT = "a board keeps its length: begin with all cells, `.set` them, and keep in a field how many are used"
 NO_KIND = "what {} is cannot be told: it comes from a call that never returns, or from a value that is always None"
 UNASSIGNED = "{} may be used before it is assigned"
-NO_SIDE_EFFECT = "no side effects: nothing is changed in place"
+NO_SIDE_EFFECT = (
+    "no side effects: nothing is changed in place but lists and sets of one function; else a tuple, made anew"
+)
 METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and those of NamedTuples"
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` in a list"
@@ -77,7 +79,7 @@ NO_BYTES = "no bytes and no complex numbers: {!r}"
 ONE_TARGET = "this loop needs {} targets"
 WRONG_ARGUMENTS = "a call needs the arguments {} of {}: {}"
 PRIVATE = "no private name {} in a class: Python calls it otherwise"
-UNKNOWN_CALL = "{} cannot be called here"
+UNKNOWN_CALL = "{} cannot be called here: call functions of your own, made of what the subset has"
 EQUALLY_LONG = "`zip` takes sequences of one known length"
 
 
