@@ -58,7 +58,7 @@ def numbers_text(numbers: tuple[Any, ...]) -> str:
     >>> numbers_text((1_999_997, 999_997, 0)), numbers_text((4, 2.5, -1))
     ('2 · 1 · 0 in 3', '4 · 2.5 · −1')
     """
-    end = end_of(numbers)
+    end = end_of(numbers) if all(number % 1 == 0 for number in numbers) else None  # no means of chance
     parts = " · ".join(map(number_text, end.payoffs if end else numbers))
     return f"{parts} in {end.plies}" if end and end.plies else parts
 

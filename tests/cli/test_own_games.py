@@ -129,7 +129,8 @@ from lazytree import Game
 
 ENDS = {(0, 0): (2, 2, 2), (0, 1): (3, 1, 0), (1, 0): (1, 2, 0), (1, 1): (5, 1, 1)}
 game = Game(
-    name="three", start=(), mover=len, moves=lambda at: () if len(at) == 2 else (0, 1), play=lambda at, move: (*at, move),
+    name="three", start=(), mover=len, moves=lambda at: () if len(at) == 2 else (0, 1),
+    play=lambda at, move: (*at, move),
     payoffs=lambda at: ENDS[at], players=("ann", "bob", "cy"),
 )
 """
