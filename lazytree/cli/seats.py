@@ -21,7 +21,7 @@ from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
 from lazytree.show.sittings.words import line_text
 
-from .texts import cost, in_plies, told_value
+from .texts import cost, in_plies, told_worth
 
 SEATS = ("first", "second", "third", "fourth")
 PERSON, BY_LOT = "human", "random"
@@ -90,7 +90,7 @@ def told_progress(game: Game[Any, Any], position: Any, progress: Progress[Any]) 
     >>> told_progress(tic_tac_toe(), tic_tac_toe().start, Progress(3, 4, (4, 0), 120, 900.0, None, 1))
     '3 plies deep, best b2 a3 (value 1), 120 positions, 900 a second'
     """
-    value = "" if progress.value is None else f" (value {told_value(game, progress.value)})"
+    value = "" if progress.value is None else f" ({told_worth(game, progress.value)})"
     best = "" if progress.best is None else f", best {line_text(game, position, progress.line)}{value}"
     rate = f"{progress.seen:,} positions, {progress.per_second:,.0f} a second"
     needs = "" if progress.needs is None else f", this depth takes {in_words(progress.needs)}"

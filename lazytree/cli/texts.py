@@ -9,7 +9,7 @@ from typing import Any
 from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.lanes import Lane
 from lazytree.core.stats import Stats
-from lazytree.core.values import plies_to_end
+from lazytree.core.values import end_of, plies_to_end
 from lazytree.searching.choosing import Choice
 
 
@@ -26,15 +26,31 @@ def told_value(game: Game[Any, Any], value: Any) -> str:
 
 
 def promise(game: Game[Any, Any], value: Any) -> str:
-    """The winner and the number of plies to the win, as text, if a value of two players decides the game; else "".
+    """How the game ends and in how many plies, as text, if a value decides it; else "".
+
+    Of two players it is the winner, of more of them what each is paid.
 
     >>> from lazytree.games import tic_tac_toe
     >>> promise(tic_tac_toe(), -999997), promise(tic_tac_toe(), 4)
     ('O wins in 3 plies', '')
     """
-    if isinstance(value, (tuple, Fraction)) or (plies := plies_to_end(value)) is None:
+    if isinstance(value, tuple):
+        end = end_of(value) if game.odds is None else None
+        paid = ", ".join(f"{name} {payoff}" for name, payoff in zip(game.players, end.payoffs)) if end else ""
+        return paid + (f" in {in_plies(end.plies)}" if end and end.plies is not None else "")
+    if isinstance(value, Fraction) or (plies := plies_to_end(value)) is None:
         return ""
     return f"{game.players[FIRST if value > 0 else SECOND]} wins in {in_plies(plies)}"
+
+
+def told_worth(game: Game[Any, Any], value: Any) -> str:
+    """What a search has found, as text: how the game ends, where that is known, else the value.
+
+    >>> from lazytree.games import tic_tac_toe
+    >>> told_worth(tic_tac_toe(), -999997), told_worth(tic_tac_toe(), 4)
+    ('O wins in 3 plies', 'value 4')
+    """
+    return promise(game, value) or f"value {told_value(game, value)}"
 
 
 def in_plies(number: int) -> str:
@@ -44,9 +60,15 @@ def in_plies(number: int) -> str:
 
 def ranking(game: Game[Any, Any], position: Any, choices: Iterable[Choice[Any]]) -> list[str]:
     """Lines of text, one for each move with its value, in columns."""
-    rows = [(game.format(position, move), told_value(game, value), promise(game, value)) for move, value in choices]
+    rows = [(game.format(position, move), *_columns(game, value)) for move, value in choices]
     wide, tall = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
     return [f"    {move:<{wide}}  {value:>{tall}}  {promised}".rstrip() for move, value, promised in rows]
+
+
+def _columns(game: Game[Any, Any], value: Any) -> tuple[str, str]:
+    """The value, and how the game ends; of more than two players only this, where it is known."""
+    promised = promise(game, value)
+    return "" if promised and isinstance(value, tuple) else told_value(game, value), promised
 
 
 def as_json(value: Any) -> Any:

@@ -16,7 +16,7 @@ from lazytree.playing.records import Record, load_record, save_record
 from lazytree.searching.deepening import Answer, within
 from lazytree.show.places import names_in_place
 
-from .texts import in_plies, told_value
+from .texts import in_plies, told_worth
 
 WISHES = {
     "undo": "take back your last move, and what came after it",
@@ -134,7 +134,7 @@ def told_opinion(so_far: Record[P, M], answer: Answer[M]) -> str:
     game = so_far.game
     best = game.format(so_far.position, answer.best)
     seen = f"{answer.seen:,} positions in {answer.seconds:.2f} s, {answer.lane}"
-    return f"{best} (value {told_value(game, answer.value)}, {in_plies(answer.depth)} deep; {seen})"
+    return f"{best} ({told_worth(game, answer.value)}, {in_plies(answer.depth)} deep; {seen})"
 
 
 def agrees(so_far: Record[P, M], player: int, people: Collection[int], ask: Callable[[str], str]) -> bool:

@@ -7,7 +7,9 @@ than a late one, and the distance is counted from the node itself, on whatever p
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from math import floor
+from typing import Any, NamedTuple, TypeVar
 
 WIN = 1_000_000
 SURE = WIN - 10_000
@@ -67,3 +69,31 @@ def plies_to_end(value: float) -> int | None:
     """
     plies = -abs(value) % WIN
     return int(plies) if abs(value) > SURE and plies < WIN - SURE and plies == int(plies) else None
+
+
+class End(NamedTuple):
+    """The end that values of more than two players lead to: what it pays each of them, and how far away it is."""
+
+    payoffs: tuple[float, ...]  # in thousandths
+    plies: int | None  # None where the values do not tell
+
+
+def end_of(values: Sequence[Any], exact: bool = False) -> End | None:
+    """The end that the values of all players tell, in a game without chance; None where they are ratings.
+
+    One value beyond ±SURE says that all come from an end. `exact`: they come from one in any case.
+
+    >>> end_of((2 * WIN - 3, WIN - 3, 0)), end_of((4, 2, 0)), end_of((WIN - 3, -WIN / 2, -WIN / 2)).payoffs
+    (End(payoffs=(2, 1, 0), plies=3), None, (1, -0.5, -0.5))
+    """
+    decided = [value for value in values if abs(value) > SURE]
+    if not decided and not exact:
+        return None
+    plies = next((plies for plies in map(plies_to_end, decided) if plies is not None), None)
+    late = [(0 if abs(value) <= SURE else plies or 0) * (1 if value > 0 else -1) for value in values]
+    return End(tuple(_in_thousandths((value + more) / WIN) for value, more in zip(values, late)), plies)
+
+
+def _in_thousandths(number: float) -> float:
+    near = floor(number * 1000 + 0.5) / 1000
+    return int(near) if near == int(near) else near

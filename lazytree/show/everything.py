@@ -22,7 +22,7 @@ from .boards import draw_board, drawn
 from .fields import loudness
 from .said import text_of, touched_in
 from .svg import Drawing, written
-from .tree_texts import number_text
+from .tree_texts import number_text, numbers_text
 from .trees import draw_tree
 from .trying import tried
 from .view import Heat, Mark, View
@@ -217,7 +217,7 @@ def _signal(signal: Signal) -> Page:
 
 
 def _value(value: object) -> str:
-    return " · ".join(map(number_text, value)) if isinstance(value, tuple) else number_text(value)
+    return numbers_text(value) if isinstance(value, tuple) else number_text(value)
 
 
 def _line(at: At[Any, Any] | None, line: Sequence[Any]) -> tuple[list[str], str]:

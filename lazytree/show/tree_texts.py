@@ -8,7 +8,7 @@ from typing import Any
 
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.mistakes import in_words
-from lazytree.core.values import plies_to_end
+from lazytree.core.values import end_of, plies_to_end
 from lazytree.trees.looked import label_so_far
 from lazytree.trees.tree import Tree
 
@@ -52,6 +52,17 @@ def number_text(number: Any) -> str:
     return str(number).replace("-", "−")
 
 
+def numbers_text(numbers: tuple[Any, ...]) -> str:
+    """The values of more than two players; where they tell the end of the game, what it pays each.
+
+    >>> numbers_text((1_999_997, 999_997, 0)), numbers_text((4, 2.5, -1))
+    ('2 · 1 · 0 in 3', '4 · 2.5 · −1')
+    """
+    end = end_of(numbers) if all(number % 1 == 0 for number in numbers) else None  # no means of chance
+    parts = " · ".join(map(number_text, end.payoffs if end else numbers))
+    return f"{parts} in {end.plies}" if end and end.plies else parts
+
+
 def value_text(known: Known) -> str:
     """What is known of a value: the value, a bound, or nothing.
 
@@ -59,7 +70,7 @@ def value_text(known: Known) -> str:
     ('3', '≥ 3', '−1 … 2')
     """
     if known.exact:
-        return " · ".join(map(number_text, known.low)) if isinstance(known.low, tuple) else number_text(known.low)
+        return numbers_text(known.low) if isinstance(known.low, tuple) else number_text(known.low)
     if isinf(known.high):
         return "" if isinf(known.low) else f"≥ {number_text(known.low)}"
     return (

@@ -124,6 +124,26 @@ def test_every_game_of_the_library_tells_its_rules(lazytree: Line, name: str):
     assert said.out.startswith((GAMES[name].__doc__ or "?").strip().splitlines()[0])
 
 
+THREE = """
+from lazytree import Game
+
+ENDS = {(0, 0): (2, 2, 2), (0, 1): (3, 1, 0), (1, 0): (1, 2, 0), (1, 1): (5, 1, 1)}
+game = Game(
+    name="three", start=(), mover=len, moves=lambda at: () if len(at) == 2 else (0, 1),
+    play=lambda at, move: (*at, move),
+    payoffs=lambda at: ENDS[at], players=("ann", "bob", "cy"),
+)
+"""
+
+
+def test_what_three_players_are_paid_is_told_in_payoffs_and_plies(lazytree: Line):
+    """By hand: bob answers 0 to either move of ann."""
+    Path("three.py").write_text(THREE, encoding="utf-8")
+    said = lazytree("rate three.py --depth 3").out
+    assert "    0    ann 2, bob 2, cy 2 in 2 plies\n    1    ann 1, bob 2, cy 0 in 2 plies\n" in said
+    assert "9999" not in said
+
+
 def test_new_writes_a_game_that_works(lazytree: Line):
     said = lazytree("new my_game")
     assert "my_game.py is written" in said.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree import SURE, Game
+from lazytree import SURE, Game, grow, ranked, rate_each, searches
+from lazytree.cli.texts import promise
 from lazytree.core.values import WIN
 from lazytree.games import dice_of_doom, domineering, nim, tic_tac_toe
 from lazytree.playing.records import Record
@@ -34,6 +36,7 @@ from lazytree.show.sittings.sitting import (
     unfolded,
     with_record,
 )
+from lazytree.show.sittings.thinking import values_found
 from lazytree.show.sittings.valued import MoveValue, values_data
 from lazytree.show.view import as_data, view_of
 from tests.helpers.javascript import in_node
@@ -226,6 +229,81 @@ MEANS = st.lists(
     min_size=1,
     max_size=12,
 )
+
+
+PAID = st.integers(-12, 12).map(lambda quarters: quarters / 4)
+FOR_ALL = st.tuples(st.lists(PAID | st.sampled_from((0, 1)), min_size=3, max_size=4), st.integers(0, 40)).map(
+    lambda it: [int(WIN * paid) - (0 if abs(paid) < 1 else it[1] if paid > 0 else -it[1]) for paid in it[0]]
+)
+OF_MANY = st.lists(
+    st.tuples(FOR_ALL | st.lists(st.integers(-99, 99), min_size=3, max_size=3), st.booleans()),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(st.lists(st.tuples(OF_MANY, st.booleans(), st.integers(0, 2)), min_size=1, max_size=30))
+@settings(max_examples=15, deadline=None)
+def test_values_of_more_than_two_players_are_told_alike(lists: list[tuple[list[tuple[list[float], bool]], bool, int]]):
+    asked = [
+        [[{"move": at, "value": it[mover], "exact": exact, "all": it} for at, (it, exact) in enumerate(each)], chance]
+        for each, chance, mover in lists
+    ]
+    program = 'import { valuesData } from "./worth.mjs";\nreturn data[0].map((each) => valuesData(...each));'
+    for (each, chance, mover), found in zip(lists, in_node(program, asked)):
+        known = [MoveValue(at, it[mover], exact, tuple(it)) for at, (it, exact) in enumerate(each)]
+        for one, other in zip(values_data(range(len(each)), known, chance), found, strict=True):
+            assert abs(one.pop("strength") - other.pop("strength")) < 0.0011
+            assert one == other
+
+
+PAYOFFS = (-3, -2, -1, -0.5, 0, 1, 2, 3)
+
+
+@given(st.tuples(*[st.permutations(PAYOFFS)] * 3), st.integers(0, 2))
+@settings(max_examples=60, deadline=None)
+def test_a_win_of_more_than_two_players_is_to_be_paid_more_than_all_others(paid: tuple[list[float], ...], first: int):
+    """Three moves, one of each player, lead to eight ends; no player likes two of them alike. Oracle: brute force."""
+    ends = {at: tuple(column[number] for column in paid) for number, at in enumerate(product((0, 1), repeat=3))}
+    game = Game(
+        name="eight ends",
+        start=(),
+        mover=lambda at: (first + len(at)) % 3,
+        moves=lambda at: (0, 1) if len(at) < 3 else (),
+        play=lambda at, move: (*at, move),
+        payoffs=lambda at: ends[at],
+        players=("a", "b", "c"),
+    )
+
+    def worth(at: tuple[int, ...]) -> tuple[float, ...]:
+        return ends[at] if len(at) == 3 else max(map(worth, ((*at, 0), (*at, 1))), key=lambda it: it[game.mover(at)])
+
+    found = next(islice(values_found(game, game.start, seconds=60), 2, None))
+    for told in values_data((0, 1), found):
+        end = worth((told["move"],))
+        best = [player for player in range(3) if end[player] == max(end)]
+        word = "loss" if first not in best else {1: "win", 2: "shared win", 3: "draw"}[len(best)]
+        if max(map(abs, end)) < 1:  # such values could be ratings
+            continue
+        assert told["text"].startswith(f"{word} in 3 (")
+        assert (told["strength"] > 0, told["strength"] < 0) == (word == "win", word == "loss")
+        paid_told = told["text"].partition("(")[2].partition(")")[0].replace("−", "-").split(" : ")
+        assert [float(it) for it in paid_told] == list(end)
+    for choice in ranked(rate_each(game, lambda at: (0, 0, 0))(grow(game)(())), searches.maxn):
+        end = worth((choice.move,))
+        if max(map(abs, end)) >= 1:
+            assert promise(game, choice.value) == "a {}, b {}, c {} in 3 plies".format(*end)
+
+
+def test_a_win_for_certain_is_told_as_one():
+    value = MoveValue("a", WIN - 3, True, (WIN - 3, -WIN // 2, -WIN // 2))
+    assert values_data("a", [value])[0] == {
+        "move": 0,
+        "text": "win in 3 (1 : −0.5 : −0.5)",
+        "short": "W3",
+        "strength": 1.0,
+        "exact": True,
+    }
 
 
 @given(st.lists(st.tuples(VALUES, st.just(False)) | st.tuples(MEANS, st.just(True)), min_size=1, max_size=30))

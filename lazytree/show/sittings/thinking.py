@@ -43,9 +43,13 @@ def values_found(
     with suppress(Stopped):
         for found in depths:
             choices = zip(found.choices, found.exact)
-            yield tuple(MoveValue(choice.move, seen_by(mover, choice.value), exact) for choice, exact in choices)
+            yield tuple(_seen(choice.move, mover, choice.value, exact) for choice, exact in choices)
             if all(found.exact) or stop() or late():
                 return
+
+
+def _seen(move: Any, mover: int, value: Any, exact: bool) -> MoveValue:
+    return MoveValue(move, seen_by(mover, value), exact, value if isinstance(value, tuple) else ())
 
 
 def takes_a_draw(game: Game[Any, Any], position: Any, player: int, stop: Stop = never, seconds: float = 1.0) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import floor
+from math import floor, inf
 from typing import Any, NamedTuple
 
-from lazytree.core.values import SURE, WIN, plies_to_end
+from lazytree.core.values import SURE, WIN, end_of, plies_to_end
 from lazytree.show.tree_texts import number_text
 
 GUESSED = 0.75  # the strength of the best value that is only an estimate
@@ -27,6 +27,15 @@ class MoveValue(NamedTuple):
     move: Any
     value: Any  # the greater, the better for the mover; beyond ±SURE the game is decided
     exact: bool = False  # whether looking deeper would find the same
+    all: tuple[Any, ...] = ()  # of more than two players: the value for each; `value` is one of them
+
+
+class Outcome(NamedTuple):
+    """How a game of more than two players ends for the mover."""
+
+    text: str
+    short: str
+    strength: float
 
 
 def values_data(moves: Sequence[Any], values: Sequence[MoveValue], chance: bool = False) -> list[dict[str, Any]]:
@@ -39,21 +48,50 @@ def values_data(moves: Sequence[Any], values: Sequence[MoveValue], chance: bool 
     >>> values_data(["a", "b", "c"], [MoveValue("b", 999_997, True), MoveValue("a", 4), MoveValue("c", 0, True)])[0]
     {'move': 1, 'text': 'win in 3', 'short': 'W3', 'strength': 1.0, 'exact': True}
     """
-    guessed = [float(each.value) for each in values if abs(each.value) <= SURE] or [0.0]
+    ends = [None if chance else outcome(each) for each in values]
+    unsure = [each.value for each, end in zip(values, ends) if end is None and (each.all or abs(each.value) <= SURE)]
+    guessed = [float(value) for value in unsure] or [0.0]
     least, most = min(guessed), max(guessed)
     numbers = {move: number for number, move in enumerate(moves)}
-    most_paid = max((float(abs(each.value)) for each in values), default=0.0) / WIN
+    most_paid = max((inf if each.all else float(abs(each.value)) for each in values), default=0.0) / WIN
     return [
         {
             "move": numbers[each.move],
-            "text": (chance and expectation(each, most_paid)) or words(each),
-            "short": (chance and expectation(each, most_paid, short=True)) or shortly(each),
-            "strength": round(strength(each, least, most), 3),
+            "text": end.text if end else (chance and expectation(each, most_paid)) or words(each),
+            "short": end.short if end else (chance and expectation(each, most_paid, short=True)) or shortly(each),
+            "strength": round(end.strength if end else strength(each, least, most), 3),
             "exact": each.exact,
         }
-        for each in values
+        for each, end in zip(values, ends)
         if each.move in numbers
     ]
+
+
+def outcome(of: MoveValue) -> Outcome | None:
+    """How a game of more than two players, without chance, ends for the mover; None where that is not known.
+
+    It is a win where nobody else is paid as much. What is not exact is only where the line of play seen so far ends.
+
+    >>> outcome(MoveValue("a", 999_997, True, (1_999_997, 999_997, 0)))
+    Outcome(text='loss in 3 (2 : 1 : 0)', short='L3', strength=-1.0)
+    >>> outcome(MoveValue("a", 999_997, False, (999_997, 999_997, -1_999_997)))
+    Outcome(text='shared win in 3 (1 : 1 : −2), as far as seen', short='≈D3', strength=0.0)
+    """
+    end = end_of(of.all, of.exact) if of.all else None
+    if end is None:
+        return None
+    own, top, plies = end.payoffs[of.all.index(of.value)], max(end.payoffs), end.plies
+    alone, even = end.payoffs.count(top) == 1, min(end.payoffs) == top
+    word = "loss" if own < top else "win" if alone else "draw" if even else "shared win"
+    letter, good = {"loss": ("L", -1), "win": ("W", 1)}.get(word, ("D", 0))
+    paid = " : ".join(str(payoff).replace("-", "−") for payoff in end.payoffs)
+    text = f"{word}{'' if plies is None else f' in {plies}'} ({paid})"
+    short = f"{letter}{'' if plies is None else plies}"
+    return (
+        Outcome(text, short, float(good))
+        if of.exact
+        else Outcome(f"{text}, as far as seen", f"≈{short}", GUESSED * good)
+    )
 
 
 def strength(of: MoveValue, least: float, most: float) -> float:
@@ -62,9 +100,9 @@ def strength(of: MoveValue, least: float, most: float) -> float:
     >>> strength(MoveValue("a", 999_995, True), 2, 6), strength(MoveValue("b", 6), 2, 6)
     (1.0, 0.75)
     """
-    if abs(of.value) > SURE:
+    if abs(of.value) > SURE and not of.all:
         return 1.0 if of.value > 0 else -1.0
-    if of.exact and of.value == 0:
+    if of.exact and of.value == 0 and not of.all:
         return 0.0
     between = most - least
     wide = max(between, ALIKE * max(abs(least), abs(most)), 1e-9)
@@ -116,7 +154,8 @@ def expectation(of: MoveValue, most_paid: float, short: bool = False) -> str:
     """What is expected where chance moves; empty where the value says so itself: a win in n, or a whole number.
 
     It is the chance to win, of which a draw counts half; in a game that pays more than 1 (`most_paid` is the highest
-    payoff met) the mean of payoffs. What is only an estimate is "about" or "≈"; a mean of ratings has two decimals.
+    payoff met) or has more than two players, the mean of payoffs. What is only an estimate is "about" or "≈"; a mean of
+    ratings has two decimals.
 
     >>> expectation(MoveValue("a", 836_844, True), 1), expectation(MoveValue("a", 836_844), 1, short=True)
     ('91.8% to win', '≈92%')
@@ -126,7 +165,7 @@ def expectation(of: MoveValue, most_paid: float, short: bool = False) -> str:
     ('about +2.35 expected', '>99%')
     """
     plies, value = plies_to_end(of.value), float(of.value)
-    if plies is not None and plies < SOON:
+    if plies is not None and plies < SOON and not of.all:
         return ""
     if abs(value) < ENDS and not of.exact:
         return "" if value == floor(value) else rounded(value, 10 if short else 100)

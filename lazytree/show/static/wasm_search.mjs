@@ -11,7 +11,8 @@ import { Trapped } from "./wasm_game.mjs";
 /** @typedef {{depth?: number, seconds?: number}} Limits how deep, in plies, and for how long, in all */
 /** @typedef {{depth: number, value: any, line: Packed[], seen: number, exact: boolean}} Answer what was found at a
  *   depth: the value, the best line, the positions seen so far, and whether looking deeper would find the same */
-/** @typedef {{value: number, exact: boolean}} MoveValue the value of a move, seen by the mover */
+/** @typedef {{value: number, exact: boolean, all?: number[]}} MoveValue the value of a move, seen by the mover; of more
+ *   than two players also the value for each */
 /** @typedef {ReturnType<typeof engine>} Engine */
 
 const LEAST_MARGIN = 8;
@@ -108,15 +109,19 @@ export function engine(game, megabytes = 32) {
     const children = game.moves(here).map((move) => game.play(here, move));
     /** @type {MoveValue[]} */
     let known = children.map(() => ({ value: 0, exact: false }));
-    /** @param {any} value @returns {number} */
-    const mine = (value) => later(many ? value[mover] : mover === 0 ? value : -value, k);
+    /** @param {any} value @returns {{value: number, all?: number[]}} */
+    const seen = (value) => {
+      if (!many) return { value: later(mover === 0 ? value : -value, k) };
+      const all = value.map((/** @type {number} */ each) => later(each, k));
+      return { value: all[mover], all };
+    };
     const guesses = children.map(() => 0);
     for (let depth = 1; depth <= deepest; depth++) {
       const next = inTime(() => children.map((child, each) => {
         if (known[each].exact) return known[each];
         const { value, exact } = found(end, child, depth - 1, guesses[each]);
         if (!many) guesses[each] = value;
-        return { value: mine(value), exact };
+        return { ...seen(value), exact };
       }));
       if (!next) return;
       known = next;

@@ -1,7 +1,9 @@
 // The values of moves in words and as strengths: what lazytree/show/sittings/valued.py says in Python. Pure functions.
 
 /** @typedef {import("./heat.mjs").Value} Value */
-/** @typedef {{move: number, value: number, exact: boolean}} MoveValue of the move of this number, seen by the mover */
+/** @typedef {{move: number, value: number, exact: boolean, all?: number[]}} MoveValue of the move of this number, seen by
+ *   the mover; `all`, of more than two players: the value for each */
+/** @typedef {{text: string, short: string, strength: number}} Outcome */
 
 export const WIN = 1_000_000;
 export const SURE = WIN - 10_000;
@@ -21,23 +23,53 @@ export function pliesToEnd(value) {
 /** The values as a page shows them, in the order given; `chance`: chance moves in this game, so that values are means.
  * @param {MoveValue[]} values @param {boolean} [chance] @returns {Value[]} */
 export function valuesData(values, chance = false) {
-  const mostPaid = Math.max(0, ...values.map(({ value }) => Math.abs(value))) / WIN;
-  const guessed = values.map((each) => each.value).filter((value) => Math.abs(value) <= SURE);
+  const mostPaid = Math.max(0, ...values.map(({ value, all }) => (all ? Infinity : Math.abs(value)))) / WIN;
+  const ends = values.map((each) => (chance ? null : outcome(each)));
+  const guessed = values.filter(({ value, all }, at) => !ends[at] && (all || Math.abs(value) <= SURE)).map(({ value }) => value);
   const [least, most] = guessed.length ? [Math.min(...guessed), Math.max(...guessed)] : [0, 0];
-  return values.map((each) => ({
+  return values.map((each, at) => ({
     move: each.move,
-    text: (chance && expectation(each, mostPaid, false)) || worthText(each.value, each.exact),
-    short: (chance && expectation(each, mostPaid, true)) || shortText(each.value, each.exact),
-    strength: Math.round(strength(each, least, most) * 1000) / 1000,
+    text: ends[at]?.text ?? ((chance && expectation(each, mostPaid, false)) || worthText(each.value, each.exact)),
+    short: ends[at]?.short ?? ((chance && expectation(each, mostPaid, true)) || shortText(each.value, each.exact)),
+    strength: Math.round((ends[at]?.strength ?? strength(each, least, most)) * 1000) / 1000,
     exact: each.exact,
   }));
 }
 
+/** How a game of more than two players, without chance, ends for the mover; null where that is not known. It is a win
+ * where nobody else is paid as much. What is not exact is only where the line of play seen so far ends.
+ * @param {MoveValue} of @returns {Outcome | null} */
+function outcome({ value, exact, all }) {
+  const end = all ? endOf(all, exact) : null;
+  if (!all || !end) return null;
+  const { payoffs, plies } = end;
+  const [own, top] = [payoffs[all.indexOf(value)], Math.max(...payoffs)];
+  const alone = payoffs.filter((payoff) => payoff === top).length === 1;
+  const word = own < top ? "loss" : alone ? "win" : Math.min(...payoffs) === top ? "draw" : "shared win";
+  const [letter, good] = word === "loss" ? ["L", -1] : word === "win" ? ["W", 1] : ["D", 0];
+  const paid = payoffs.map((payoff) => String(payoff).replace("-", "−")).join(" : ");
+  const text = `${word}${plies === null ? "" : ` in ${plies}`} (${paid})`;
+  const short = `${letter}${plies ?? ""}`;
+  if (exact) return { text, short, strength: good };
+  return { text: `${text}, as far as seen`, short: `≈${short}`, strength: GUESSED * good };
+}
+
+/** The end that the values of all players tell: what it pays each, and the plies to it, where they tell these; null
+ * where they are ratings. One value beyond ±SURE says that all come from an end; if they are exact, they do in any case.
+ * @param {number[]} values @param {boolean} exact @returns {{payoffs: number[], plies: number | null} | null} */
+function endOf(values, exact) {
+  const decided = values.filter((value) => Math.abs(value) > SURE);
+  if (!decided.length && !exact) return null;
+  const plies = decided.map(pliesToEnd).find((each) => each !== null) ?? null;
+  const late = (/** @type {number} */ value) => (Math.abs(value) <= SURE ? 0 : Math.sign(value) * (plies ?? 0));
+  return { payoffs: values.map((value) => Math.floor(((value + late(value)) / WIN) * 1000 + 0.5) / 1000 + 0), plies };
+}
+
 /** How good a value is, from -1 to 1; estimates, between `least` and `most`, are compared to one another.
  * @param {MoveValue} of @param {number} least @param {number} most @returns {number} */
-function strength({ value, exact }, least, most) {
-  if (Math.abs(value) > SURE) return value > 0 ? 1 : -1;
-  if (exact && value === 0) return 0;
+function strength({ value, exact, all }, least, most) {
+  if (!all && Math.abs(value) > SURE) return value > 0 ? 1 : -1;
+  if (!all && exact && value === 0) return 0;
   const between = most - least;
   const wide = Math.max(between, ALIKE * Math.max(Math.abs(least), Math.abs(most)), 1e-9);
   return (GUESSED * (2 * (value - least) - between)) / wide;
@@ -66,11 +98,11 @@ function shortText(value, exact) {
 }
 
 /** What is expected where chance moves: the chance to win, of which a draw counts half; in a game that pays more than 1
- * the mean of payoffs; of ratings, with two decimals. Empty where the value says so itself: a win in n, a whole number.
+ * or has more than two players, the mean of payoffs; of ratings, with two decimals. Empty where the value says so itself: a win in n, a whole number.
  * @param {MoveValue} of @param {number} mostPaid @param {boolean} short @returns {string} */
-function expectation({ value, exact }, mostPaid, short) {
+function expectation({ value, exact, all }, mostPaid, short) {
   const plies = pliesToEnd(value);
-  if (plies !== null && plies < SOON) return "";
+  if (!all && plies !== null && plies < SOON) return "";
   if (Math.abs(value) < ENDS && !exact) return Number.isInteger(value) ? "" : rounded(value, short ? 10 : 100);
   const about = exact ? "" : short ? "≈" : "about ";
   if (mostPaid > 1) return about + rounded(value / WIN, 100) + (short ? "" : " expected");
