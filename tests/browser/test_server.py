@@ -114,7 +114,7 @@ def test_a_whole_game_by_clicks_against_an_engine(browser: Any, server: Running,
     assert game.steps() == played.written()
     said = game.page.locator(".ltw-status").inner_text()
     if is_over(played.game, played.position):
-        assert said == told_turn(played.game, played.position)
+        assert said.endswith(told_turn(played.game, played.position))  # after what chance has rolled
     else:
         assert said == "a draw: the same position 3 times"
     assert not game.errors
