@@ -16,8 +16,8 @@ from .lanes import Overtime, Raised, Refused, within
 from .program import Program, arguments, examples, forgotten, loaded, programs
 
 CALLS = 6  # of each program
-SECONDS = 20  # of inference or code generation: more is a hang
-PYTHON_SECONDS = 2  # a program that takes longer in Python is left out
+SECONDS = 20  # of the processor for the compiler: more is a hang
+PYTHON_SECONDS = 1  # of the processor: a program that takes longer in Python is left out
 LEVELS = (QUICK, QUICK, 0, 1, 1)  # of optimization: games get QUICK at first, and then 1
 
 
@@ -62,8 +62,8 @@ class Tally:
 
 
 def judged(random: Random, number: int) -> Tally:
-    """A batch of programs with the same constants, compiled together."""
-    tally, ready = Tally(), []
+    """A batch of programs with the same constants."""
+    tally = Tally()
     made = programs(random, number)
     way = Way(random.random() < 0.2, random.choice(LEVELS), random.getrandbits(32))
     head = loaded(made[0].head)
@@ -75,17 +75,10 @@ def judged(random: Random, number: int) -> Tally:
         kinds = lanes.kinds_of(examples(names, each.form))
         try:
             with within(SECONDS):
-                refused = lanes.refusal(names["rule"], kinds)
+                machine = lanes.machine_code(names["rule"], kinds, way.copy_always, way.level)
         except Overtime:
-            tally.tell("hang", "inference", each, way)
+            tally.tell("hang", "the compiler", each, way)
             continue
-        if refused is not None:
-            refuse(tally, refused, each, way)
-            continue
-        ready.append((each, names, kinds))
-    rules = [(names["rule"], kinds) for _, names, kinds in ready]
-    compiled = lanes.machine_code(rules, way.copy_always, way.level) if rules else []
-    for (each, names, _), machine in zip(ready, compiled):
         compare(tally, each, names, machine, way)
         forgotten(names)
     forgotten(head)
@@ -157,7 +150,7 @@ def outcome(program: Program, way: Way, seconds: float = 5) -> tuple[str, str]:
         else:
             rules = [(names["rule"], lanes.kinds_of(examples(names, program.form)))]
             with within(seconds):
-                (machine,) = lanes.machine_code(rules, way.copy_always, way.level)
+                machine = lanes.machine_code(rules, way.copy_always, way.level)
             compare(tally, program, names, machine, way)
     except Overtime:
         return "hang", ""

@@ -16,8 +16,6 @@ from typing import Any
 from pyrsistent import PVector
 
 from lazytree.compiler.driver import COMPILER_FAULT, built
-from lazytree.compiler.inference.programs import Program as Inference
-from lazytree.compiler.inference.settling import settle
 from lazytree.compiler.ir.kinds import SMALL, Type
 from lazytree.compiler.ir.start_types import type_of
 from lazytree.compiler.runtime.entries import functions as in_memory
@@ -34,7 +32,9 @@ class Overtime(BaseException):  # no Exception: nothing in between may take it f
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Overtime after so many seconds of Python; machine code is not interrupted.
+    """Overtime after so many seconds of the processor in Python; machine code is not interrupted.
+
+    Other programs of the machine take no time from it.
 
     It rings again and again: Python drops what is raised while an object is finalized.
     """
@@ -42,13 +42,13 @@ def within(seconds: float) -> Iterator[None]:
     def ring(_signal: int, _frame: object) -> None:
         raise Overtime
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.5)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 @dataclass(frozen=True)
@@ -69,51 +69,32 @@ def kinds_of(examples: dict[str, Any]) -> dict[str, Type]:
     return {name: SMALL if each is None else type_of(each) for name, each in examples.items()}
 
 
-def refusal(function: FunctionType, kinds: dict[str, Type]) -> Refused | None:
-    """Why a function is outside of the subset, if reading or inference says so."""
-    program = Inference(CELL)
-    try:
-        program.request(function, kinds)
-        settle(program)
-    except Refused as refused:
-        return refused
-    except Exception:  # WiderCells, or a fault: `machine_code` finds it again
-        return None
-    return None
-
-
 def machine_code(
-    rules: list[tuple[FunctionType, dict[str, Type]]], copy_always: bool = False, level: int = 1
-) -> list[Lane | Refused]:
-    """Machine code for each rule, or why not; all in one module, so that it takes less time."""
+    function: FunctionType, kinds: dict[str, Type], copy_always: bool = False, level: int = 1
+) -> Lane | Refused:
+    """Machine code for a rule, or why not."""
 
     def plan(program: Any) -> dict[str, Any]:
-        return {f"f{at}": program.request(function, kinds) for at, (function, kinds) in enumerate(rules)}
+        return {"rule": program.request(function, kinds)}
 
     try:
         if TARGET == "wasm":
-            made: Any = in_wasm(plan, copy_always, level)
-        else:
-            made = in_memory(built([each for each, _ in rules], plan, CELL, copy_always, level))
-        return [made[f"f{at}"] for at in range(len(rules))]
+            return in_wasm(plan, copy_always, level)
+        made: Lane = in_memory(built([function], plan, CELL, copy_always, level))["rule"]
+        return made
     except Refused as refused:
-        found: Refused = refused
+        return refused
     except Exception as error:
-        found = Refused(f"{COMPILER_FAULT}: it raised {error!r}")
-    if len(rules) == 1:
-        return [found]
-    half = len(rules) // 2
-    return machine_code(rules[:half], copy_always, level) + machine_code(rules[half:], copy_always, level)
+        return Refused(f"{COMPILER_FAULT}: it raised {error!r}")
 
 
-def in_wasm(plan: Any, copy_always: bool, level: int) -> dict[str, Lane]:
-    """The entries of a plan as functions that wasmtime runs."""
+def in_wasm(plan: Any, copy_always: bool, level: int) -> Lane:
+    """The rule of a plan as a function that wasmtime runs."""
     from helpers.wasm_host import Host
 
     from lazytree.compiler.driver import webassembly_now
 
-    host = Host(webassembly_now(plan, CELL, copy_always, level))
-    return {name: partial(host.call, name) for name in host.module.entries}
+    return partial(Host(webassembly_now(plan, CELL, copy_always, level)).call, "rule")
 
 
 def is_fault(refused: Refused) -> bool:

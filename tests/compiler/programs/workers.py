@@ -13,7 +13,7 @@ from .program import programs
 
 BATCH = 25
 RENEWED = 20  # batches
-PATIENCE = 300  # seconds for a batch; each program within it is bounded by `judging`
+PATIENCE = 900  # seconds for a batch, also on a busy machine; each program within it is bounded by `judging`
 context = get_context("fork")
 
 
