@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
@@ -99,19 +100,22 @@ def package_of(name: str) -> str:
     return name.split(".")[0]
 
 
-GRAPH = [
-    (name, other, late)
-    for name, path in files()
-    for other, late in imports(name, path)
-    if package_of(name) != "__init__"
-]
+@cache
+def graph() -> list[tuple[str, str, bool]]:
+    """All imports: who imports, what, and whether inside a function. Read by the one process that tests it."""
+    return [
+        (name, other, late)
+        for name, path in files()
+        for other, late in imports(name, path)
+        if package_of(name) != "__init__"
+    ]
 
 
 def test_something_is_imported():
-    assert ("trees.tree", "trees.lazy_sequences", False) in GRAPH
-    assert ("games.nim_rules", "core.board", False) in GRAPH
-    assert ("games.__init__", "games.nim_rules", False) in GRAPH
-    assert ("playing.records", "games", True) in GRAPH
+    assert ("trees.tree", "trees.lazy_sequences", False) in graph()
+    assert ("games.nim_rules", "core.board", False) in graph()
+    assert ("games.__init__", "games.nim_rules", False) in graph()
+    assert ("playing.records", "games", True) in graph()
 
 
 def test_every_package_has_its_place():
@@ -122,7 +126,7 @@ def test_every_package_has_its_place():
 def test_imports_run_downward_only():
     upward = {
         (name, other)
-        for name, other, late in GRAPH
+        for name, other, late in graph()
         if not late
         and other
         and package_of(name) != package_of(other)
@@ -134,12 +138,12 @@ def test_imports_run_downward_only():
 def test_no_package_imports_from_the_front_door():
     """`from lazytree import ...` is for users: inside, it would import everything, in a circle."""
     assert not {
-        name for name, other, late in GRAPH if other == "" and not late and package_of(name) not in ("cli", "show")
+        name for name, other, late in graph() if other == "" and not late and package_of(name) not in ("cli", "show")
     }
 
 
 def test_late_imports_are_the_ones_that_are_named():
-    late = {(name, other) for name, other, late in GRAPH if late and other}
+    late = {(name, other) for name, other, late in graph() if late and other}
     assert late == set(LATE)
     assert len(LATE) <= 10
 
@@ -147,7 +151,7 @@ def test_late_imports_are_the_ones_that_are_named():
 @pytest.mark.parametrize("package", PACKAGES[:-1])
 def test_no_circles_inside_a_package(package):
     ahead = {name: set() for name, _ in files() if package_of(name) == package}
-    for name, other, late in GRAPH:
+    for name, other, late in graph():
         if not late and name in ahead and package_of(other) == package:
             target = other if other in ahead else f"{other}.__init__"
             if target != name and not name.startswith(other + "."):  # a package's front door imports its rooms
@@ -159,7 +163,7 @@ def test_no_circles_inside_a_package(package):
 
 
 def test_each_pass_of_the_compiler_knows_only_those_before_it():
-    inside = [(name.split(".")[1], other.split(".")[1]) for name, other, _ in GRAPH if within_compiler(name, other)]
+    inside = [(name.split(".")[1], other.split(".")[1]) for name, other, _ in graph() if within_compiler(name, other)]
     assert ("frontend", "ir") in inside
     assert {name for pair in inside for name in pair} == set(PASSES)
     assert not {(name, other) for name, other in inside if PASSES.index(other) > PASSES.index(name)}
@@ -177,13 +181,13 @@ def within_compiler(*names: str) -> bool:
 def test_games_know_nothing_of_trees_and_searches():
     allowed = {"core", "swarm", "games"}
     assert not {
-        (name, other) for name, other, _ in GRAPH if package_of(name) == "games" and package_of(other) not in allowed
+        (name, other) for name, other, _ in graph() if package_of(name) == "games" and package_of(other) not in allowed
     }
 
 
 def test_nothing_outside_knows_a_particular_game():
     """Only their own package, the list of games and what shows them off."""
-    named = {(name, other) for name, other, _ in GRAPH if other.startswith("games.") and package_of(name) != "games"}
+    named = {(name, other) for name, other, _ in graph() if other.startswith("games.") and package_of(name) != "games"}
     assert not {name for name, _ in named if package_of(name) != "cli"}
 
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 from types import BuiltinFunctionType, FunctionType
 
+from pyrsistent import pvector
+
+BOARD = type(pvector())  # of a class in C or, where there is none, in Python
+
 
 def named(value: object) -> str:
     """How a message calls a function, a class or another constant, whatever that does when it is asked."""
@@ -13,6 +17,8 @@ def named(value: object) -> str:
         return str(type.__dict__["__qualname__"].__get__(value))
     if kind in (FunctionType, BuiltinFunctionType):
         return str(value.__qualname__)  # type: ignore[attr-defined]
+    if kind is BOARD:
+        return "a PVector"
     return f"a {type.__dict__['__name__'].__get__(kind)}"
 
 
