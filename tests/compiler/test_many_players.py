@@ -63,7 +63,7 @@ def test_without_chance_the_values_are_those_of_maxn(place: Place, depth: int) -
     assert search(game, depth, position=place, lane="machine").value == maxn(tree)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(
     place=places(THREE),
     depth=st.integers(1, NODES),

@@ -81,7 +81,7 @@ def test_as_on_coordinates(size, choices):
 
 @given(SIZES, SEEDS)
 def test_the_laws(size, seed):
-    check_game(clobber(*size), games=3, seed=seed)
+    check_game(clobber(*size), games=1, seed=seed)
 
 
 @given(SIZES, CHOICES)

@@ -68,7 +68,7 @@ def test_as_on_coordinates(size, choices):
 
 @given(SIZES, SEEDS)
 def test_the_laws(size, seed):
-    check_game(connect_four(*size), games=3, seed=seed)
+    check_game(connect_four(*size), games=1, seed=seed)
 
 
 @given(SIZES, CHOICES)

@@ -67,7 +67,7 @@ def test_as_on_names_of_cells(size, choices):
 
 @given(SIZES, SEEDS)
 def test_the_laws(size, seed):
-    check_game(domineering(*size), games=3, seed=seed)
+    check_game(domineering(*size), games=1, seed=seed)
 
 
 @given(SIZES, CHOICES)

@@ -137,7 +137,7 @@ def test_leaves_are_the_twins(pits, seeds, plies, empty_capture):
 
 @given(SIZES, st.sampled_from(["win", "margin"]), st.booleans(), SEEDS)
 def test_the_laws(size, score, empty_capture, seed):
-    check_game(kalah(*size, score, empty_capture), games=3, seed=seed)
+    check_game(kalah(*size, score, empty_capture), games=1, seed=seed)
 
 
 def test_a_last_seed_in_the_store_moves_again():

@@ -68,7 +68,7 @@ def test_every_game_is_here_and_every_parameter_of_it_varied():
 @GAME_AND_VARIANT
 def test_the_laws_of_games(variant):
     game = game_of(str(variant))
-    check_game(game, seed=1, **positions(game, 200))
+    check_game(game, seed=1, **positions(game, 100))
 
 
 @pytest.mark.slow
@@ -99,7 +99,7 @@ def has_chance(game):
 @settings(max_examples=4)
 @given(walk=walks(), pick=st.integers(0, 9))
 def test_alphabeta_is_minimax_at_every_depth(variant, walk, pick):
-    """Up to 6 plies, as long as minimax sees at most 20,000 positions."""
+    """Up to 6 plies, as long as minimax sees at most 5,000 positions."""
     game = game_of(str(variant))
     name = sorted(game.ratings)[pick % len(game.ratings)]
     position = walked(game, walk)
@@ -117,7 +117,7 @@ def test_alphabeta_is_minimax_at_every_depth(variant, walk, pick):
             assert not choices or choices[0] == (best(prune(depth)(tree)), value)
 
 
-def too_many(tree, depth, limit=20_000):
+def too_many(tree, depth, limit=5_000):
     """Whether there are more than so many positions within a depth, without growing many more."""
     level, seen = {tree.key: tree}, 1
     for _ in range(depth):
