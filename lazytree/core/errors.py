@@ -49,15 +49,24 @@ class Trap(IntEnum):
     ENDLESS = 8
     OUTSIDE = 9  # an argument that inference did not foresee
     LONG = 10  # it takes long: it is asked again where Ctrl-C is heard
+    RATING = 11  # a rating that breaks its law: it does not lie within ±SURE
 
 
-UNPLACED = {Trap.RECURSION: "a line of play, or a recursion, is deeper than the stack of machine code has room for"}
+UNPLACED = {
+    Trap.RECURSION: "a line of play, or a recursion, is deeper than the stack of machine code has room for",
+    Trap.RATING: "a rating does not lie within ±SURE",
+}
 """What is said of a trap without a line of the rules to blame."""
+
+
+class RatingTooLarge(Exception):  # noqa: N818 - a verdict, as those below
+    """Raised by kernels for a rating that does not lie within ±SURE: in machine code it is the trap RATING."""
 
 
 class Trapped(Exception):  # noqa: N818 - caught inside, then the interpreted lane answers
     """A check failed in machine code: which, and at which line."""
 
     def __init__(self, trap: Trap, place: str) -> None:
-        super().__init__(f"{trap.name.lower()} at {place}" if place else UNPLACED.get(trap, trap.name.lower()))
+        placed = place and trap is not Trap.RATING  # that of a kernel, which no rule is to blame for
+        super().__init__(f"{trap.name.lower()} at {place}" if placed else UNPLACED.get(trap, trap.name.lower()))
         self.trap, self.place = trap, place

@@ -64,7 +64,7 @@ class Asked:
         """What machine code answers, or where it traps, what Python does.
 
         Raises: ValueError, with the reason, where `lane="machine"` was asked for and machine code cannot answer; odds
-        that are no ints above 0 are named.
+        that are no ints above 0 are named, and so are ratings that do not lie within ±SURE.
         """
         self.stats.lane = self.lane
         if self.lane.name == MACHINE:
@@ -73,10 +73,13 @@ class Asked:
                 return in_machine_code()
             except Trapped as trapped:
                 reason = trapped.place if trapped.trap is Trap.OUTSIDE else str(trapped)
-                if self.wanted == MACHINE and trapped.trap is Trap.RAISED and self.here is not None:
+                trap = trapped.trap
+                if self.wanted == MACHINE and trap is Trap.RAISED and self.here is not None:
                     odds_checked(self.game, self.here)
             finally:
                 self.stats.in_machine_code += self.stats.seen - before
+            if self.wanted == MACHINE and trap is Trap.RATING:
+                in_python()  # it names the rating and the position
             self.refuse(reason)
         return in_python()
 

@@ -44,11 +44,11 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
 
     The laws: moves are listed once each and in the same order when listed again; `play` changes no position; payoffs
     are one number for each player, of two players a number and its negation; odds are ints above 0; `parse` reads what
-    `format` writes, and `read` what `show` and `one_line` write; ratings lie within ±SURE; `canonical` keeps the mover
-    and the number of moves. If the game has a layout: its cells have different names and do not overlap, there is a
-    colour for each player; every stone stands on a cell, alone; moves touch cells of it, and two moves that touch the
-    same ones are written apart. `seed` chooses the random games. The result is a `RandomGames`, which says, too, if no
-    game has ended.
+    `format` writes, and `read` what `show` and `one_line` write; ratings and standings lie within ±SURE; `canonical`
+    keeps the mover and the number of moves. If the game has a layout: its cells have different names and do not
+    overlap, there is a colour for each player; every stone stands on a cell, alone; moves touch cells of it, and two
+    moves that touch the same ones are written apart. `seed` chooses the random games. The result is a `RandomGames`,
+    which says, too, if no game has ended.
 
     Raises: BrokenLaw, which names the law and the position; ValueError unless `games` is a whole number from 1 up and
     `plies` one from 0 up.
@@ -132,7 +132,11 @@ def _check_position(game: Game[P, M], position: P) -> list[M]:
         for name, rating in game.ratings.items():
             _check_rating_at(game, name, rating, position)
         for name, standing in game.standings.items():
-            _keeps(no_numbers(game, f"standing {name!r}", standing(position)), game, position)
+            numbers = standing(position)
+            _keeps(no_numbers(game, f"standing {name!r}", numbers), game, position)
+            within = all(abs(number) < SURE for number in numbers)
+            bounds = f"the numbers of a standing must lie within ±{SURE:,} (values beyond are wins)"
+            _law(within, game, position, f"{bounds}, but {name!r} says {numbers!r}")
     else:
         _check_payoffs(game, position)
     _keeps(wrong_stones(game, position), game, position)

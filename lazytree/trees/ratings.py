@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import reduce
 from inspect import signature
-from math import inf
+from itertools import filterfalse
 from typing import Any, TypeVar
 
 from lazytree.core.errors import named
@@ -13,9 +13,9 @@ from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standi
 from lazytree.core.mistakes import in_words, no_numbers, no_payoffs, payoffs_of, raise_broken
 from lazytree.core.rules import Shares
 from lazytree.core.stats import Stats, counted_in
-from lazytree.core.values import WIN
+from lazytree.core.values import SURE, WIN
 from lazytree.trees.branches import Lift
-from lazytree.trees.labels import EACH, NUMBERS, POSITIONS, labels_of, no_number, of_positions
+from lazytree.trees.labels import EACH, NUMBERS, POSITIONS, is_rating, labels_of, no_number, of_positions, too_large
 from lazytree.trees.tree import A, Tree, own_arguments, stage
 
 Named = TypeVar("Named")
@@ -30,7 +30,7 @@ def rate(
     ±SURE. A label is computed when it is first read, and kept; `stats.rated` counts the calls.
 
     Raises: ValueError if `game` is no Game or `rating` is neither, for a tree that is rated already or is of another
-    game, and, when a label is read, for a rating that is no finite number.
+    game, and, when a label is read, for a rating that is no number within ±SURE.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -48,7 +48,7 @@ def rate(
         spent.rated += 1
         number = chosen(node.label)
         try:
-            if -inf < number < inf:
+            if -SURE < number < SURE:
                 return number
         except TypeError:
             pass
@@ -81,9 +81,10 @@ def rate_each(
             return tuple(_worth(game, payoff) for payoff in payoffs_of(game, node.label))
         spent.rated += 1
         numbers = chosen(node.label)
-        if not isinstance(numbers, tuple) or len(numbers) != count:
-            raise_broken(game, no_numbers(game, f"the standing {named(chosen)}", numbers))
-        return numbers
+        if isinstance(numbers, tuple) and len(numbers) == count and all(map(is_rating, numbers)):
+            return numbers
+        raise_broken(game, no_numbers(game, f"the standing {named(chosen)}", numbers))
+        raise too_large("standing", chosen, next(filterfalse(is_rating, numbers)), node.label)
 
     return _labelled(game, label, EACH)
 

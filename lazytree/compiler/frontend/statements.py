@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from lazytree.core.errors import Refused
+from lazytree.core.errors import RatingTooLarge, Refused, Trap
 
 from ..ir import subset
 from ..ir.core import (
@@ -61,6 +61,8 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
             raise refused.at(place(r.function, node.lineno)) from None
         if isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
             break
+        if isinstance(node, ast.If) and made and isinstance(made[-1], (Return, Raise, Break, Continue)):
+            break  # its test is a constant
     return made
 
 
@@ -126,6 +128,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return evaluated(r, value)
         case ast.Assert(test=test):
             return [If(tested(r, test), [], [Raise()])]
+        case ast.Raise(exc=ast.Name(id=name)) if r.means(name, RatingTooLarge):
+            return [Raise(Trap.RATING)]
         case ast.Raise():
             return [Raise()]
         case ast.Pass():

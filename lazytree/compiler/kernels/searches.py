@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
+from lazytree.core.errors import RatingTooLarge
 from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import SURE, WIN, later, sooner
 
@@ -81,7 +82,7 @@ def first_moves(rules: Rules, position: Any) -> bool:
 def static(rules: Rules, position: Any) -> Any:
     """The value of a leaf, seen by FIRST: its rating."""
     if any(True for _ in rules.moves(position)):
-        return finite(float(rules.rating(position))) if rules.floats else near(rules.rating(position))
+        return rated(float(rules.rating(position))) if rules.floats else rated_whole(rules.rating(position))
     return ended(rules, position)
 
 
@@ -110,6 +111,20 @@ def near(value: int) -> int:
     if value >= FAR or value <= -FAR:
         raise OverflowError("values so large are for the searches of lazytree")
     return max(min(ints_only(value), FAR), -FAR) + 0  # says the same to the compiler
+
+
+def rated_whole(rating: int) -> int:
+    """A rating that is an int; the trap RATING unless it lies within ±SURE."""
+    if rating >= SURE or rating <= -SURE:
+        raise RatingTooLarge
+    return max(min(ints_only(rating), SURE), -SURE) + 0  # says the same to the compiler
+
+
+def rated(rating: float) -> float:
+    """A rating that is a float; the trap RATING unless it lies within ±SURE, as nan does not."""
+    if not -SURE < rating < SURE:
+        raise RatingTooLarge
+    return rating
 
 
 def finite(value: float) -> float:
