@@ -94,6 +94,20 @@ def end_of(values: Sequence[Any], exact: bool = False) -> End | None:
     return End(tuple(_in_thousandths((value + more) / WIN) for value, more in zip(values, late)), plies)
 
 
+def verdict(payoffs: Sequence[float], player: int) -> str:
+    """What an end is for one of more than two players: a "win", a "shared win", a "draw" of all, or a "loss".
+
+    It is a win where nobody else is paid as much.
+
+    >>> verdict((2, 1, 0), 0), verdict((1, 1, -2), 0), verdict((0, 0, 0), 2), verdict((2, 1, 0), 1)
+    ('win', 'shared win', 'draw', 'loss')
+    """
+    top = max(payoffs)
+    if payoffs[player] < top:
+        return "loss"
+    return "win" if payoffs.count(top) == 1 else "draw" if min(payoffs) == top else "shared win"
+
+
 def _in_thousandths(number: float) -> float:
     near = floor(number * 1000 + 0.5) / 1000
     return int(near) if near == int(near) else near
