@@ -50,11 +50,13 @@ class Trap(IntEnum):
     OUTSIDE = 9  # an argument that inference did not foresee
     LONG = 10  # it takes long: it is asked again where Ctrl-C is heard
     RATING = 11  # a rating that breaks its law: it does not lie within ±SURE
+    PAYOFFS = 12  # payoffs of two players that break theirs: they are not a number and its negation
 
 
 UNPLACED = {
     Trap.RECURSION: "a line of play, or a recursion, is deeper than the stack of machine code has room for",
     Trap.RATING: "a rating does not lie within ±SURE",
+    Trap.PAYOFFS: "the payoffs of two players are not a number and its negation",
 }
 """What is said of a trap without a line of the rules to blame."""
 
@@ -63,10 +65,18 @@ class RatingTooLarge(Exception):  # noqa: N818 - a verdict, as those below
     """Raised by kernels for a rating that does not lie within ±SURE: in machine code it is the trap RATING."""
 
 
+class PayoffsNotOpposed(Exception):  # noqa: N818 - a verdict, as those below
+    """Raised by kernels for payoffs of two players that are no number and its negation: it is the trap PAYOFFS."""
+
+
+BROKEN_LAWS = {RatingTooLarge: Trap.RATING, PayoffsNotOpposed: Trap.PAYOFFS}
+"""The traps for laws that a rule breaks: Python, which is asked instead, raises a ValueError that names the rule."""
+
+
 class Trapped(Exception):  # noqa: N818 - caught inside, then the interpreted lane answers
     """A check failed in machine code: which, and at which line."""
 
     def __init__(self, trap: Trap, place: str) -> None:
-        placed = place and trap is not Trap.RATING  # that of a kernel, which no rule is to blame for
+        placed = place and trap not in BROKEN_LAWS.values()  # that is a line of a kernel
         super().__init__(f"{trap.name.lower()} at {place}" if placed else UNPLACED.get(trap, trap.name.lower()))
         self.trap, self.place = trap, place

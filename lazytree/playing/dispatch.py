@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from lazytree.core.errors import Trap, Trapped
+from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
 from lazytree.core.game import Game, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats, counted_in
@@ -64,7 +64,8 @@ class Asked:
         """What machine code answers, or where it traps, what Python does.
 
         Raises: ValueError, with the reason, where `lane="machine"` was asked for and machine code cannot answer; odds
-        that are no ints above 0 are named, and so are ratings that do not lie within ±SURE.
+        that are no ints above 0 are named, and so are ratings that do not lie within ±SURE, and payoffs of two that
+        are no number and its negation.
         """
         self.stats.lane = self.lane
         if self.lane.name == MACHINE:
@@ -78,8 +79,8 @@ class Asked:
                     odds_checked(self.game, self.here)
             finally:
                 self.stats.in_machine_code += self.stats.seen - before
-            if self.wanted == MACHINE and trap is Trap.RATING:
-                in_python()  # it names the rating and the position
+            if self.wanted == MACHINE and trap in BROKEN_LAWS.values():
+                in_python()  # it names the rule and the position
             self.refuse(reason)
         return in_python()
 

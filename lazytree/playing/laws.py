@@ -16,6 +16,7 @@ from lazytree.core.mistakes import (
     no_payoffs,
     no_position,
     no_weight,
+    not_opposed,
     unhashable,
 )
 from lazytree.core.seeds import random_from
@@ -195,8 +196,7 @@ def _inside(position: object) -> str:
 def _check_payoffs(game: Game[P, M], position: P) -> None:
     payoffs = game.payoffs(position)
     _keeps(no_payoffs(game, payoffs), game, position)
-    opposed = len(payoffs) != 2 or payoffs[0] == -payoffs[1]
-    _law(opposed, game, position, f"the payoffs of two players must be a number and its negation, not {payoffs!r}")
+    _keeps(not_opposed(payoffs), game, position)
 
 
 def _check_texts(game: Game[P, M], position: P, moves: list[M]) -> None:

@@ -11,7 +11,7 @@ from lazytree.compiler.kernels import many_players, ordering, scout, searches, s
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.compiler.runtime.wasm_layout import ANSWERS, Module, entries_layout, memory_map, shared_words
 from lazytree.compiler.webassembly import GameModule, game_module
-from lazytree.core.errors import Refused, Trap
+from lazytree.core.errors import UNPLACED, Refused, Trap
 from lazytree.core.game import Game, M, P, a_game, start_of
 from lazytree.core.values import SURE, WIN
 from lazytree.searching.averages import UNIT
@@ -93,7 +93,10 @@ def layout_data(game: Game[P, M], found: GameModule) -> dict[str, Any]:
         "entries": entries_layout(module.entries, module.cell),
         "traps": ["", *(trap.name.lower() for trap in Trap)],
         "sites": list(module.sites),
-        "told": {Trap.RATING.name.lower(): too_large_somewhere(what, found.rules.rating)},
+        "told": {
+            Trap.RATING.name.lower(): too_large_somewhere(what, found.rules.rating),
+            Trap.PAYOFFS.name.lower(): UNPLACED[Trap.PAYOFFS],
+        },
         "search": search_numbers(found),
         "sampling": sampling_numbers(found),
     }

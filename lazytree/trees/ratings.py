@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from lazytree.core.errors import named
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing, a_game, a_position
-from lazytree.core.mistakes import in_words, no_numbers, no_payoffs, payoffs_of, raise_broken
+from lazytree.core.mistakes import in_words, no_numbers, no_payoffs, opposed_payoffs, payoffs_of, raise_broken
 from lazytree.core.rules import Shares
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.values import SURE, WIN
@@ -97,15 +97,18 @@ def of_game(game: object, written: str) -> None:
 
 
 def first_of_two(game: Game[P, M], position: P) -> float:
-    """The payoff of FIRST in a game for two. Raises ValueError unless there are two payoffs, and this is a number."""
+    """The payoff of FIRST in a game for two. Raises ValueError unless the payoffs are a number and its negation."""
     payoffs = game.payoffs(position)
     try:
-        first, _ = payoffs
+        first, second = payoffs
     except (TypeError, ValueError):
         raise_broken(game, no_payoffs(game, payoffs))
         raise
     if not isinstance(first, int | float):  # or another number, if no law is broken
         raise_broken(game, no_payoffs(game, payoffs))
+    if second != -first:
+        raise_broken(game, no_payoffs(game, payoffs))
+        opposed_payoffs(game, position)
     return first
 
 

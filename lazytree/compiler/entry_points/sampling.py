@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
-from lazytree.core.mistakes import is_number, payoffs_of, weight_of
+from lazytree.core.mistakes import is_number, opposed_payoffs, weight_of
 from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
@@ -214,7 +214,12 @@ def rules_in_python(game: Game[P, M], rating: Callable[[P], Any] = even) -> Rule
         return known[1]  # type: ignore[no-any-return]
 
     plain, whole = in_parts(rules_of(game))
-    payoffs: Any = plain.payoffs if whole > 1 else partial(payoffs_of, game)
+
+    def parts(position: P) -> Any:
+        opposed_payoffs(game, position)
+        return plain.payoffs(position)
+
+    payoffs: Any = parts if whole > 1 else partial(opposed_payoffs, game)
     odds: Any = None if plain.odds is None else partial(weight_of, game)
     return Rules(plain.mover, moves, plain.play, payoffs, rating, odds, whole)
 

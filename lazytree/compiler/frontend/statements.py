@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from lazytree.core.errors import RatingTooLarge, Refused, Trap
+from lazytree.core.errors import BROKEN_LAWS, Refused, Trap
 
 from ..ir import subset
 from ..ir.core import (
@@ -128,8 +128,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return evaluated(r, value)
         case ast.Assert(test=test):
             return [If(tested(r, test), [], [Raise()])]
-        case ast.Raise(exc=ast.Name(id=name)) if r.means(name, RatingTooLarge):
-            return [Raise(Trap.RATING)]
+        case ast.Raise(exc=ast.Name(id=name)):
+            return [Raise(next((BROKEN_LAWS[law] for law in BROKEN_LAWS if r.means(name, law)), Trap.RAISED))]
         case ast.Raise():
             return [Raise()]
         case ast.Pass():

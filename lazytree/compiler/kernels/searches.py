@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from lazytree.core.errors import RatingTooLarge
+from lazytree.core.errors import PayoffsNotOpposed, RatingTooLarge
 from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import SURE, WIN, later, sooner
 
@@ -101,8 +101,10 @@ def worth(rules: Rules, payoff: Any) -> Any:
 
 
 def paid(rules: Any, position: Any) -> Any:
-    """The payoff of FIRST at the end of a game for two: other numbers of payoffs are refused."""
-    first, _ = rules.payoffs(position)
+    """The payoff of FIRST at the end of a game for two; the trap PAYOFFS unless SECOND's is its negation."""
+    first, second = rules.payoffs(position)
+    if second != -first:
+        raise PayoffsNotOpposed
     return first
 
 
