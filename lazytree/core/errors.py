@@ -50,13 +50,13 @@ class Trap(IntEnum):
     OUTSIDE = 9  # an argument that inference did not foresee
     LONG = 10  # it takes long: it is asked again where Ctrl-C is heard
     RATING = 11  # a rating that breaks its law: it does not lie within ±SURE
-    PAYOFFS = 12  # payoffs of two players that break theirs: they are not a number and its negation
+    PAYOFFS = 12  # payoffs that break theirs: of two they are a number and its negation, and none is nearly whole
 
 
 UNPLACED = {
     Trap.RECURSION: "a line of play, or a recursion, is deeper than the stack of machine code has room for",
     Trap.RATING: "a rating does not lie within ±SURE",
-    Trap.PAYOFFS: "the payoffs of two players are not a number and its negation",
+    Trap.PAYOFFS: "payoffs break their law (check_game tells which)",
 }
 """What is said of a trap without a line of the rules to blame."""
 
@@ -65,11 +65,11 @@ class RatingTooLarge(Exception):  # noqa: N818 - a verdict, as those below
     """Raised by kernels for a rating that does not lie within ±SURE: in machine code it is the trap RATING."""
 
 
-class PayoffsNotOpposed(Exception):  # noqa: N818 - a verdict, as those below
-    """Raised by kernels for payoffs of two players that are no number and its negation: it is the trap PAYOFFS."""
+class WrongPayoffs(Exception):  # noqa: N818 - a verdict, as those below
+    """Raised by kernels for payoffs that no values can be made of: in machine code it is the trap PAYOFFS."""
 
 
-BROKEN_LAWS = {RatingTooLarge: Trap.RATING, PayoffsNotOpposed: Trap.PAYOFFS}
+BROKEN_LAWS = {RatingTooLarge: Trap.RATING, WrongPayoffs: Trap.PAYOFFS}
 """The traps for laws that a rule breaks: Python, which is asked instead, raises a ValueError that names the rule."""
 
 

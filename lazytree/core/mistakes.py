@@ -230,6 +230,14 @@ def not_opposed(payoffs: Any) -> str:
     return f"the payoffs of two players must be a number and its negation, not {in_words(payoffs)}"
 
 
+def unclear(payoff: float) -> str:
+    """The law of payoffs that values are made of, broken by one for which `core.values.is_clear` is false."""
+    return (
+        f"a payoff above 0.99 must be a whole number or differ from one by 0.01 or more, not {in_words(payoff)}: a "
+        "value says how many plies away the end is; multiply all payoffs by one number, so that they are whole"
+    )
+
+
 def opposed_payoffs(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
     """The payoffs where a game is over, of two players a number and its negation. Raises ValueError if they are not.
 

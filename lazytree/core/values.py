@@ -71,6 +71,16 @@ def plies_to_end(value: float) -> int | None:
     return int(plies) if abs(value) > SURE and plies < WIN - SURE and plies == int(plies) else None
 
 
+def is_clear(value: float) -> bool:
+    """Whether the value of an end is whole wins, or far enough from these that no other end some plies away has it.
+
+    >>> [is_clear(WIN * payoff) for payoff in (1, -2, 0.5, 2.5, 1.995, 1.001, 0.995)]
+    [True, True, True, True, False, False, False]
+    """
+    rest = round(abs(value)) % WIN
+    return abs(value) <= SURE or rest == 0 or WIN - SURE <= rest <= SURE
+
+
 class End(NamedTuple):
     """The end that values of more than two players lead to: what it pays each of them, and how far away it is."""
 

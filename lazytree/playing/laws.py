@@ -17,10 +17,11 @@ from lazytree.core.mistakes import (
     no_position,
     no_weight,
     not_opposed,
+    unclear,
     unhashable,
 )
 from lazytree.core.seeds import random_from
-from lazytree.core.values import SURE
+from lazytree.core.values import SURE, WIN, is_clear
 from lazytree.playing.random_games import RandomGames, measured, random_game, random_positions
 
 from .board_laws import wrong_layout, wrong_stones, wrong_touched
@@ -197,6 +198,8 @@ def _check_payoffs(game: Game[P, M], position: P) -> None:
     payoffs = game.payoffs(position)
     _keeps(no_payoffs(game, payoffs), game, position)
     _keeps(not_opposed(payoffs), game, position)
+    for payoff in payoffs:
+        _keeps("" if is_clear(WIN * payoff) else unclear(payoff), game, position)
 
 
 def _check_texts(game: Game[P, M], position: P, moves: list[M]) -> None:

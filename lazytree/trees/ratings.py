@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 from lazytree.core.errors import named
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing, a_game, a_position
-from lazytree.core.mistakes import in_words, no_numbers, no_payoffs, opposed_payoffs, payoffs_of, raise_broken
+from lazytree.core.mistakes import in_words, no_numbers, no_payoffs, opposed_payoffs, payoffs_of, raise_broken, unclear
 from lazytree.core.rules import Shares
 from lazytree.core.stats import Stats, counted_in
-from lazytree.core.values import SURE, WIN
+from lazytree.core.values import SURE, WIN, is_clear
 from lazytree.trees.branches import Lift
 from lazytree.trees.labels import EACH, NUMBERS, POSITIONS, is_rating, labels_of, no_number, of_positions, too_large
 from lazytree.trees.tree import A, Tree, own_arguments, stage
@@ -44,7 +44,8 @@ def rate(
 
     def label(node: Tree[P, M]) -> float:
         if node.over:
-            return _worth(game, first_of_two(game, node.label) if two else payoffs_of(game, node.label)[FIRST])
+            paid = first_of_two(game, node.label) if two else payoffs_of(game, node.label)[FIRST]
+            return _worth(game, paid, node.label)
         spent.rated += 1
         number = chosen(node.label)
         try:
@@ -78,7 +79,7 @@ def rate_each(
 
     def label(node: Tree[P, M]) -> tuple[float, ...]:
         if node.over:
-            return tuple(_worth(game, payoff) for payoff in payoffs_of(game, node.label))
+            return tuple(_worth(game, payoff, node.label) for payoff in payoffs_of(game, node.label))
         spent.rated += 1
         numbers = chosen(node.label)
         if isinstance(numbers, tuple) and len(numbers) == count and all(map(is_rating, numbers)):
@@ -112,9 +113,12 @@ def first_of_two(game: Game[P, M], position: P) -> float:
     return first
 
 
-def _worth(game: Game[P, M], payoff: float) -> float:
-    """A payoff as a value; of a share of 1 the nearest whole number."""
-    return round(WIN * payoff) if isinstance(game.payoffs, Shares) else WIN * payoff
+def _worth(game: Game[P, M], payoff: float, position: P) -> float:
+    """A payoff as a value; of a share of 1 the nearest whole number. Raises ValueError for one that is nearly whole."""
+    value = round(WIN * payoff) if isinstance(game.payoffs, Shares) else WIN * payoff
+    if not isinstance(payoff, int) and not is_clear(value):
+        raise_broken(game, f"{unclear(payoff)}; at {in_words(position)}")
+    return value
 
 
 def _labelled(game: Game[P, M], label: Callable[[Tree[P, M]], A], labels: str) -> Callable[[Tree[P, M]], Tree[A, M]]:

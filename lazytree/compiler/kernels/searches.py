@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from lazytree.core.errors import PayoffsNotOpposed, RatingTooLarge
+from lazytree.core.errors import RatingTooLarge, WrongPayoffs
 from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import SURE, WIN, later, sooner
 
@@ -94,17 +94,26 @@ def ended(rules: Rules, position: Any) -> Any:
 def worth(rules: Rules, payoff: Any) -> Any:
     """A payoff as a value of searches; of one that is a share the nearest whole number."""
     if rules.whole == 1:
-        return finite(float(WIN * payoff)) if rules.floats else near(WIN * payoff)
-    if rules.floats:
-        return float(near((2 * WIN * payoff + rules.whole) // (2 * rules.whole)))
-    return near((2 * WIN * payoff + rules.whole) // (2 * rules.whole))
+        return clear(finite(float(WIN * payoff))) if rules.floats else near(WIN * payoff)
+    value = clear(near((2 * WIN * payoff + rules.whole) // (2 * rules.whole)))
+    return float(value) if rules.floats else value
+
+
+def clear(value: Any) -> Any:
+    """The value of an end; the trap PAYOFFS if it may be that of another end some plies away (`is_clear`)."""
+    size = int(abs(value))
+    if size > SURE:
+        rest = size % WIN
+        if rest != 0 and (rest < WIN - SURE or rest > SURE):
+            raise WrongPayoffs
+    return value
 
 
 def paid(rules: Any, position: Any) -> Any:
     """The payoff of FIRST at the end of a game for two; the trap PAYOFFS unless SECOND's is its negation."""
     first, second = rules.payoffs(position)
     if second != -first:
-        raise PayoffsNotOpposed
+        raise WrongPayoffs
     return first
 
 
