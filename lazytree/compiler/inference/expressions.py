@@ -11,6 +11,7 @@ from ..ir import subset
 from ..ir.classes import NO_CELL, joined_class
 from ..ir.constant_kinds import constant_kind, thawed
 from ..ir.core import (
+    INTO,
     Atomic,
     Blank,
     Block,
@@ -23,6 +24,7 @@ from ..ir.core import (
     Gathered,
     Given,
     Item,
+    Lent,
     Make,
     Member,
     Method,
@@ -56,10 +58,11 @@ from ..ir.texts import as_text, is_text, of_one_character
 from .held import item_of as held_item
 from .operations import operation_kind, with_truth
 from .plain import is_large, no_board, plain_name
+from .programs import Instance
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
 from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, may_be_none
-from .walk import Unsettled, Walk
+from .walk import Unsettled, Walk, keep
 
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest", "sought")  # what None may be asked as well
 
@@ -127,6 +130,8 @@ def kind_of(w: Walk, node: Node) -> Type:
             return Vector(length, 0, 0, NO_CELL)
         case Call():
             return called_kind(w, node)
+        case Lent(name=Var(name=name)):
+            return variable_kind(w, name)
         case Fetch(words=words, index=index):
             expression(w, words), as_int(expression(w, index))
             w.program.fetching[w.instance] = None
@@ -278,13 +283,22 @@ def called_kind(w: Walk, node: Call) -> Type:
     function: Any = node.function
     kinds = [w.program.fitting(kind) for kind in [argument_kind(w, each) for each in node.arguments]]
     names, _ = parameters(function)
-    called = w.program.request(function, dict(zip(names, kinds)))
+    called = w.program.request(function, dict(zip((*names, INTO), kinds)))
     node.instance = called
     called.callers[w.instance] = None
+    keep_lent(w, node, called)
     w.instance.calls.add(called)
     if called.result is None:
         raise Unsettled(f"{function.__name__} never returns")
     return called.result
+
+
+def keep_lent(w: Walk, node: Call, called: Instance) -> None:
+    """Joins what a function puts into the lists that are lent to it into the types of these."""
+    kinds = dict(zip(called.core.parameters, called.arguments))
+    for name, each in zip((*parameters(node.function)[0], INTO), node.arguments):  # type: ignore[arg-type]
+        if isinstance(each, Lent):
+            each.type = keep(w, each.name.name, kinds[name])
 
 
 def argument_kind(w: Walk, node: Node) -> Type:
