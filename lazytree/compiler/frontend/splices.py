@@ -14,6 +14,7 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
+from .eager import eager
 from .grown import POPS, handed_over, refuse_recursion
 from .grown_names import settle_grown
 from .listlike import fixed_lists, kind_of, list_names, outline
@@ -132,6 +133,15 @@ def spliced(
         return [*start, Splice(label, function_body(inner), target, consumed)]
 
     return loop
+
+
+def given_whole(
+    r: Reader, function: FunctionType, call: ast.Call, early: Early | None, opened: Opened, node: ast.expr
+) -> Iterable:
+    """A call of a function that gives a list: all of it is made before the loop."""
+    if calls_itself(r, function):
+        return gathered(r, function, call, early, opened)
+    return eager(r, lambda certain: spliced(r, function, call, early, opened, certain), node)
 
 
 def refuse_too_many(label: int) -> None:
