@@ -21,6 +21,7 @@ from ..ir.core import (
     Each,
     Field,
     If,
+    Lent,
     Node,
     Op,
     Pop,
@@ -77,7 +78,7 @@ def assignments(nodes: Any) -> Counter[str]:
     for node in within(nodes):
         if isinstance(node, (Assign, Count)):
             found.update(names(node.target))
-        elif isinstance(node, (Begin, Add, Take, Put, Copy, Pop)):
+        elif isinstance(node, (Begin, Add, Take, Put, Copy, Pop, Lent)):
             found[node.name.name] += 1
         elif isinstance(node, Each):
             for _ in node.unrolled or (None,):

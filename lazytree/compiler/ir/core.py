@@ -11,6 +11,7 @@ from dataclasses import field
 from lazytree.core.errors import Trap
 
 from .expressions import (
+    INTO,
     Atomic,
     Blank,
     Block,
@@ -22,6 +23,7 @@ from .expressions import (
     Gathered,
     Given,
     Item,
+    Lent,
     Make,
     Member,
     Method,
@@ -38,6 +40,7 @@ from .expressions import (
 )
 
 __all__ = [
+    "INTO",
     "Add",
     "Assign",
     "Atomic",
@@ -61,6 +64,7 @@ __all__ = [
     "Given",
     "If",
     "Item",
+    "Lent",
     "Make",
     "Member",
     "Method",

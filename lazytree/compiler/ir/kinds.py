@@ -217,6 +217,8 @@ def shape(kind: Type) -> object:
             return kind.cls, tuple(map(shape, kind.items))
         case Words():
             return Words
+        case Grown(distinct=distinct):
+            return Grown, distinct
     return kind
 
 
