@@ -186,11 +186,12 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
     3 5 3
     0
     """
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         begun()
         _replace_what_cannot_be_encoded()
         asked = read(arguments)
-        asked.clock, asked.command_line = clock, list(sys.argv[1:] if arguments is None else arguments)
+        asked.clock, asked.command_line = clock, words
         for line in asked.run(asked):
             print(line, flush=True)
     except Unfinished as unfinished:
@@ -209,9 +210,21 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
             raise  # a bug of ours
         if sys.flags.dev_mode:
             print_exception(error)
-        print(f"lazytree: {' '.join(said.split())}", file=sys.stderr)
+        print(f"lazytree: {as_typed(' '.join(said.split()), words)}", file=sys.stderr)
         return WRONG
     return 0
+
+
+def as_typed(said: str, words: Sequence[str]) -> str:
+    """What an error says, with the lane as it was written in the command.
+
+    >>> as_typed('leave out lane="machine"', ["rate", "nim", "--lane", "machine"])
+    'leave out --lane machine'
+    >>> as_typed('leave out lane="machine"', ["play", "nim", "--first", "think:lane=machine"])
+    'leave out lane=machine'
+    """
+    option = any(word.startswith("--lane") for word in words)
+    return said.replace(f'lane="{MACHINE}"', f"--lane {MACHINE}" if option else f"lane={MACHINE}")
 
 
 HOW = "python -X dev -m lazytree … shows the whole traceback"

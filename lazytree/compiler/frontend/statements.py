@@ -97,6 +97,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return assignment(r, [target], r.read(value)) if value else []
         case ast.AugAssign(target=ast.Subscript() as target) if assigns(r, node):
             raise Refused(subset.LIST_WALRUS)
+        case ast.AugAssign(target=ast.Name(id=name)) if name in r.iterables:
+            raise Refused(subset.EXTENDED.format(name))
         case ast.AugAssign(target=target, op=op, value=value):
             loaded = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, target)
             return assignment(r, [target], binary(op, r.read(loaded), r.read(value)))
