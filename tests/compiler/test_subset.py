@@ -185,6 +185,6 @@ def test_a_list_that_is_handed_over_is_extended_by_append():
 
 
 def test_a_float_among_ints_is_blamed_on_the_function():
-    with pytest.raises(Refused, match=r"`half_more` gives now an int, now a float.*`\[0\.0\] \* n`"):
+    with pytest.raises(Refused, match=r"`half_more` gives now an int, now a float.*in lists: `\[0\.0\] \* n`"):
         machine_function(half_more, BIT)
     assert [machine_function(half_more_of_floats, BIT)(n) for n in (0, 1)] == [0.5, 0.0]
