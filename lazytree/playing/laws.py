@@ -26,6 +26,7 @@ from lazytree.playing.random_games import RandomGames, measured, random_game, ra
 
 from .board_laws import wrong_layout, wrong_stones, wrong_touched
 from .one_line import one_line
+from .purity import State, changed, state_of
 
 
 class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
@@ -44,7 +45,8 @@ class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
 def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 1) -> RandomGames:
     """How long `games` random games of at most `plies` plies are; the game keeps the laws at all their positions.
 
-    The laws: moves are listed once each and in the same order when listed again; `play` changes no position; payoffs
+    The laws: rules are functions of the position alone, and write to no global, class or object (a dict may remember
+    answers); moves are listed once each and in the same order when listed again; `play` changes no position; payoffs
     are one number for each player, of two players a number and its negation; odds are ints above 0; `parse` reads what
     `format` writes, and `read` what `show` and `one_line` write; ratings and standings lie within ±SURE; `canonical`
     keeps the mover and the number of moves. If the game has a layout: its cells have different names and do not
@@ -72,14 +74,36 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
     at_least("plies", plies, 0)
     _keeps(wrong_layout(game), game, game.start)
     blaming, random = _blaming(game), random_from(seed)
-    lengths = [_checked_to_the_end(blaming, random_game(blaming, random, plies)) for _ in range(games)]
+    before = state_of(game)
+    lengths = [_checked_to_the_end(blaming, random_game(blaming, random, plies), before) for _ in range(games)]
     return measured(lengths)
 
 
-def _checked_to_the_end(game: Game[P, M], positions: Iterable[P]) -> int | None:
-    """The number of plies of a game whose positions are these, each checked; None if it is not over at the last one."""
-    branching = [len(_check_position(game, position)) for position in positions]
+def _checked_to_the_end(game: Game[P, M], positions: Iterable[P], before: State) -> int | None:
+    """The number of plies of a game whose positions are these, each checked; None if it is not over at the last one.
+
+    `before` is what the rules could read beside the position, before they were asked.
+    """
+    branching, known = list[int](), list[tuple[P, object]]()
+    for position in positions:
+        branching.append(len(_check_position(game, position)))
+        known.append((position, _answers(game, position)))
+    for position, answers in reversed(known):
+        told = f"{ALONE}, but they answer otherwise when positions are asked in another order"
+        _law(_answers(game, position) == answers, game, position, told)
+    written = changed(before, state_of(game))
+    _law(not written, game, known[-1][0], f"{ALONE}, and write to nothing else, but meanwhile {written}")
     return None if branching[-1] else len(branching) - 1
+
+
+ALONE = "rules must be functions of the position alone"
+
+
+def _answers(game: Game[P, M], position: P) -> tuple[object, ...]:
+    """What the rules answer at a position: the mover, the moves, and what follows the first one, or the payoffs."""
+    moves = list(game.moves(position))
+    after = game.play(position, moves[0]) if moves else game.payoffs(position)
+    return game.mover(position), moves, after
 
 
 def _blaming(game: Game[P, M]) -> Game[P, M]:
