@@ -89,7 +89,7 @@ class Growth:
         if name not in self.known:
             if deep == 0 or name not in self.given:
                 return furthest(kind)
-            self.known[name] = furthest(kind)  # while it is looked at
+            self.known[name] = MOST + 1  # while it is looked at
             start = max(self.furthest(each, deep - 1) for each in self.given[name])
             steps = (times * self.furthest(step, deep - 1) for _, step, times in self.steps.get(name, ()))
             self.known[name] = start + sum(steps)
