@@ -9,7 +9,7 @@ from lazytree.core.errors import Refused
 from ..frontend.source import parameters
 from ..ir import subset
 from ..ir.classes import NO_CELL, joined_class
-from ..ir.constant_kinds import constant_kind, thawed
+from ..ir.constant_kinds import thawed
 from ..ir.core import (
     Atomic,
     Blank,
@@ -78,7 +78,7 @@ def kind_of(w: Walk, node: Node) -> Type:
     """The type of an expression from the types of its parts."""
     match node:
         case Const(value=value):
-            return constant_kind(value)
+            return w.program.constant(value)
         case NoResult():
             return Fixed(None)
         case Var(name=name):
@@ -282,6 +282,7 @@ def called_kind(w: Walk, node: Call) -> Type:
     node.instance = called
     called.callers[w.instance] = None
     w.instance.calls.add(called)
+    w.called_first(called)
     if called.result is None:
         raise Unsettled(f"{function.__name__} never returns")
     return called.result
