@@ -59,6 +59,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     """A value represented as its variable's type wants it."""
     if isinstance(kind, Fixed):
         return value
+    if isinstance(kind, Row):
+        value = row_if_table(f, value)
     value = live(f, value)
     if isinstance(kind, Maybe):
         return perhaps(f, value, kind)
