@@ -21,6 +21,7 @@ from ..ir.core import (
     Each,
     Field,
     If,
+    Lent,
     Node,
     Op,
     Pop,
@@ -82,7 +83,7 @@ def assignments(nodes: Any) -> Counter[str]:
             continue
         if isinstance(node, (Assign, Count)):
             found.update(names(node.target))
-        elif isinstance(node, (Begin, Add, Take, Put, Copy, Pop)):
+        elif isinstance(node, (Begin, Add, Take, Put, Copy, Pop, Lent)):
             found[node.name.name] += 1
         elif isinstance(node, Each):
             for _ in node.unrolled or (None,):

@@ -1,7 +1,6 @@
 """From a running function back to its text, as a syntax tree, and to what its names mean."""
 
 from __future__ import annotations
-
 import __future__
 
 import ast

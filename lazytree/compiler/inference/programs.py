@@ -21,7 +21,7 @@ from ..frontend.source import place
 from ..ir.constant_kinds import constant_kind
 from ..ir.core import Node
 from ..ir.joining import board_shape, join, widen
-from ..ir.kinds import Fixed, Maybe, Record, Type, Vector, leaves, shape
+from ..ir.kinds import Fixed, Grown, Maybe, Record, Type, Vector, leaves, shape
 from ..ir.symbols import Numbering, Symbol, use
 from ..ir.tables import Table
 from ..ir.walking import copied, size
@@ -117,7 +117,8 @@ class Program:
         if key not in self.instances:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
-            core = read_function(function, constants, self.kinds)
+            lists = {name: kind.distinct for name, kind in arguments.items() if isinstance(kind, Grown)}
+            core = read_function(function, constants, self.kinds, lists)
             written = read_in_place(function, constants)
             self.grown(size(core.body), f"`{written.__name__}` or what it calls is too long", written)
             name = re.sub(r"[^\w<>]", "_", function.__name__)  # which may be any text: `f.__name__ = 'a "b"'`

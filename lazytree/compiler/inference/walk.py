@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from ..ir.core import Node, Target
+from ..ir.kinds import Fixed, Type
 from .programs import Instance, Program
 
 
@@ -68,3 +69,17 @@ class Walk:
 def both(a: set[str] | None, b: set[str] | None) -> set[str] | None:
     """What is assigned on both of two ways; None stands for a way that is never taken."""
     return b if a is None else a if b is None else a & b
+
+
+def keep(w: Walk, name: str, kind: Type) -> Type:
+    """Joins a type into that of a variable, and gives the joined type."""
+    old = w.instance.variables.get(name)
+    if old is not None or not isinstance(kind, Fixed):
+        w.program.fitting(kind)
+    new = w.program.settled(w.instance, name, old, kind, name in w.used)
+    if new != old:
+        w.instance.variables[name] = new
+        w.stale |= name in w.used
+    if w.assigned is not None:
+        w.assigned.add(name)
+    return new

@@ -190,11 +190,11 @@ def widen(old: Type, new: Type, far: bool = False) -> Type:
 
 
 def _moved(old: Int, new: Int, far: bool) -> Int:
-    round_numbers = _FAR if far else _ROUND
-    high = new.high if new.high == old.high else next((bound for bound in round_numbers if new.high <= bound), None)
+    rounds = _FAR if far else _ROUND
+    high = new.high if new.high == old.high else next((bound for bound in rounds if new.high <= bound), None)
     low = new.low
     if new.low != old.low:
-        low = 0 if new.low >= 0 else next((-bound - 1 for bound in round_numbers if -bound - 1 <= new.low), -(2**WIDEST) - 1)
+        low = 0 if new.low >= 0 else next((-bound - 1 for bound in rounds if -bound - 1 <= new.low), -(2**WIDEST) - 1)
     if high is None or low < -(2**WIDEST):
         raise Refused(f"a set of cells has at most {WIDEST} bits: mask what you shift left")
     return Int(max(low, LEAST) if new.low >= LEAST and high <= MOST else low, high, new.cls)

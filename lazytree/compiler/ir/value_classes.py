@@ -10,14 +10,14 @@ T = TypeVar("T")
 
 
 @dataclass_transform(frozen_default=True)
-def value(cls: type[T]) -> type[T]:
+def value_class(cls: type[T]) -> type[T]:
     """A class whose values are equal, and hash alike, where all fields are; the type checker refuses to change them.
 
     It does what `dataclass(frozen=True, slots=True)` does in a quarter of the time: that compiles six functions for
     each class, and a dozen of classes are made whenever machine code is taken from the cache. A class may bring
     its own `__eq__` and `__hash__`.
 
-    >>> @value
+    >>> @value_class
     ... class Point:
     ...     x: int
     ...     y: int = 0
