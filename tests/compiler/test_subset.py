@@ -42,7 +42,7 @@ BROKEN = {
     "power": ("return a ** 5", "no `**`"),
     "is": ("return 1 if a is TABLE else 0", "no `is`"),
     "generator kept": ("b = (x for x in TABLE)\nreturn sum(b)", "a generator is consumed by"),
-    "recursive generator": ("return sum(again(a))", "while left: x = left.pop()"),
+    "generators in circles": ("return sum(again(a))", "while left: x = left.pop()"),
     "yield in an expression": ("return sum(odd(a))", "a `yield` is a statement of its own"),
     "item changed in place": ("VECTOR[a] = 3\nreturn a", "no side effects"),
     "maybe unassigned": ("if a:\n    b = 1\nreturn b", "b may be used before it is assigned"),
@@ -81,6 +81,8 @@ def other(x):
     return x
 def again(n):
     yield n
+    yield from once_more(n)
+def once_more(n):
     yield from again(n)
 def odd(n):
     x = yield n

@@ -11,6 +11,8 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import (
+    INTO,
+    Add,
     Assign,
     Break,
     Const,
@@ -21,6 +23,7 @@ from ..ir.core import (
     If,
     Item,
     Node,
+    NoResult,
     Op,
     Raise,
     Return,
@@ -32,7 +35,7 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.scratch import emit, stash
-from .arguments import assigns
+from .arguments import assigns, function_called
 from .defining import named_function
 from .eager import changes_in
 from .expressions import binary, tested
@@ -43,6 +46,7 @@ from .local_lists import added_to, item_assigned, kept_list, refuse_changing
 from .loops import loop_over, opened
 from .matching import matched
 from .reader import Reader
+from .recursion import handed_through
 from .sets import given_back
 from .source import place
 from .tuples import items_read
@@ -240,6 +244,8 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
         return given_back(r, value, opened)
     if r.gives:
         return [*(handed_on(r, value) if value and not is_filled_list(r, value) else []), *left(r, value)]
+    if r.into:
+        return [Return(NoResult())]
     if r.splice and not r.result:
         return [*(evaluated(r, value) if value else []), Break(r.splice)]
     made = r.read(value) if value else Const(None)
@@ -251,7 +257,12 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
 def handed_on(r: Reader, items: ast.expr) -> list[Node]:
     """Yields the items of a list, from a function that is gone over."""
     each = r.hidden("each")
-    return loop_over(r, items, each, lambda _b, _c: [Yield(r.splice, Var(each.name))])
+    return loop_over(r, items, each, lambda _b, _c: [given(r, Var(each.name))])
+
+
+def given(r: Reader, item: Node) -> Node:
+    """Hands an item on: to the loop that goes over the function, or into a list of its caller's."""
+    return Add(Var(INTO), item) if r.into else Yield(r.splice, item)
 
 
 def is_filled_list(r: Reader, value: ast.expr) -> bool:
@@ -261,7 +272,7 @@ def is_filled_list(r: Reader, value: ast.expr) -> bool:
 
 def left(r: Reader, value: ast.expr | None) -> list[Node]:
     """Leaves a function that gives a list; Python raises an error where it gives None instead."""
-    return [Raise() if value is None else Break(r.splice)]
+    return [Raise() if value is None else Return(NoResult()) if r.into else Break(r.splice)]
 
 
 def branch(r: Reader, test: Node, then: list[ast.stmt], other: list[ast.stmt]) -> list[Node]:
@@ -276,11 +287,12 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
     match value:
         case ast.Constant():
             return []
-        case ast.Yield(value=item) if r.splice:
-            return [Yield(r.splice, r.read(item) if item else Const(None))]
-        case ast.YieldFrom(value=source) if r.splice:
-            each = r.hidden("each")
-            return loop_over(r, source, each, lambda _b, _c: [Yield(r.splice, Var(each.name))])
+        case ast.Yield(value=item) if r.splice or r.into:
+            return [given(r, r.read(item) if item else Const(None))]
+        case ast.YieldFrom(value=ast.Call() as call) if r.into and function_called(r, call) is r.function:
+            return handed_through(r, call, r.function, opened)
+        case ast.YieldFrom(value=source) if r.splice or r.into:
+            return handed_on(r, source)
         case ast.Call(func=ast.Name(id=name), args=[index, item]) if r.means(name, emit):
             return [Emit(r.read(index), r.read(item))]
         case ast.Call(func=ast.Name(id=name), args=[words, index, item]) if r.means(name, stash):

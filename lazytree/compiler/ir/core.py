@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from .expressions import (
+    INTO,
     Atomic,
     Blank,
     Block,
@@ -20,6 +21,7 @@ from .expressions import (
     Gathered,
     Given,
     Item,
+    Lent,
     Make,
     Member,
     Method,
@@ -36,6 +38,7 @@ from .expressions import (
 )
 
 __all__ = [
+    "INTO",
     "Add",
     "Assign",
     "Atomic",
@@ -59,6 +62,7 @@ __all__ = [
     "Given",
     "If",
     "Item",
+    "Lent",
     "Make",
     "Member",
     "Method",
