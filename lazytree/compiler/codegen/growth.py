@@ -111,9 +111,9 @@ class Growth:
 
     def result(self, symbol: str, one: Node, other: Node, deep: int) -> int:
         """How far from 0 the result of arithmetic can be at most."""
-        if symbol == "**":
-            return int(self.furthest(one, deep) ** other.value) if isinstance(other, Const) else MOST + 1
         a, b = self.furthest(one, deep), self.furthest(other, deep)
+        if symbol == "**":
+            return int(a ** min(b, 4))  # b is 2, 3 or 4
         return a * b if symbol == "*" else a + b
 
 
