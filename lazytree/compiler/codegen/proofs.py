@@ -35,6 +35,7 @@ from ..ir.core import (
 
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
+PLAIN = {Const, Var, Op, Field, If, Call}  # most of all nodes: they assign nothing themselves
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
@@ -58,9 +59,11 @@ def within(part: Any) -> Iterable[Node]:
         part = ahead.pop()
         if isinstance(part, Node):
             yield part
-            part = parts(part)
-        if isinstance(part, (list, tuple, dict)):
-            ahead += reversed(part.values() if isinstance(part, dict) else part)
+            ahead += reversed(parts(part))
+        elif isinstance(part, (list, tuple)):
+            ahead += reversed(part)
+        elif isinstance(part, dict):
+            ahead += reversed(part.values())
 
 
 def names(target: Target | None) -> Iterable[str]:
@@ -76,6 +79,8 @@ def assignments(nodes: Any) -> Counter[str]:
     found: Counter[str] = Counter()
     targets: dict[int, Target] = {}
     for node in within(nodes):
+        if type(node) in PLAIN:
+            continue
         if isinstance(node, (Assign, Count)):
             found.update(names(node.target))
         elif isinstance(node, (Begin, Add, Take, Put, Copy, Pop, Lent)):

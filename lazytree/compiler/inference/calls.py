@@ -21,8 +21,9 @@ def called_kind(w: Walk, node: Call, kinds: list[Type]) -> Type:
     called = w.program.request(function, dict(zip((*names, INTO), kinds)))
     node.instance = called
     called.callers[w.instance] = None
-    keep_lent(w, node, called)
     w.instance.calls.add(called)
+    w.called_first(called)
+    keep_lent(w, node, called)
     if called.result is None:
         raise Unsettled(f"{function.__name__} never returns")
     return called.result

@@ -8,7 +8,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.classes import NO_CELL, joined_class
-from ..ir.constant_kinds import constant_kind, thawed
+from ..ir.constant_kinds import thawed
 from ..ir.core import (
     Atomic,
     Blank,
@@ -79,7 +79,7 @@ def kind_of(w: Walk, node: Node) -> Type:
     """The type of an expression from the types of its parts."""
     match node:
         case Const(value=value):
-            return constant_kind(value)
+            return w.program.constant(value)
         case NoResult():
             return Fixed(None)
         case Var(name=name):

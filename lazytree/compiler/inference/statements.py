@@ -45,9 +45,9 @@ from .walk import NoneUsed, Unsettled, Walk, both, keep
 
 def inferred(program: Program, instance: Instance) -> bool:
     """Infers one function; whether it must be inferred again, because a variable's type changed after its use."""
-    w = Walk(program, instance, statements)
+    w = Walk(program, instance, statements, inferred)
     result = instance.result
-    instance.trouble = None
+    instance.trouble, instance.begun = None, True
     for name, kind in zip(instance.core.parameters, instance.arguments):
         keep(w, name, kind)
     statements(w, instance.core.body)
