@@ -37,6 +37,7 @@ from .options import (
     whole_number,
 )
 from .seats import SEATS
+from .watching import saying_when_compiling
 
 Command = Callable[[Namespace], Iterator[str]]
 
@@ -192,8 +193,9 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
         _replace_what_cannot_be_encoded()
         asked = read(arguments)
         asked.clock, asked.command_line = clock, words
-        for line in asked.run(asked):
-            print(line, flush=True)
+        with saying_when_compiling():
+            for line in asked.run(asked):
+                print(line, flush=True)
     except Unfinished as unfinished:
         print(f"lazytree: {unfinished}", file=sys.stderr)
         return UNFINISHED
