@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import sys
-from collections import Counter
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -17,8 +15,6 @@ pytest.importorskip("llvmlite")
 
 from lazytree import Game, deepen
 from lazytree.compiler import compiled, lane
-from lazytree.compiler.inference import settling, statements
-from lazytree.compiler.made import machine_function
 
 
 class Position(NamedTuple):
@@ -253,54 +249,3 @@ def test_many_terms_are_no_fault(tmp_path):
     )
     done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, timeout=120)
     assert done.stdout.split(" ", 1)[1] == "False [2700]\n", done.stderr
-
-
-@pytest.mark.parametrize("links", [5, 12, 60])
-def test_long_chains_of_functions_compile(tmp_path, links):
-    """Callees are inferred where they are called, but not too many inside of one another: that takes Python's stack."""
-    calls = [f"def link_{n}(x):\n    return link_{n + 1}(x) + {n}\n" for n in range(links)]
-    path = tmp_path / f"chain_{links}.py"
-    path.write_text("\n".join([*calls, f"def link_{links}(x):\n    return x * 2\n"]), encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    function = machine_function(module.link_0, 1)
-    assert function(1) == 2 + links * (links - 1) // 2
-
-
-def walks_of(monkeypatch, made):
-    """How often functions are inferred while a game is compiled."""
-    walks, real = [], statements.inferred
-    monkeypatch.setattr(statements, "inferred", lambda program, one: walks.append(one.name) or real(program, one))
-    monkeypatch.setattr(settling, "inferred", statements.inferred)
-    assert lane(made).name == "machine"
-    return walks
-
-
-def count_down(position, move):
-    return Position(position.board, 1 - position.turn, position.left - 1)
-
-
-def test_a_count_with_no_bound_is_widened_in_few_steps(monkeypatch, tmp_path):
-    monkeypatch.setenv("LAZYTREE_CACHE", str(tmp_path))
-
-    def moves(position):
-        return [0] if position.left else []
-
-    walks = walks_of(monkeypatch, game(moves, play=count_down))
-    assert 0 < Counter(walks)["count_down.1"] <= 6  # a walk for each bound that is a round number made it 15
-
-
-def paid(position):
-    return doubled(position.turn), 0
-
-
-def test_a_caller_does_not_wait_for_what_it_calls(monkeypatch, tmp_path):
-    """The result of `doubled` is known when `paid`, which calls it, goes on: neither is inferred again."""
-    monkeypatch.setenv("LAZYTREE_CACHE", str(tmp_path))
-
-    def moves(position):
-        return [0] if position.left else []
-
-    walks = Counter(name.split(".")[0] for name in walks_of(monkeypatch, game(moves, payoffs=paid)))
-    assert walks["paid"] == walks["doubled"] == 1
