@@ -147,13 +147,22 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
     return made
 
 
-def webassembly_now(plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> WasmModule:
-    """The module of WebAssembly for a plan, which is not kept. Refused where the rules are outside of the subset."""
+def webassembly_now(
+    plan: Plan,
+    cell: int,
+    copy_always: bool = False,
+    level: int = LEVEL,
+    meanwhile: Callable[[], object] = lambda: None,
+) -> WasmModule:
+    """The module of WebAssembly for a plan, which is not kept; `meanwhile` is done while LLVM is at work.
+
+    Refused where the rules are outside of the subset.
+    """
     with IMPORTING, quiet():
         from . import wasm_passes
 
     tidy()
     with quiet():
-        made = wasm_passes.webassembly_now(plan, cell, copy_always, level)
+        made = wasm_passes.webassembly_now(plan, cell, copy_always, level, meanwhile)
         gc.collect(1)  # what goes in circles
     return made

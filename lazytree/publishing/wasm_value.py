@@ -64,11 +64,13 @@ def wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> Wa
     return Wasm(found.module.code, layout_data(game, found))
 
 
-def game_in_wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> GameModule:
-    """The module of a game; arguments and errors as those of `wasm`."""
+def game_in_wasm(
+    game: Game[P, M], rating: str | Callable[[P], Any] | None, meanwhile: Callable[[], object] = lambda: None
+) -> GameModule:
+    """The module of a game; arguments and errors as those of `wasm`. `meanwhile` is done while LLVM is at work."""
     a_game(game)
     start_of(game)
-    found = game_module(game, judge_of(game, rating))
+    found = game_module(game, judge_of(game, rating), meanwhile)
     if isinstance(found, Refused):
         raise found
     return found
