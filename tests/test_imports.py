@@ -114,7 +114,7 @@ def graph() -> list[tuple[str, str, bool]]:
 def test_something_is_imported():
     assert ("trees.tree", "trees.lazy_sequences", False) in graph()
     assert ("games.nim_rules", "core.board", False) in graph()
-    assert ("games.__init__", "games.nim_rules", False) in graph()
+    assert ("games.konane_rules.__init__", "games.konane_rules.rules", False) in graph()
     assert ("playing.records", "games", True) in graph()
 
 
@@ -198,7 +198,7 @@ def run(program: str) -> str:
 def test_the_core_imports_toolz_pyrsistent_and_the_standard_library_only():
     program = (
         "import sys; before = set(sys.modules)\n"
-        "import lazytree, lazytree.games\n"
+        "import lazytree; from lazytree.games import *\n"
         "print(*sorted({name.split('.')[0] for name in set(sys.modules) - before}))"
     )
     roots = set(run(program).split())
@@ -261,6 +261,48 @@ def test_every_exported_function_says_what_it_is():
 @pytest.mark.parametrize("name", ["cgt", "games", "show", "swarm"])
 def test_a_package_is_imported_when_it_is_asked_for(name):
     assert run(f"import lazytree; print(lazytree.{name}.__name__)").strip() == f"lazytree.{name}"
+
+
+def games_imported(program: str) -> set[str]:
+    """The modules of rules that a program in a fresh interpreter has imported at its end."""
+    told = "\nimport sys; print(*(n for n in sys.modules if n.startswith('lazytree.games.') and n.endswith('_rules')))"
+    return set(run(program + told).split())
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import lazytree, lazytree.games; dir(lazytree.games); assert len(lazytree.games.GAMES) == 14",
+        "from lazytree.games import GAMES; assert 'nim' in GAMES and 'chess' not in GAMES and list(GAMES)",
+    ],
+)
+def test_no_game_is_imported_before_it_is_asked_for(program):
+    assert games_imported(program) == set()
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "from lazytree.games import nim; nim()",
+        "import lazytree; lazytree.games.nim()",
+        "from lazytree.games import GAMES; GAMES['nim']()",
+        "import lazytree.games; lazytree.games.nim_rules.nim()",
+    ],
+)
+def test_a_game_is_imported_without_the_others(program):
+    assert games_imported(program) == {"lazytree.games.nim_rules"}
+
+
+def test_the_games_are_those_that_are_named():
+    games = lazytree.games
+    assert set(games.__all__) <= set(dir(games))
+    assert [*games.GAMES, "GAMES"] == sorted(games.__all__, key=lambda name: (name == "GAMES", name))
+    assert {name: factory.__name__ for name, factory in games.GAMES.items()} == {name: name for name in games.GAMES}
+    assert all(getattr(games, name) is factory for name, factory in games.GAMES.items())
+    with pytest.raises(KeyError):
+        games.GAMES["chess"]
+    with pytest.raises(AttributeError, match=r"'lazytree\.games' has no attribute 'chess'"):
+        _ = games.chess
 
 
 def test_what_there_is_not_is_no_package():

@@ -17,7 +17,7 @@ from lazytree.trees.collector import quiet, tidy
 from .frontend.dependencies import CLASS, Key, recorded
 from .frontend.fingerprint import Fingerprint
 from .frontend.stamp import Stamp
-from .llvm import IMPORTING
+from .llvm import IMPORTING, compiling
 from .runtime import cache, native
 from .runtime.binary import Binary, packed, unpacked, with_head
 
@@ -87,7 +87,7 @@ def kept_or_made(print_: Fingerprint, make: Callable[[], Binary]) -> Binary | Re
         return known
     tidy()
     the_passes()
-    with quiet(), recorded() as asked:
+    with compiling(), quiet(), recorded() as asked:
         made = made_or_refused(make)
         gc.collect(1)  # what goes in circles: it holds the frames of the caller, and with them tables
     if isinstance(made, Refused):
@@ -147,13 +147,22 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
     return made
 
 
-def webassembly_now(plan: Plan, cell: int, copy_always: bool = False, level: int = LEVEL) -> WasmModule:
-    """The module of WebAssembly for a plan, which is not kept. Refused where the rules are outside of the subset."""
+def webassembly_now(
+    plan: Plan,
+    cell: int,
+    copy_always: bool = False,
+    level: int = LEVEL,
+    meanwhile: Callable[[], object] = lambda: None,
+) -> WasmModule:
+    """The module of WebAssembly for a plan, which is not kept; `meanwhile` is done while LLVM is at work.
+
+    Refused where the rules are outside of the subset.
+    """
     with IMPORTING, quiet():
         from . import wasm_passes
 
     tidy()
     with quiet():
-        made = wasm_passes.webassembly_now(plan, cell, copy_always, level)
+        made = wasm_passes.webassembly_now(plan, cell, copy_always, level, meanwhile)
         gc.collect(1)  # what goes in circles
     return made

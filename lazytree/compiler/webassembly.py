@@ -47,10 +47,13 @@ class GameModule:
     sampling: Sampling
 
 
-def game_module(game: Game[P, M], rating: Callable[[Any], Any] = even) -> GameModule | Refused:
+def game_module(
+    game: Game[P, M], rating: Callable[[Any], Any] = even, meanwhile: Callable[[], object] = lambda: None
+) -> GameModule | Refused:
     """The module of a game, with an engine that looks ahead by a rating; or why there is none.
 
-    Of more than two players the rating is a standing.
+    Of more than two players the rating is a standing. `meanwhile` is done once while LLVM is at work, and raises no
+    error.
     """
     if not is_installed():
         return Refused("llvmlite is not installed (extra `compiled`): pip install llvmlite")
@@ -59,7 +62,8 @@ def game_module(game: Game[P, M], rating: Callable[[Any], Any] = even) -> GameMo
     rules = Rules(known.mover, known.moves, known.play, known.payoffs, interpreted(rating), known.odds, whole)
     plans = _Plan(plain, rules)
     try:
-        return GameModule(webassembly_now(plans.instances, cell_bits(game.start)), plans.rules, plans.sampling)
+        module = webassembly_now(plans.instances, cell_bits(game.start), meanwhile=meanwhile)
+        return GameModule(module, plans.rules, plans.sampling)
     except Refused as refused:
         return refused.bare()
     except RecursionError:

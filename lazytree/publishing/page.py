@@ -21,13 +21,14 @@ FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff
 COMMENT = re.compile(r"^\s*(//.*|/\*\*.*\*/)$", re.MULTILINE)
 TYPE = re.compile(r"/\*\* @\w+ \{[^*`\"]*\}[^*`\"]*\*/ ?")
 TAIL = re.compile(r"^([^\"'`/\n]*) // .*$", re.MULTILINE)
+STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 BLOCK = re.compile(r"^\s*/\*\*(?:(?!\*/).)*\*/\s*$", re.MULTILINE | re.DOTALL)
 
 
 def page_text(title: str, shown: Mapping[str, Any]) -> str:
     """The page with this title; `shown` is what its script reads. The page's worker runs the same script."""
     script = shortened(front_end("published_page.mjs"))
-    style = "\n".join(map(static_text, STYLES))
+    style = style_shortened("\n".join(map(static_text, STYLES)))
     data = json_in_page(shown)
     name = plain(titled(title))
     if "</script" in script.lower() or "</style" in style.lower():
@@ -99,12 +100,31 @@ def plain(text: str) -> str:
 
 
 def json_in_page(thing: Any) -> str:
-    """A thing as JSON that can stand in HTML: without a `<`.
+    """A thing as JSON that can stand in HTML: without a `<`, floats with six decimals at most.
 
-    >>> json_in_page("</script>")
-    '"\\\\u003c/script>"'
+    >>> json_in_page({"</script>": [0.8660254037844386, -2.0]})
+    '{"\\\\u003c/script>":[0.866025,-2]}'
     """
-    return json.dumps(thing, separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
+    return json.dumps(rounded(thing), separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
+
+
+def rounded(thing: Any) -> Any:
+    """A thing for JSON whose floats have six decimals at most: places on a board are drawn alike with them."""
+    if isinstance(thing, float):
+        short = round(thing, 6)
+        return int(short) if short.is_integer() else short
+    if isinstance(thing, Mapping):
+        return {name: rounded(each) for name, each in thing.items()}
+    return list(map(rounded, thing)) if isinstance(thing, (list, tuple)) else thing
+
+
+def style_shortened(style: str) -> str:
+    """A style sheet without comments, and without what indents its lines.
+
+    >>> style_shortened("/* all */\\na { top: 0; }\\n  b { left: 0; }\\n")
+    'a { top: 0; }\\nb { left: 0; }'
+    """
+    return "\n".join(filter(None, map(str.strip, STYLE_COMMENT.sub("", style).splitlines())))
 
 
 def shortened(script: str) -> str:

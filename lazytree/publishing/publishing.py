@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, overload
 
 from lazytree.compiler.runtime.boundary import packer
+from lazytree.compiler.runtime.waiting import Answer
 from lazytree.core.game import Game, M, P
 from lazytree.games import GAMES
 from lazytree.show.sittings.keeping import head_of
@@ -78,10 +79,11 @@ def publish(
 
 def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, rules: str | None = None) -> Page:
     """The page that `publish` writes; arguments and errors as there."""
-    found = game_in_wasm(game, rating)
+    games = Answer(lambda: texts_met(game))  # played while LLVM is at work
+    found = game_in_wasm(game, rating, games.work)
     entry, most = found.module.entries["play"], highest_payoff(found.module)
     told = docstring_of(game) if rules is None else rules
-    moves = texts_met(game)
+    moves = games.taken()
     texts, pack = move_texts(moves), packer(entry.arguments[1:], found.module.cell)
     unsaved = unreadable(moves, texts)
     text = page_text(

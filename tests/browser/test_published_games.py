@@ -68,15 +68,23 @@ def test_two_people_play_a_whole_game_by_clicks(opened: Opening, make: Making) -
     shown.who(*("a person" for _ in game.players))
     while ending(game, course, REPETITIONS) is None:
         assert len(course) < LONGEST
-        shown.waits_for(told_turn(game, course[-1]))
+        shown.waits_for(after_chance(game, course, told_turn(game, course[-1])))
         click(shown.page, game, course[-1], lively(game, course[-1], random))
         course = played_there(shown, game, course)
     ended = ending(game, course, REPETITIONS)
     assert ended is not None
-    shown.waits_for(told_ending(game, ended))
+    shown.waits_for(after_chance(game, course, told_ending(game, ended)))
     assert shown.page.inner_text(".ltw-where") == f"{len(course) - 1} of {len(course) - 1}"
     assert [url for url in shown.asked if not url.startswith("file:")] == []
     assert shown.errors == []
+
+
+def after_chance(game: Rules, course: list[Any], words: str) -> str:
+    """Words over the board, after what chance has drawn just now."""
+    if len(course) < 2 or game.mover(before := course[-2]) != CHANCE:
+        return words
+    drawn = next(move for move in game.moves(before) if game.play(before, move) == course[-1])
+    return f"{game.format(before, drawn)}. {words}"
 
 
 def lively(game: Rules, position: Any, random: Random) -> Any:

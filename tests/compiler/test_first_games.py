@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from programs.lanes import alike
+from recursive_games import frogs, go
 
 from lazytree import Game, deepen, lane, perft, search, solve
 from lazytree.compiler import compiled
@@ -387,6 +388,8 @@ GAMES = {
     "ox": ox,
     "pawns": pawns,
     "race": race,
+    "go": go,
+    "frogs": frogs,
 }
 
 

@@ -333,11 +333,6 @@ REFUSED = (
     ),
     (
         """
-            return flood(board, 0, set())""",
-        "a function that is handed a list or a set does not call itse",
-    ),
-    (
-        """
             g = {n & 3, 1}
             for c in g:
                 n = n * 3 + c

@@ -11,14 +11,10 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler.codegen.growth import proven_steps
 from lazytree.compiler.codegen.padding import padded
-from lazytree.compiler.inference.programs import Program
-from lazytree.compiler.inference.settling import settle
-from lazytree.compiler.ir.kinds import SMALL, Int
+from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.ir.tables import Table
 from lazytree.compiler.made import machine_function
-from lazytree.core.bitsets import cells_of
 from lazytree.core.errors import Trap, Trapped
 
 machine = lru_cache(maxsize=None)(machine_function)
@@ -26,100 +22,6 @@ machine = lru_cache(maxsize=None)(machine_function)
 BOARD = pvector([2, -1, 0, 1, 2, 2])
 NUMBER = Int(0, 1)
 SET = Int(0, 2**64 - 1)
-LARGE = tuple((2**62, -(2**62), 2**62) for _ in range(3))
-
-
-def proven(function, *kinds):
-    """How many of a function's sums are proven to stay within 64 bits."""
-    program = Program()
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    instance = program.request(function, dict(zip(names, kinds)))
-    settle(program)
-    return len(proven_steps(zip(instance.core.parameters, instance.arguments), instance.core.body))
-
-
-# ---- counters
-
-
-def cells_and_their_sum(cells):
-    count = total = 0
-    for cell in cells_of(cells):
-        count += 1
-        total = total - cell
-    return count, total
-
-
-def rounds_of_rounds(a, b):
-    total = a
-    for _ in range(b):
-        for _ in range(b):
-            for _ in range(b):
-                total += 1
-    return total
-
-
-def doubled(times):
-    total = 1
-    for _ in range(times):
-        total += total
-    return total
-
-
-def from_far_away(start):
-    total = start
-    for _ in range(2):
-        total += 1
-    return total
-
-
-@given(st.integers(0, 2**64 - 1))
-def test_a_count_of_a_sets_cells_needs_no_check(cells):
-    assert machine(cells_and_their_sum, SET)(cells) == cells_and_their_sum(cells)
-
-
-def test_what_is_proven_and_what_is_not():
-    assert proven(cells_and_their_sum, SET) == 2
-    assert proven(rounds_of_rounds, NUMBER, Int(0, 2**20)) == 1
-    assert proven(rounds_of_rounds, NUMBER, Int(0, 2**21)) == 0
-    assert proven(rounds_of_rounds, NUMBER, SMALL) == 0
-    assert proven(doubled, Int(0, 100)) == 0
-    assert proven(from_far_away, SMALL) == 0
-    assert proven(from_far_away, Int(0, 2**62)) == 1
-
-
-@pytest.mark.parametrize("times", [0, 1, 62, 63, 64, 100])
-def test_doubling_traps_where_64_bits_end(times):
-    run = machine(doubled, Int(0, 100))
-    if times < 63:
-        assert run(times) == 2**times
-    else:
-        with pytest.raises(Trapped) as trapped:
-            run(times)
-        assert trapped.value.trap == Trap.OVERFLOW
-
-
-def test_large_steps_are_checked():
-    with pytest.raises(Trapped):
-        machine(sum_of_large, NUMBER)(1)
-
-
-def sum_of_large(times):
-    total = 0
-    for row in LARGE:
-        for step in row:
-            if step > times:
-                total += step
-    return total
-
-
-@pytest.mark.parametrize("start", [0, 2**63 - 3, 2**63 - 2, 2**63 - 1])
-def test_a_counter_that_starts_far_away_is_checked(start):
-    run = machine(from_far_away, SMALL)
-    if start + 2 < 2**63:
-        assert run(start) == start + 2
-    else:
-        with pytest.raises(Trapped):
-            run(start)
 
 
 # ---- loops that come to an end

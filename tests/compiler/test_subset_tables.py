@@ -86,7 +86,15 @@ def starred(x):
     return x + 1
 def deeper(ahead):
     ahead.append(1)
+    return deepest(ahead)
+def deepest(ahead):
     return deeper(ahead)
+def fill(board, c, seen):
+    seen.add(c)
+    for d in (c - 1, c + 1):
+        if 0 <= d < len(board) and board[d] == board[c] and d not in seen:
+            fill(board, d, seen)
+    return len(seen)
 def near(x):
     return {x & 3, 2}
 def free(board):
@@ -134,9 +142,10 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
             "ahead, s = [n, 1], 0\nahead.append(2)\nwhile ahead:\n    s = s * 3 + ahead.pop()\nreturn s",
             "q = [n]\nq.extend(board)\nq += [4]\nx = q.pop(0)\nt = ()\nfor y in board:\n    t += (y,)\n"
             "return x, q[1], len(q), sum(t)",
+            "return fill(board, 2, set())",
         ],
         [
-            ("return deeper([n])", "does not call itself"),
+            ("return deeper([n])", "in circles"),
             ("s = [n]\ns.append(1)\ns.insert(0, 2)\nreturn s[0]", "no method .insert()"),
             ("s = [n]\ns.append(1)\nreturn sum(s[1:])", "a list or a set that grows is looked at"),
             ("s = []\ns.append([n])\nreturn len(s)", "a list is gone over"),
@@ -264,7 +273,7 @@ VERDICTS = {
     "which changes: hand … to it": ROWS["`[…]` that is gone over"][1][0][0],
     "a list is gone over where it is made …": "return [n]",
     "a set has no order …": "s = 0\nfor c in near(n):\n    s = s * 3 + c\nreturn s",
-    "a function that is handed a list or a set does not call itself …": "return deeper([n])",
+    "functions that are handed a list or a set do not call each other …": "return deeper([n])",
     "… is computed when it is asked for": "return Odd.size + n",
 }
 ELSEWHERE = {"the file has changed since …": "tests/compiler/test_subset.py"}

@@ -11,6 +11,7 @@ from lazytree.core.errors import Trap
 from ..abi import OUT, ROOM, Packing
 from ..frontend.source import parameters as argument_names
 from ..inference.programs import Instance
+from ..ir.core import INTO
 from ..ir.kinds import Type, Vector
 from .conversions import converted, raw
 from .frame import Frame, poll
@@ -42,7 +43,7 @@ def invoke(f: Frame, instance: Instance, arguments: list[Value], outs: list[Valu
     `outs` is where boards of the result go; new room by default.
     """
     outs = [fresh(f, kind) for kind in vectors(instance.result)] if outs is None else outs
-    names, taken = argument_names(instance.core.source)[0], set(instance.core.parameters)
+    names, taken = (*argument_names(instance.core.source)[0], INTO), set(instance.core.parameters)
     runtime = [value for name, value in zip(names, arguments) if name in taken]  # the others are built in
     given = [converted(f, value, kind) for value, kind in zip(runtime, instance.arguments)]
     datas = [part for value in given for leaf in value.leaves() for part in leaf.parts]

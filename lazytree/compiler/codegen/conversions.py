@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from lazytree.core.errors import Trap
+from lazytree.core.errors import Refused, Trap
 
 from ..ir.joining import join
-from ..ir.kinds import EXACT, Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, as_int, number_of, width
+from ..ir.kinds import (
+    EXACT,
+    Bool,
+    Fixed,
+    Float,
+    Grown,
+    Int,
+    Maybe,
+    Record,
+    Row,
+    Type,
+    Vector,
+    as_int,
+    described,
+    number_of,
+    width,
+)
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.texts import as_text
 from .frame import Frame
@@ -59,6 +75,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     """A value represented as its variable's type wants it."""
     if isinstance(kind, Fixed):
         return value
+    if isinstance(kind, Row):
+        value = row_if_table(f, value)
     value = live(f, value)
     if isinstance(kind, Maybe):
         return perhaps(f, value, kind)
@@ -77,6 +95,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
         return Value(kind, raw(f, value, width(kind)))
     if isinstance(kind, Float):
         return Value(kind, as_double(f, value))
+    if isinstance(kind, Grown) and value.type != kind:
+        raise Refused(f"a variable keeps one kind: {described(kind)} is handed over that holds other items")
     return Value(kind, value.data, value.memory)
 
 

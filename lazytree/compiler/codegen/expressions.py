@@ -19,6 +19,7 @@ from ..ir.core import (
     Gathered,
     Given,
     Item,
+    Lent,
     Make,
     Member,
     Method,
@@ -49,7 +50,7 @@ from .conversions import (
 from .frame import Frame
 from .grown import asked as asked_of_grown
 from .grown import item_at as grown_item
-from .grown import popped
+from .grown import lent, popped
 from .memory import copy_cells, fresh, held, holder, put, snapshot, variable
 from .numbers import lowest_cell, place_of
 from .operations import operation
@@ -134,6 +135,8 @@ def expression(f: Frame, node: Node) -> Value:
             return cleared(f, node.type)  # type: ignore[arg-type]
         case Call(instance=instance, arguments=arguments):
             return invoke(f, instance, expressions(f, arguments))  # type: ignore[arg-type]
+        case Lent(name=Var(name=name)):
+            return lent(f, name)
         case Fetch(words=words, index=index):
             return fetched(f, expression(f, words), expression(f, index), node.type)
         case Atomic(change=change, words=words, index=index, word=word):

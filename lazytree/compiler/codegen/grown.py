@@ -6,6 +6,7 @@ trap. Where two names mean one list in Python, each has a copy, and both are mar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,16 +14,15 @@ from lazytree.core.errors import Trap
 
 from ..inference.held import arity, member_kind
 from ..ir.core import Add, Begin, Copy, Node, Op, Put, Take, Var
-from ..ir.kinds import BOOL, LEAST_MEMBER, MEMBERS, MOST_ROOM, SPAN, Grown, Record, Type, leaves
+from ..ir.kinds import BOOL, LEAST_MEMBER, MEMBERS, MOST_ROOM, SPAN, Grown, Record, Type
 from .builder import Builder
 from .conversions import converted, items_of, raw
 from .frame import Frame
 from .numbers import place_of
 from .proofs import within
-from .text import BYTES, I1, I8, I32, I64, VOID, WORD_POINTER, ArrayType, Function, IntType
-from .values import Value, of_parts, rebuilt
+from .text import BYTES, I1, I8, I32, I64, VOID, WORD_POINTER, Function
+from .values import Value, of_parts, rebuilt, size_of
 
-MOST_BYTES, LEAST_ROOM = 2**15, 16  # of a list, items of one whose items are large
 WORDS = MEMBERS // 64
 
 
@@ -41,28 +41,42 @@ def storage(f: Frame, name: str) -> Storage:
     """The memory of a variable, made when it is first asked for."""
     if name not in f.grown:
         kind: Any = f.kinds[name]
-        if kind.distinct:
-            arrays, room = [f.alloca(ArrayType(I64, WORDS))], MEMBERS
-        else:
-            parts = [part for leaf in leaves(kind.item) for part in f.layout.of_leaf(leaf)] if kind.item else []
-            room = max(LEAST_ROOM, min(MOST_ROOM, MOST_BYTES // max(1, sum(map(size_of, parts)))))
-            arrays = [f.alloca(ArrayType(part, room)) for part in parts]
-        f.grown[name] = Storage(kind, f.alloca(I64), f.alloca(I1), arrays, room)
+        f.grown[name] = stored_at(kind, [f.alloca(each) for each in (I64, I1, *f.layout.arrays(kind))])
     made: Storage = f.grown[name]
     return made
 
 
-def size_of(part: Any) -> int:
-    """The bytes of a part of an item."""
-    return -(-part.width // 8) if isinstance(part, IntType) else 8
+def stored_at(kind: Grown, places: Sequence[Any]) -> Storage:
+    """The memory of a list or a set, by its addresses."""
+    length, marked, *arrays = places
+    room = MEMBERS if kind.distinct else arrays[0].type.pointee.count if arrays else MOST_ROOM
+    return Storage(kind, length, marked, arrays, room)
+
+
+def lent(f: Frame, name: str) -> Value:
+    """A list or a set as an argument: the addresses of its memory."""
+    held = storage(f, name)
+    return Value(held.kind, (held.length, held.marked, *held.arrays))
+
+
+def keep_lent(f: Frame, name: str, value: Value) -> None:
+    """Gives a parameter the list or the set that is lent to the function."""
+    assert isinstance(value.type, Grown)
+    f.grown[name] = stored_at(value.type, value.parts)
 
 
 def is_marked(f: Frame, name: str) -> bool:
     """Whether a list may at times have two names."""
     if f.sharing is None:
         copies = [each for each in within(f.instance.core.body) if isinstance(each, Copy) and each.shared]
-        f.sharing = {each.name for copy in copies for each in (copy.name, copy.other)}
+        lent_here = (name for name, kind in zip(f.instance.core.parameters, f.instance.arguments) if is_grown(kind))
+        f.sharing = {each.name for copy in copies for each in (copy.name, copy.other)}.union(lent_here)
     return name in f.sharing
+
+
+def is_grown(kind: Type) -> bool:
+    """Whether this is the type of lists or sets that grow."""
+    return isinstance(kind, Grown)
 
 
 def to_change(f: Frame, name: str) -> Storage:

@@ -1,4 +1,4 @@
-"""Which counters cannot overflow: how far a variable can go from its start by steps, each as often as loops allow."""
+"""Which arithmetic cannot overflow: how far a variable can go from its start by steps, each as often as loops allow."""
 
 from __future__ import annotations
 
@@ -6,49 +6,51 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ..ir.core import Assign, Count, Each, Node, Op, Splice, Target, Var, While, Yield
+from ..ir.core import Assign, Const, Count, Each, Make, Node, Op, Splice, Target, Var, While, Yield
 from ..ir.kinds import MOST, Bool, Int, Record, Row, Type, Vector, as_int
 from .ending import most_rounds
-from .proofs import FURTHEST, MOST_ROUNDS, names, parts
+from .proofs import FURTHEST, MOST_ROUNDS, parts
+
+DEEPEST = 50  # variables that are given what others hold
 
 
 class Growth:
-    """How far each variable can go that starts small and changes by steps, from how often each step is taken."""
+    """How far each variable can go: from what it is given, by steps, each as often as loops allow."""
 
     def __init__(self) -> None:
-        self.starts: Counter[str] = Counter()
-        self.changes: Counter[str] = Counter()
-        self.steps: dict[str, list[Op]] = {}
+        self.given: dict[str, list[Node | Type | None]] = {}
+        self.steps: dict[str, list[tuple[Node, Node, int]]] = {}  # the sum, its step, how often it is taken
+        self.arithmetic: list[Op] = []  # that may overflow, as far as types tell
         self.handed: Counter[int] = Counter()  # how often each generator yields
+        self.known: dict[str, int] = {}  # how far variables go that have been looked at
+        self.results: dict[Node, int] = {}  # how far the results of arithmetic go
 
     def proven(self) -> set[Node]:
-        """The steps that cannot overflow."""
-        fine = [name for name in self.steps if self.starts[name] + self.changes[name] <= MOST]
-        return {step for name in fine for step in self.steps[name]}
-
-    def starts_at(self, name: str, kind: Type | None) -> None:
-        self.starts[name] = max(self.starts[name], furthest(kind))
+        """The sums, differences, products and powers that cannot overflow."""
+        fine: set[Node] = {each for each in self.arithmetic if self.furthest(each, DEEPEST) <= MOST}
+        counters = [name for name in self.steps if self.far(name, None, DEEPEST) <= MOST]
+        return fine | {made for name in counters for made, _, _ in self.steps[name]}
 
     def walk(self, part: Any, times: int) -> None:
         """`times`: how often this text is run at most."""
         match part:
-            case Assign(target=Var(name=name), value=value):
-                self.assigned(name, value, times)
-            case Assign(target=target):
-                self.given_up(target)
+            case Assign(target=target, value=value):
+                self.assigned(target, value, times)
+            case Op(symbol="+" | "-" | "*" | "**", type=Int() as kind) if furthest(kind) >= MOST:
+                self.arithmetic.append(part)
             case While(test=test, body=body):
                 most = most_rounds(part)
                 return self.walk([test, *body], times * ((MOST_ROUNDS if most is None else most) + 1))
             case Count(target=target, bounds=bounds, body=body):
-                self.given_up(target)
+                self.set(target)
                 self.walk(bounds, times)
                 return self.walk(body, times * rounds([each.type for each in bounds]))
             case Each(index=index, targets=targets, sequences=sequences, body=body, unrolled=unrolled):
-                self.given_up([each for each in (index, *targets) if each is not None])
+                self.set([each for each in (index, *targets) if each is not None])
                 self.walk(sequences, times)
                 return self.walk(unrolled or body, times if unrolled else times * longest(sequences[0].type))
             case Splice(label=label, generator=generator, target=target, body=body):
-                self.given_up(target)
+                self.set(target)
                 self.walk(generator, times)
                 return self.walk(body, self.handed[label])
             case Yield(splice=label):
@@ -58,17 +60,61 @@ class Growth:
                 self.walk(each, times)
         return None
 
-    def assigned(self, name: str, value: Node, times: int) -> None:
-        step = step_of(name, value)
-        if step is None:
-            return self.starts_at(name, value.type)
-        self.steps.setdefault(name, []).append(value)  # type: ignore[arg-type]
-        self.changes[name] += times * furthest(step.type)
-        return None
+    def assigned(self, target: Target, value: Node, times: int) -> None:
+        """Notes what variables are given: a step from where they are, or another value."""
+        match target, value:
+            case list(), Make(items=items) if len(target) == len(items):
+                for each, item in zip(target, items):
+                    self.assigned(each, item, times)
+            case list(), Const(value=tuple(items)) if all(type(item) is int for item in items):
+                for each, item in zip(target, items):
+                    self.set(each, Int(item, item))
+            case Var(name=name), _ if (step := step_of(name, value)) is not None:
+                self.steps.setdefault(name, []).append((value, step, times))
+            case Var(), _:
+                self.set(target, value)
+            case _:
+                self.set(target)
 
-    def given_up(self, target: Target) -> None:
-        for name in names(target):
-            self.starts[name] = MOST + 1
+    def set(self, target: Target | None, value: Node | Type | None = None) -> None:
+        """Notes that variables are given a value, or anything that they can hold."""
+        for each in target if isinstance(target, list) else [target]:
+            if isinstance(each, Var):
+                self.given.setdefault(each.name, []).append(each.type if value is None else value)
+            elif isinstance(each, list):
+                self.set(each)
+
+    def far(self, name: str, kind: Type | None, deep: int) -> int:
+        """How far from 0 a variable can be at most, of this type."""
+        if name not in self.known:
+            if deep == 0 or name not in self.given:
+                return furthest(kind)
+            self.known[name] = MOST + 1  # while it is looked at
+            start = max(self.furthest(each, deep - 1) for each in self.given[name])
+            steps = (times * self.furthest(step, deep - 1) for _, step, times in self.steps.get(name, ()))
+            self.known[name] = start + sum(steps)
+        return min(self.known[name], furthest(kind))
+
+    def furthest(self, given: Node | Type | None, deep: int) -> int:
+        """How far from 0 a value can be at most; of arithmetic, how far it would be if ints had more than 64 bits."""
+        kind = given.type if isinstance(given, Node) else given
+        match given:
+            case Var(name=name):
+                return self.far(name, kind, deep)
+            case Op(symbol="+" | "-" | "*" | "**" as symbol, operands=[one, other]) if isinstance(kind, Int):
+                if given not in self.results:
+                    self.results[given] = made = self.result(symbol, one, other, deep)
+                    if furthest(kind) < MOST:  # it is not cut off there
+                        self.results[given] = min(made, furthest(kind))
+                return self.results[given]
+        return furthest(kind)
+
+    def result(self, symbol: str, one: Node, other: Node, deep: int) -> int:
+        """How far from 0 the result of arithmetic can be at most."""
+        a, b = self.furthest(one, deep), self.furthest(other, deep)
+        if symbol == "**":
+            return int(a ** min(b, 4))  # b is 2, 3 or 4
+        return a * b if symbol == "*" else a + b
 
 
 def step_of(name: str, value: Node) -> Node | None:
@@ -114,9 +160,9 @@ def longest(kind: Type | None) -> int:
 
 
 def proven_steps(parameters: Iterable[tuple[str, Type]], body: list[Node]) -> set[Node]:
-    """The `x + step` and `x - step` of a function that surely stay within 64 bits."""
+    """The sums, differences, products and powers of a function that surely stay within 64 bits."""
     growth = Growth()
     for name, kind in parameters:
-        growth.starts_at(name, kind)
+        growth.given[name] = [kind]
     growth.walk(body, 1)
     return growth.proven()

@@ -27,11 +27,17 @@ def checked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) ->
 
 
 def unchecked_arithmetic(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
-    """A sum, difference or product that cannot overflow."""
-    make = {"+": f.b.add, "-": f.b.sub, "*": f.b.mul}[symbol]
-    x, y = (raw(f, value, width(kind)) for value in values)
+    """A sum, difference, product or power that cannot overflow."""
     small = is_small(kind) and all(is_small(as_int(each.type)) for each in values)
-    return make(x, y, flags="nsw " if small else "")
+    flags = "nsw " if small else ""
+    x, y = (raw(f, value, width(kind)) for value in values)
+    if symbol == "**":
+        made = x
+        for _ in range(as_int(values[1].type).low - 1):
+            made = f.b.mul(made, x, flags=flags)
+        return made
+    make = {"+": f.b.add, "-": f.b.sub, "*": f.b.mul}[symbol]
+    return make(x, y, flags=flags)
 
 
 def lowest_cell(f: Frame, cells: Value) -> Value:

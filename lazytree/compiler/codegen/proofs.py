@@ -21,6 +21,7 @@ from ..ir.core import (
     Each,
     Field,
     If,
+    Lent,
     Node,
     Op,
     Pop,
@@ -34,6 +35,7 @@ from ..ir.core import (
 
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
+PLAIN = {Const, Var, Op, Field, If, Call}  # most of all nodes: they assign nothing themselves
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
@@ -57,9 +59,11 @@ def within(part: Any) -> Iterable[Node]:
         part = ahead.pop()
         if isinstance(part, Node):
             yield part
-            part = parts(part)
-        if isinstance(part, (list, tuple, dict)):
-            ahead += reversed(part.values() if isinstance(part, dict) else part)
+            ahead += reversed(parts(part))
+        elif isinstance(part, (list, tuple)):
+            ahead += reversed(part)
+        elif isinstance(part, dict):
+            ahead += reversed(part.values())
 
 
 def names(target: Target | None) -> Iterable[str]:
@@ -75,9 +79,11 @@ def assignments(nodes: Any) -> Counter[str]:
     found: Counter[str] = Counter()
     targets: dict[int, Target] = {}
     for node in within(nodes):
+        if type(node) in PLAIN:
+            continue
         if isinstance(node, (Assign, Count)):
             found.update(names(node.target))
-        elif isinstance(node, (Begin, Add, Take, Put, Copy, Pop)):
+        elif isinstance(node, (Begin, Add, Take, Put, Copy, Pop, Lent)):
             found[node.name.name] += 1
         elif isinstance(node, Each):
             for _ in node.unrolled or (None,):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from lazytree.core.errors import Trap
-
 from ..inference.programs import Instance
 from ..ir.core import (
     Add,
@@ -34,12 +32,12 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.kinds import Int, Vector, Words
+from ..ir.kinds import Grown, Int, Vector, Words
 from .calls import emit, give_back, guard_recursion, invoke, parameters, passes_on
 from .conversions import check_within, converted, raw, truth_of
 from .expressions import changed_vector, expression, expressions
 from .frame import Frame
-from .grown import change
+from .grown import change, keep_lent
 from .loops import counted_loop, sequence_loop, while_loop
 from .memory import assign, keep_given, unset
 from .module import Module, vectors
@@ -60,7 +58,7 @@ def lower(module: Module, instance: Instance) -> None:
     if instance.recursive:
         guard_recursion(f)
     for name, value in zip(instance.core.parameters, arguments):
-        keep_given(f, name, value)
+        (keep_lent if isinstance(value.type, Grown) else keep_given)(f, name, value)
     statements(f, instance.core.body)
     if not f.b.block.ended:
         f.b.unreachable()
@@ -113,8 +111,8 @@ def statement(f: Frame, node: Node) -> None:
             first(f, body)
         case Begin() | Add() | Take() | Put() | Copy():
             change(f, node, expression)
-        case Raise():
-            f.b.branch(f.trap(Trap.RAISED))
+        case Raise(trap=trap):
+            f.b.branch(f.trap(trap))
         case Store(words=words, index=index, value=value):
             memory, place = expression(f, words), expression(f, index)
             new = expression(f, value)

@@ -17,19 +17,37 @@ from lazytree.core.errors import Refused
 
 from ..ir.classes import is_dataclass, parts_of
 from ..ir.constant_kinds import cell_number, is_nested, of_constant, thawed
-from ..ir.kinds import Bool, Fixed, Float, Int, Maybe, Record, Row, Type, Vector, Words, width
+from ..ir.kinds import (
+    MEMBERS,
+    MOST_ROOM,
+    Bool,
+    Fixed,
+    Float,
+    Grown,
+    Int,
+    Maybe,
+    Record,
+    Row,
+    Type,
+    Vector,
+    Words,
+    leaves,
+    width,
+)
 from ..ir.symbols import Symbol, is_symbol, symbol_of
 from ..ir.tables import Table
 from .padding import Padded, padded
-from .text import F64, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
+from .text import F64, I1, I32, I64, WORD_POINTER, ArrayType, IntType, Module, integer
 
 FROZEN, FRESH, OWNED = "frozen", "fresh", "owned"
+MOST_BYTES, LEAST_ROOM = 2**15, 16  # of a list, items of one whose items are large
 
 
 @dataclass(slots=True)
 class Value:
-    """`data`: an LLVM value for a number, a pointer for a vector, (start, length) for a row and for words, a list of
-    Values for a record, a flag and a value where there may be None, nothing for a constant."""
+    """`data`: an LLVM value for a number, a pointer for a vector, (start, length) for a row and for words, pointers for
+    a list that is lent, a list of Values for a record, a flag and a value where there may be None, nothing for a
+    constant."""
 
     type: Type
     data: Any = None
@@ -44,7 +62,7 @@ class Value:
 
     @property
     def parts(self) -> Sequence[Any]:
-        """The LLVM values of a leaf: two of a row and of words, else one."""
+        """The LLVM values of a leaf: two of a row and of words, several of a list that is lent, else one."""
         return self.data if isinstance(self.data, tuple) else (self.data,)
 
 
@@ -90,7 +108,17 @@ class Layout:
                 return [I64, I64]
             case Words():
                 return [WORD_POINTER, I64]
+            case Grown():
+                return [each.as_pointer() for each in (I64, I1, *self.arrays(kind))]
         raise Refused("this value cannot be handed on")
+
+    def arrays(self, kind: Grown) -> list[ArrayType]:
+        """The arrays of a list, one for each part of its items, or the bits of a set."""
+        if kind.distinct:
+            return [ArrayType(I64, MEMBERS // 64)]
+        parts = [part for leaf in leaves(kind.item) for part in self.of_leaf(leaf)] if kind.item else []
+        room = max(LEAST_ROOM, min(MOST_ROOM, MOST_BYTES // max(1, sum(map(size_of, parts)))))
+        return [ArrayType(part, room) for part in parts]
 
     def constant_array(self, key: object, item: Any, values: list[Any]) -> Any:
         if key not in self.globals:
@@ -118,6 +146,11 @@ class Layout:
         if table not in self.padded:
             self.padded[table] = padded(table)
         return self.padded[table]
+
+
+def size_of(part: Any) -> int:
+    """The bytes of a part of an item."""
+    return -(-part.width // 8) if isinstance(part, IntType) else 8
 
 
 def narrowest(kind: Int) -> IntType:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import EnumMeta
+from functools import partial
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -47,6 +48,7 @@ from .inner import inner_call
 from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
 from .reader import Reader
+from .recursion import calls_itself, is_lent, lent_to
 from .signatures import of_function, of_record, plain, refuse_stars, written
 from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take_arguments, take_defaults
@@ -200,7 +202,10 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
         raise Refused(subset.CONSUMED)
     if kind_of_function(r, called):
         raise Refused(subset.LISTS)
-    if any(kind_of(r, each) or inner_of(r, each) for each in (*node.args, *(k.value for k in node.keywords))):
+    given = (*node.args, *(k.value for k in node.keywords))
+    if any(map(partial(is_lent, r), given)) and calls_itself(r, called):
+        return lent_to(r, called, node, opened)
+    if any(kind_of(r, each) or inner_of(r, each) for each in given):
         return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))

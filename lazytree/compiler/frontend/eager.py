@@ -25,6 +25,7 @@ from ..ir.core import (
     Each,
     First,
     If,
+    Lent,
     Node,
     Pop,
     Put,
@@ -117,7 +118,7 @@ def all_nodes(part: Any) -> Any:
             yield from all_nodes(each)
 
 
-CHANGES = (Begin, Add, Take, Put, Copy, Pop)
+CHANGES = (Begin, Add, Take, Put, Copy, Pop, Lent)
 
 
 def changes_in(nodes: Any) -> set[str]:

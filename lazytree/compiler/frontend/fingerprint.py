@@ -10,6 +10,7 @@ of that must be here.
 from __future__ import annotations
 
 import marshal
+import os
 import sys
 from collections.abc import Iterable
 from enum import Enum, EnumMeta
@@ -276,12 +277,19 @@ def _marshalled(value: Any) -> bytes | None:
         return None
 
 
+def content_of(file: str) -> bytes:
+    """What is in a file."""
+    with open(file, "rb", buffering=0) as opened:
+        return opened.read()
+
+
 _COMPILER: list[str] = []
 
 
 def compiler_digest() -> str:
     """The compiler's own sources: another compiler makes other code."""
     if not _COMPILER:
-        files = sorted(Path(__file__).parent.parent.rglob("*.py"))
-        _COMPILER.append(sha256(b"".join(file.read_bytes() for file in files)).hexdigest())
+        folders = os.walk(Path(__file__).parent.parent)
+        files = sorted(os.path.join(at, name) for at, _, names in folders for name in names if name.endswith(".py"))
+        _COMPILER.append(sha256(b"".join(map(content_of, files))).hexdigest())
     return _COMPILER[0]

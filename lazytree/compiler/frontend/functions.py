@@ -9,11 +9,12 @@ from types import FunctionType
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Break, Const, If, Node, NoResult, Raise, Return, While
+from ..ir.core import INTO, Break, Const, If, Node, NoResult, Raise, Return, While
 from .eager import all_nodes
 from .expressions import read
 from .grown_names import find_grown
 from .reader import Reader, Shared
+from .recursion import lend
 from .source import is_generator, parameters, place
 from .splices import function_body
 from .statements import statements
@@ -41,17 +42,28 @@ class Function:
     body: list[Node]
 
 
-def read_function(function: FunctionType, constants: Mapping[str, object], kinds: dict[FunctionType, str]) -> Function:
+def read_function(
+    function: FunctionType,
+    constants: Mapping[str, object],
+    kinds: dict[FunctionType, str],
+    lists: Mapping[str, bool] | None = None,
+) -> Function:
     """The function as core statements, its constant arguments built in.
 
     This is what inference asks of the front end. `kinds` says of functions whether they give lists; what is found out
-    is added. Refused, with file and line, where the function leaves the subset.
+    is added. `lists` are the parameters that are lists of the caller's, and whether they are sets; `INTO` is one into
+    which the function puts the items that it gives. Refused, with file and line, where the function leaves the subset.
     """
-    names, _ = parameters(function)
-    if is_generator(function):
+    names, lists = [*parameters(function)[0]], lists or {}
+    if is_generator(function) and INTO not in lists:
         raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))
-    shared = Shared(sure=kinds, settle=find_grown)
-    body = function_body(Reader(function, constants, read, statements, shared=shared))
+    reader = Reader(function, constants, read, statements, shared=Shared(sure=kinds, settle=find_grown))
+    for name, distinct in lists.items():
+        lend(reader, name, distinct)
+    if INTO in lists:
+        reader.into, reader.gives = True, not is_generator(function)
+        names.append(INTO)
+    body = function_body(reader)
     if comes_to_its_end(body):
         body.append(Return(NoResult()))
     return Function(function.__name__, function, [name for name in names if name not in constants], body)

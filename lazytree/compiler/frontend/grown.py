@@ -226,4 +226,4 @@ def handed(
 def refuse_recursion(r: Reader, function: FunctionType) -> None:
     """Refused if a function that is read in place calls itself."""
     if function in r.chain:
-        raise Refused(subset.RECURSIVE)
+        raise Refused(subset.IN_CIRCLES)

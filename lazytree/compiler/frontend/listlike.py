@@ -176,7 +176,7 @@ def outline(tree: ast.FunctionDef) -> tuple[list[tuple[str, ast.expr]], list[ast
     pairs: list[tuple[str, ast.expr]] = []
     given: list[ast.expr] = []
     for node in own_nodes(tree.body):
-        if isinstance(node, ast.Assign | ast.AnnAssign):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
             pairs += pairs_of(node)
         elif isinstance(node, ast.Return) and node.value:
             given.append(node.value)
@@ -199,14 +199,15 @@ def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that a text assigns, or an item of which it assigns."""
     found: set[str] = set()
     for each in (inside for node in nodes for inside in nodes_of(node)):
-        if isinstance(each, ast.Subscript):
+        if isinstance(each, ast.Name):
+            if isinstance(each.ctx, ast.Store):
+                found.add(each.id)
+        elif isinstance(each, ast.Subscript):
             base: ast.expr = each
             while isinstance(base, ast.Subscript):
                 base = base.value
             if isinstance(base, ast.Name) and isinstance(each.ctx, ast.Store):
                 found.add(base.id)
-        elif isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-            found.add(each.id)
     return found
 
 

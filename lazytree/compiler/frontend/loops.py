@@ -31,7 +31,7 @@ from .reader import Body, Iterable, Reader
 from .sets import members, sorted_members
 from .signatures import BUILT_IN, RANGES, refuse_stars, written
 from .sorting import one_by_one
-from .splices import spliced
+from .splices import given_whole, spliced
 
 
 def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list[Node]:
@@ -103,7 +103,7 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
             )
         case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
-            return eager(r, lambda certain: spliced(r, function, call, early, opened, certain), node)
+            return given_whole(r, function, call, early, opened, node)
         case ast.Call() if function is sorted and (over := sorted_members(r, node, opened)) is not None:
             return over
         case ast.Call() if function is sorted:

@@ -110,6 +110,7 @@ class Reader:
         self.set_result: Var | None = None  # where a function that is read in place leaves the set that it gives
         self.chain: tuple[FunctionType, ...] = (function,)  # this function, and those that it is read in place in
         self.gives = False  # whether what it returns is gone over item by item
+        self.into = False  # whether what it gives goes into a list of its caller's
         self.filled = ""  # the list that it fills and returns: each `append` is a `yield`
         self.inners: dict[str, Inner] = {}  # functions inside of the rule
         self.stored: set[str] = set()  # what the function assigns
@@ -133,7 +134,7 @@ class Reader:
         made = copy(self)
         made.read, made.statements = partial(self.passes[0], made), partial(self.passes[1], made)
         made.splice, made.renamed, made.loops, made.changing = label, dict(renamed), [], set()
-        made.result, made.gives, made.filled, made.certain = None, False, "", False
+        made.result, made.gives, made.into, made.filled, made.certain = None, False, False, "", False
         made.constants, made.inners = dict(self.constants), dict(self.inners)
         made.iterables = {name: Given(each.kind, each.over, gone=True) for name, each in self.iterables.items()}
         made.lists, made.fixed, made.grown = dict(self.lists), dict(self.fixed), dict(self.grown)

@@ -1,10 +1,12 @@
 """From a running function back to its text, as a syntax tree, and to what its names mean."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import linecache
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from os.path import basename
 from types import CodeType, FunctionType
 from typing import Any
@@ -17,8 +19,11 @@ from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
+OF_THE_FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
+OF_THE_FUTURE &= ~OF_THE_FUNCTION
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")  # the fields of statements that hold others
 FAR = 10**7  # lines beyond those of any file
+NOT_FIRST = " \t\f\r\n#)]}"  # with these begins no line of a text that begins a statement at the margin
 
 
 def definition(function: FunctionType) -> ast.FunctionDef:
@@ -33,15 +38,40 @@ def definition(function: FunctionType) -> ast.FunctionDef:
     if kept is None or kept[0] is not code or kept[1] is not lines:
         if len(_FOUND) >= MOST_FOUND:
             _FOUND.clear()
-        _FOUND[id(code)] = kept = code, lines, found_in(code, "".join(lines))
+        _FOUND[id(code)] = kept = code, lines, found(code, lines)
     return kept[2]
 
 
+def found(code: CodeType, lines: list[str]) -> ast.FunctionDef:
+    """The `def` in a file's lines that makes this code: all of the file is read only where one statement is too little.
+
+    Refused as in `definition`.
+    """
+    try:
+        return found_in(code, statement_around(lines, code.co_firstlineno))
+    except NoText:
+        return found_in(code, "".join(lines))
+
+
+def statement_around(lines: list[str], line: int) -> str:
+    """The statement at the margin around a line, as it seems; after empty lines, so that lines keep their numbers."""
+    start = min(line, len(lines)) - 1
+    while start > 0 and lines[start][:1] in NOT_FIRST:
+        start -= 1
+    end = max(start, 0)
+    while end < len(lines) and lines[start].startswith("@") and not lines[end].startswith(("def", "class", "async")):
+        end += 1
+    end += 1
+    while end < len(lines) and lines[end][:1] in NOT_FIRST:
+        end += 1
+    return "\n" * start + "".join(lines[start:end])
+
+
 def found_in(code: CodeType, text: str) -> ast.FunctionDef:
-    """The `def` in a file's text that makes this code; Refused as in `definition`."""
+    """The `def` in a text that makes this code; Refused as in `definition`."""
     where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
     try:
-        definitions, codes = _parsed(code.co_filename, text)
+        definitions, codes = _parsed(code.co_filename, text, code.co_flags & OF_THE_FUTURE)
     except (SyntaxError, ValueError):  # a null byte is a ValueError
         definitions, codes = {}, {}
     if not codes or not text:
@@ -64,7 +94,7 @@ def lambda_at(code: CodeType, text: str) -> ast.FunctionDef:
 
     Of several on one line that compile to the same code any will do: they are the same program.
     """
-    for node, other in _lambdas(code.co_filename, text):
+    for node, other in _lambdas(code.co_filename, text, code.co_flags & OF_THE_FUTURE):
         if node.lineno == code.co_firstlineno and alike(code, other, lines=False):
             return node
     where = f"{basename(code.co_filename)}:{code.co_firstlineno}"
@@ -72,14 +102,14 @@ def lambda_at(code: CodeType, text: str) -> ast.FunctionDef:
 
 
 @lru_cache(maxsize=64)
-def _lambdas(file: str, text: str) -> list[tuple[ast.FunctionDef, CodeType]]:
+def _lambdas(file: str, text: str, flags: int) -> list[tuple[ast.FunctionDef, CodeType]]:
     """A file's lambdas as `def`s, each with its code: compiled once more, each on a line of its own."""
     tree, other = ast.parse(text), ast.parse(text)
     found, marked = ([node for node in ast.walk(each) if isinstance(node, ast.Lambda)] for each in (tree, other))
     for number, node in enumerate(marked):
         node.lineno = node.end_lineno = FAR + number
         node.col_offset = node.end_col_offset = 0
-    codes = {each.co_firstlineno: each for each in _codes(compile(other, file, "exec", dont_inherit=True))}
+    codes = {each.co_firstlineno: each for each in _codes(compile(other, file, "exec", flags, dont_inherit=True))}
     return [(as_def(node), codes[FAR + number]) for number, node in enumerate(found) if FAR + number in codes]
 
 
@@ -89,14 +119,14 @@ def as_def(node: ast.Lambda) -> ast.FunctionDef:
     return ast.copy_location(ast.FunctionDef(name="<lambda>", args=node.args, body=[body], decorator_list=[]), node)
 
 
-@lru_cache(maxsize=64)
-def _parsed(file: str, text: str) -> tuple[dict[int, ast.FunctionDef], dict[int, list[CodeType]]]:
-    """A whole file's functions and code objects, by their first lines: how Python compiles one depends on all."""
+@lru_cache(maxsize=256)
+def _parsed(file: str, text: str, flags: int) -> tuple[dict[int, ast.FunctionDef], dict[int, list[CodeType]]]:
+    """A text's functions and code objects, by their first lines. `flags`: the features of the future of its file."""
     tree = ast.parse(text)
     functions = _functions(tree)
     first = {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
     codes: dict[int, list[CodeType]] = {}
-    for code in _codes(compile(tree, file, "exec", dont_inherit=True)):
+    for code in _codes(compile(tree, file, "exec", flags, dont_inherit=True)):
         codes.setdefault(code.co_firstlineno, []).append(code)
     return first, codes
 

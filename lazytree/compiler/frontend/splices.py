@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 from types import FunctionType
 
@@ -14,17 +14,18 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
+from .eager import eager
 from .grown import POPS, handed_over, refuse_recursion
 from .grown_names import settle_grown
 from .listlike import fixed_lists, kind_of, list_names, outline
 from .local_lists import filled
 from .reader import Body, Given, Iterable, Reader
+from .recursion import Opened, calls_itself, gathered
 from .signatures import of_function, written
 from .source import definition, is_generator
 from .syntax import nodes_of
 
 DEEPEST_SPLICE = 40
-Opened = Callable[[Reader, ast.expr, Early | None], Iterable]
 MOST_LABELS = 2_000  # of loops and hidden variables in one function
 
 
@@ -109,10 +110,12 @@ def spliced(
 ) -> Iterable:
     """A call of a generator, or of a function that gives a list: its body runs in the loop.
 
-    Its arguments are worked out in the order of the text.
+    Its arguments are worked out in the order of the text. One that calls itself gives all of its items first.
     """
+    if calls_itself(r, function):
+        return gathered(r, function, call, early, opened)
     if r.depth > DEEPEST_SPLICE:
-        raise Refused(subset.RECURSIVE_GENERATOR)
+        raise Refused(subset.GENERATORS_IN_CIRCLES)
     label = next(r.fresh)
     refuse_too_many(label)
     inner = r.inner(function, {}, label)
@@ -130,6 +133,15 @@ def spliced(
         return [*start, Splice(label, function_body(inner), target, consumed)]
 
     return loop
+
+
+def given_whole(
+    r: Reader, function: FunctionType, call: ast.Call, early: Early | None, opened: Opened, node: ast.expr
+) -> Iterable:
+    """A call of a function that gives a list: all of it is made before the loop."""
+    if calls_itself(r, function):
+        return gathered(r, function, call, early, opened)
+    return eager(r, lambda certain: spliced(r, function, call, early, opened, certain), node)
 
 
 def refuse_too_many(label: int) -> None:

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from lazytree.core.errors import Refused
+from lazytree.core.errors import BROKEN_LAWS, Refused, Trap
 
 from ..ir import subset
 from ..ir.core import (
+    INTO,
+    Add,
     Assign,
     Break,
     Const,
@@ -21,6 +23,7 @@ from ..ir.core import (
     If,
     Item,
     Node,
+    NoResult,
     Op,
     Raise,
     Return,
@@ -32,7 +35,7 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.scratch import emit, stash
-from .arguments import assigns
+from .arguments import assigns, function_called
 from .defining import named_function
 from .eager import changes_in
 from .expressions import binary, tested
@@ -43,6 +46,7 @@ from .local_lists import added_to, item_assigned, kept_list, refuse_changing
 from .loops import loop_over, opened
 from .matching import matched
 from .reader import Reader
+from .recursion import handed_through
 from .sets import given_back
 from .source import place
 from .tuples import items_read
@@ -61,6 +65,8 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
             raise refused.at(place(r.function, node.lineno)) from None
         if isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
             break
+        if isinstance(node, ast.If) and made and isinstance(made[-1], (Return, Raise, Break, Continue)):
+            break  # its test is a constant
     return made
 
 
@@ -91,6 +97,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return assignment(r, [target], r.read(value)) if value else []
         case ast.AugAssign(target=ast.Subscript() as target) if assigns(r, node):
             raise Refused(subset.LIST_WALRUS)
+        case ast.AugAssign(target=ast.Name(id=name)) if name in r.iterables:
+            raise Refused(subset.EXTENDED.format(name))
         case ast.AugAssign(target=target, op=op, value=value):
             loaded = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, target)
             return assignment(r, [target], binary(op, r.read(loaded), r.read(value)))
@@ -126,6 +134,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return evaluated(r, value)
         case ast.Assert(test=test):
             return [If(tested(r, test), [], [Raise()])]
+        case ast.Raise(exc=ast.Name(id=name)):
+            return [Raise(next((BROKEN_LAWS[law] for law in BROKEN_LAWS if r.means(name, law)), Trap.RAISED))]
         case ast.Raise():
             return [Raise()]
         case ast.Pass():
@@ -240,6 +250,8 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
         return given_back(r, value, opened)
     if r.gives:
         return [*(handed_on(r, value) if value and not is_filled_list(r, value) else []), *left(r, value)]
+    if r.into:
+        return [Return(NoResult())]
     if r.splice and not r.result:
         return [*(evaluated(r, value) if value else []), Break(r.splice)]
     made = r.read(value) if value else Const(None)
@@ -251,7 +263,12 @@ def returned(r: Reader, value: ast.expr | None) -> list[Node]:
 def handed_on(r: Reader, items: ast.expr) -> list[Node]:
     """Yields the items of a list, from a function that is gone over."""
     each = r.hidden("each")
-    return loop_over(r, items, each, lambda _b, _c: [Yield(r.splice, Var(each.name))])
+    return loop_over(r, items, each, lambda _b, _c: [given(r, Var(each.name))])
+
+
+def given(r: Reader, item: Node) -> Node:
+    """Hands an item on: to the loop that goes over the function, or into a list of its caller's."""
+    return Add(Var(INTO), item) if r.into else Yield(r.splice, item)
 
 
 def is_filled_list(r: Reader, value: ast.expr) -> bool:
@@ -261,7 +278,7 @@ def is_filled_list(r: Reader, value: ast.expr) -> bool:
 
 def left(r: Reader, value: ast.expr | None) -> list[Node]:
     """Leaves a function that gives a list; Python raises an error where it gives None instead."""
-    return [Raise() if value is None else Break(r.splice)]
+    return [Raise() if value is None else Return(NoResult()) if r.into else Break(r.splice)]
 
 
 def branch(r: Reader, test: Node, then: list[ast.stmt], other: list[ast.stmt]) -> list[Node]:
@@ -276,11 +293,12 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
     match value:
         case ast.Constant():
             return []
-        case ast.Yield(value=item) if r.splice:
-            return [Yield(r.splice, r.read(item) if item else Const(None))]
-        case ast.YieldFrom(value=source) if r.splice:
-            each = r.hidden("each")
-            return loop_over(r, source, each, lambda _b, _c: [Yield(r.splice, Var(each.name))])
+        case ast.Yield(value=item) if r.splice or r.into:
+            return [given(r, r.read(item) if item else Const(None))]
+        case ast.YieldFrom(value=ast.Call() as call) if r.into and function_called(r, call) is r.function:
+            return handed_through(r, call, r.function, opened)
+        case ast.YieldFrom(value=source) if r.splice or r.into:
+            return handed_on(r, source)
         case ast.Call(func=ast.Name(id=name), args=[index, item]) if r.means(name, emit):
             return [Emit(r.read(index), r.read(item))]
         case ast.Call(func=ast.Name(id=name), args=[words, index, item]) if r.means(name, stash):

@@ -6,10 +6,9 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend.source import parameters
 from ..ir import subset
 from ..ir.classes import NO_CELL, joined_class
-from ..ir.constant_kinds import constant_kind, thawed
+from ..ir.constant_kinds import thawed
 from ..ir.core import (
     Atomic,
     Blank,
@@ -23,6 +22,7 @@ from ..ir.core import (
     Gathered,
     Given,
     Item,
+    Lent,
     Make,
     Member,
     Method,
@@ -53,6 +53,7 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
 from ..ir.texts import as_text, is_text, of_one_character
+from .calls import called_kind
 from .held import item_of as held_item
 from .operations import operation_kind, with_truth
 from .plain import is_large, no_board, plain_name
@@ -78,7 +79,7 @@ def kind_of(w: Walk, node: Node) -> Type:
     """The type of an expression from the types of its parts."""
     match node:
         case Const(value=value):
-            return constant_kind(value)
+            return w.program.constant(value)
         case NoResult():
             return Fixed(None)
         case Var(name=name):
@@ -126,7 +127,10 @@ def kind_of(w: Walk, node: Node) -> Type:
                 raise Refused("the length of a PVector is known before the game starts")
             return Vector(length, 0, 0, NO_CELL)
         case Call():
-            return called_kind(w, node)
+            kinds = [w.program.fitting(argument_kind(w, each)) for each in node.arguments]
+            return called_kind(w, node, kinds)
+        case Lent(name=Var(name=name)):
+            return variable_kind(w, name)
         case Fetch(words=words, index=index):
             expression(w, words), as_int(expression(w, index))
             w.program.fetching[w.instance] = None
@@ -268,23 +272,6 @@ def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]], form: An
     if isinstance(kept, Vector) and kept.low > kept.high:
         raise Refused("a PVector holds small ints only")
     return kept
-
-
-def called_kind(w: Walk, node: Call) -> Type:
-    """The type that a call gives; the function is inferred for these arguments, too.
-
-    Unsettled while the function's result is not known yet.
-    """
-    function: Any = node.function
-    kinds = [w.program.fitting(kind) for kind in [argument_kind(w, each) for each in node.arguments]]
-    names, _ = parameters(function)
-    called = w.program.request(function, dict(zip(names, kinds)))
-    node.instance = called
-    called.callers[w.instance] = None
-    w.instance.calls.add(called)
-    if called.result is None:
-        raise Unsettled(f"{function.__name__} never returns")
-    return called.result
 
 
 def argument_kind(w: Walk, node: Node) -> Type:

@@ -9,8 +9,7 @@ from ..ir.joining import as_record
 from ..ir.kinds import Grown, Row, Type, Vector, as_int, described, leaves
 from .expressions import runtime, used, variable_kind
 from .held import OF_SETS, among, is_member
-from .variables import keep
-from .walk import Walk
+from .walk import Walk, keep
 
 
 def changed(w: Walk, node: Node) -> None:

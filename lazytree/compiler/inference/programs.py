@@ -18,9 +18,10 @@ from lazytree.core.errors import Refused
 from ..frontend.applied import read_in_place
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
+from ..ir.constant_kinds import constant_kind
 from ..ir.core import Node
 from ..ir.joining import board_shape, join, widen
-from ..ir.kinds import Fixed, Maybe, Record, Type, Vector, leaves, shape
+from ..ir.kinds import Fixed, Grown, Maybe, Record, Type, Vector, leaves, shape
 from ..ir.symbols import Numbering, Symbol, use
 from ..ir.tables import Table
 from ..ir.walking import copied, size
@@ -61,6 +62,7 @@ class Instance:
     calls: set[Instance] = field(default_factory=set)
     changes: Counter[object] = field(default_factory=Counter)
     trouble: Refused | None = None
+    begun: bool = False  # whether it has been inferred, or is being inferred
 
     @property
     def recursive(self) -> bool:
@@ -86,6 +88,7 @@ class Program:
         self.work = 0  # expressions that inference has looked at
         self.kinds: dict[FunctionType, str] = {}  # whether functions give lists
         self.tables: dict[int, tuple[object, Table | None]] = {}
+        self.tuples: dict[int, tuple[object, Type]] = {}  # constants that are tuples, with their types
         self.empty()
 
     def empty(self) -> None:
@@ -96,6 +99,7 @@ class Program:
         self.nodes = 0
         self.stashed: Type | None = None
         self.fetching: dict[Instance, None] = {}
+        self.depth = 0  # of functions that are inferred inside of one another
 
     def request(self, function: Any, arguments: Mapping[str, Type]) -> Instance:
         """The instance of a plain function for arguments of these types, by name.
@@ -113,7 +117,8 @@ class Program:
         if key not in self.instances:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
-            core = read_function(function, constants, self.kinds)
+            lists = {name: kind.distinct for name, kind in arguments.items() if isinstance(kind, Grown)}
+            core = read_function(function, constants, self.kinds, lists)
             written = read_in_place(function, constants)
             self.grown(size(core.body), f"`{written.__name__}` or what it calls is too long", written)
             name = re.sub(r"[^\w<>]", "_", function.__name__)  # which may be any text: `f.__name__ = 'a "b"'`
@@ -124,6 +129,8 @@ class Program:
         instance = self.instances[key]
         for position, kind in enumerate(kinds):
             old = instance.arguments[position]
+            if kind is old or kind == old:
+                continue
             new = self.settled(instance, position, old, kind, instance.recursive)
             if new != old:
                 instance.arguments[position] = new
@@ -139,8 +146,9 @@ class Program:
         both = self.clipped(join(old, new))  # a tuple that becomes a board: its cells are checked then
         if old is not None and both != old:
             instance.changes[key] += 1
-            if instance.changes[key] > (PATIENCE if in_circles else LONG_PATIENCE):
-                both = self.clipped(widen(old, both))
+            often = instance.changes[key] - (PATIENCE if in_circles else LONG_PATIENCE)
+            if often > 0:
+                both = self.clipped(widen(old, both, far=often > 1))
         return both
 
     def within_reason(self, function: FunctionType) -> None:
@@ -192,6 +200,14 @@ class Program:
     def wake(self, instance: Instance, later: bool = False) -> None:
         if instance not in self.waiting:
             self.waiting.insert(0 if later else len(self.waiting), instance)
+
+    def constant(self, value: object) -> Type:
+        """The type of a constant; of a tuple, whose class is looked at closely, it is kept."""
+        if not isinstance(value, tuple):
+            return constant_kind(value)
+        if id(value) not in self.tuples:
+            self.tuples[id(value)] = value, constant_kind(value)
+        return self.tuples[id(value)][1]
 
     def table(self, value: object) -> Table | None:
         """The constant as a table of ints; None if it is no table. (A NamedTuple is a record: its items have types.)"""

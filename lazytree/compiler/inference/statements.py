@@ -11,6 +11,7 @@ from ..ir.core import (
     Assign,
     Begin,
     Break,
+    Call,
     Continue,
     Copy,
     Count,
@@ -32,28 +33,47 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.joining import join, like_boards
-from ..ir.kinds import Words, as_int
+from ..ir.kinds import Grown, Words, as_int
 from .expressions import expression, tested
 from .grown import changed
 from .loops import counted_loop, loop_body, sequence_loop, splice
 from .plain import always
 from .programs import Instance, Program
-from .variables import assign, keep, keep_all
-from .walk import NoneUsed, Unsettled, Walk, both
+from .variables import assign, keep_all
+from .walk import NoneUsed, Unsettled, Walk, both, keep
 
 
 def inferred(program: Program, instance: Instance) -> bool:
     """Infers one function; whether it must be inferred again, because a variable's type changed after its use."""
-    w = Walk(program, instance, statements)
+    w = Walk(program, instance, statements, inferred)
     result = instance.result
-    instance.trouble = None
+    instance.trouble, instance.begun = None, True
     for name, kind in zip(instance.core.parameters, instance.arguments):
         keep(w, name, kind)
     statements(w, instance.core.body)
-    if instance.result != result:
+    if instance.result != result or lists_changed(instance):
         for caller in instance.callers:
             program.wake(caller, later=True)
     return w.stale
+
+
+def called_for_effect(w: Walk, call: Call) -> None:
+    """Infers a call whose result is not used: where a function calls itself it is not known yet."""
+    try:
+        expression(w, call)
+    except Unsettled:
+        if not isinstance(call.instance, Instance) or call.instance.result is not None:
+            raise
+
+
+def lists_changed(instance: Instance) -> bool:
+    """Whether lists that are lent to the function hold items of other types than was known: its callers' lists do."""
+    kinds = [instance.variables.get(name) for name in instance.core.parameters]
+    changed = False
+    for at, kind in enumerate(kinds):
+        if isinstance(kind, Grown) and kind != instance.arguments[at]:
+            instance.arguments[at], changed = kind, True
+    return changed
 
 
 def statements(w: Walk, nodes: list[Node]) -> None:
@@ -130,5 +150,7 @@ def statement(w: Walk, node: Node) -> None:
             w.statements(body)
         case Begin() | Add() | Take() | Put() | Copy():
             changed(w, node)
+        case Evaluate(value=Call() as call):
+            called_for_effect(w, call)
         case Evaluate(value=value):
             expression(w, value)

@@ -6,10 +6,10 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Node, NoResult, Op, Target, Unset, Var
 from ..ir.intervals import is_small
-from ..ir.kinds import LEAST, MOST, Fixed, Int, Type
+from ..ir.kinds import LEAST, MOST, Int, Type
 from .expressions import expression, used
 from .sequences import length_of, nth
-from .walk import Unsettled, Walk
+from .walk import Unsettled, Walk, keep
 
 
 def assign(w: Walk, node: Assign) -> None:
@@ -59,17 +59,3 @@ def keep_all(w: Walk, target: Target, kind: Type) -> None:
         raise Refused(f"unpacking {length or 'an unknown number of'} values into {len(target)} names")
     for position, each in enumerate(target):
         keep_all(w, each, nth(kind, position))
-
-
-def keep(w: Walk, name: str, kind: Type) -> Type:
-    """Joins a type into that of a variable, and gives the joined type."""
-    old = w.instance.variables.get(name)
-    if old is not None or not isinstance(kind, Fixed):
-        w.program.fitting(kind)
-    new = w.program.settled(w.instance, name, old, kind, name in w.used)
-    if new != old:
-        w.instance.variables[name] = new
-        w.stale |= name in w.used
-    if w.assigned is not None:
-        w.assigned.add(name)
-    return new

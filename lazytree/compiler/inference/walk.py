@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from ..ir.core import Node, Target
+from ..ir.kinds import Fixed, Type
 from .programs import Instance, Program
 
 
@@ -18,12 +19,24 @@ class NoneUsed(Unsettled):
     """None is used as if it were a value: what may be None is that as well, once more is known of it."""
 
 
-class Walk:
-    """`assigned` holds what surely has a value; None: unreachable. `statements` infers those inside of others."""
+DEEPEST = 8  # functions that are inferred inside of one another: more of them take too much of Python's stack
 
-    def __init__(self, program: Program, instance: Instance, statements: Callable[[Walk, list[Node]], None]) -> None:
+
+class Walk:
+    """`assigned` holds what surely has a value; None: unreachable. `statements` infers those inside of others.
+
+    `infer` infers another function, and says whether it must be inferred again.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        instance: Instance,
+        statements: Callable[[Walk, list[Node]], None],
+        infer: Callable[[Program, Instance], bool],
+    ) -> None:
         self.program, self.instance = program, instance
-        self.statements = partial(statements, self)
+        self.statements, self.infer = partial(statements, self), infer
         self.assigned: set[str] | None = set(instance.core.parameters)
         self.last_place = ""
         self.used: set[str] = set()
@@ -33,6 +46,16 @@ class Walk:
 
     def copy(self) -> set[str] | None:
         return None if self.assigned is None else set(self.assigned)
+
+    def called_first(self, called: Instance) -> None:
+        """Infers a function where it is called for the first time: then its result is known, and this walk goes on."""
+        if called.begun or self.program.depth >= DEEPEST:
+            return
+        self.program.waiting.remove(called)
+        self.program.depth += 1
+        if self.infer(self.program, called):
+            self.program.wake(called)
+        self.program.depth -= 1
 
     def either(self, then: Callable[[], Any], other: Callable[[], Any]) -> tuple[Any, Any]:
         before = self.copy()
@@ -46,3 +69,17 @@ class Walk:
 def both(a: set[str] | None, b: set[str] | None) -> set[str] | None:
     """What is assigned on both of two ways; None stands for a way that is never taken."""
     return b if a is None else a if b is None else a & b
+
+
+def keep(w: Walk, name: str, kind: Type) -> Type:
+    """Joins a type into that of a variable, and gives the joined type."""
+    old = w.instance.variables.get(name)
+    if old is not None or not isinstance(kind, Fixed):
+        w.program.fitting(kind)
+    new = w.program.settled(w.instance, name, old, kind, name in w.used)
+    if new != old:
+        w.instance.variables[name] = new
+        w.stale |= name in w.used
+    if w.assigned is not None:
+        w.assigned.add(name)
+    return new

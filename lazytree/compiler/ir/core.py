@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from lazytree.core.errors import Trap
+
 from .expressions import (
+    INTO,
     Atomic,
     Blank,
     Block,
@@ -20,6 +23,7 @@ from .expressions import (
     Gathered,
     Given,
     Item,
+    Lent,
     Make,
     Member,
     Method,
@@ -36,6 +40,7 @@ from .expressions import (
 )
 
 __all__ = [
+    "INTO",
     "Add",
     "Assign",
     "Atomic",
@@ -59,6 +64,7 @@ __all__ = [
     "Given",
     "If",
     "Item",
+    "Lent",
     "Make",
     "Member",
     "Method",
@@ -252,6 +258,8 @@ class First(Node):
 @node
 class Raise(Node):
     """Gives the question back to Python, which raises the error."""
+
+    trap: Trap = Trap.RAISED
 
 
 @node

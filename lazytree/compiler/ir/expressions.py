@@ -181,6 +181,16 @@ class Call(Node):
     instance: object = None  # filled by inference
 
 
+INTO = "items."  # the parameter of a list into which a function puts what it gives item by item
+
+
+@node
+class Lent(Node):
+    """A list or a set of the caller's as an argument: the function that is called may change it."""
+
+    name: Var
+
+
 @node
 class Block(Node):
     """Statements, then a value."""

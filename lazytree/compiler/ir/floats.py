@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from .value_classes import value_class
 
 EXACT = 2**53  # all ints up to this are doubles, too
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Float:
     """A double. `mixed`: where Python may have an int instead, of at most EXACT, which is equal to it."""
 

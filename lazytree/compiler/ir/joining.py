@@ -166,28 +166,35 @@ def board_shape(kind: Type) -> object:
 _ROUND = (0, 127, 255, 2**32 - 1, 2**56 - 1, MOST, MOST_UNSIGNED, *(2**bits - 1 for bits in range(128, WIDEST + 1, 64)))
 
 
-def widen(old: Type, new: Type) -> Type:
-    """A type that holds the new one, its bounds that have moved made round, so that inference ends."""
+_FAR = tuple(bound for bound in _ROUND if bound >= MOST)
+
+
+def widen(old: Type, new: Type, far: bool = False) -> Type:
+    """A type that holds the new one, its bounds that have moved made round, so that inference ends.
+
+    `far`: a bound that moves goes to the end of 64 bits at least, for what has been made round before.
+    """
     match old, new:
         case Maybe(), Maybe():
-            return Maybe(widen(old.kind, new.kind))
+            return Maybe(widen(old.kind, new.kind, far))
         case Grown(item=before), Grown(item=after):
-            return new if before is None or after is None else Grown(widen(before, after), new.distinct)
+            return new if before is None or after is None else Grown(widen(before, after, far), new.distinct)
         case Record(), Record():
-            return Record(new.cls, tuple(map(widen, old.items, new.items)))
+            return Record(new.cls, tuple(widen(x, y, far) for x, y in zip(old.items, new.items)))
         case Vector(), Vector():
-            span = _moved(Int(old.low, old.high), Int(new.low, new.high))
+            span = _moved(Int(old.low, old.high), Int(new.low, new.high), far)
             return Vector(new.length, span.low, span.high, new.cls, new.form)
         case (Int() | Bool(), Int()):
-            return _moved(as_int(old), new)
+            return _moved(as_int(old), new, far)
     return new
 
 
-def _moved(old: Int, new: Int) -> Int:
-    high = new.high if new.high == old.high else next((bound for bound in _ROUND if new.high <= bound), None)
+def _moved(old: Int, new: Int, far: bool) -> Int:
+    rounds = _FAR if far else _ROUND
+    high = new.high if new.high == old.high else next((bound for bound in rounds if new.high <= bound), None)
     low = new.low
     if new.low != old.low:
-        low = 0 if new.low >= 0 else next((-bound - 1 for bound in _ROUND if -bound - 1 <= new.low), -(2**WIDEST) - 1)
+        low = 0 if new.low >= 0 else next((-bound - 1 for bound in rounds if -bound - 1 <= new.low), -(2**WIDEST) - 1)
     if high is None or low < -(2**WIDEST):
         raise Refused(f"a set of cells has at most {WIDEST} bits: mask what you shift left")
     return Int(max(low, LEAST) if new.low >= LEAST and high <= MOST else low, high, new.cls)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from .floats import Float as Float
 from .frozen import ListOf
 from .symbols import NONE, OrNone, Symbol
 from .symbols import told as symbols_told
+from .value_classes import value_class
 
 if TYPE_CHECKING:
     from .tables import Table
@@ -34,7 +34,7 @@ LEAST_MEMBER = {1: -256, 2: -8, 3: -2}
 WIDEST = 2048  # bits of the widest set of cells
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Int:
     """`cls`: int, an IntEnum, or MIXED where Python may have an int of another class."""
 
@@ -43,12 +43,12 @@ class Int:
     cls: type = int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Bool:
     """A bool."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Vector:
     """A PVector, or a tuple or a text that is a board (`form`), of ints of one class `cls`: of one length always."""
 
@@ -59,7 +59,7 @@ class Vector:
     form: Any = BOARD
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Record:
     """A tuple, or a NamedTuple of class `cls`."""
 
@@ -67,7 +67,7 @@ class Record:
     items: tuple[Type, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Row:
     """A row of a constant table, `depth` levels down."""
 
@@ -75,7 +75,7 @@ class Row:
     depth: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value_class
 class Fixed:
     """A value that is known now and equal in every run: a function, a class, a table, a constant board."""
 
@@ -88,7 +88,7 @@ class Fixed:
         return hash(type(self.value))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Maybe:
     """None, or a value of a type that is no Symbol: a flag and that value, which is 0 where there is None."""
 
@@ -99,7 +99,7 @@ class Maybe:
         return (BOOL, self.kind)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Grown:
     """A list, or a set (`distinct`), of the function's own that grows and shrinks; None is the item of an empty one."""
 
@@ -107,7 +107,7 @@ class Grown:
     distinct: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Words:
     """A search's scratch memory: 64-bit ints that may be changed in place."""
 
@@ -217,6 +217,8 @@ def shape(kind: Type) -> object:
             return kind.cls, tuple(map(shape, kind.items))
         case Words():
             return Words
+        case Grown(distinct=distinct):
+            return Grown, distinct
     return kind
 
 

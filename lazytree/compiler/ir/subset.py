@@ -11,9 +11,15 @@ GROWN = (
     "it is no value otherwise"
 )
 NO_ORDER = "a set has no order to go over it: `for x in sorted(cells)`, or a list"
-RECURSIVE = (
-    "a function that is handed a list or a set does not call itself: keep what is still to be looked at in a list, "
-    "`while ahead: here = ahead.pop()`"
+IN_CIRCLES = (
+    "functions that are handed a list or a set do not call each other in circles: one function that calls itself, or "
+    "keep what is still to be looked at in a list, `while ahead: here = ahead.pop()`"
+)
+LENT = "a function that calls itself is handed a list or a set, no tuple, deque, frozenset or generator: `list(...)`"
+LENT_TWICE = "a function that calls itself is handed one list twice: `list(...)` makes another one"
+LENT_NAME = "a function that calls itself changes what may be another name for a list or a set: hand over `list(...)`"
+LENT_BY_GENERATOR = (
+    "a function that calls itself and gives items one by one is handed no list or set: let it add its items to a list"
 )
 
 BROKEN_BY: dict[type[ast.AST], str] = {
@@ -62,8 +68,10 @@ BUILT_INS: dict[object, str] = {
 UNKNOWN_LENGTH = "no tuples of unknown length: a PVector, or name each item"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
-RECURSIVE_GENERATOR = (
-    "no recursive generators: keep in a list what is left, `left = [start]`, and yield in `while left: x = left.pop()`"
+EXTENDED = "no `{0} += ...` of a list that a function is handed: `{0}.append(x)` for each item"
+GENERATORS_IN_CIRCLES = (
+    "no generators that call each other in circles: one that calls itself, or keep in a list what is left, "
+    "`left = [start]`, and yield in `while left: x = left.pop()`"
 )
 LENGTH_KEPT = "a board keeps its length: begin with all cells, `.set` them, and keep in a field how many are used"
 NO_KIND = "what {} is cannot be told: it comes from a call that never returns, or from a value that is always None"

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, EnumMeta, Flag
 from typing import Any
 
 from lazytree.core.errors import Refused
+
+from .value_classes import value_class
 
 NONE = -128  # the number of None. An int that lies beside it in a board is greater
 MOST_SYMBOLS = 120  # of one program: a cell of a board has 8 bits at least
 OWN_OPERATIONS = ("__eq__", "__ne__", "__hash__", "__bool__", "__getattribute__", "__len__", "__class__")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Symbol:
     """One of these values, each with its number, in the order of the numbers."""
 
@@ -53,7 +54,7 @@ class Symbol:
         return classes.pop() if len(classes) == 1 and not classes & {str} else None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class OrNone:
     """What the cells of a board are that holds None beside ints of one class."""
 

@@ -22,13 +22,17 @@ def names(kind: type) -> tuple[str, ...]:
 
 def size(part: Any) -> int:
     """How many nodes a piece of code consists of."""
-    if isinstance(part, Const):  # its value may be a large table
-        return 1
-    if isinstance(part, Node):
-        return 1 + sum(map(size, parts(part)))
-    if isinstance(part, (list, tuple)):
-        return sum(map(size, part))
-    return sum(map(size, part.values())) if isinstance(part, dict) else 0
+    found, ahead = 0, [part]
+    while ahead:
+        part = ahead.pop()
+        if isinstance(part, Node):
+            found += 1
+            ahead += () if isinstance(part, Const) else parts(part)  # whose value may be a large table
+        elif isinstance(part, (list, tuple)):
+            ahead += part
+        elif isinstance(part, dict):
+            ahead += part.values()
+    return found
 
 
 def copied(part: Any) -> Any:

@@ -6,6 +6,7 @@ Both are the same text for LLVM, so that every answer is the same: only the time
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from time import perf_counter
@@ -19,6 +20,7 @@ from .memory import Flag
 from .waiting import POLLED, Answer, begun
 
 PATIENT = 0.05  # seconds in quick code, after which the optimized code is waited for
+BEFORE = 0.05  # seconds in which the first answer may come before the optimized code is begun: it would come later
 
 
 class Improving:
@@ -27,8 +29,11 @@ class Improving:
     Once quick code has run for PATIENT seconds, the next call waits: a long one would lose more than that.
     """
 
-    def __init__(self, quick: Function, better: Answer[Mapping[str, Function]], name: str) -> None:
-        self.function, self.name = quick, name
+    def __init__(
+        self, quick: Function, better: Answer[Mapping[str, Function]], name: str, wanted: threading.Event | None = None
+    ) -> None:
+        """`wanted` is set when the first answer is there, or the optimized code is waited for."""
+        self.function, self.name, self.wanted = quick, name, wanted or threading.Event()
         self.better: Answer[Mapping[str, Function]] | None = better
         self.spent, self.process = 0.0, os.getpid()
 
@@ -42,6 +47,7 @@ class Improving:
             return self.function(*arguments, stop=stop)
         finally:
             self.spent += perf_counter() - began
+            self.wanted.set()
 
     def improved(self, stop: Flag) -> Function:
         """The function in optimized code, as soon as that is made; Trapped where the flag is set before.
@@ -49,6 +55,7 @@ class Improving:
         Quick code in the child of a fork, where no thread makes it, and where it cannot be made.
         """
         better = self.better
+        self.wanted.set()
         if better is not None and os.getpid() == self.process:
             while not better.ended.wait(POLLED):
                 if stop.is_set():
@@ -60,6 +67,12 @@ class Improving:
 
 
 def improving(quick: Mapping[str, Function], better: Callable[[], Binary]) -> Mapping[str, Improving]:
-    """Functions in quick code, by name, whose optimized code is being made."""
-    answer: Answer[Mapping[str, Function]] = begun(lambda: functions(better()))
-    return {name: Improving(function, answer, name) for name, function in quick.items()}
+    """Functions in quick code, by name, whose optimized code is made once the first has answered."""
+    wanted = threading.Event()
+
+    def made() -> Mapping[str, Function]:
+        wanted.wait(BEFORE)
+        return functions(better())
+
+    answer = begun(made)
+    return {name: Improving(function, answer, name, wanted) for name, function in quick.items()}

@@ -142,6 +142,8 @@ class Frame:
                 return pvector([0] * node.type.length)
             case core.Call():
                 return self.call(node)
+            case core.Lent(name=Var(name=name)):
+                return self.variables[name]
             case core.Block(body=body, result=result):
                 self.statements(body)
                 return self.value(result)
@@ -174,7 +176,7 @@ class Frame:
     def call(self, node: core.Call) -> Any:
         function: Any = node.function
         instance: Any = node.instance
-        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        names = (*function.__code__.co_varnames[: function.__code__.co_argcount], core.INTO)
         given = dict(zip(names, [self.value(each) for each in node.arguments]))
         known = {name: given[name] for name in instance.core.parameters}
         return called(self.program, instance, known, self.emitted)
@@ -219,8 +221,8 @@ class Frame:
                 raise Result(self.value(value))
             case core.First(body=body):
                 self.statements(body)
-            case core.Raise():
-                raise Trapped(Trap.RAISED, node.place)
+            case core.Raise(trap=trap):
+                raise Trapped(trap, node.place)
             case core.Emit(index=index, value=value):
                 self.value(index)
                 self.emitted.append(checked(self.value(value), self.instance.emitted, node.place))

@@ -1,7 +1,7 @@
 """python tests/compiler/programs --programs 50000 --jobs 2 --seed 1
 
-Random programs in both lanes, in processes that are renewed; what fails is cut down and printed, and the last line
-counts: N programs, W wrong, F faults, H hangs.
+Random programs in both lanes, in processes that are renewed; what fails is cut down and printed at once.
+The last line counts: N programs, W wrong, F faults, H hangs.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def main() -> int:
     batches, whole, begin = -(-options.programs // BATCH), Tally(), time.time()
     seeds = range(options.seed * 10**6, options.seed * 10**6 + batches)
     for done, tally in enumerate(tallies(seeds, options.jobs), start=1):
+        for found in tally.found[: max(0, options.show - len(whole.found))]:
+            print(f"---- {found.kind} ({found.way}) {found.what}\n{shrunk(found).body}", flush=True)
         whole += tally
         print(f"{done * BATCH} programs, {len(whole.found)} found", end="\r", file=sys.stderr, flush=True)
-    for found in whole.found[: options.show]:
-        print(f"---- {found.kind} ({found.way}) {found.what}\n{shrunk(found).body}", flush=True)
     report(whole, batches * BATCH, time.time() - begin)
     return 1 if whole.found else 0
 

@@ -82,6 +82,47 @@ def flood(board, start):
                 seen.add(near)
                 ahead.append(near)
     return seen
+def deep(s, x):
+    s.append(x)
+    return len(s) + (deep(s, x - 1) if x > 0 and len(s) < 9 else 0)
+def dig(s, x):
+    return s.pop() + dig(s, x - 1) if s and x > 0 else x
+def fill(p, c, x):
+    p.add(c & 7)
+    for d in (c - 1, c + 1):
+        if d not in p and x > 0:
+            fill(p, d, x - 1)
+    return len(p)
+def swap(s, t, x):
+    s.append(x)
+    return swap(t, s, x - 1) if 0 < x < 9 else len(s) * 10 + len(t)
+def known(s, x):
+    t = s
+    t = t + [x]
+    return known(t, x - 1) if 0 < x < 5 else len(s) * 10 + len(t)
+def renamed(s, x):
+    t = s
+    if x & 1:
+        t.append(x)
+    return renamed(s, x - 2) if 0 < x < 9 else len(t)
+def kept(p, s, x):
+    if x in p or not 0 < x < 9:
+        return push(s, x)
+    p.add(x)
+    return kept(p, s, x - 1) + sum(kept(p, s, v) for v in (x + 1, x - 2)) + s[-1]
+def under(x, k):
+    yield x & 15
+    if 0 < k < 4:
+        for v in under(x + 1, k - 1):
+            yield v + k
+        yield from under(x - 1, k - 2)
+def below(b, x):
+    out = [x & 7]
+    for v in b:
+        if 0 < v < x < 5:
+            out += below(b, x - v)
+            out.append(push(out, v))
+    return out
 """
 
 
@@ -133,6 +174,7 @@ def of_list(n: Names) -> str:
         f"[v for v in {s}]", f"[v + {x} for v in {s} if v > {number(n)}]", f"[len({s}) for v in {t}]", "list(board)",
         "some(board, n)", f"some({s}, {x})", f"copied({s})", f"sorted({s})", f"sorted({n.set()})", "[*TAIL, n]",
         f"list(reversed({s}))", f"list(gen({s}))", f"list(v for v in {s})", f"list(range({x}))", "list(h.cards)",
+        f"list(under({x}, 2))", f"below(board, {x})", f"[v for v in under(n, 2) if v in {s}]", f"sorted(below({s}, n))",
         f"list({s} if {test(n)} else {t})", f"list({s} or {t})", f"{s} if {test(n)} else {t}", f"same({s})",
     )  # fmt: skip
     rare = (
@@ -170,6 +212,10 @@ def asked(n: Names) -> str:
         f"({s}.pop() + len({s}))", f"(len({s}) + {s}.pop())", f"({s}[0] + push({s}, 1) + len({s}))",
         f"len({s}) * 100 + {s}.pop() * 10 + len({s})", f"min({s}[0], {s}.pop())", f"two({s}, list({t}))",
         f"two({s}, {of_list(n)})", f"two({of_list(n)}, {s})", f"push({of_list(n)}, 1)", f"len(flood(board, {cell(n)}))",
+        f"deep({s}, {x})", f"dig({s}, {x})", f"fill({p}, {cell(n)}, 2)", f"swap({s}, {t}, {x})", f"known({s}, {x})",
+        f"renamed({s}, {x})", f"kept({p}, {s}, {x})", f"sum(under({x}, 2))", f"next(under({x}, n))",
+        f"len(below(board, {x}))", f"sum(below({s}, 2))", f"deep({of_list(n)}, 2)", f"kept({of_set(n)}, {s}, 2)",
+        f"deep({s}, dig({s}, 1))", f"(deep({s}, 1) + len({s}) * dig({s}, 2))", f"any(v > {x} for v in under(n, 3))",
     )  # fmt: skip
     rare = (
         f"default({x})", f"growing_default({x})", f"apply(take, {s})", f"apply(lambda z: push(z, n), {s})",

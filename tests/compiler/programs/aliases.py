@@ -102,6 +102,11 @@ def list_changed(n: Names) -> str:
         f"{s}.append({s}.pop() + len({s}))",
         f"{s}.extend({s})",
         f"{s}.extend(v for v in {t})",
+        f"{s}.extend(under({x}, 1))",
+        f"{s} += below(board, {x})",
+        f"deep({s}, {x})",
+        f"swap({s}, {t}, 2)",
+        f"renamed({s}, {x})",
     )
     rare = (
         f"{s} += ({x},)",
@@ -147,6 +152,8 @@ def set_changed(n: Names) -> str:
         f"{p} |= {{v & 7 for v in {n.list()}}}",
         f"{p} |= {q} - {p}",
         f"add({p}, {x})",
+        f"fill({p}, {x}, 1)",
+        f"kept({p}, {n.list()}, 3)",
     )
     rare = (f"{p} ^= {q}", f"{p}, {q} = {q}, {p}", f"{p} = {q} = {{{x}}}", f"{p}.pop()", f"{p}.clear()", f"{p} -= {p}")
     return n.pick(usual, rare)
