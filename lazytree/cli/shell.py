@@ -37,6 +37,7 @@ from .options import (
     whole_number,
 )
 from .seats import SEATS
+from .watching import saying_when_compiling
 
 Command = Callable[[Namespace], Iterator[str]]
 
@@ -186,13 +187,15 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
     3 5 3
     0
     """
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         begun()
         _replace_what_cannot_be_encoded()
         asked = read(arguments)
-        asked.clock, asked.command_line = clock, list(sys.argv[1:] if arguments is None else arguments)
-        for line in asked.run(asked):
-            print(line, flush=True)
+        asked.clock, asked.command_line = clock, words
+        with saying_when_compiling():
+            for line in asked.run(asked):
+                print(line, flush=True)
     except Unfinished as unfinished:
         print(f"lazytree: {unfinished}", file=sys.stderr)
         return UNFINISHED
@@ -209,9 +212,21 @@ def main(arguments: Sequence[str] | None = None, clock: Callable[[], float] = pe
             raise  # a bug of ours
         if sys.flags.dev_mode:
             print_exception(error)
-        print(f"lazytree: {' '.join(said.split())}", file=sys.stderr)
+        print(f"lazytree: {as_typed(' '.join(said.split()), words)}", file=sys.stderr)
         return WRONG
     return 0
+
+
+def as_typed(said: str, words: Sequence[str]) -> str:
+    """What an error says, with the lane as it was written in the command.
+
+    >>> as_typed('leave out lane="machine"', ["rate", "nim", "--lane", "machine"])
+    'leave out --lane machine'
+    >>> as_typed('leave out lane="machine"', ["play", "nim", "--first", "think:lane=machine"])
+    'leave out lane=machine'
+    """
+    option = any(word.startswith("--lane") for word in words)
+    return said.replace(f'lane="{MACHINE}"', f"--lane {MACHINE}" if option else f"lane={MACHINE}")
 
 
 HOW = "python -X dev -m lazytree … shows the whole traceback"

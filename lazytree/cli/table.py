@@ -20,7 +20,7 @@ from lazytree.show.places import names_in_place, shows_its_names
 
 from .commands import position_asked
 from .seats import BY_LOT, PERSON, SEATS, ask, seated, seats
-from .wishes import Turn, Wish, granted, opinion, person, read_file, told_opinion
+from .wishes import Turn, Wish, granted, opinion, person, read_record, told_opinion
 
 
 class Manner(NamedTuple):
@@ -141,7 +141,7 @@ def replay(asked: Namespace) -> Iterator[str]:
     """The lines of a saved game: each position and each move."""
     own = {} if asked.game is None else {(made := factory_named(asked.game))().name: made}
     fix = f"name the file of your own game, as in lazytree replay {asked.file} my_game.py"
-    so_far = load_record(read_file(asked.file), own or None, fix)
+    so_far = load_record(read_record(asked.file), own or None, fix)
     game = so_far.game
     yield game.show(so_far.positions[0])
     for here, move, after in zip(so_far.positions, so_far.moves, so_far.positions[1:]):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
+from lazytree.compiler.llvm import is_compiling
 from lazytree.core.stats import Stats
 
 EVERY = 2.0  # seconds
@@ -43,6 +44,30 @@ def watched(
         watcher.join()
         if terminal:
             over_the_last("")
+
+
+@contextmanager
+def saying_when_compiling(after: float = 1.0, every: float = 0.25) -> Iterator[None]:
+    """A context manager that says once, on a terminal, that the rules are compiled, if that takes `after` seconds."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = Event()
+
+    def watch() -> None:
+        waited = 0.0
+        while not done.wait(every):
+            waited = waited + every if is_compiling() else 0.0
+            if waited >= after:
+                over_the_last("compiling the rules…\n")
+                return
+
+    watcher = Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
 
 
 def over_the_last(line: str) -> None:

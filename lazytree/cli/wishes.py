@@ -165,10 +165,18 @@ def loaded(game: Game[P, M], name: str) -> Record[P, M]:
     """The record in a file, of this game. Raises ValueError where there is none, or where it is another game's."""
     if not name:
         raise ValueError("load it from where? write a file, as in: load game.json")
-    found = load_record(read_file(name), {**GAMES, game.name: lambda **parameters: _again(game, parameters)})
+    found = load_record(read_record(name), {**GAMES, game.name: lambda **parameters: _again(game, parameters)})
     if (found.game.name, dict(found.game.parameters)) != (game.name, dict(game.parameters)):
         raise ValueError(f"{name} is a game of {found.game.name} with {dict(found.game.parameters)}, another game")
     return Record(game, found.positions, found.moves, ended=found.ended)
+
+
+def read_record(name: str) -> str:
+    """The text of a file with a record. Raises ValueError where it cannot be read, or holds no record at all."""
+    text = read_file(name)
+    if not text.lstrip().startswith("{"):
+        raise ValueError(f"{name} holds no saved game: name a file that `save` has written")
+    return text
 
 
 def read_file(name: str) -> str:

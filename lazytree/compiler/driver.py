@@ -17,7 +17,7 @@ from lazytree.trees.collector import quiet, tidy
 from .frontend.dependencies import CLASS, Key, recorded
 from .frontend.fingerprint import Fingerprint
 from .frontend.stamp import Stamp
-from .llvm import IMPORTING
+from .llvm import IMPORTING, compiling
 from .runtime import cache, native
 from .runtime.binary import Binary, packed, unpacked, with_head
 
@@ -87,7 +87,7 @@ def kept_or_made(print_: Fingerprint, make: Callable[[], Binary]) -> Binary | Re
         return known
     tidy()
     the_passes()
-    with quiet(), recorded() as asked:
+    with compiling(), quiet(), recorded() as asked:
         made = made_or_refused(make)
         gc.collect(1)  # what goes in circles: it holds the frames of the caller, and with them tables
     if isinstance(made, Refused):

@@ -6,6 +6,8 @@ No other module imports llvmlite. `llvm.binding` in a function imports it when t
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -17,6 +19,31 @@ if TYPE_CHECKING:
 
 IMPORTING = threading.RLock()
 """Held while llvmlite, and code generation with it, is imported: a fork waits for the end of that."""
+
+AT_WORK: list[object] = []
+"""One thing for each piece of code that is being made now: front ends can say what they wait for."""
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """A context manager in which code is made.
+
+    >>> with compiling():
+    ...     is_compiling()
+    True
+    """
+    work = object()
+    AT_WORK.append(work)
+    try:
+        yield
+    finally:
+        AT_WORK.remove(work)
+
+
+def is_compiling() -> bool:
+    """Whether code is being made now, in any thread."""
+    return bool(AT_WORK)
+
 
 PARTS = ("binding",)
 

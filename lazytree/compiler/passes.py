@@ -54,6 +54,7 @@ def check_handed_over(name: str, instance: Instance) -> None:
     """Refused where a function gives Python values that cannot be packed."""
     kinds = [kind for kind in (instance.result, instance.emitted) if kind]
     source = plain_function(instance.constants.get("moves", instance.core.source))  # a kernel hands over moves
+    name = source.__name__ if name == "it" else name  # what is compiled alone
     if any(map(holds_list, kinds)):
         where = place(source, source.__code__.co_firstlineno)
         raise Refused(f"`{name}` gives a list that is a constant: make it a tuple", where)
@@ -76,4 +77,5 @@ def not_handed_over(name: str, parts: list[Type]) -> Iterator[str]:
     if any(isinstance(part, (Int, Vector)) and part.cls is MIXED for part in parts):
         yield f"`{name}` gives an int that is now a bool or an IntEnum, now another int: let it always be of one class"
     if MIXED_FLOAT in parts:
-        yield f"`{name}` gives now an int, now a float: let it always be one of them, `0.0` in place of `0`"
+        fix = "`0.0` in place of `0`, also in lists: `[0.0] * n`"
+        yield f"`{name}` gives now an int, now a float: let it always be one of them, {fix}"

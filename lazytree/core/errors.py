@@ -49,15 +49,34 @@ class Trap(IntEnum):
     ENDLESS = 8
     OUTSIDE = 9  # an argument that inference did not foresee
     LONG = 10  # it takes long: it is asked again where Ctrl-C is heard
+    RATING = 11  # a rating that breaks its law: it does not lie within ±SURE
+    PAYOFFS = 12  # payoffs that break theirs: of two they are a number and its negation, and none is nearly whole
 
 
-UNPLACED = {Trap.RECURSION: "a line of play, or a recursion, is deeper than the stack of machine code has room for"}
+UNPLACED = {
+    Trap.RECURSION: "a line of play, or a recursion, is deeper than the stack of machine code has room for",
+    Trap.RATING: "a rating does not lie within ±SURE",
+    Trap.PAYOFFS: "payoffs break their law (check_game tells which)",
+}
 """What is said of a trap without a line of the rules to blame."""
+
+
+class RatingTooLarge(Exception):  # noqa: N818 - a verdict, as those below
+    """Raised by kernels for a rating that does not lie within ±SURE: in machine code it is the trap RATING."""
+
+
+class WrongPayoffs(Exception):  # noqa: N818 - a verdict, as those below
+    """Raised by kernels for payoffs that no values can be made of: in machine code it is the trap PAYOFFS."""
+
+
+BROKEN_LAWS = {RatingTooLarge: Trap.RATING, WrongPayoffs: Trap.PAYOFFS}
+"""The traps for laws that a rule breaks: Python, which is asked instead, raises a ValueError that names the rule."""
 
 
 class Trapped(Exception):  # noqa: N818 - caught inside, then the interpreted lane answers
     """A check failed in machine code: which, and at which line."""
 
     def __init__(self, trap: Trap, place: str) -> None:
-        super().__init__(f"{trap.name.lower()} at {place}" if place else UNPLACED.get(trap, trap.name.lower()))
+        placed = place and trap not in BROKEN_LAWS.values()  # that is a line of a kernel
+        super().__init__(f"{trap.name.lower()} at {place}" if placed else UNPLACED.get(trap, trap.name.lower()))
         self.trap, self.place = trap, place

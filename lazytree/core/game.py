@@ -78,6 +78,7 @@ class Game(Generic[P, M]):
       move: after an illegal one the position has no meaning. `record` and `play_game` check moves.
     - `payoffs(position) -> tuple[float, ...]`, one number a player, asked only where the game is over. For two players
       they are a number and its negation: 1 for a win, 0 for a draw, -1 for a loss, or the margin of a counted game.
+      Above 0.99 a payoff is whole, or differs from a whole number by 0.01 or more, for values count plies in between.
       Shares of 1, which are no ints, compile as `lazytree.core.rules.Shares`.
     - `odds(position, move) -> int`, only for games of chance: the weight of a move where the mover is CHANCE, above 0.
       Its probability is its weight divided by the sum of the weights of all moves, exactly.
@@ -88,7 +89,7 @@ class Game(Generic[P, M]):
     - `ratings`, for two players: functions `rating(position) -> float` by name. They say how promising a position
       looks to FIRST, whoever is to move, and stay within ±990,000 (SURE). The first is used where none is named.
     - `standings`, for any number of players: functions `standing(position) -> tuple[float, ...]` by name, with one
-      number a player, each seen by that player. They are the rating vectors of `maxn`.
+      number a player within ±990,000, each seen by that player. They are the rating vectors of `maxn`.
 
     Texts and pictures:
 

@@ -219,6 +219,40 @@ def payoffs_of(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
     return payoffs
 
 
+def not_opposed(payoffs: Any) -> str:
+    """The law of the payoffs of two players: a number and its negation.
+
+    >>> not_opposed((1, 1)), not_opposed((1, -1)), not_opposed((1, 0, 0))
+    ('the payoffs of two players must be a number and its negation, not (1, 1)', '', '')
+    """
+    if len(payoffs) != 2 or payoffs[0] == -payoffs[1]:
+        return ""
+    return f"the payoffs of two players must be a number and its negation, not {in_words(payoffs)}"
+
+
+def unclear(payoff: float) -> str:
+    """The law of payoffs that values are made of, broken by one for which `core.values.is_clear` is false."""
+    return (
+        f"a payoff above 0.99 must be a whole number or differ from one by 0.01 or more, not {in_words(payoff)}: a "
+        "value says how many plies away the end is; multiply all payoffs by one number, so that they are whole"
+    )
+
+
+def opposed_payoffs(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
+    """The payoffs where a game is over, of two players a number and its negation. Raises ValueError if they are not.
+
+    >>> from dataclasses import replace
+    >>> from lazytree.games import nim
+    >>> opposed_payoffs(replace(nim(), payoffs=lambda position: (1, 1)), "here")
+    Traceback (most recent call last):
+    ValueError: nim: the payoffs of two players must be a number and its negation, not (1, 1); at 'here'
+    """
+    payoffs = payoffs_of(game, position)
+    if len(payoffs) == 2 and payoffs[1] != -payoffs[0]:
+        raise_broken(game, f"{not_opposed(payoffs)}; at {in_words(position)}")
+    return payoffs
+
+
 def raise_broken(game: Game[Any, Any], law: str, cause: BaseException | None = None) -> None:
     """Nothing if the law is empty. Raises ValueError, with the name of the game and the law, otherwise."""
     if law:

@@ -71,6 +71,16 @@ def plies_to_end(value: float) -> int | None:
     return int(plies) if abs(value) > SURE and plies < WIN - SURE and plies == int(plies) else None
 
 
+def is_clear(value: float) -> bool:
+    """Whether the value of an end is whole wins, or far enough from these that no other end some plies away has it.
+
+    >>> [is_clear(WIN * payoff) for payoff in (1, -2, 0.5, 2.5, 1.995, 1.001, 0.995)]
+    [True, True, True, True, False, False, False]
+    """
+    rest = round(abs(value)) % WIN
+    return abs(value) <= SURE or rest == 0 or WIN - SURE <= rest <= SURE
+
+
 class End(NamedTuple):
     """The end that values of more than two players lead to: what it pays each of them, and how far away it is."""
 
@@ -92,6 +102,20 @@ def end_of(values: Sequence[Any], exact: bool = False) -> End | None:
     plies = next((plies for plies in map(plies_to_end, decided) if plies is not None), None)
     late = [(0 if abs(value) <= SURE else plies or 0) * (1 if value > 0 else -1) for value in values]
     return End(tuple(_in_thousandths((value + more) / WIN) for value, more in zip(values, late)), plies)
+
+
+def verdict(payoffs: Sequence[float], player: int) -> str:
+    """What an end is for one of more than two players: a "win", a "shared win", a "draw" of all, or a "loss".
+
+    It is a win where nobody else is paid as much.
+
+    >>> verdict((2, 1, 0), 0), verdict((1, 1, -2), 0), verdict((0, 0, 0), 2), verdict((2, 1, 0), 1)
+    ('win', 'shared win', 'draw', 'loss')
+    """
+    top = max(payoffs)
+    if payoffs[player] < top:
+        return "loss"
+    return "win" if payoffs.count(top) == 1 else "draw" if min(payoffs) == top else "shared win"
 
 
 def _in_thousandths(number: float) -> float:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from linecache import getline
 from pathlib import Path
 from sysconfig import get_paths
 from traceback import walk_tb
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 HOUSE = Path(__file__).resolve().parents[1]
@@ -30,6 +33,52 @@ def places(error: BaseException) -> Iterator[Place]:
         code = frame.f_code
         name = code.co_qualname.replace("<locals>.", "")
         yield Place(code.co_filename, line, name, code, frame.f_locals)
+
+
+class Called(NamedTuple):
+    """A call that raised an error inside of what has no Python code: the function, and its first argument."""
+
+    function: Any
+    given: Any
+
+
+def last_called(error: BaseException) -> Called | None:
+    """What the last line that an error has passed was calling, where that is told by names; else None.
+
+    >>> from operator import itemgetter
+    >>> try:
+    ...     itemgetter(2)((0, 1))
+    ... except IndexError as error:
+    ...     print(last_called(error))  # a doctest's line is not in a file
+    None
+    """
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None:
+        return None
+    frame = last.tb_frame
+    line, end, start, stop = next(islice(frame.f_code.co_positions(), last.tb_lasti // 2, None))
+    if line is None or line != end or start is None or stop is None:
+        return None
+    text = getline(frame.f_code.co_filename, line).encode()[start:stop].decode(errors="replace")
+    try:
+        match ast.parse(text.strip(), mode="eval").body:
+            case ast.Call(func=function, args=[given, *_]):
+                return Called(_meant(frame, function), _meant(frame, given))
+    except (SyntaxError, LookupError, AttributeError):
+        pass
+    return None
+
+
+def _meant(frame: FrameType, node: ast.expr) -> Any:
+    """What a name, or an attribute of one, is in a call. Raises LookupError where it is another expression."""
+    match node:
+        case ast.Name(id=name):
+            return frame.f_locals[name] if name in frame.f_locals else frame.f_globals[name]
+        case ast.Attribute(value=value, attr=name):
+            return getattr(_meant(frame, value), name)
+    raise LookupError(ast.unparse(node))
 
 
 def theirs(error: BaseException, calls: Sequence[Place]) -> list[int]:

@@ -16,7 +16,7 @@ from lazytree.core.game import Game
 from lazytree.core.mistakes import in_words
 from lazytree.core.texts import FromRows, rows_joined
 
-from .calls import HOUSE, Place, owner, places, theirs
+from .calls import HOUSE, Called, Place, last_called, owner, places, theirs
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -48,6 +48,7 @@ class Raised(NamedTuple):
     at: Place  # their line that was run last
     rule: Rule | None  # the function of a game that was called, if it was one
     alone: bool  # no other function of theirs, such as a bot, has asked the library for it
+    bare: Called | None = None  # the call, where the function has no Python code, such as an `itemgetter`
 
 
 def told(error: BaseException) -> str | None:
@@ -76,6 +77,10 @@ def told(error: BaseException) -> str | None:
     rule, at = found.rule, found.at
     what = f"the {rule.kind} `{rule.name}` of {rule.game.name}" if rule else f"`{found.called.function}`"
     text = " ".join(str(found.error).split())
+    if rule and found.bare is not None:
+        where = "" if rule.name in NO_POSITION else f", at the position {_position(rule.game, found.bare.given)}"
+        said = f"{what}, {in_words(found.bare.function)}, raised {type(found.error).__name__}"
+        return f"{said}{f': {text}' if text else ''}{where}"
     source = getline(at.file, at.line).strip()
     within = f"{_short(at.file)}, line {at.line}" + (f": `{source}`" if source else "")
     said = f"{what} raised {type(found.error).__name__}{f': {text}' if text else ''}, in {within}"
@@ -92,6 +97,9 @@ def raised(error: BaseException) -> Raised | None:
         if found and found.rule and found.rule.name not in ANSWERS:
             return found
     calls = list(places(error))
+    if (bare := last_called(error)) is not None and (rule := _rule_without_code(calls, bare.function)) is not None:
+        alone = all(owner(call.file) != "user" for call in calls)
+        return None if rule.name in ANSWERS else Raised(error, calls[-1], calls[-1], rule, alone, bare)
     own = theirs(error, calls)
     if not own:
         return None
@@ -130,6 +138,17 @@ def _rule_of(calls: Sequence[Place], code: CodeType) -> Rule | None:
                 written = _written(function)
                 if written is not None and written[0] is code:
                     return Rule(game, name, kind, written[1])
+    return None
+
+
+def _rule_without_code(calls: Sequence[Place], function: Any) -> Rule | None:
+    """The function of a game that is this one, if it has no Python code."""
+    if _written(function) is not None:
+        return None
+    for game in filter(None, map(_game_of, chain.from_iterable(call.names.values() for call in reversed(calls)))):
+        for kind, name, known in _functions(game):
+            if known is function:
+                return Rule(game, name, kind, 0)
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from lazytree.core.errors import Trap, Trapped
+from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
 from lazytree.core.game import Game, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats, counted_in
@@ -64,7 +64,8 @@ class Asked:
         """What machine code answers, or where it traps, what Python does.
 
         Raises: ValueError, with the reason, where `lane="machine"` was asked for and machine code cannot answer; odds
-        that are no ints above 0 are named.
+        that are no ints above 0 are named, and so are ratings that do not lie within ±SURE, and payoffs of two that
+        are no number and its negation.
         """
         self.stats.lane = self.lane
         if self.lane.name == MACHINE:
@@ -73,10 +74,13 @@ class Asked:
                 return in_machine_code()
             except Trapped as trapped:
                 reason = trapped.place if trapped.trap is Trap.OUTSIDE else str(trapped)
-                if self.wanted == MACHINE and trapped.trap is Trap.RAISED and self.here is not None:
+                trap = trapped.trap
+                if self.wanted == MACHINE and trap is Trap.RAISED and self.here is not None:
                     odds_checked(self.game, self.here)
             finally:
                 self.stats.in_machine_code += self.stats.seen - before
+            if self.wanted == MACHINE and trap in BROKEN_LAWS.values():
+                in_python()  # it names the rule and the position
             self.refuse(reason)
         return in_python()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, NamedTuple, Unpack
 
 from lazytree.core.game import Game, M, P, start_of
-from lazytree.core.values import one_ply_before, plies_to_end, seen_by
+from lazytree.core.values import end_of, one_ply_before, plies_to_end, seen_by, verdict
 from lazytree.searching import searches
 from lazytree.searching.choosing import Choice, principal_variation, ranked
 from lazytree.searching.protocol import Means, Search
@@ -92,7 +92,7 @@ def describe(game: Game[P, M], position: P, why: Explanation[M]) -> str:
     """
     start_of(game, position)
     mover = game.mover(position)
-    said = {move: _in_words(mover, value) for move, value in why.alternatives}
+    said = {move: _in_words(game, mover, value) for move, value in why.alternatives}
     written = {move: game.format(position, move) for move in said}
     lines = [f"{written[why.line[0]]} {said[why.line[0]]}: {_moves(game, position, why.line)}"]
     if why.second is not None:
@@ -104,8 +104,18 @@ def describe(game: Game[P, M], position: P, why: Explanation[M]) -> str:
     return "\n".join(lines)
 
 
-def _in_words(mover: int, value: Any) -> str:
+SAYS = {"win": "wins", "shared win": "shares the win", "draw": "draws", "loss": "loses"}
+
+
+def _in_words(game: Game[Any, Any], mover: int, value: Any) -> str:
+    """What a value means to the mover: how the game ends and when, or a number."""
     own = seen_by(mover, value)
+    if isinstance(value, tuple):
+        end = end_of(value) if game.odds is None else None
+        if end is None or end.plies is None:
+            return f"is worth {own}"
+        paid = " : ".join(map(str, end.payoffs))
+        return f"{SAYS[verdict(end.payoffs, mover)]} in {end.plies} ({paid})"
     plies = plies_to_end(own)
     if plies is None:
         return f"is worth {own}"

@@ -16,14 +16,17 @@ from lazytree.core.mistakes import (
     no_payoffs,
     no_position,
     no_weight,
+    not_opposed,
+    unclear,
     unhashable,
 )
 from lazytree.core.seeds import random_from
-from lazytree.core.values import SURE
+from lazytree.core.values import SURE, WIN, is_clear
 from lazytree.playing.random_games import RandomGames, measured, random_game, random_positions
 
 from .board_laws import wrong_layout, wrong_stones, wrong_touched
 from .one_line import one_line
+from .purity import State, changed, state_of
 
 
 class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
@@ -42,13 +45,14 @@ class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
 def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 1) -> RandomGames:
     """How long `games` random games of at most `plies` plies are; the game keeps the laws at all their positions.
 
-    The laws: moves are listed once each and in the same order when listed again; `play` changes no position; payoffs
+    The laws: rules are functions of the position alone, and write to no global, class or object (a dict may remember
+    answers); moves are listed once each and in the same order when listed again; `play` changes no position; payoffs
     are one number for each player, of two players a number and its negation; odds are ints above 0; `parse` reads what
-    `format` writes, and `read` what `show` and `one_line` write; ratings lie within ±SURE; `canonical` keeps the mover
-    and the number of moves. If the game has a layout: its cells have different names and do not overlap, there is a
-    colour for each player; every stone stands on a cell, alone; moves touch cells of it, and two moves that touch the
-    same ones are written apart. `seed` chooses the random games. The result is a `RandomGames`, which says, too, if no
-    game has ended.
+    `format` writes, and `read` what `show` and `one_line` write; ratings and standings lie within ±SURE; `canonical`
+    keeps the mover and the number of moves. If the game has a layout: its cells have different names and do not
+    overlap, there is a colour for each player; every stone stands on a cell, alone; moves touch cells of it, and two
+    moves that touch the same ones are written apart. `seed` chooses the random games. The result is a `RandomGames`,
+    which says, too, if no game has ended.
 
     Raises: BrokenLaw, which names the law and the position; ValueError unless `games` is a whole number from 1 up and
     `plies` one from 0 up.
@@ -70,14 +74,36 @@ def check_game(game: Game[P, M], games: int = 20, plies: int = 200, seed: int = 
     at_least("plies", plies, 0)
     _keeps(wrong_layout(game), game, game.start)
     blaming, random = _blaming(game), random_from(seed)
-    lengths = [_checked_to_the_end(blaming, random_game(blaming, random, plies)) for _ in range(games)]
+    before = state_of(game)
+    lengths = [_checked_to_the_end(blaming, random_game(blaming, random, plies), before) for _ in range(games)]
     return measured(lengths)
 
 
-def _checked_to_the_end(game: Game[P, M], positions: Iterable[P]) -> int | None:
-    """The number of plies of a game whose positions are these, each checked; None if it is not over at the last one."""
-    branching = [len(_check_position(game, position)) for position in positions]
+def _checked_to_the_end(game: Game[P, M], positions: Iterable[P], before: State) -> int | None:
+    """The number of plies of a game whose positions are these, each checked; None if it is not over at the last one.
+
+    `before` is what the rules could read beside the position, before they were asked.
+    """
+    branching, known = list[int](), list[tuple[P, object]]()
+    for position in positions:
+        branching.append(len(_check_position(game, position)))
+        known.append((position, _answers(game, position)))
+    for position, answers in reversed(known):
+        told = f"{ALONE}, but they answer otherwise when positions are asked in another order"
+        _law(_answers(game, position) == answers, game, position, told)
+    written = changed(before, state_of(game))
+    _law(not written, game, known[-1][0], f"{ALONE}, and write to nothing else, but meanwhile {written}")
     return None if branching[-1] else len(branching) - 1
+
+
+ALONE = "rules must be functions of the position alone"
+
+
+def _answers(game: Game[P, M], position: P) -> tuple[object, ...]:
+    """What the rules answer at a position: the mover, the moves, and what follows the first one, or the payoffs."""
+    moves = list(game.moves(position))
+    after = game.play(position, moves[0]) if moves else game.payoffs(position)
+    return game.mover(position), moves, after
 
 
 def _blaming(game: Game[P, M]) -> Game[P, M]:
@@ -132,7 +158,11 @@ def _check_position(game: Game[P, M], position: P) -> list[M]:
         for name, rating in game.ratings.items():
             _check_rating_at(game, name, rating, position)
         for name, standing in game.standings.items():
-            _keeps(no_numbers(game, f"standing {name!r}", standing(position)), game, position)
+            numbers = standing(position)
+            _keeps(no_numbers(game, f"standing {name!r}", numbers), game, position)
+            within = all(abs(number) < SURE for number in numbers)
+            bounds = f"the numbers of a standing must lie within ±{SURE:,} (values beyond are wins)"
+            _law(within, game, position, f"{bounds}, but {name!r} says {numbers!r}")
     else:
         _check_payoffs(game, position)
     _keeps(wrong_stones(game, position), game, position)
@@ -191,8 +221,9 @@ def _inside(position: object) -> str:
 def _check_payoffs(game: Game[P, M], position: P) -> None:
     payoffs = game.payoffs(position)
     _keeps(no_payoffs(game, payoffs), game, position)
-    opposed = len(payoffs) != 2 or payoffs[0] == -payoffs[1]
-    _law(opposed, game, position, f"the payoffs of two players must be a number and its negation, not {payoffs!r}")
+    _keeps(not_opposed(payoffs), game, position)
+    for payoff in payoffs:
+        _keeps("" if is_clear(WIN * payoff) else unclear(payoff), game, position)
 
 
 def _check_texts(game: Game[P, M], position: P, moves: list[M]) -> None:

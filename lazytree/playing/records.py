@@ -213,7 +213,10 @@ def _parts(text: str) -> tuple[str, dict[str, object], str | None, list[str], li
     """The name, parameters, first position and moves of a record; the payoffs and the reason where it has ended."""
     try:
         saved = json.loads(text)
-    except (ValueError, TypeError, RecursionError) as error:
+    except TypeError:
+        told = "pass the text that save_record(record) wrote, as in load_record(path.read_text())"
+        raise ValueError(f"load_record takes a text, not {in_words(text)}: {told}") from None
+    except (ValueError, RecursionError) as error:
         raise _no_record(str(error)) from error
     if not isinstance(saved, dict):
         raise _no_record(f"it is a JSON text of {in_words(saved)}, not of an object")
@@ -247,7 +250,9 @@ def _ending_of(payoffs: object, reason: object) -> tuple[list[float] | None, str
 
 
 def _no_record(why: str) -> ValueError:
-    return ValueError(f"this is no saved record ({why}): use a text that save_record(record) wrote")
+    return ValueError(
+        f"this is no saved record ({why}): use the text that save_record(record) wrote, not a file's name"
+    )
 
 
 def _made(name: str, factory: Callable[..., Game[Any, Any]], parameters: Mapping[str, object]) -> Game[Any, Any]:

@@ -11,7 +11,7 @@ from lazytree.core.lanes import Lane
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check, never
 from lazytree.core.values import SURE, one_ply_before, seen_by
-from lazytree.searching.choosing import Choice, ranked
+from lazytree.searching.choosing import Choice
 from lazytree.searching.protocol import Context
 from lazytree.searching.searches import search_for
 from lazytree.trees.growing import grow
@@ -61,13 +61,15 @@ def in_one_tree(
     for depth in count(1):
         flag = never if depth == 1 else stop
         tree = highfirst()(label(prune(depth)(growing(position))))
-        if tree.mover == CHANCE:
-            context = Context(stats=stats, stop=flag)
-            worth = [(move, search(sub, None, context).value) for move, sub in tree.branches]
-            choices = tuple(Choice(move, one_ply_before(value)) for move, value in worth)
-        else:
-            choices = ranked(tree, search, stats=stats, stop=flag)
-        yield Valued(choices, (lane,), tuple(decided(choice.value) for choice in choices))
+        context = Context(stats=stats, stop=flag)
+        results = [(move, search(sub, None, context)) for move, sub in tree.branches]
+        found = [
+            (Choice(move, one_ply_before(each.value)), each.whole or decided(each.value)) for move, each in results
+        ]
+        if tree.mover != CHANCE:
+            found.sort(key=lambda each: -seen_by(tree.mover, each[0].value))
+        choices, exact = zip(*found)
+        yield Valued(choices, (lane,), exact)
 
 
 def one_by_one(

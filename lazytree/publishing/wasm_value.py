@@ -11,10 +11,11 @@ from lazytree.compiler.kernels import many_players, ordering, scout, searches, s
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.compiler.runtime.wasm_layout import ANSWERS, Module, entries_layout, memory_map, shared_words
 from lazytree.compiler.webassembly import GameModule, game_module
-from lazytree.core.errors import Refused, Trap
+from lazytree.core.errors import UNPLACED, Refused, Trap
 from lazytree.core.game import Game, M, P, a_game, start_of
 from lazytree.core.values import SURE, WIN
 from lazytree.searching.averages import UNIT
+from lazytree.trees.labels import too_large_somewhere
 from lazytree.trees.ratings import named_rating, named_standing
 
 KEPT = 2**16  # words for the moves of a ply in simulations
@@ -34,7 +35,8 @@ class Wasm:
       and moves with the names of their fields (`packed.mjs` reads and writes them);
     - `memory`: the address of each part of the memory, `words`: the words that host and code share (a 64-bit word each,
       from `memory.context` on), `answers`: how many values fit in what is emitted;
-    - `traps`, `sites`: why a call gives up, and where: an entry returns 0, or site * words.kinds + trap;
+    - `traps`, `sites`: why a call gives up, and where: an entry returns 0, or site * words.kinds + trap; `told` has
+      the sentence for a trap that no line of the rules is to blame for;
     - `search`, `sampling`: the numbers of the kernels that look ahead.
 
     An entry is called with three addresses: of the shared words, of the packed arguments, of the room for the result.
@@ -78,7 +80,7 @@ def game_in_wasm(
 
 def layout_data(game: Game[P, M], found: GameModule) -> dict[str, Any]:
     """What a host must know of the module of a game: `Wasm.layout`."""
-    module = found.module
+    module, what = found.module, "rating" if len(game.players) <= 2 else "standing"
     return {
         "name": game.name,
         "players": list(game.players),
@@ -93,6 +95,10 @@ def layout_data(game: Game[P, M], found: GameModule) -> dict[str, Any]:
         "entries": entries_layout(module.entries, module.cell),
         "traps": ["", *(trap.name.lower() for trap in Trap)],
         "sites": list(module.sites),
+        "told": {
+            Trap.RATING.name.lower(): too_large_somewhere(what, found.rules.rating),
+            Trap.PAYOFFS.name.lower(): UNPLACED[Trap.PAYOFFS],
+        },
         "search": search_numbers(found),
         "sampling": sampling_numbers(found),
     }

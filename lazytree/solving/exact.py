@@ -15,7 +15,7 @@ from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.game import CHANCE, FIRST, Game, M, P, start_of
 from lazytree.core.lanes import PYTHON
-from lazytree.core.mistakes import payoffs_of
+from lazytree.core.mistakes import opposed_payoffs
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
@@ -189,7 +189,7 @@ def folded(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | None =
     """The outcome of every position in a game's tree. Raises EndlessTree if a position can be repeated."""
 
     def end(position: P) -> Outcome:
-        return Outcome(payoffs_of(game, position), 0)
+        return Outcome(opposed_payoffs(game, position), 0)
 
     ends = maptree(end)(tree)
     return {node.key: outcome for node, outcome in backed_up(ends, _one_ply_before, stats, stop).items()}
@@ -207,7 +207,7 @@ def _with_cycles(game: Game[P, M], tree: Tree[P, M], stats: Stats, stop: Stop | 
         raise ValueError(f"{game.name} can repeat positions, and such a game can be solved for two players only")
 
     def payoff(position: P) -> float:
-        return game.payoffs(position)[FIRST]
+        return opposed_payoffs(game, position)[FIRST]
 
     ends = retrograde(maptree(payoff)(tree), stats, stop)
     return {node.key: Outcome((payoff, -payoff), plies) for node, (payoff, plies) in ends.items()}

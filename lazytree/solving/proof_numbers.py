@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, is_over, start_of
 from lazytree.core.lanes import PYTHON, Lane
-from lazytree.core.mistakes import payoffs_of
+from lazytree.core.mistakes import opposed_payoffs
 from lazytree.core.stats import Stats, counted_in
 from lazytree.solving.exact import canonical_of, with_symmetry
 from lazytree.trees.collector import quiet
@@ -63,7 +63,7 @@ class Task(NamedTuple):
         """The numbers of a position that has not been expanded."""
         if not is_over(self.game, position):
             return OPEN
-        return PROVEN if payoffs_of(self.game, position)[FIRST] > self.more_than else DISPROVEN
+        return PROVEN if opposed_payoffs(self.game, position)[FIRST] > self.more_than else DISPROVEN
 
 
 def prove(

@@ -13,7 +13,7 @@ from typing import Any
 
 from lazytree.core.errors import named
 from lazytree.core.game import M
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import in_words, is_number
 from lazytree.core.values import SURE
 from lazytree.trees.tree import A, Tree, a_tree
 
@@ -91,8 +91,22 @@ def a_number(rating: object, number: float, position: object) -> float:
     raise no_number(rating, number, position)
 
 
+def is_rating(number: Any) -> bool:
+    """Whether this is a number within ±SURE.
+
+    >>> is_rating(SURE - 1), is_rating(-SURE), is_rating("x")
+    (True, False, False)
+    """
+    try:
+        return bool(-SURE < number < SURE)
+    except TypeError:
+        return False
+
+
 def no_number(rating: object, number: object, position: object) -> ValueError:
-    """The error for a rating that returned something else than a finite number at a position."""
+    """The error for a rating that returned something else at a position than a number within ±SURE."""
+    if is_number(number):
+        return too_large("rating", rating, number, position)
     name = named(rating)
     told = f"the rating {name} must return a number within ±{SURE:,}, not {in_words(number)}"
     if callable(number):
@@ -100,6 +114,20 @@ def no_number(rating: object, number: object, position: object) -> ValueError:
     elif isinstance(number, tuple):
         told += ": one number for each player is given by a standing, to rate_each and maxn"
     return ValueError(f"{told}; at {in_words(position)}")
+
+
+def too_large(what: str, rating: object, number: object, position: object) -> ValueError:
+    """The error for a number that is not within ±SURE, by a "rating" or a "standing"."""
+    told = f"the {what} {named(rating)} must return a number within ±{SURE:,}, not {in_words(number)}"
+    check = "check_rating" if what == "rating" else "check_game"
+    fix = f"values beyond are wins and losses, so divide it by a constant ({check} looks for such numbers)"
+    return ValueError(f"{told}: {fix}; at {in_words(position)}")
+
+
+def too_large_somewhere(what: str, rating: object) -> str:
+    """What is said of a number that is not within ±SURE where neither it nor the position is known."""
+    check = "check_rating" if what == "rating" else "check_game"
+    return f"the {what} {named(rating)} must return a number within ±{SURE:,} ({check} finds where it does not)"
 
 
 def no_number_of(label: object, player: int) -> ValueError:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import reduce
 from inspect import signature
-from math import inf
+from itertools import filterfalse
 from typing import Any, TypeVar
 
 from lazytree.core.errors import named
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, M, P, Rating, Standing, a_game, a_position
-from lazytree.core.mistakes import in_words, no_numbers, no_payoffs, payoffs_of, raise_broken
+from lazytree.core.mistakes import in_words, no_numbers, no_payoffs, opposed_payoffs, payoffs_of, raise_broken, unclear
 from lazytree.core.rules import Shares
 from lazytree.core.stats import Stats, counted_in
-from lazytree.core.values import WIN
+from lazytree.core.values import SURE, WIN, is_clear
 from lazytree.trees.branches import Lift
-from lazytree.trees.labels import EACH, NUMBERS, POSITIONS, labels_of, no_number, of_positions
+from lazytree.trees.labels import EACH, NUMBERS, POSITIONS, is_rating, labels_of, no_number, of_positions, too_large
 from lazytree.trees.tree import A, Tree, own_arguments, stage
 
 Named = TypeVar("Named")
@@ -30,7 +30,7 @@ def rate(
     ±SURE. A label is computed when it is first read, and kept; `stats.rated` counts the calls.
 
     Raises: ValueError if `game` is no Game or `rating` is neither, for a tree that is rated already or is of another
-    game, and, when a label is read, for a rating that is no finite number.
+    game, and, when a label is read, for a rating that is no number within ±SURE.
 
     >>> from lazytree import grow
     >>> from lazytree.games import nim
@@ -44,11 +44,12 @@ def rate(
 
     def label(node: Tree[P, M]) -> float:
         if node.over:
-            return _worth(game, first_of_two(game, node.label) if two else payoffs_of(game, node.label)[FIRST])
+            paid = first_of_two(game, node.label) if two else payoffs_of(game, node.label)[FIRST]
+            return _worth(game, paid, node.label)
         spent.rated += 1
         number = chosen(node.label)
         try:
-            if -inf < number < inf:
+            if -SURE < number < SURE:
                 return number
         except TypeError:
             pass
@@ -78,12 +79,13 @@ def rate_each(
 
     def label(node: Tree[P, M]) -> tuple[float, ...]:
         if node.over:
-            return tuple(_worth(game, payoff) for payoff in payoffs_of(game, node.label))
+            return tuple(_worth(game, payoff, node.label) for payoff in payoffs_of(game, node.label))
         spent.rated += 1
         numbers = chosen(node.label)
-        if not isinstance(numbers, tuple) or len(numbers) != count:
-            raise_broken(game, no_numbers(game, f"the standing {named(chosen)}", numbers))
-        return numbers
+        if isinstance(numbers, tuple) and len(numbers) == count and all(map(is_rating, numbers)):
+            return numbers
+        raise_broken(game, no_numbers(game, f"the standing {named(chosen)}", numbers))
+        raise too_large("standing", chosen, next(filterfalse(is_rating, numbers)), node.label)
 
     return _labelled(game, label, EACH)
 
@@ -96,21 +98,27 @@ def of_game(game: object, written: str) -> None:
 
 
 def first_of_two(game: Game[P, M], position: P) -> float:
-    """The payoff of FIRST in a game for two. Raises ValueError unless there are two payoffs, and this is a number."""
+    """The payoff of FIRST in a game for two. Raises ValueError unless the payoffs are a number and its negation."""
     payoffs = game.payoffs(position)
     try:
-        first, _ = payoffs
+        first, second = payoffs
     except (TypeError, ValueError):
         raise_broken(game, no_payoffs(game, payoffs))
         raise
     if not isinstance(first, int | float):  # or another number, if no law is broken
         raise_broken(game, no_payoffs(game, payoffs))
+    if second != -first:
+        raise_broken(game, no_payoffs(game, payoffs))
+        opposed_payoffs(game, position)
     return first
 
 
-def _worth(game: Game[P, M], payoff: float) -> float:
-    """A payoff as a value; of a share of 1 the nearest whole number."""
-    return round(WIN * payoff) if isinstance(game.payoffs, Shares) else WIN * payoff
+def _worth(game: Game[P, M], payoff: float, position: P) -> float:
+    """A payoff as a value; of a share of 1 the nearest whole number. Raises ValueError for one that is nearly whole."""
+    value = round(WIN * payoff) if isinstance(game.payoffs, Shares) else WIN * payoff
+    if not isinstance(payoff, int) and not is_clear(value):
+        raise_broken(game, f"{unclear(payoff)}; at {in_words(position)}")
+    return value
 
 
 def _labelled(game: Game[P, M], label: Callable[[Tree[P, M]], A], labels: str) -> Callable[[Tree[P, M]], Tree[A, M]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 from secrets import SystemRandom
-from threading import RLock
+from threading import RLock, Timer
 from time import monotonic, time
 from typing import Any
 
+from lazytree.compiler.llvm import is_compiling
 from lazytree.core.stopping import Stop
 from lazytree.searching.deepening import Progress
 from lazytree.show.sittings.agreeing import declined
@@ -31,6 +32,8 @@ from .thinking import bot_move, hint
 
 LOOKED = 60.0  # seconds for which bots play on among themselves after somebody has looked
 OFTEN = 0.15  # seconds between two lines about a search
+A_WHILE = 1.0  # seconds after which it is said that the engine is not ready yet
+GETTING_READY = "the engine is getting ready: the rules are being compiled"
 
 
 class Table:
@@ -219,11 +222,25 @@ class Table:
 
         try:
             self._job = self._searchers.submit(work, lambda job, found: self._thought(job, about, found))
+            self._tell_if_compiling(self._job)
             self._kept = kept._replace(here=kept.here._replace(thinking=about, said="", hint=None))
         except Refused as busy:
             self._kept = kept._replace(here=kept.here._replace(thinking=NOBODY, said=busy.why))
         self._live = ""
         self._changed()
+
+    def _tell_if_compiling(self, job: Job) -> None:
+        """Says that the engine gets ready, if its rules are still being compiled in a while."""
+
+        def tell() -> None:
+            with self._lock:
+                if self._job is job and not self._live and is_compiling():
+                    self._live = GETTING_READY
+                    self._changed(live_only=True)
+
+        timer = Timer(A_WHILE, tell)
+        timer.daemon = True
+        timer.start()
 
     def _thought(self, job: Job, about: str, found: Any) -> None:
         """Takes what was found, or says what went wrong."""

@@ -3,6 +3,8 @@
 import csv
 import json
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -11,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from lazytree.arena import Results, Terms, match, tournament
+from lazytree.arena import Results, Sprt, Terms, match, tournament
 from lazytree.arena.tournaments.replays import board_of, record_of, steps_of
 from lazytree.arena.tournaments.report import page
 from lazytree.arena.tournaments.summaries import of_games, of_players
-from lazytree.arena.tournaments.told import as_csv, as_data, as_json, report
+from lazytree.arena.tournaments.told import as_csv, as_data, as_json, decision, report
 from lazytree.cli.shell import main
 from lazytree.cli.tournament import progress
 from lazytree.show.view import as_data as view_data
@@ -213,3 +215,28 @@ def test_after_ctrl_c_it_prints_what_is_known_and_how_to_go_on(
     assert f"the same command goes on: lazytree tournament {' '.join(words)}" in err
     code, out, _ = run(capsys, *words)
     assert code == 0 and "4 of 4 games" in out
+
+
+def test_the_test_of_an_interrupted_tournament_counts_no_pair_behind_a_gap():
+    """Ctrl-C leaves finished games behind games that are not: those before the first gap are what a test may count."""
+    whole = tournament("nim heaps=3,4,5", FIELD[1:], 6, openings=1)
+    test = Sprt(0, 500)
+    for gap in range(len(whole.games)):
+        left = tuple(game for at, game in enumerate(whole.games) if at != gap)
+        known = replace(whole, games=left, first=gap)
+        pairs = tuple(whole.games[: gap - gap % 2])  # a game whose other half is missing does not count
+        alone = decision(replace(whole, games=pairs, first=len(pairs)), test)
+        assert decision(known, test) == alone
+        assert f"{alone}" in report(known, test)
+    assert decision(whole, test) == decision(replace(whole, first=None), test)
+
+
+def test_results_know_where_their_first_gap_is():
+    """Told after each game, while games end in another order than they were begun in."""
+    seen: list[Results] = []
+    with ThreadPoolExecutor(2) as threads:
+        whole = tournament("nim heaps=3,4,5", FIELD[1:], 4, openings=1, executor=threads, progress=seen.append)
+    order = list(whole.games)
+    for results in seen:
+        first = next((at for at, game in enumerate(order) if game not in results.games), len(order))
+        assert results.first == first

@@ -265,3 +265,47 @@ def test_the_whole_traceback_is_shown_where_it_is_asked_for(tmp_path: Path):
     assert ended.returncode == 2
     assert 'bad.py", line 9, in fails' in ended.stderr
     assert ended.stderr.splitlines()[-1].startswith("lazytree: the rule `moves` of takeaway raised KeyError: 1")
+
+
+WITHOUT_CODE = """
+from functools import partial
+from operator import itemgetter
+from lazytree import Game
+
+RULES = dict(
+    mover=itemgetter(1),
+    moves=lambda p: [n for n in (1, 2) if n <= p[0]],
+    play=lambda p, n: (p[0] - n, 1 - p[1]),
+    payoffs=lambda p: (1, -1) if p[1] else (-1, 1),
+    ratings={{"left": itemgetter(0)}},
+)
+game = Game(name="in C", start=(5, 0), **{{**RULES, {wrong}}})
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "what", "raised"),
+    [
+        ("'payoffs': itemgetter(7)", "rule `payoffs` of in C, operator.itemgetter(7),", "IndexError: tuple index"),
+        ("'payoffs': partial(max, None)", "rule `payoffs` of in C, functools.partial(", "TypeError: "),
+        ("'mover': itemgetter('x')", "rule `mover` of in C, operator.itemgetter('x'),", "TypeError: tuple indices"),
+        ("'moves': itemgetter(9)", "rule `moves` of in C, operator.itemgetter(9),", "IndexError: tuple index"),
+        ("'ratings': {'left': itemgetter(8)}", "rating `left` of in C, operator.itemgetter(8),", "IndexError: tuple"),
+    ],
+)
+@pytest.mark.parametrize(
+    "words", [words for words in COMMANDS if words.startswith(("perft", "rate", "solve", "play", "tournament"))]
+)
+def test_rules_without_python_code_that_raise_are_named(
+    words: str, wrong: str, what: str, raised: str, tmp_path: Path, monkeypatch: Any, capsys: Any
+):
+    monkeypatch.chdir(tmp_path)
+    file = f"bad{next(NUMBERS)}.py"
+    Path(file).write_text(WITHOUT_CODE.format(wrong=wrong), encoding="utf-8")
+    code = main(shlex.split(words.replace("bad.py", file)))
+    said = [*capsys.readouterr().err.splitlines(), ""][0 if code == 0 else -2]
+    if code == 0 and ("left" in wrong or ("payoffs" in wrong and "perft" in words)):
+        return  # this command does not ask for it
+    assert code == 2
+    assert said.startswith(f"lazytree: the {what}") and raised in said, said
+    assert ", at the position (" in said

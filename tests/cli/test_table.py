@@ -218,3 +218,12 @@ def test_many_moves_of_dice_of_doom_are_listed_in_columns(lazytree: Line):
     numbers = sorted(int(number) for line in lines for number in re.findall(r"(\d+)\. ", line))
     assert numbers == list(range(1, numbers[-1] + 1))
     assert len(numbers) > 20 >= len(lines)
+
+
+def test_a_file_without_a_record_is_named(lazytree: Line):
+    Path("notes.txt").write_text("hello", encoding="utf-8")
+    assert "notes.txt holds no saved game: name a file that `save` has written" in lazytree("replay notes.txt").err
+
+
+def test_the_lane_is_named_as_it_was_typed(lazytree: Line):
+    assert "leave out --lane machine" in lazytree("solve dice_of_doom dice=rolled --lane machine").err

@@ -11,9 +11,10 @@ from lazytree.compiler.kernels.scout import scout
 from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime import cache, native
 from lazytree.compiler.runtime.improving import PATIENT, Improving
+from lazytree.compiler.runtime.improving import improving as improving_soon
 from lazytree.compiler.runtime.memory import Flag
 from lazytree.compiler.runtime.waiting import Answer
-from lazytree.core.errors import Trapped
+from lazytree.core.errors import Trap, Trapped
 from lazytree.games import dice_of_doom, konane, selfo, tic_tac_toe
 
 GAMES = [tic_tac_toe(), konane(6), selfo(), dice_of_doom(size=2, dice="rolled", seed=1)]
@@ -111,3 +112,50 @@ def test_the_child_of_a_fork_does_not_wait():
     waiting.spent = 2 * PATIENT
     waiting.process = os.getpid() + 1  # as if this were the child
     assert [waiting(stop=Flag()) for _ in range(2)] == ["quick"] * 2
+
+
+@pytest.fixture
+def optimizing(monkeypatch):
+    """Whether the optimized code is being made, and its making."""
+    begun = threading.Event()
+    monkeypatch.setattr("lazytree.compiler.runtime.improving.functions", lambda binary: {"it": binary})
+
+    def made():
+        begun.set()
+        return lambda *arguments, stop: "optimized"
+
+    return begun, made
+
+
+def test_the_optimized_code_is_begun_after_the_first_answer(optimizing, monkeypatch):
+    monkeypatch.setattr("lazytree.compiler.runtime.improving.BEFORE", 1000)
+    begun, made = optimizing
+    function = improving_soon({"it": lambda *arguments, stop: "too soon" if begun.wait(0.1) else "quick"}, made)["it"]
+    assert function(stop=Flag()) == "quick"
+    assert begun.wait(60)
+
+
+@pytest.mark.parametrize("error", [Trapped(Trap.RAISED, "here"), KeyboardInterrupt()], ids=repr)
+def test_the_optimized_code_is_begun_after_a_first_question_without_an_answer(optimizing, monkeypatch, error):
+    monkeypatch.setattr("lazytree.compiler.runtime.improving.BEFORE", 1000)
+    begun, made = optimizing
+
+    def fails(*arguments, stop):
+        raise error
+
+    with pytest.raises(type(error)):
+        improving_soon({"it": fails}, made)["it"](stop=Flag())
+    assert begun.wait(60)
+
+
+def test_the_optimized_code_is_begun_where_it_is_waited_for(optimizing, monkeypatch):
+    monkeypatch.setattr("lazytree.compiler.runtime.improving.BEFORE", 1000)
+    function = improving_soon({"it": lambda *arguments, stop: "quick"}, optimizing[1])["it"]
+    assert function.improved(Flag())(stop=Flag()) == "optimized"
+
+
+def test_the_optimized_code_is_made_though_nobody_asks(optimizing, monkeypatch):
+    monkeypatch.setattr("lazytree.compiler.runtime.improving.BEFORE", 0)
+    begun, made = optimizing
+    improving_soon({"it": lambda *arguments, stop: "quick"}, made)
+    assert begun.wait(60)

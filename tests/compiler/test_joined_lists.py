@@ -50,6 +50,9 @@ JOINED = (
     "t = (n, 2)\nreturn sum(t + tuple(v for v in board if v) + (1,)), len(both(board, t))",
     "return sum(sorted(board) + [n, 2] + list(range(3)))",
     "u = ROWS[1]\nreturn sum([x for x in (u if n > 1 else u)]), len(list(u if n > 1 else u))",
+    "t = (1,)\nfor x in board:\n    t += (x,)\nreturn len(t), sum(t), t[-1]",
+    "t = (n, 2)\nfor x in board:\n    if x > 1:\n        t = t + (x,)\nreturn len(t), t[0], 2 in t",
+    "t = ((n, 2),)\nfor x in board:\n    t += ((x, 1),)\nreturn sum(a * b for a, b in t)",
     "u = TUPLES\nreturn sum([a - b for a, b in (u if n > 1 else u)])",
 )
 CHANGED = {

@@ -10,7 +10,7 @@ from pyrsistent import pvector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler.ir.kinds import SMALL
+from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused
 
@@ -140,3 +140,51 @@ def test_text_that_is_no_longer_the_function_is_refused():
     linecache.cache["<edited>"] = (1, None, [line.replace("a + 1", "a + 2") for line in text], "<edited>")
     with pytest.raises(Refused, match="has changed since rule was loaded"):
         machine_function(function, SMALL)
+
+
+# ---- lists that are handed over, and floats among ints: the sentence names the construct, and what to write
+
+
+BIT = Int(0, 1)
+
+
+def longer(t):
+    t += [1]
+    return sum(t)
+
+
+def appended(t):
+    t.append(1)
+    return sum(t)
+
+
+def given_to_longer(n: int) -> int:
+    return longer([n, 2])
+
+
+def given_to_appended(n: int) -> int:
+    return appended([n, 2])
+
+
+def half_more(n: int):
+    counts = [0, 0]
+    counts[0] += 0.5
+    return counts[n]
+
+
+def half_more_of_floats(n: int):
+    counts = [0.0, 0.0]
+    counts[0] += 0.5
+    return counts[n]
+
+
+def test_a_list_that_is_handed_over_is_extended_by_append():
+    with pytest.raises(Refused, match=r"no `t \+= \.\.\.` of a list that a function is handed: `t\.append\(x\)`"):
+        machine_function(given_to_longer, SMALL)
+    assert machine_function(given_to_appended, SMALL)(4) == given_to_appended(4) == given_to_longer(4)
+
+
+def test_a_float_among_ints_is_blamed_on_the_function():
+    with pytest.raises(Refused, match=r"`half_more` gives now an int, now a float.*in lists: `\[0\.0\] \* n`"):
+        machine_function(half_more, BIT)
+    assert [machine_function(half_more_of_floats, BIT)(n) for n in (0, 1)] == [0.5, 0.0]

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from programs.lanes import alike
 
-from lazytree import solve
+from lazytree import solve, weigh
 from lazytree.compiler.driver import webassembly_now
 from lazytree.compiler.entry_points.deepening import to_depth
 from lazytree.compiler.entry_points.sampling import Simulations, Wanted
@@ -36,6 +36,7 @@ from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stats import Stats
 from lazytree.core.values import WIN
 from lazytree.games import GAMES
+from lazytree.publishing.wasm_value import layout_data
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from tests.helpers.walks import made_both_ways
 from tests.helpers.wasm_host import Host
@@ -299,6 +300,32 @@ def test_a_call_asks_its_host_for_more_steps_and_ends_without():
     assert trapped.value.trap == Trap.LONG
     assert len(asked) == 4
     assert host.call("mover", game.start) == 0  # the module goes on
+
+
+def weighty(position):
+    return 330_000 * position.board[4]
+
+
+def halved(position):
+    return 330_000.0 * position.board[4]
+
+
+@pytest.mark.parametrize("rating", [weighty, halved])
+def test_a_rating_that_is_too_large_is_a_trap_of_its_own(rating):
+    """The cell in the middle holds -1, 0 where FIRST has it, or 1; three times as much is SURE."""
+    game = GAMES["tic_tac_toe"]()
+    host = Host(game_module(game, rating).module)
+    _, memory = scout_memory(host)
+    assert host.call("scout", scout.Memory(*memory), game.start, 3, -FAR, FAR, 0, 0) == 0  # FIRST takes it
+    tripled = game_module(game, weigh((3, rating)))
+    host = Host(tripled.module)
+    _, memory = scout_memory(host)
+    with pytest.raises(Trapped) as trapped:
+        host.call("scout", scout.Memory(*memory), game.start, 3, -FAR, FAR, 0, 0)
+    assert trapped.value.trap == Trap.RATING
+    layout = layout_data(game, tripled)
+    assert "must return a number within ±990,000 (check_rating finds" in layout["told"][layout["traps"][Trap.RATING]]
+    assert len(layout["traps"]) <= layout["words"]["kinds"]
 
 
 def test_values_outside_of_the_types_are_a_trap():

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -297,3 +298,10 @@ def test_a_record_of_another_version_is_refused_and_one_without_is_read():
 def test_the_version_is_read_first(version: str):
     with pytest.raises(ValueError, match="this record is of version "):
         load_record(f'{{"version": {version}, "a later": "form"}}')
+
+
+def test_a_file_or_its_name_is_no_record():
+    with pytest.raises(ValueError, match="not a file's name"):
+        load_record("game.json")
+    with pytest.raises(ValueError, match=r"takes a text, not .*: pass the text .* load_record\(path\.read_text\(\)\)"):
+        load_record(Path("game.json"))  # type: ignore[arg-type]

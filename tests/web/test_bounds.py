@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 import lazytree.web.serving
+import lazytree.web.tables
 from lazytree.web import Bounds
 from lazytree.web.searching import Searchers
 
@@ -216,11 +217,24 @@ def test_a_page_hears_what_an_engine_thinks(served: Served):
         while True:
             kind, told = events.next()
             kinds.append(kind)
-            if kind == "live" and told:
+            if kind == "live" and told != lazytree.web.tables.GETTING_READY and told:
                 assert "depth" in told
             if kind == "view" and not told["thinking"]:
                 break
     assert "live" in kinds
+
+
+def test_a_page_hears_that_the_engine_gets_ready(served: Served, monkeypatch: pytest.MonkeyPatch):
+    """While code is being made, of whatever game, and the search has told nothing."""
+    monkeypatch.setattr(lazytree.web.tables, "A_WHILE", 0.0)
+    monkeypatch.setattr(lazytree.web.tables, "OFTEN", float("inf"))
+    monkeypatch.setattr(lazytree.web.tables, "is_compiling", lambda: True)
+    board = served.begin("konane", "think:seconds=1", "person")
+    with board.elsewhere().browser.stream("GET", f"{board.address}/events") as stream:
+        events, told = Events(stream), list[str]()
+        while (event := events.next())[0] != "view" or event[1]["thinking"]:
+            told += [event[1]] if event[0] == "live" else []
+    assert told[0] == "the engine is getting ready: the rules are being compiled"
 
 
 def test_streams_are_bounded_and_freed(serve: Serve):

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from lazytree.core.game import CHANCE, Game
-from lazytree.core.values import SURE, plies_to_end, seen_by
+from lazytree.core.values import SURE, end_of, plies_to_end, seen_by, verdict
 from lazytree.naming.raised import told as raised_by_user
 from lazytree.playing.looking import deepen
 from lazytree.searching.deepening import Answer
@@ -239,11 +239,26 @@ def told(game: Game[Any, Any], position: Any, answer: Answer[Any]) -> str:
 
 
 def score(game: Game[Any, Any], position: Any, value: Any) -> str:
-    """A value as the player to move sees it: `cp` and a number, or `win` or `loss` and the plies to the end."""
+    """A value as the player to move sees it: `cp` and a number, or how the game ends and the plies to the end.
+
+    That is `win` or `loss`; with more than two players a shared win, as all that is even, is a `draw`.
+
+    >>> from lazytree.games import dice_of_doom, nim
+    >>> three = dice_of_doom(size=2, players=3)
+    >>> [score(three, three.start, value) for value in ((999_997, 999_997, -1_999_997), (999_998, 1_999_998, 0))]
+    ['draw 3', 'loss 2']
+    >>> score(nim(), nim().start, 999_995), score(nim(), nim().start, 3)
+    ('win 5', 'cp 3')
+    """
     mover = game.mover(position)
-    own = value[mover] if isinstance(value, tuple) else seen_by(mover, value)
-    if abs(own) > SURE:
-        return f"{'win' if own > 0 else 'loss'} {plies_to_end(own)}"
+    own = seen_by(mover, value)
+    if isinstance(value, tuple):
+        end = end_of(value) if game.odds is None else None
+        if end is not None and end.plies is not None:
+            word = verdict(end.payoffs, mover)
+            return f"{word if word in ('win', 'loss') else 'draw'} {end.plies}"
+    elif (plies := plies_to_end(own)) is not None:
+        return f"{'win' if own > 0 else 'loss'} {plies}"
     return f"cp {float(own):g}"
 
 

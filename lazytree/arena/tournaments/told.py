@@ -38,11 +38,15 @@ def ratings(games: Sequence[Played]) -> Strengths | None:
 
 
 def decision(results: Results, test: Sprt | None) -> Verdict | None:
-    """What a sequential test says of the first of two players; None without a test."""
+    """What a sequential test says of the first of two players; None without a test.
+
+    It counts the first games of the plan up to one that is not finished, as the test itself does: games that are
+    finished before others are often the short ones.
+    """
     if test is None:
         return None
     one, other = results.players
-    return verdict(test, pairs_of(results.games, one, other))
+    return verdict(test, pairs_of(results.games[: results.first], one, other))
 
 
 def told_pairs(results: Results, test: Sprt | None = None) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,7 @@ class Results:
     games: tuple[Played, ...]
     planned: int  # games
     rules: Mapping[str, Game[Any, Any]] = field(compare=False)  # the games, by the texts that name them
+    first: int | None = field(default=None, compare=False)  # how many of `games` come before the first gap; None: all
 
     def __repr__(self) -> str:
         return crosstable(self.games, self.players)
@@ -166,7 +168,8 @@ def finished(
 def results_of(plan: Plan, known: Mapping[Key, Played]) -> Results:
     """What is known of a plan, in its order."""
     games = tuple(known[task.key] for task in plan.tasks if task.key in known)
-    return Results(plan.id, plan.players, games, len(plan.tasks), plan.rules)
+    first = sum(1 for _ in takewhile(lambda task: task.key in known, plan.tasks))
+    return Results(plan.id, plan.players, games, len(plan.tasks), plan.rules, first)
 
 
 def check_travels(plan: Plan, executor: Executor | None, processes: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from lazytree.core.errors import Trap
-
 from ..inference.programs import Instance
 from ..ir.core import (
     Add,
@@ -113,8 +111,8 @@ def statement(f: Frame, node: Node) -> None:
             first(f, body)
         case Begin() | Add() | Take() | Put() | Copy():
             change(f, node, expression)
-        case Raise():
-            f.b.branch(f.trap(Trap.RAISED))
+        case Raise(trap=trap):
+            f.b.branch(f.trap(trap))
         case Store(words=words, index=index, value=value):
             memory, place = expression(f, words), expression(f, index)
             new = expression(f, value)

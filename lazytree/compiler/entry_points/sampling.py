@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property, partial
 from itertools import islice
-from math import isfinite
-from numbers import Real
 from typing import Any, Generic, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
-from lazytree.core.mistakes import payoffs_of, weight_of
+from lazytree.core.mistakes import is_number, opposed_payoffs, weight_of
 from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.searching.averages import UNIT, whole_or_fraction
 from lazytree.searching.sampling import MctsAnswer
-from lazytree.trees.labels import no_number
+from lazytree.trees.labels import is_rating, no_number, too_large
 from lazytree.trees.ratings import even
 
 from ..kernels import playouts
@@ -216,21 +214,28 @@ def rules_in_python(game: Game[P, M], rating: Callable[[P], Any] = even) -> Rule
         return known[1]  # type: ignore[no-any-return]
 
     plain, whole = in_parts(rules_of(game))
-    payoffs: Any = plain.payoffs if whole > 1 else partial(payoffs_of, game)
+
+    def parts(position: P) -> Any:
+        opposed_payoffs(game, position)
+        return plain.payoffs(position)
+
+    payoffs: Any = parts if whole > 1 else partial(opposed_payoffs, game)
     odds: Any = None if plain.odds is None else partial(weight_of, game)
     return Rules(plain.mover, moves, plain.play, payoffs, rating, odds, whole)
 
 
 def numbers_only(rating: Callable[[P], Any]) -> Callable[[P], Any]:
-    """The rating; it raises ValueError where it gives no numbers."""
+    """The rating; it raises ValueError where it gives no numbers within ±SURE."""
     if rating is even:
         return even
 
     def checked(position: P) -> Any:
         given = rating(position)
         for number in given if isinstance(given, tuple) else (given,):
-            if not isinstance(number, Real) or not isfinite(number):
+            if not is_number(number):
                 raise no_number(rating, number, position)
+            if not is_rating(number):
+                raise too_large("standing" if isinstance(given, tuple) else "rating", rating, number, position)
         return given
 
     return checked

@@ -87,16 +87,16 @@ def gives_set(r: Reader, node: ast.expr, changed: bool) -> bool:
 
 
 def is_growing_tuple(name: str, given: list[ast.expr], tree: ast.AST) -> bool:
-    """Whether a variable begins as `()` and only grows by `t += (x,)` or `t = t + (x,)`, in a loop."""
-    if not any(map(is_empty, given)) or not all(is_empty(each) or is_longer(name, each) for each in given):
+    """Whether a variable begins as `()` or `(a, b)` and only grows by `t += (x,)` or `t = t + (x,)`, in a loop."""
+    if not any(map(is_written_out, given)) or not all(is_written_out(each) or is_longer(name, each) for each in given):
         return False
     inside = [node for loop in nodes_of(tree) if isinstance(loop, (ast.For, ast.While)) for node in nodes_of(loop)]
     return any(is_longer(name, node) for node in inside)
 
 
-def is_empty(node: ast.expr) -> bool:
-    """Whether this is `()`."""
-    return isinstance(node, ast.Tuple) and not node.elts
+def is_written_out(node: ast.expr) -> bool:
+    """Whether this is `()` or `(a, b)`."""
+    return isinstance(node, ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts)
 
 
 def is_longer(name: str, node: ast.AST) -> bool:

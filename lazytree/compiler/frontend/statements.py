@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from lazytree.core.errors import Refused
+from lazytree.core.errors import BROKEN_LAWS, Refused, Trap
 
 from ..ir import subset
 from ..ir.core import (
@@ -65,6 +65,8 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
             raise refused.at(place(r.function, node.lineno)) from None
         if isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
             break
+        if isinstance(node, ast.If) and made and isinstance(made[-1], (Return, Raise, Break, Continue)):
+            break  # its test is a constant
     return made
 
 
@@ -95,6 +97,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return assignment(r, [target], r.read(value)) if value else []
         case ast.AugAssign(target=ast.Subscript() as target) if assigns(r, node):
             raise Refused(subset.LIST_WALRUS)
+        case ast.AugAssign(target=ast.Name(id=name)) if name in r.iterables:
+            raise Refused(subset.EXTENDED.format(name))
         case ast.AugAssign(target=target, op=op, value=value):
             loaded = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, target)
             return assignment(r, [target], binary(op, r.read(loaded), r.read(value)))
@@ -130,6 +134,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return evaluated(r, value)
         case ast.Assert(test=test):
             return [If(tested(r, test), [], [Raise()])]
+        case ast.Raise(exc=ast.Name(id=name)):
+            return [Raise(next((BROKEN_LAWS[law] for law in BROKEN_LAWS if r.means(name, law)), Trap.RAISED))]
         case ast.Raise():
             return [Raise()]
         case ast.Pass():

@@ -20,9 +20,9 @@ def called_kind(w: Walk, node: Call, kinds: list[Type]) -> Type:
     names, _ = parameters(function)
     called = w.program.request(function, dict(zip((*names, INTO), kinds)))
     node.instance = called
-    called.callers[w.instance] = None
     w.instance.calls.add(called)
     w.called_first(called)
+    called.callers[w.instance] = None  # from now on: what the first walk finds is taken from it here
     keep_lent(w, node, called)
     if called.result is None:
         raise Unsettled(f"{function.__name__} never returns")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from lazytree.core.errors import Trap
+
 from .expressions import (
     INTO,
     Atomic,
@@ -256,6 +258,8 @@ class First(Node):
 @node
 class Raise(Node):
     """Gives the question back to Python, which raises the error."""
+
+    trap: Trap = Trap.RAISED
 
 
 @node

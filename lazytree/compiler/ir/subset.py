@@ -68,6 +68,7 @@ BUILT_INS: dict[object, str] = {
 UNKNOWN_LENGTH = "no tuples of unknown length: a PVector, or name each item"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
+EXTENDED = "no `{0} += ...` of a list that a function is handed: `{0}.append(x)` for each item"
 GENERATORS_IN_CIRCLES = (
     "no generators that call each other in circles: one that calls itself, or keep in a list what is left, "
     "`left = [start]`, and yield in `while left: x = left.pop()`"

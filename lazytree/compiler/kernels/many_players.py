@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from lazytree.core.game import CHANCE
 
 from ..ir.scratch import bits_of, digest, of_bits
-from .searches import Array, Depth, Position, Rules, near, worth
+from .searches import Array, Depth, Position, Rules, rated_whole, worth
 from .units import carried, converted, in_units, total_odds
 
 SEEN, HITS, ENTRIES, CUT, RATED, INNER, LOOKED, PLAYERS, FLOATS, COUNTS = range(10)
@@ -75,7 +75,7 @@ def leaf(rules: Rules, memory: Memory, position: Any, ply: int) -> int:
             if rules.floats
             else converted(rules, number)
             if rules.converted
-            else in_units(rules, near(number))
+            else in_units(rules, rated_whole(number))
         )
     return NOTHING
 

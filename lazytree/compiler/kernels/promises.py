@@ -10,7 +10,7 @@ from lazytree.searching.averages import UNIT
 from lazytree.trees.ratings import even
 
 from ..ir.scratch import of_bits
-from .searches import finite
+from .searches import rated, rated_whole
 from .simulations import (
     PRIOR,
     PRIOR_VISITS,
@@ -63,13 +63,12 @@ def rescaled(rules: Sampling, nodes: Any, start: int, count: int, highest: int, 
 def liked(rules: Sampling, there: Any, mover: int) -> Any:
     """The rating of a position, as the mover of the one before sees it."""
     if rules.players == 2:
-        if rules.floats:
-            return finite(rules.rating(there)) if mover == FIRST else -finite(rules.rating(there))
-        return rules.rating(there) + 0 if mover == FIRST else -rules.rating(there)
+        rating = rated(rules.rating(there)) if rules.floats else rated_whole(rules.rating(there))
+        return rating if mover == FIRST else -rating
     standing = rules.rating(there)
     if len(standing) != rules.players:
         raise ValueError("a rating for more than two players has one number for each")
-    return finite(standing[mover] + 0) if rules.floats else standing[mover] + 0
+    return rated(standing[mover] + 0) if rules.floats else rated_whole(standing[mover])
 
 
 def spread_at(widely: int, visits: int) -> int:

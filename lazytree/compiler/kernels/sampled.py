@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lazytree.core.errors import WrongPayoffs
 from lazytree.core.game import CHANCE
 from lazytree.trees.ratings import even
 
@@ -146,6 +147,8 @@ def paid(rules: Sampling, tree: Sampled, end: Any) -> int:
     payoffs = rules.payoffs(end)
     if len(payoffs) != rules.players:
         raise ValueError("there is one payoff for each player")
+    if rules.players == 2 and payoffs[1] != -payoffs[0]:
+        raise WrongPayoffs
     for player, payoff in enumerate(payoffs):
         if player < rules.numbers:
             tree.payoffs[player] = payoff + 0 if rules.scale == 1 else int(rules.scale * payoff) // rules.whole

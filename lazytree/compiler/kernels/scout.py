@@ -18,7 +18,7 @@ from lazytree.core.game import CHANCE, FIRST
 from ..ir.kinds import MOST, Int, Words
 from ..ir.scratch import bits_of, digest, fetch, just_above, of_bits
 from .ordering import BUSY, KILLERS, credit, next_best, ordered, put_off
-from .searches import TO_THE_END, Array, Depth, Position, Rules, Value, ended, first_moves, near
+from .searches import TO_THE_END, Array, Depth, Position, Rules, Value, ended, first_moves, rated_whole
 from .units import (
     carried,
     converted,
@@ -98,7 +98,7 @@ def leaf(rules: Rules, counts: Any, position: Any) -> Any:
         return (
             converted(rules, rules.rating(position))
             if rules.converted
-            else in_units(rules, near(rules.rating(position)))
+            else in_units(rules, rated_whole(rules.rating(position)))
         )
     return in_units(rules, ended(rules, position))
 

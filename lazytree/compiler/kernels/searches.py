@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
+from lazytree.core.errors import RatingTooLarge, WrongPayoffs
 from lazytree.core.game import FIRST, SECOND
 from lazytree.core.values import SURE, WIN, later, sooner
 
@@ -81,7 +82,7 @@ def first_moves(rules: Rules, position: Any) -> bool:
 def static(rules: Rules, position: Any) -> Any:
     """The value of a leaf, seen by FIRST: its rating."""
     if any(True for _ in rules.moves(position)):
-        return finite(float(rules.rating(position))) if rules.floats else near(rules.rating(position))
+        return rated(float(rules.rating(position))) if rules.floats else rated_whole(rules.rating(position))
     return ended(rules, position)
 
 
@@ -93,15 +94,26 @@ def ended(rules: Rules, position: Any) -> Any:
 def worth(rules: Rules, payoff: Any) -> Any:
     """A payoff as a value of searches; of one that is a share the nearest whole number."""
     if rules.whole == 1:
-        return finite(float(WIN * payoff)) if rules.floats else near(WIN * payoff)
-    if rules.floats:
-        return float(near((2 * WIN * payoff + rules.whole) // (2 * rules.whole)))
-    return near((2 * WIN * payoff + rules.whole) // (2 * rules.whole))
+        return clear(finite(float(WIN * payoff))) if rules.floats else near(WIN * payoff)
+    value = clear(near((2 * WIN * payoff + rules.whole) // (2 * rules.whole)))
+    return float(value) if rules.floats else value
+
+
+def clear(value: Any) -> Any:
+    """The value of an end; the trap PAYOFFS if it may be that of another end some plies away (`is_clear`)."""
+    size = int(abs(value))
+    if size > SURE:
+        rest = size % WIN
+        if rest != 0 and (rest < WIN - SURE or rest > SURE):
+            raise WrongPayoffs
+    return value
 
 
 def paid(rules: Any, position: Any) -> Any:
-    """The payoff of FIRST at the end of a game for two: other numbers of payoffs are refused."""
-    first, _ = rules.payoffs(position)
+    """The payoff of FIRST at the end of a game for two; the trap PAYOFFS unless SECOND's is its negation."""
+    first, second = rules.payoffs(position)
+    if second != -first:
+        raise WrongPayoffs
     return first
 
 
@@ -110,6 +122,20 @@ def near(value: int) -> int:
     if value >= FAR or value <= -FAR:
         raise OverflowError("values so large are for the searches of lazytree")
     return max(min(ints_only(value), FAR), -FAR) + 0  # says the same to the compiler
+
+
+def rated_whole(rating: int) -> int:
+    """A rating that is an int; the trap RATING unless it lies within ±SURE."""
+    if rating >= SURE or rating <= -SURE:
+        raise RatingTooLarge
+    return max(min(ints_only(rating), SURE), -SURE) + 0  # says the same to the compiler
+
+
+def rated(rating: float) -> float:
+    """A rating that is a float; the trap RATING unless it lies within ±SURE, as nan does not."""
+    if not -SURE < rating < SURE:
+        raise RatingTooLarge
+    return rating
 
 
 def finite(value: float) -> float:

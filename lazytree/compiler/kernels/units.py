@@ -14,7 +14,7 @@ from typing import Any
 from lazytree.core.values import SURE, later
 from lazytree.searching.averages import UNIT
 
-from .searches import FAR, Rules, finite, passed
+from .searches import FAR, Rules, passed, rated
 
 OFFSET = 2**31  # of values in the table, without chance
 STORED = 2**36  # values in the table lie within, with chance
@@ -34,7 +34,7 @@ def in_units(rules: Rules, value: int) -> int:
 
 def converted(rules: Rules, rating: float) -> Any:
     """A rating as a value of a search whose ratings, or values, are floats."""
-    return finite(float(rating)) if rules.floats else units_below(finite(rating))
+    return rated(float(rating)) if rules.floats else units_below(rated(rating))
 
 
 def units_below(number: float) -> int:

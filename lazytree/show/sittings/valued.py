@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor, inf
 from typing import Any, NamedTuple
 
-from lazytree.core.values import SURE, WIN, end_of, plies_to_end
+from lazytree.core.values import SURE, WIN, end_of, plies_to_end, verdict
 from lazytree.show.tree_texts import number_text
 
 GUESSED = 0.75  # the strength of the best value that is only an estimate
@@ -80,9 +80,7 @@ def outcome(of: MoveValue) -> Outcome | None:
     end = end_of(of.all, of.exact) if of.all else None
     if end is None:
         return None
-    own, top, plies = end.payoffs[of.all.index(of.value)], max(end.payoffs), end.plies
-    alone, even = end.payoffs.count(top) == 1, min(end.payoffs) == top
-    word = "loss" if own < top else "win" if alone else "draw" if even else "shared win"
+    word, plies = verdict(end.payoffs, of.all.index(of.value)), end.plies
     letter, good = {"loss": ("L", -1), "win": ("W", 1)}.get(word, ("D", 0))
     paid = " : ".join(str(payoff).replace("-", "−") for payoff in end.payoffs)
     text = f"{word}{'' if plies is None else f' in {plies}'} ({paid})"

@@ -20,11 +20,12 @@ const MOST = 2 ** 30; // that it is given at once: as many as take some time bet
 const SHORT = 0.5; // milliseconds
 const TOO_LONG = 1000; // milliseconds for one call of a rule
 
-/** A call that gave up: the rules raise an error here, or take too long. `trap` is a word, `place` a line of the rules. */
+/** A call that gave up: the rules raise an error here, or take too long. `trap` is a word, `place` a line of the rules;
+ * `told` says it in a sentence, if no line of the rules is to blame. */
 export class Trapped extends Error {
-  /** @param {string} trap @param {string} place */
-  constructor(trap, place) {
-    super(place ? `${trap} at ${place}` : trap);
+  /** @param {string} trap @param {string} place @param {string} [told] */
+  constructor(trap, place, told) {
+    super(told ?? (place ? `${trap} at ${place}` : trap));
     this.trap = trap;
     this.place = place;
   }
@@ -91,7 +92,9 @@ export async function wasmGame(code, layout) {
       if (error instanceof RangeError) throw new Trapped("recursion", ""); // the engine's own stack
       throw error;
     }
-    if (code) throw new Trapped(layout.traps[code % layout.words.kinds], layout.sites[Math.floor(code / layout.words.kinds)]);
+    if (!code) return;
+    const trap = layout.traps[code % layout.words.kinds];
+    throw new Trapped(trap, layout.sites[Math.floor(code / layout.words.kinds)], layout.told[trap]);
   }
 
   /** What an entry answers. @param {string} name @param {...any} values @returns {any} */

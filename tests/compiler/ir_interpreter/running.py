@@ -221,8 +221,8 @@ class Frame:
                 raise Result(self.value(value))
             case core.First(body=body):
                 self.statements(body)
-            case core.Raise():
-                raise Trapped(Trap.RAISED, node.place)
+            case core.Raise(trap=trap):
+                raise Trapped(trap, node.place)
             case core.Emit(index=index, value=value):
                 self.value(index)
                 self.emitted.append(checked(self.value(value), self.instance.emitted, node.place))
