@@ -26,7 +26,7 @@ from lazytree.playing.random_games import RandomGames, measured, random_game, ra
 
 from .board_laws import wrong_layout, wrong_stones, wrong_touched
 from .one_line import one_line
-from .purity import State, changed, state_of
+from .purity import State, answers_of, changed, state_of
 
 
 class BrokenLaw(AssertionError):  # noqa: N818 - the name that the user reads
@@ -87,23 +87,16 @@ def _checked_to_the_end(game: Game[P, M], positions: Iterable[P], before: State)
     branching, known = list[int](), list[tuple[P, object]]()
     for position in positions:
         branching.append(len(_check_position(game, position)))
-        known.append((position, _answers(game, position)))
+        known.append((position, answers_of(game, position)))
     for position, answers in reversed(known):
         told = f"{ALONE}, but they answer otherwise when positions are asked in another order"
-        _law(_answers(game, position) == answers, game, position, told)
+        _law(answers_of(game, position) == answers, game, position, told)
     written = changed(before, state_of(game))
     _law(not written, game, known[-1][0], f"{ALONE}, and write to nothing else, but meanwhile {written}")
     return None if branching[-1] else len(branching) - 1
 
 
 ALONE = "rules must be functions of the position alone"
-
-
-def _answers(game: Game[P, M], position: P) -> tuple[object, ...]:
-    """What the rules answer at a position: the mover, the moves, and what follows the first one, or the payoffs."""
-    moves = list(game.moves(position))
-    after = game.play(position, moves[0]) if moves else game.payoffs(position)
-    return game.mover(position), moves, after
 
 
 def _blaming(game: Game[P, M]) -> Game[P, M]:

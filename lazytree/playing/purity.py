@@ -123,3 +123,10 @@ def is_same(one: Any, other: Any) -> bool:
         return one is other or (type(one) is type(other) and bool(one == other))
     except Exception:
         return False
+
+
+def answers_of(game: Game[Any, Any], position: Any) -> tuple[object, ...]:
+    """What the rules answer at a position: the mover, the moves, and what follows the first one, or the payoffs."""
+    moves = list(game.moves(position))
+    after = game.play(position, moves[0]) if moves else game.payoffs(position)
+    return game.mover(position), moves, after
