@@ -410,7 +410,7 @@ REFUSED = (
         """
             n += sum([s := 3, 4])
             return n""",
-        "no `:=` in a list",
+        "no `:=` and no `.pop()` in a list",
     ),
     (
         """

@@ -84,6 +84,9 @@ def any_of(f):
 @any_of
 def starred(x):
     return x + 1
+def extended(t):
+    t += [1]
+    return sum(t)
 def deeper(ahead):
     ahead.append(1)
     return deepest(ahead)
@@ -268,6 +271,7 @@ VERDICTS = {
     "mask what you shift left": "while n:\n    n = n << 40\nreturn n",
     ".bit_count() of an int that may be negative": "return n.bit_count()",
     "… gives now an int, now a float": "return 1.5 if n else 0",
+    "no t += … of a list that a function is handed": "return extended([x for x in board])",
     "None is used as if it were a value": "x = None\nreturn x + n",
     "no text is made when a rule runs": "return f'{n}'",
     "which changes: hand … to it": ROWS["`[…]` that is gone over"][1][0][0],

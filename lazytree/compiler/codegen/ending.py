@@ -28,7 +28,7 @@ def most_rounds(loop: While) -> int | None:
     """How many rounds a loop has at most; None where that is not known."""
     if any(isinstance(node, Continue) and node.label == loop.label for node in within(loop.body)):
         return None
-    changed = assignments(loop.body)
+    changed = assignments([loop.test, *loop.body])  # a `:=` in the test, too
     for node in loop.body:
         match node:
             case Assign(target=Var(name=name), value=value) if changed[name] == 1 and kept(loop.test, name):
@@ -77,7 +77,7 @@ def kept(node: Node, name: str, deep: int = 0) -> Shift | None:
 def kept_by_call(called: Instance, arguments: list[Node], name: str, deep: int) -> Shift | None:
     """As `kept`, of a call of a function that only returns a value."""
     match called.core.body:
-        case [Return(value=value)]:
+        case [Return(value=value)] if not assignments(value):
             for parameter, argument in zip(argument_names(called.core.source)[0], arguments):
                 given = kept(argument, name, deep)
                 if given and (shift := together(given, kept(value, parameter, deep))):

@@ -12,12 +12,13 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Unset, Var
 from .arguments import Early, assigns, function_called
+from .comprehensions import goes_over_set
 from .folding import LONGEST, folded, record_of
 from .grown import grown_of
 from .listlike import LIST, SET, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
-from .sets import goes_over_set, set_value
+from .sets import set_value
 from .signatures import BUILT_IN, RANGES, Signature, written
 from .tuples import gathered, sought
 

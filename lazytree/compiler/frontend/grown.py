@@ -62,20 +62,29 @@ def grown_of(r: Reader, node: ast.AST | None) -> GrownName | None:
 
 
 def gone_over(r: Reader, held: GrownName) -> Loop:
-    """What loops over a list: over what is added meanwhile, too. A deque may not change."""
+    """What loops over a list, also over what is added meanwhile; over a tuple as it was. A deque may not change."""
 
     def loop(target: Target, body: Body) -> list[Node]:
         label, at = next(r.fresh), r.hidden("at")
-        end = If(Op(">=", [Var(at.name), Op("len", [Var(held.variable)])]), [Break(label)], [])
         made = body(label, label)
         if any(isinstance(each, (Begin, Copy)) and each.name.name == held.variable for each in all_nodes(made)):
             raise Refused("a list that a loop goes over is given another value in the loop")
         if not held.classes <= {list, tuple} and held.variable in changes_in(made):
             raise Refused("a deque that a loop goes over is changed in the loop: `for x in list(...)`")
-        given = Assign(target, Item(Var(held.variable), Var(at.name)))
-        return [Count(label, at, [Const(MOST_ROOM + 1)], [end, given, *made])]
+        start, over = as_it_was(r, held) if tuple in held.classes and held.variable in changes_in(made) else ([], held)
+        end = If(Op(">=", [Var(at.name), Op("len", [Var(over.variable)])]), [Break(label)], [])
+        given = Assign(target, Item(Var(over.variable), Var(at.name)))
+        return [*start, Count(label, at, [Const(MOST_ROOM + 1)], [end, given, *made])]
 
     return loop
+
+
+def as_it_was(r: Reader, held: GrownName) -> tuple[list[Node], GrownName]:
+    """A copy of a tuple: `t += (x,)` makes another tuple, and a loop goes over the one that it began with."""
+    if held.classes != {tuple}:
+        raise Refused("a loop goes over what is a list at times and a tuple at times, and it grows in the loop")
+    copy = r.hidden("tuple").name
+    return [Copy(Var(copy), Var(held.variable))], GrownName(copy, distinct=False)
 
 
 def backwards(r: Reader, held: GrownName) -> Loop:

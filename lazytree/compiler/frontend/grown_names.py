@@ -38,7 +38,8 @@ def put_all(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
         values.setdefault(name, []).append(value)
     others = {name for name, held in r.grown.items() if not held.own} | r.iterables.keys() | r.fixed.keys() | {filled}
     own = {name: given for name, given in values.items() if name not in others}
-    changed = names_changed(tree) | names_handed_to_change(r, tree, own.keys() & r.lists.keys())
+    sets = {name for name, given in own.items() if any(isinstance(each, ast.Set) for each in given)}
+    changed = names_changed(tree) | names_handed_to_change(r, tree, own.keys() & (r.lists.keys() | sets))
     found: set[str] = set()
     for _ in range(3):  # `b = a | c`: once `a` is known
         known = len(found)

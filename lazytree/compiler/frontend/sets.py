@@ -31,13 +31,6 @@ Opened = Callable[..., Loop]
 OPERATIONS = {"union": ast.BitOr(), "intersection": ast.BitAnd(), "difference": ast.Sub()}
 
 
-def goes_over_set(r: Reader, node: ast.expr) -> bool:
-    """Whether an expression goes over a set, in whatever order."""
-    if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp):
-        return any(goes_over_set(r, clause.iter) for clause in node.generators)
-    return kind_of(r, node) == SET
-
-
 def members(r: Reader, node: ast.expr, opened: Opened) -> Loop:
     """What loops over a set, from its least item on."""
     start, variable = set_value(r, node, opened)

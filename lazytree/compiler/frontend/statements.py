@@ -13,6 +13,7 @@ from ..ir.core import (
     INTO,
     Add,
     Assign,
+    Block,
     Break,
     Const,
     Continue,
@@ -245,4 +246,5 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
             return [Emit(r.read(index), r.read(item))]
         case ast.Call(func=ast.Name(id=name), args=[words, index, item]) if r.means(name, stash):
             return [Stash(r.read(words), r.read(index), r.read(item))]
-    return [Evaluate(r.read(value))]
+    made = r.read(value)
+    return [*made.body, Evaluate(made.result)] if isinstance(made, Block) else [Evaluate(made)]

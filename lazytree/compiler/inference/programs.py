@@ -135,6 +135,8 @@ class Program:
             if new != old:
                 instance.arguments[position] = new
                 self.wake(instance)
+                for caller in instance.callers if isinstance(new, Grown) else ():  # their lists hold such items, too
+                    self.wake(caller, later=True)
         return instance
 
     def forget(self) -> None:

@@ -12,8 +12,8 @@ GROWN = (
 )
 NO_ORDER = "a set has no order to go over it: `for x in sorted(cells)`, or a list"
 IN_CIRCLES = (
-    "functions that are handed a list or a set do not call each other in circles: one function that calls itself, or "
-    "keep what is still to be looked at in a list, `while ahead: here = ahead.pop()`"
+    "functions that are handed a list or a set do not call each other in circles: one function that calls itself, no "
+    "method, or keep what is still to be looked at in a list, `while ahead: here = ahead.pop()`"
 )
 LENT = "a function that calls itself is handed a list or a set, no tuple, deque, frozenset or generator: `list(...)`"
 LENT_TWICE = "a function that calls itself is handed one list twice: `list(...)` makes another one"
@@ -81,7 +81,7 @@ NO_SIDE_EFFECT = (
 )
 METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and those of NamedTuples"
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
-LIST_WALRUS = "no `:=` in a list"
+LIST_WALRUS = "no `:=` and no `.pop()` in a list"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
 NO_BYTES = "no bytes and no complex numbers: {!r}"
 ONE_TARGET = "this loop needs {} targets"
