@@ -14,6 +14,7 @@ State = dict[tuple[int, str], tuple[str, Any]]
 """What rules read beside the position: for each place what it is called, and what lies there now."""
 
 NOTHING: Any = object()
+OURS = "lazytree.compiler"  # machine code is loaded once it is asked, and writes to nothing
 
 
 def state_of(game: Game[Any, Any]) -> State:
@@ -46,7 +47,8 @@ def is_theirs(thing: Any) -> bool:
     kind = thing if isinstance(thing, FunctionType | type) else type(thing)
     if isinstance(thing, partial | MethodType) or hasattr(thing, "__wrapped__"):
         return True
-    return str(getattr(kind, "__module__", "")).partition(".")[0] not in ("builtins", "pyrsistent", "typing", "enum")
+    module = str(getattr(kind, "__module__", ""))
+    return not module.startswith(OURS) and module.partition(".")[0] not in ("builtins", "pyrsistent", "typing", "enum")
 
 
 def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:

@@ -72,7 +72,8 @@ def kept(position, move):
 
 
 def payoffs(position):
-    return position.side == Side.RED, position.side == Side.BLUE
+    red, blue = position.side == Side.RED, position.side == Side.BLUE
+    return red - blue, blue - red
 
 
 def game(**rules):

@@ -128,22 +128,26 @@ def large(heap):
     return (3 * 10**6, 0) if heap.mover else (0, 3 * 10**6)
 
 
-def far_off(heap):
-    return heap.left * 10**12
+def renamed(heap):
+    """A rating that is a trap: a list with two names is changed."""
+    mine = [heap.left]
+    other = mine
+    other.append(1)
+    return len(mine)
 
 
 def test_answers_say_which_lane_found_them():
-    plain = game(ratings={"far": far_off})
-    answers = list(islice(deepen(plain, rating="far"), 2))
+    plain = game(ratings={"renamed": renamed})
+    answers = list(islice(deepen(plain, rating="renamed"), 2))
     assert [answer.lane for answer in answers] == ["python"] * 2
     assert lane(plain).trapped > 0
 
 
 def test_the_command_line_tells_of_traps(monkeypatch, capsys):
-    plain = game(ratings={"far": far_off})
+    plain = game(ratings={"renamed": renamed})
     monkeypatch.setattr("lazytree.cli.commands.game_named", lambda *_: plain)
-    main(["rate", "nim", "--depth", "3", "--rating", "far"])
-    assert "lane: python (raised at " in capsys.readouterr().out
+    main(["rate", "nim", "--depth", "3", "--rating", "renamed"])
+    assert "lane: python (outside at " in capsys.readouterr().out
 
 
 def test_the_command_line_says_nothing_of_no_traps(capsys):

@@ -107,7 +107,7 @@ def test_only_so_many_searches_run_at_once():
 
 def test_a_game_waits_where_too_many_think_and_says_so(serve: Serve):
     served = serve(searches=1, waiting=1)
-    thinking = [served.begin("konane", "think:seconds=20", "person") for _ in range(3)]
+    thinking = [served.begin("konane", "think:seconds=90", "person") for _ in range(3)]
     said = [board.view()["said"] for board in thinking]
     assert any("too many games" in words for words in said)
     for board in thinking[:2]:

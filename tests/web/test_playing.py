@@ -193,7 +193,8 @@ def test_a_hint_is_a_legal_move_and_for_the_player_to_move(served: Served):
     mine = served.begin("tic_tac_toe", "person", "link", position="XX. / OO. / ...")
     theirs = mine.elsewhere(1)
     assert theirs.refused("hint")[0] == 403
-    assert mine.act("hint")["thinking"] == "hint"
+    asked = mine.act("hint")
+    assert asked["thinking"] == "hint" or asked["hint"]  # which may be there at once
     assert theirs.view()["thinking"] == ""
     assert mine.settled()["hint"]["text"] == "c3"
     assert theirs.view()["hint"] is None
