@@ -147,7 +147,8 @@ def test_the_command_line_tells_of_traps(monkeypatch, capsys):
     plain = game(ratings={"renamed": renamed})
     monkeypatch.setattr("lazytree.cli.commands.game_named", lambda *_: plain)
     main(["rate", "nim", "--depth", "3", "--rating", "renamed"])
-    assert "lane: python (outside at " in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "lane: python (" in told and "test_verdicts.py:" in told
 
 
 def test_the_command_line_says_nothing_of_no_traps(capsys):
