@@ -247,6 +247,19 @@ def test_low_cells_of_a_wide_set_that_is_moved(x, y):
     assert numbers().call("step", x, y) == step(x, y)
 
 
+SUMS = ("sum(range(n & 1023))", "sum(range(n & 1023), start=n)", "sum(i * i for i in range(n & 255))")
+
+
+@pytest.mark.parametrize("value", SUMS)
+def test_sums_of_ranges_which_llvm_makes_products(value):
+    rule = rule_of(f"return {value}", "")
+    given = {**kinds((0, 1, 2)), "n": Int(0, 5000)}
+    host = Host(webassembly_now(lambda planning: {"it": planning.request(rule, given)}, 8))
+    assert [host.call("it", (0, 1, 2), n) for n in range(0, 5000, 83)] == [
+        rule((0, 1, 2), n) for n in range(0, 5000, 83)
+    ]
+
+
 # ---- traps
 
 TRAPS = {

@@ -41,9 +41,12 @@ def module_code(text: str, entries: Iterable[str], level: int) -> Linked:
     whole, compares = COMPARES.subn("", text)
     whole = whole.replace('@"memcmp"', '@"compared.bytes"') + (COMPARED if compares else "")
     whole = whole.replace(f"call {PRODUCT_CHECKED}", 'call {i64, i1} @"checked.product"')
-    whole += WIDE_NUMBERS if WIDE.search(text) else ""
+    whole += WIDE_NUMBERS if (wide := WIDE.search(text)) else ""
     whole += CHECKED if PRODUCT_CHECKED in text else ""
-    return linked(object_code(whole, level), entries, BASE, GIVEN)
+    code = object_code(whole, level)
+    if not wide and any(name in code for name in OF_WIDE_NUMBERS):  # LLVM adds up `range(n)` by a wide product
+        code = object_code(whole + WIDE_NUMBERS, level)
+    return linked(code, entries, BASE, GIVEN)
 
 
 def object_code(text: str, level: int) -> bytes:
@@ -188,3 +191,4 @@ WIDE_NUMBERS = "".join(
     ]
 )
 """What LLVM calls for ints of more than 64 bits: shifts and products of 128 bits, of parts of 64 bits."""
+OF_WIDE_NUMBERS = (b"__ashlti3", b"__lshrti3", b"__ashrti3", b"__multi3")
