@@ -35,13 +35,10 @@ def watched(
             parts = (counts if stats.seen or stats.grown else "", where())
             say(f"… {', '.join(filter(None, parts)) or 'nothing counted yet'}")
 
-    watcher = Thread(target=watch, daemon=True)
-    watcher.start()
     try:
-        yield
+        with beside(watch, done):
+            yield
     finally:
-        done.set()
-        watcher.join()
         if terminal:
             over_the_last("")
 
@@ -62,12 +59,20 @@ def saying_when_compiling(after: float = 1.0, every: float = 0.25) -> Iterator[N
                 over_the_last("compiling the rules…\n")
                 return
 
+    with beside(watch, done):
+        yield
+
+
+@contextmanager
+def beside(watch: Callable[[], None], done: Event) -> Iterator[None]:
+    """A context manager beside which a thread watches, until `done` is set at its end."""
     watcher = Thread(target=watch, daemon=True)
     watcher.start()
     try:
         yield
     finally:
         done.set()
+        watcher.join()
 
 
 def over_the_last(line: str) -> None:

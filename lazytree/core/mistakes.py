@@ -248,8 +248,8 @@ def opposed_payoffs(game: Game[Any, Any], position: Any) -> tuple[float, ...]:
     ValueError: nim: the payoffs of two players must be a number and its negation, not (1, 1); at 'here'
     """
     payoffs = payoffs_of(game, position)
-    if len(payoffs) == 2 and payoffs[1] != -payoffs[0]:
-        raise_broken(game, f"{not_opposed(payoffs)}; at {in_words(position)}")
+    if broken := not_opposed(payoffs):
+        raise_broken(game, f"{broken}; at {in_words(position)}")
     return payoffs
 
 

@@ -69,14 +69,10 @@ def is_marked(f: Frame, name: str) -> bool:
     """Whether a list may at times have two names."""
     if f.sharing is None:
         copies = [each for each in within(f.instance.core.body) if isinstance(each, Copy) and each.shared]
-        lent_here = (name for name, kind in zip(f.instance.core.parameters, f.instance.arguments) if is_grown(kind))
-        f.sharing = {each.name for copy in copies for each in (copy.name, copy.other)}.union(lent_here)
+        given = zip(f.instance.core.parameters, f.instance.arguments)
+        f.sharing = {each.name for copy in copies for each in (copy.name, copy.other)}
+        f.sharing.update(name for name, kind in given if isinstance(kind, Grown))  # their callers may have others
     return name in f.sharing
-
-
-def is_grown(kind: Type) -> bool:
-    """Whether this is the type of lists or sets that grow."""
-    return isinstance(kind, Grown)
 
 
 def to_change(f: Frame, name: str) -> Storage:

@@ -69,9 +69,10 @@ def gone_over(r: Reader, held: GrownName) -> Loop:
         made = body(label, label)
         if any(isinstance(each, (Begin, Copy)) and each.name.name == held.variable for each in all_nodes(made)):
             raise Refused("a list that a loop goes over is given another value in the loop")
-        if not held.classes <= {list, tuple} and held.variable in changes_in(made):
+        grows = held.classes != {list} and held.variable in changes_in(made)
+        if grows and not held.classes <= {list, tuple}:
             raise Refused("a deque that a loop goes over is changed in the loop: `for x in list(...)`")
-        start, over = as_it_was(r, held) if tuple in held.classes and held.variable in changes_in(made) else ([], held)
+        start, over = as_it_was(r, held) if grows else ([], held)
         end = If(Op(">=", [Var(at.name), Op("len", [Var(over.variable)])]), [Break(label)], [])
         given = Assign(target, Item(Var(over.variable), Var(at.name)))
         return [*start, Count(label, at, [Const(MOST_ROOM + 1)], [end, given, *made])]
