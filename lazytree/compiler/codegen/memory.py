@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.core import Target, Var
-from ..ir.kinds import Fixed, Maybe, Record, Row, Type, Vector, leaves
+from ..ir.kinds import Fixed, Maybe, Record, Row, Type, Varying, Vector, leaves
 from .conversions import converted, items_of, row_if_table
 from .frame import Frame
 from .text import BYTES, I1, I8, I64, VOID
@@ -113,7 +113,7 @@ def fresh(f: Frame, kind: Any) -> Value:
 
 def snapshot(f: Frame, value: Value) -> Value:
     """A copy of a value that later assignments to its variables do not change; the value itself where none can."""
-    if isinstance(value.type, (Record, Maybe)):
+    if isinstance(value.type, (Record, Maybe, Varying)):
         return Value(value.type, [snapshot(f, item) for item in value.data])
     if isinstance(value.type, Vector) and (value.memory == OWNED or f.copy_always):
         made = fresh(f, value.type)

@@ -36,10 +36,12 @@ from ..ir.core import (
 from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, swapped
 from ..ir.symbols import plain_choice
+from .alike import classes_of
 from .applied import called_with
 from .arguments import Early, after, bound, has_methods
+from .building import built
 from .constants import constant, method_held
-from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
+from .consuming import consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
 from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
@@ -200,7 +202,7 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     """The call of a plain function; its text is read in place if generators are handed to it."""
     if is_generator(called):
         raise Refused(subset.CONSUMED)
-    if kind_of_function(r, called):
+    if kind_of_function(r, called) and classes_of(r, node) != {tuple}:
         raise Refused(subset.LISTS)
     given = (*node.args, *(k.value for k in node.keywords))
     if any(map(partial(is_lent, r), given)) and calls_itself(r, called):

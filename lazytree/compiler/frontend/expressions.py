@@ -16,13 +16,14 @@ from .constants import is_one_of_a_kind
 from .consuming import found_in, found_in_range, not_empty
 from .dicts import is_key, looked_up, searched
 from .folding import again, attribute, choose, folded, item, power, record_of
+from .frozen_lists import frozen_if_tuple
 from .grown import grown_of
 from .listlike import LIST, SET, kind_of
 from .loops import opened
 from .reader import Reader
 from .sets import set_value
 from .source import place
-from .tuples import exchanged, items_read, part, sought
+from .tuples import exchanged, items_read, part, sought, with_stars
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -60,7 +61,10 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.Constant(value=value):
             return Const(value)
         case ast.Name(id=name):
-            return r.name(name)
+            held = name in r.grown or name in r.lists
+            return (frozen_if_tuple(r, node) if held else None) or r.name(name)
+        case ast.Tuple(elts=items) if any(isinstance(each, ast.Starred) for each in items):
+            return with_stars(r, items)
         case ast.Tuple(elts=items):
             return record_of(tuple, [r.read(item) for item in items])
         case ast.Dict() | ast.Set():

@@ -19,6 +19,7 @@ from ..ir.kinds import (
     Record,
     Row,
     Type,
+    Varying,
     Vector,
     as_int,
     class_of,
@@ -29,7 +30,8 @@ from ..ir.kinds import (
 )
 from ..ir.symbols import NOTHING, Symbol
 from ..ir.texts import OF_ONE, as_text, is_text, of_one_character
-from . import held
+from ..ir.varying import joined_boards, with_form
+from . import held, varying
 from .floats import float_kind, ints_only, touches_floats
 from .sequences import item_of, lengths_of
 from .symbols import identical, place_kind
@@ -40,6 +42,8 @@ ORDER = ("<", "<=", ">", ">=")
 
 def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     """The type of an operation's result; Refused if Python, or the subset, does not have it for such operands."""
+    if (made := varying.operation(symbol, kinds)) is not None:
+        return made
     if (asked := held.operation(symbol, kinds)) is not None:
         return asked
     if symbol in ("==", "!="):
@@ -49,7 +53,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         identical(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL
     if symbol in ("len", "tuple_len"):
-        if symbol == "tuple_len" and (isinstance(kind := thawed(kinds[0]), Vector) or is_row(kind)):
+        kind = thawed(kinds[0]) if symbol == "tuple_len" else kinds[0]
+        if symbol == "tuple_len" and (isinstance(kind, Vector) or is_row(kind) or form_is_board(kind)):
             raise Refused("a `match` takes a PVector for no sequence: match `tuple(board)`")
         return lengths_of(kinds[0])
     if symbol == "place of":
@@ -94,7 +99,7 @@ def with_truth(kind: Type) -> None:
     """Refused unless a value is true or false as Python has it: a number, or a sequence by its length."""
     kind = thawed(kind) if not isinstance(kind, Row) else kind
     kind = present(kind)
-    if isinstance(kind, (Int, Bool, Float, Symbol, Vector, Row)):
+    if isinstance(kind, (Int, Bool, Float, Symbol, Vector, Varying, Row)):
         return
     if not isinstance(kind, Record) or is_dataclass(kind.cls) or found(kind.cls, "__bool__") is not None:
         raise Refused(f"no truth of {described(kind)}")
@@ -104,6 +109,8 @@ def remade_kind(symbol: str, kind: Type) -> Type:
     """The type of `tuple(x)` or `pvector(x)` of a tuple, a board or a row of a table."""
     kind = as_record(kind) if isinstance(kind, Row) else as_text(kind)
     lengths_of(kind)
+    if isinstance(kind, Varying) and symbol != "text":
+        return with_form(kind, tuple if symbol == "tuple" else BOARD)
     if symbol == "text":
         board = as_board(Record(tuple, kind.items)) if isinstance(kind, Record) else kind
         if not isinstance(board, Vector):
@@ -141,6 +148,11 @@ def repeated_kind(a: Type, b: Type) -> Type:
 def is_row(kind: Type) -> bool:
     """Whether a value is a PVector, which may lie in another one."""
     return (isinstance(kind, Vector) and kind.form is BOARD) or (isinstance(kind, Record) and kind.cls is BOARD)
+
+
+def form_is_board(kind: Type) -> bool:
+    """Whether a value is a PVector whose length changes."""
+    return isinstance(kind, Varying) and kind.form is BOARD
 
 
 def joined_kind(a: Type, b: Type) -> Type:
@@ -229,6 +241,8 @@ def comparable(a: Type, b: Type) -> None:
             return
         case Vector(), Vector() if a.length == b.length and a.form is b.form:
             joined_class(a.cls, b.cls)
+            return
+        case (Varying(), _) | (_, Varying()) if joined_boards(a, b) is not None:
             return
         case (Vector(form=form), Record(cls=cls)) | (Record(cls=cls), Vector(form=form)) if (
             form is tuple and cls is tuple

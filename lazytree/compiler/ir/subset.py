@@ -41,7 +41,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.ImportFrom: "no `import` inside of rules",
     ast.Await: "no `await`",
     ast.Starred: "no `*`: name each item",
-    ast.Slice: "the bounds of a slice are known before the game starts; `t[:i] + (x,) + t[i + 1:]` exchanges one item",
+    ast.Slice: "the step of a slice is known before the game starts, and is 1 where its bounds vary",
     ast.Pow: "no `**`, but of constants, and of an int by 2, 3 or 4: `1 << n`",
     ast.MatMult: "no `@`",
     ast.AsyncFor: "no `async`",
@@ -65,7 +65,7 @@ BUILT_INS: dict[object, str] = {
     iter: BROKEN_BY[ast.GeneratorExp],
 }
 
-UNKNOWN_LENGTH = "no tuples of unknown length: a PVector, or name each item"
+UNKNOWN_LENGTH = "no tuple is made of this: name each item"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
 EXTENDED = "no `{0} += ...` of a list that a function is handed: `{0}.append(x)` for each item"
@@ -78,6 +78,9 @@ NO_KIND = "what {} is cannot be told: it comes from a call that never returns, o
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = (
     "no side effects: nothing is changed in place but lists and sets of one function; else a tuple, made anew"
+)
+BOARD_METHODS = (
+    ".append(x), .extend(b), .delete(i), .set, .mset, .count, .index of a PVector; `b.delete(b.index(x))` takes x out"
 )
 METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and those of NamedTuples"
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
