@@ -93,7 +93,7 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return item(items_read(r, value), r.read(index))
         case ast.Subscript(value=value, slice=index) if (held := grown_of(r, value)) is not None:
             if isinstance(index, ast.Slice):
-                raise Refused(subset.GROWN)
+                return part(r, r.read(value), index)
             return Item(Var(held.variable), r.read(index))
         case ast.Subscript(value=value, slice=index):
             return subscript(r, r.read(value), index)

@@ -223,7 +223,7 @@ def item_kind(w: Walk, base: Type, place: Int) -> Type:
     if isinstance(base, Fixed) and (table := w.program.table(base.value)):
         return row_item(table, 0)
     base = as_text(w.program.fitting(thawed(base)))
-    if length_of(base) == 0:
+    if length_of(base) == 0 and isinstance(base, Record):
         raise Unsettled(f"an item of {described(base)}")
     if isinstance(base, Record) and place.low == place.high and -len(base.items) <= place.low < len(base.items):
         return base.items[place.low]

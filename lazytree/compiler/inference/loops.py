@@ -49,7 +49,21 @@ def sequence_loop(w: Walk, node: Each) -> None:
     if node.gathered or any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds):
         return unrolled_loop(w, node, kinds)
     if lengths == {0} and all(isinstance(kind, Vector) for kind in kinds):
-        return None  # it may hold anything once it has another length
+        return empty_loop(w, node, kinds)
+    return board_loop(w, node, kinds)
+
+
+def empty_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+    """Infers a loop that never runs: what it goes over may hold anything once it has another length."""
+    before = w.copy()
+    try:
+        board_loop(w, node, kinds)
+    except Refused:
+        w.assigned = before
+
+
+def board_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+    """Infers a loop over boards, or rows of tables, of one length."""
     before, length = w.copy(), lengths_of(kinds[0])
     if node.index is not None:
         keep_all(w, node.index, Int(0, max(0, length.high - 1)))

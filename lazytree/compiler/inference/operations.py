@@ -76,6 +76,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ("min", "max") and any(isinstance(kind, Record) for kind in kinds):
         ordered(*map(thawed, kinds))
         return join(*map(thawed, kinds))
+    if symbol in (*ORDER, "min", "max") and any(isinstance(kind, Varying) for kind in kinds):
+        raise Refused("no order of boards whose length changes: compare them item by item")
     if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
         ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
         return BOOL

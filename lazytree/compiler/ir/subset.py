@@ -65,7 +65,7 @@ BUILT_INS: dict[object, str] = {
     iter: BROKEN_BY[ast.GeneratorExp],
 }
 
-UNKNOWN_LENGTH = "no tuple is made of this: name each item"
+UNKNOWN_LENGTH = "what is joined to a text, or unpacked, is of a length that is known before the game starts"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
 EXTENDED = "no `{0} += ...` of a list that a function is handed: `{0}.append(x)` for each item"

@@ -113,8 +113,8 @@ def layout_of(kind: Type, places: Iterator[int], cell: int) -> dict[str, Any]:
             board = {"kind": "board", "at": next(places), "length": kind.length, "bytes": cell // 8, "size": size}
             return {**board, "members": members_of(cls)} if isinstance(cls, Symbol | OrNone) else board
         case Varying():
-            length = {"kind": "int", "at": next(places), "bytes": WORD, "signed": False}
-            return {"kind": "varying", "length": length, "cells": layout_of(kind.cells, places, cell)}
+            room = {"kind": "int", "at": next(places), "bytes": WORD, "signed": False}
+            return {"kind": "varying", "room": room, "item": layout_of(kind.cells, places, cell)}
         case Words():
             return {"kind": "words", "at": next(places)}
     raise Refused(f"{kind} is not handed over")
