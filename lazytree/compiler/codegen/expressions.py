@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyrsistent import pvector
+
 from lazytree.core.errors import Refused, Trap
 
 from ..ir.classes import fields_of, members
@@ -42,6 +44,7 @@ from .conversions import (
     cell_of,
     cleared,
     compared,
+    converted,
     items_of,
     lies_within,
     live,
@@ -79,6 +82,8 @@ def expression(f: Frame, node: Node) -> Value:
             return lowest_cell(f, expression(f, cells))
         case Op(symbol="tuple of list" | "pvector of list", operands=[Var(name=name)], type=Varying() as kind):
             return varying.from_list(f, storage(f, name), kind)
+        case Op(symbol="tuple of list" | "pvector of list", type=kind):  # of one to which nothing is added
+            return converted(f, constant(() if isinstance(kind, Record) else pvector(), f.layout), kind)  # type: ignore[arg-type]
         case Op(operands=operands) if any(isinstance(each.type, Grown) for each in operands):
             return asked_of_grown(f, node, expression)
         case Item(base=Var(name=name, type=Grown()), index=index):

@@ -11,7 +11,7 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..ir.joining import join
-from ..ir.kinds import Record, Row, Type, Varying, Vector, as_int
+from ..ir.kinds import Fixed, Record, Row, Type, Varying, Vector, as_int
 from .conversions import cleared, converted, copy_bytes, items_of, live, raw, row_if_table, store_item, tuple_length
 from .frame import Frame
 from .grown import Storage, item_read, moved
@@ -195,6 +195,8 @@ def are_equal(f: Frame, a: Value, b: Value, equal_bytes: Callable[[Value, Value]
 
 def no_items(kind: Type | None) -> bool:
     """Whether a board of one length is empty."""
+    if isinstance(kind, Fixed):
+        return kind.value == ()
     return kind.length == 0 if isinstance(kind, Vector) else isinstance(kind, Record) and not kind.items
 
 

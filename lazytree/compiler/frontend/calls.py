@@ -205,12 +205,19 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     if kind_of_function(r, called) and classes_of(r, node) != {tuple}:
         raise Refused(subset.LISTS)
     given = (*node.args, *(k.value for k in node.keywords))
-    if any(map(partial(is_lent, r), given)) and calls_itself(r, called):
-        return lent_to(r, called, node, opened)
-    if any(kind_of(r, each) or inner_of(r, each) for each in given):
+    listed = [each for each in given if kind_of(r, each) or inner_of(r, each)]
+    if not all(is_handed_whole(r, called, each) for each in listed):
+        if any(map(partial(is_lent, r), given)) and calls_itself(r, called):
+            return lent_to(r, called, node, opened)
         return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
+
+
+def is_handed_whole(r: Reader, called: FunctionType, argument: ast.expr) -> bool:
+    """Whether an argument that is read as a list is a tuple, which the function is handed as a value."""
+    whole = isinstance(argument, ast.Call) or calls_itself(r, called)
+    return whole and kind_of(r, argument) == LIST and classes_of(r, argument) == {tuple}
 
 
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:

@@ -27,7 +27,7 @@ def frozen(r: Reader, items: ast.expr, symbol: str = "tuple of list") -> Node:
         raise Refused(subset.LIST_WALRUS)
     held = r.hidden("items")
     if (grown := grown_of(r, items)) is not None:
-        start: list[Node] = [Copy(Var(held.name), Var(grown.variable))]
+        start: list[Node] = [Begin(Var(held.name)), Copy(Var(held.name), Var(grown.variable))]
     else:
         start = r.in_any_order(False, lambda: [Begin(Var(held.name)), *filled_from(r, held.name, items, opened)])
     return Block(start, Op(symbol, [Var(held.name)]))

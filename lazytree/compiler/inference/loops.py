@@ -44,6 +44,9 @@ def sequence_loop(w: Walk, node: Each) -> None:
     if goes_over_varying(kinds):
         return varying_loop(w, node, kinds)
     lengths = {length_of(kind) for kind in kinds}
+    if len(kinds) > 1 and 0 in lengths and not node.strict:
+        node.unrolled = []
+        return None  # it ends with the shortest
     if len(kinds) > 1 and (len(lengths) > 1 or None in lengths):
         raise Refused(subset.EQUALLY_LONG)
     if node.gathered or any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds):
@@ -78,6 +81,8 @@ def varying_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
     if node.strict and len(kinds) > 1:
         raise Refused("`zip(..., strict=True)` of boards whose length changes: compare their lengths, then `zip`")
     before, node.unrolled = w.copy(), []
+    if any(length_of(kind) == 0 for kind in kinds):
+        return None  # it ends with the shortest
     for target, sequence, kind in zip(node.targets, node.sequences, kinds):
         if isinstance(kind, Fixed):
             sequence.type = kind = side_by_side(kind)

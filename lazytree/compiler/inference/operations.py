@@ -33,7 +33,7 @@ from ..ir.texts import OF_ONE, as_text, is_text, of_one_character
 from ..ir.varying import joined_boards, with_form
 from . import held, varying
 from .floats import float_kind, ints_only, touches_floats
-from .sequences import item_of, lengths_of
+from .sequences import item_of, length_of, lengths_of
 from .symbols import identical, place_kind
 
 LONGEST = 4096  # characters of a text that is made
@@ -252,6 +252,8 @@ def comparable(a: Type, b: Type) -> None:
             x, y = as_board(a), as_board(b)
             if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
                 joined_class(x.cls, y.cls)
+                return
+            if length_of(x) == length_of(y) == 0:
                 return
         case Record(), Record() if len(a.items) == len(b.items) and (a.cls is ListOf) == (b.cls is ListOf):
             if a.cls is not b.cls and (BOARD in (a.cls, b.cls) or is_dataclass(a.cls) or is_dataclass(b.cls)):

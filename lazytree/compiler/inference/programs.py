@@ -264,8 +264,8 @@ def members_of(kind: Type) -> Iterator[tuple[int, Any]]:
 
 def _table(value: object) -> Table | None:
     if isinstance(value, range) and len(value) <= MOST_NUMBERS:
-        value = tuple(value)
-    if not isinstance(value, tuple) or hasattr(value, "_fields"):
+        return Table(tuple(value))
+    if not isinstance(value, tuple) or hasattr(value, "_fields") or value == ():  # which has items of any kind
         return None
     try:
         return Table(value)

@@ -12,7 +12,7 @@ from ..ir.intervals import is_small
 from ..ir.joining import as_record
 from ..ir.kinds import Fixed, Grown, Int, Record, Row, Type, Varying, Vector, as_int, described, leaves
 from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, room_for, with_form
-from .walk import Unsettled, Walk
+from .walk import Walk
 
 LONGER = ("append", "extend", "delete")  # methods of a PVector that give another length
 FROM_LIST = {"tuple of list": tuple, "pvector of list": BOARD}
@@ -67,7 +67,7 @@ def from_list(held: Type, form: object) -> Type:
     """The type of `tuple(...)` or `pvector(...)` of a list: an empty one as long as nothing is known of its items."""
     assert isinstance(held, Grown)
     if held.item is None:
-        raise Unsettled("a list to which nothing is added")
+        return Record(tuple, ()) if form is tuple else Vector(0, 0, 0, NO_CELL, form)
     item = as_record(held.item) if isinstance(held.item, Row) else held.item
     return Varying(cells_for(item, room_for(0), form))
 
