@@ -1,5 +1,7 @@
 """Games as a first try has them, whose positions hold boards that grow and shrink: heaps, trails, hands, histories."""
 
+# ruff: noqa: RUF005 - `t + (x,)` is what a first try writes
+
 from __future__ import annotations
 
 from enum import Enum

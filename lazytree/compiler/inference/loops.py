@@ -82,7 +82,7 @@ def varying_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
         raise Refused("`zip(..., strict=True)` of boards whose length changes: compare their lengths, then `zip`")
     before, node.unrolled = w.copy(), []
     if any(length_of(kind) == 0 for kind in kinds):
-        return None  # it ends with the shortest
+        return  # it ends with the shortest
     for target, sequence, kind in zip(node.targets, node.sequences, kinds):
         if isinstance(kind, Fixed):
             sequence.type = kind = side_by_side(kind)
