@@ -111,6 +111,8 @@ def expression(f: Frame, node: Node) -> Value:
             return replaced(f, live(f, old), dict(zip(fields, new)))
         case Field(asked=asked) if asked is not None:
             return expression(f, asked)
+        case Method(asked=asked) if asked is not None:
+            return expression(f, asked)
         case Method(call=call) if call is not None:
             return expression(f, call)
         case Member(cls=cls, value=value):

@@ -207,10 +207,12 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
         raise Refused(subset.LISTS)
     given = (*node.args, *(k.value for k in node.keywords))
     listed = [each for each in given if kind_of(r, each) or inner_of(r, each)]
-    if (listed and not (listing or takes_values(r, called, node))) or not all(is_tuple(r, each) for each in listed):
+    values = all(is_tuple(r, each) for each in listed) and (bool(listing) or takes_values(r, called, node))
+    if not (listed and values):
         if any(map(partial(is_lent, r), given)) and calls_itself(r, called):
             return lent_to(r, called, node, opened)
-        return inlined(r, called, node)
+        if listed:
+            return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
 

@@ -108,8 +108,9 @@ def kind_of(w: Walk, node: Node) -> Type:
             return field_kind(base, name) if node.asked is None else expression(w, node.asked)
         case Method(name=name):
             base = used(w, node, "base")
-            node.call = method_of_board(node, base, name) or method_call(node, base, name)
-            return expression(w, node.call)
+            node.asked = method_of_board(node, base, name)
+            node.call = method_call(node, base, name) if node.asked is None else None
+            return expression(w, node.asked or node.call)  # type: ignore[arg-type]
         case Member(cls=cls):
             return member_kind(cls, as_int(used(w, node, "value")))
         case Item():
@@ -126,8 +127,8 @@ def kind_of(w: Walk, node: Node) -> Type:
             return part_kind(w.program.fitting(thawed(used(w, node, "base"))), bounds)
         case Span(start=start, stop=stop):
             base = w.program.fitting(thawed(used(w, node, "base")))
-            given = [used(w, node, name) for name, bound in (("start", start), ("stop", stop)) if bound is not None]
-            return span_kind(w, node, base, given)
+            ends = [used(w, node, name) for name, bound in (("start", start), ("stop", stop)) if bound is not None]
+            return span_kind(w, base, ends)
         case Gathered(loop=loop):
             return gathered_kind(w, node, loop)
         case Blank(like=like, beside=beside):

@@ -243,7 +243,7 @@ class Program:
         return self.tables[id(value)][1]
 
 
-def shapes_of(function: Any, arguments: Mapping[str, Type]) -> tuple[object, object]:
+def shapes_of(function: Any, arguments: Mapping[str, Type]) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """What tells instances of a function apart: the shapes of its arguments, and those as boards."""
     shapes = tuple((name, shape(kind)) for name, kind in arguments.items())
     return (function, shapes), (function, tuple((name, board_shape(kind)) for name, kind in arguments.items()))

@@ -7,10 +7,11 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.constant_kinds import thawed
-from ..ir.core import Add, Begin, Block, Each, Gathered, Method, Node, Op, Set, Span, Var
+from ..ir.core import Add, Begin, Block, Each, Gathered, Method, Node, Op, Set, Var
 from ..ir.intervals import is_small
 from ..ir.joining import as_record
 from ..ir.kinds import Fixed, Grown, Int, Record, Row, Type, Varying, Vector, as_int, described, leaves
+from ..ir.symbols import Symbol
 from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, room_for, with_form
 from .walk import Walk
 
@@ -23,6 +24,10 @@ def varying_of(kind: Type) -> Varying:
     """A value as a board whose length changes; Refused if it is none."""
     kind = as_record(kind) if isinstance(kind, Row) else thawed(kind)
     made = as_varying(kind)
+    if isinstance(kind, Vector | Symbol):
+        if made is None:
+            raise Refused("the bounds of a slice are known before the game starts, of a text")
+        return made
     if made is None:
         raise Refused(f"a slice by bounds that vary, or another length, of {described(kind)}: of a tuple or a PVector")
     return made
@@ -35,7 +40,7 @@ def method_of_board(node: Method, base: Type, name: str) -> Node | None:
         return None
     if node.arguments is None or len(node.arguments) != 1:
         raise Refused(f"`.{name}(x)` takes one argument")
-    return node.call or Op(name, [node.base, *node.arguments])
+    return node.asked or Op(name, [node.base, *node.arguments])
 
 
 def operation(symbol: str, kinds: list[Type]) -> Type | None:
@@ -140,7 +145,7 @@ def blank_kind(like: Type, beside: list[Node]) -> Varying:
     return Varying(Vector(like.room, 0, 0, NO_CELL, BOARD))
 
 
-def span_kind(w: Walk, node: Span, base: Type, bounds: list[Type]) -> Type:
+def span_kind(w: Walk, base: Type, bounds: list[Type]) -> Type:
     """The type of a slice by bounds that vary."""
     for bound in bounds:
         place(bound)

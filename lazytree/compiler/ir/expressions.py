@@ -106,7 +106,8 @@ class Method(Node):
     base: Node
     name: str
     arguments: list[Node] | None  # None of a property
-    call: Node | None = field(default=None, init=False)  # filled by inference
+    call: Call | None = field(default=None, init=False)  # filled by inference
+    asked: Node | None = field(default=None, init=False)  # filled by inference: what a PVector is asked
 
 
 @node

@@ -51,7 +51,7 @@ def column_takers(
 
     def part(at: int, inner: Callable[[Any], Sequence[int]]) -> Callable[[Any], Sequence[int]]:
         def taken(items: Any) -> Sequence[int]:
-            if any(type(item) is not cls or len(item) != number for item in items):
+            if any(type(item) is not cls or tuple.__len__(item) != number for item in items):
                 foreign()
             return inner([item[at] for item in items])
 
