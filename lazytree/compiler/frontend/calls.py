@@ -246,7 +246,7 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     inner.result = result
     given = written(of_function(called), node)
     take_defaults(inner, given)
-    take_arguments(r, inner, called, given, early, opened, early.statements)
+    take_arguments(r, inner, called, given, opened, early.statements)
     no_result = Assign(Var(result.name), NoResult())
     body = Splice(label, [*function_body(inner), no_result], r.hidden("nothing"), [])
     return Block([*early.statements, body], Var(result.name))

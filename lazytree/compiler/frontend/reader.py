@@ -69,6 +69,7 @@ class Shared:
     given: dict[object, frozenset[object]] = field(default_factory=dict)  # what functions give, by what they are handed
     settle: Callable[..., object] = lambda *_: None  # finds the lists and sets of a function that grow
     skipped: int = 0  # how often a list was not gone over first, because all of it had been
+    at_rest: set[str] = field(default_factory=set)  # lists and sets that must not change while something is gone over
 
 
 class Reader:
@@ -97,6 +98,7 @@ class Reader:
         self.locals = {*code.co_varnames, *code.co_cellvars}
         self.constants = dict(constants)
         self.walrus = True  # whether the text may hold a `:=`
+        self.within: set[str] = set()  # the names that a `:=` of the text assigns
         self.renamed: dict[str, str] = {}
         self.iterables: dict[str, Given] = {}  # parameters that are gone over item by item
         self.lists: dict[str, Iterable | None] = {}  # variables that are lists: what loops over them
@@ -192,6 +194,13 @@ class Reader:
         before, self.anyhow = self.anyhow, anyhow
         made = body()
         self.anyhow = before
+        return made
+
+    def while_changing(self, names: set[str], body: Callable[[], Made]) -> Made:
+        """What is opened for a loop whose body assigns these names."""
+        before, self.changing = self.changing, names
+        made = body()
+        self.changing = before
         return made
 
     def inside(self, labels: tuple[int, int], body: Callable[[], list[Node]]) -> list[Node]:
