@@ -78,7 +78,7 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if isinstance(node.func, ast.Attribute) and (grown := grown_of(r, node.func.value)) is not None:
         return method_read(r, grown, node.func.attr, node)
     if isinstance(node.func, ast.Attribute):
-        base = r.read(node.func.value)
+        base = (r.items if node.func.attr in ("count", "index") else r.read)(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return call_of(r, held, node)
         if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
@@ -126,7 +126,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return first_of(r, node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
-    if called is sorted and is_of_known_length(r, node):
+    if called is sorted and node is r.asked and is_of_known_length(r, node):
         return items_read(r, node)
     if called in subset.BUILT_INS:
         raise Refused(subset.BUILT_INS[called])

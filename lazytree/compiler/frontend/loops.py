@@ -113,6 +113,8 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
             return eager(r, lambda _: opened(r, source), node, now)
         case ast.Call(args=[], keywords=[]) if function in (list, tuple, deque):
             return displayed(r, [], early)
+        case ast.Subscript():
+            return each_of(r, [read(r, node, early)])
     raise Refused(subset.LISTS)
 
 
@@ -136,7 +138,7 @@ def asked(r: Reader, test: ast.expr, early: Early | None) -> Node:
 
 def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
     """An expression of an iterable: worked out early where that is asked for."""
-    return early.keep(r.read(node)) if early else r.read(node)
+    return early.keep(r.items(node)) if early else r.items(node)
 
 
 def handed_over(r: Reader, name: str) -> Iterable:
@@ -223,7 +225,7 @@ def side_by_side(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
             items.append(lambda name=low.name: Op("+", [Var(name), Var(at.name)]))  # type: ignore[misc]
         else:
             kept = r.hidden("kept")
-            start.append(Assign(kept, gone_over(r.read(each))))
+            start.append(Assign(kept, gone_over(r.items(each))))
             lengths.append(Op("len", [Var(kept.name)]))
             items.append(lambda name=kept.name: Item(Var(name), Var(at.name)))  # type: ignore[misc]
     shortest = lengths[0]

@@ -122,6 +122,7 @@ class Reader:
         self.changing: set[str] = set()  # what the body of a loop assigns, while what it goes over is opened
         self.certain = False  # whether what is read was gone over before, so that nothing in it fails
         self.result: Var | None = None  # where a function that is read in place of its call leaves its result
+        self.asked: ast.expr | None = None  # of which only the items are asked for, so that a list may be a tuple
         self.loops: list[tuple[int, int]] = []  # labels that break and continue go to
 
     def inner(self, function: FunctionType, constants: Mapping[str, object], label: int) -> Reader:
@@ -170,6 +171,13 @@ class Reader:
         if name in self.scope:
             return Const(self.scope[name])
         raise Refused(f"the name {name} means nothing here")
+
+    def items(self, node: ast.expr) -> Node:
+        """A value of which only the items are asked for: one that is a list in Python is read as a tuple."""
+        before, self.asked = self.asked, node
+        made = self.read(node)
+        self.asked = before
+        return made
 
     def target(self, node: ast.expr) -> Target:
         match node:
