@@ -47,6 +47,7 @@ from .grown import grown_of, method_read
 from .inner import inner_call
 from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
+from .mathematics import is_of_math, of_math, power_called
 from .reader import Reader
 from .recursion import calls_itself, is_lent, lent_to
 from .signatures import of_function, of_record, plain, refuse_stars, written
@@ -147,6 +148,10 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
         return divided(r, node)
+    if called is pow:
+        return power_called(r, node)
+    if is_of_math(called):
+        return of_math(r, called, node)
     raise unknown(called)
 
 

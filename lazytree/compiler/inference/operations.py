@@ -7,7 +7,7 @@ from lazytree.core.errors import Refused
 from ..ir.classes import BOARD, found, is_dataclass, joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.frozen import ListOf
-from ..ir.intervals import arithmetic, bitwise, divided, extreme, power, shift_count, shifted
+from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
 from ..ir.joining import as_board, as_record, join
 from ..ir.kinds import (
     BOOL,
@@ -27,6 +27,7 @@ from ..ir.kinds import (
     present,
     within_double,
 )
+from ..ir.powers import common_divisor, power, root
 from ..ir.symbols import NOTHING, Symbol
 from ..ir.texts import OF_ONE, as_text, is_text, of_one_character
 from . import held
@@ -177,8 +178,12 @@ def number_kind(symbol: str, kinds: list[Int]) -> Int:
         case "//" | "%":
             return divided(symbol, a, b)
         case "**":
-            return power(a, b.low)
-        case "int" | "round":
+            return power(a, b)
+        case "gcd":
+            return common_divisor(a, b)
+        case "isqrt":
+            return root(a)
+        case "int" | "round" | "floor" | "ceil":
             return Int(a.low, a.high)
         case "abs":
             return extreme("max", a, arithmetic("-", Int(0, 0), a)[0])

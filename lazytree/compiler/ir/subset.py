@@ -42,7 +42,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Await: "no `await`",
     ast.Starred: "no `*`: name each item",
     ast.Slice: "the bounds of a slice are known before the game starts; `t[:i] + (x,) + t[i + 1:]` exchanges one item",
-    ast.Pow: "no `**`, but of constants, and of an int by 2, 3 or 4: `1 << n`",
+    ast.Pow: "`**` of constants that are no numbers, or one that takes more than {} bits",
     ast.MatMult: "no `@`",
     ast.AsyncFor: "no `async`",
     ast.Is: "no `is`, but of None, True, False, members of Enums, functions and classes: compare by `==`",
