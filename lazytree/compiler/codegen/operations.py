@@ -30,7 +30,7 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if symbol == "no nan":
         check_numbers(f, values[0])
         return values[0]
-    if symbol == "ints only":
+    if symbol in ("ints only", "of class"):
         return values[0]
     if any(isinstance(each, Float) for each in (node.type, *(value.type for value in values))):
         return float_operation(f, node, symbol, values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
+from ..ir import subset
 from ..ir.classes import BOARD, found, is_dataclass, joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.frozen import ListOf
@@ -79,6 +80,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return kinds[0]
     if symbol == "ints only":
         return ints_only(kinds[0])
+    if symbol == "of class":
+        return of_class(*kinds)
     if touches_floats(symbol, kinds):
         return float_kind(symbol, kinds)
     numbers = [as_int(kind) for kind in kinds]
@@ -89,6 +92,15 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in "&|^" and all(isinstance(kind, Bool) for kind in kinds):
         return BOOL
     return number_kind(symbol, numbers)
+
+
+def of_class(kind: Type, wanted: Type) -> Type:
+    """The type itself; Refused unless its values are of that class: a method was taken for one of this class."""
+    kind = thawed(kind)
+    assert isinstance(wanted, Fixed)
+    if not isinstance(kind, Record) or kind.cls is not wanted.value:
+        raise Refused(subset.METHOD_OF_ANOTHER.format(described(kind), wanted.value.__name__))
+    return kind
 
 
 def with_truth(kind: Type) -> None:
