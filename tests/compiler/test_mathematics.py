@@ -108,10 +108,14 @@ def test_whole_numbers(value):
     agree(rule, lanes(rule, *kinds, page=True), calls[:: max(1, len(calls) // 300)], is_wide)
 
 
-@pytest.mark.parametrize("value", ["x ** y", "math.gcd(x, y)", "math.isqrt(x) + (y > 3)", "2 ** y", "x ** 2 % 9 + y ** 3"])
+@pytest.mark.parametrize(
+    "value", ["x ** y", "math.gcd(x, y)", "math.isqrt(x) + (y > 3)", "2 ** y", "x ** 2 % 9 + y ** 3"]
+)
 def test_at_the_edges_of_64_bits(value):
     rule = rule_of(f"return {value}")
-    agree(rule, lanes(rule, SMALL, SMALL, page=True), product(EDGES, (each for each in EDGES if each < 1000)), edge(value))
+    agree(
+        rule, lanes(rule, SMALL, SMALL, page=True), product(EDGES, (each for each in EDGES if each < 1000)), edge(value)
+    )
 
 
 def edge(value):

@@ -1,4 +1,4 @@
-"""Methods that give items one by one, lists or sets, or are handed some: of NamedTuples, dataclasses, rules' objects."""
+"""Methods that give items, lists or sets, or are handed some: of NamedTuples, dataclasses, the rules' object."""
 
 from __future__ import annotations
 
@@ -133,13 +133,13 @@ ALIKE = {
     "a generator": "p = Place(board)\nreturn sum(p.steps(n)), list_of(p, n), max(p.steps(1), default=n)",
     "a generator of an argument": "return some(Place(board)), some(Place(board).put(n))",
     "a list": "p = Place(board)\nreturn len(p.listed(n)), sum(p.listed(c=n, most=2)), n in p.listed(4)",
-    "a value that is made on the way": "return sum(Place(board).put(4).steps(n)), sum(Place(board)._replace(k=2).listed(1))",
+    "a value on the way": "return sum(Place(board).put(4).steps(n)), sum(Place(board)._replace(k=2).listed(1))",
     "a method that calls itself": "return Place(board).height(n)",
     "a generator that calls itself": "return sum(x * i for i, x in enumerate(Place(board).deep(n, 3)))",
     "yield from itself": "return sum(x * i for i, x in enumerate(Place(board).through(n, 2)))",
     "a list that is made by itself": "return sum(x * i for i, x in enumerate(Place(board).all_below(n, 3)))",
     "a fill": "seen = {n}\nPlace(board).fill(n, seen)\nreturn len(seen), sum(seen)",
-    "a property": "p = Place(board)\nreturn sum(p.empties), len(p.empties), sum(p.odd), n in p.empties, bool(p.empties)",
+    "a property": "p = Place(board)\nreturn len(p.empties), sum(p.odd), n in p.empties, bool(p.empties)",
     "a loop over a property": "t = 0\nfor c in Place(board, n).put(2).empties:\n    t = t * 3 + c\nreturn t",
     "a set": "s = Place(board).cells()\ns.add(9)\nreturn len(s), sum(Place(board).cells())",
     "a function inside of the rule": "return Place(board, n).applied(lambda x: x * 2)",

@@ -252,8 +252,10 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         [("return tuple(board)[n:]", "the bounds of a slice")],
     ),
     "floats": (
-        ["x = n / 2\nreturn x * 1.5 - x // 2 + x % 2, x > 0.5, max(x, 1.0), abs(x), int(x), float(n), round(x)",
-         "return 2 ** (n + 1), abs(n / 2) ** 0.5, math.sqrt(n + 1), math.floor(n / 2), math.isqrt(n + 1), math.exp(n)"],
+        [
+            "x = n / 2\nreturn x * 1.5 - x // 2 + x % 2, x > 0.5, max(x, 1.0), abs(x), int(x), float(n), round(x)",
+            "return 2 ** (n + 1), abs(n / 2) ** 0.5, math.sqrt(n + 1), math.floor(n / 2), math.exp(n)",
+        ],
         [
             ("return round(n / 3, 2)", "`round` to a number of digits"),
             ("return math.hypot(n, 2)", "`math.hypot` is not compiled"),

@@ -37,7 +37,9 @@ class Growth:
         match part:
             case Assign(target=target, value=value):
                 self.assigned(target, value, times)
-            case Op(symbol="+" | "-" | "*" | "**", type=Int() as kind) if furthest(kind) >= MOST and is_arithmetic(part):
+            case Op(symbol="+" | "-" | "*" | "**", type=Int() as kind) if furthest(kind) >= MOST and is_arithmetic(
+                part
+            ):
                 self.arithmetic.append(part)
             case While(test=test, body=body):
                 most = most_rounds(part)
@@ -102,9 +104,9 @@ class Growth:
         match given:
             case Var(name=name):
                 return self.far(name, kind, deep)
-            case Op(symbol="+" | "-" | "*" | "**" as symbol, operands=[one, other]) if (
-                isinstance(kind, Int) and is_arithmetic(given)
-            ):
+            case Op(symbol="+" | "-" | "*" | "**" as symbol, operands=[one, other]) if isinstance(
+                kind, Int
+            ) and is_arithmetic(given):
                 if given not in self.results:
                     self.results[given] = made = self.result(symbol, one, other, deep)
                     if furthest(kind) < MOST:  # it is not cut off there

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from lazytree.core.errors import Refused
 
 from ..ir import subset
@@ -98,8 +100,9 @@ def of_class(kind: Type, wanted: Type) -> Type:
     """The type itself; Refused unless its values are of that class: a method was taken for one of this class."""
     kind = thawed(kind)
     assert isinstance(wanted, Fixed)
-    if not isinstance(kind, Record) or kind.cls is not wanted.value:
-        raise Refused(subset.METHOD_OF_ANOTHER.format(described(kind), wanted.value.__name__))
+    cls: Any = wanted.value
+    if not isinstance(kind, Record) or kind.cls is not cls:
+        raise Refused(subset.METHOD_OF_ANOTHER.format(described(kind), cls.__name__))
     return kind
 
 

@@ -81,8 +81,8 @@ NO_SIDE_EFFECT = (
 )
 METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and those of NamedTuples"
 METHOD_OF_ANOTHER = (
-    "a method, or a property, of {} has the name of one of {}: a method that is a generator, gives a list or is handed one "
-    "has a name of its own"
+    "a method, or a property, of {} has the name of one of {}: a method that is a generator, gives a list or is handed "
+    "one has a name of its own"
 )
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` and no `.pop()` in a list"
