@@ -16,6 +16,7 @@ from lazytree.core.errors import Refused
 from ..ir.applied import Applied
 from ..ir.classes import fields_of
 from ..ir.scratch import of_class
+from .constants import OF_TUPLES
 from .dependencies import ATTRIBUTE, asked, attribute_found, content, global_value
 from .source import definition, parameters
 from .syntax import nodes_of
@@ -60,7 +61,7 @@ def owner_of(r: Reader, value: ast.expr, name: str, kind: type) -> Any:
 
 def defines(cls: Any, name: str, kind: type) -> bool:
     """Whether a class has a function, or a property, of this name."""
-    return name not in fields_of(cls) and type(attribute_found(cls, name)) is kind
+    return name not in OF_TUPLES and name not in fields_of(cls) and type(attribute_found(cls, name)) is kind
 
 
 def classes_known(r: Reader) -> list[Any]:
