@@ -14,7 +14,6 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..ir import subset
 from ..ir.core import (
     Add,
     Assign,
@@ -45,9 +44,7 @@ from .reader import Body, GrownName, Iterable, Reader
 LOOPS = (Count, Each, While, Splice)
 
 
-def eager(
-    r: Reader, opening: Callable[[bool], Iterable], node: ast.expr, now: list[Node] | None = None
-) -> Iterable:
+def eager(r: Reader, opening: Callable[[bool], Iterable], node: ast.expr, now: list[Node] | None = None) -> Iterable:
     """What loops over a list. `opening(certain)` opens it; `certain`: it was gone over, so that nothing in it fails.
 
     With `now`, which gets the statements, all of it is made there; the loop comes later.
@@ -107,7 +104,9 @@ def eager(
     return loop
 
 
-def made_now(r: Reader, whole: Callable[[bool, Target, Body], list[Node]], start: list[Node], now: list[Node]) -> Iterable:
+def made_now(
+    r: Reader, whole: Callable[[bool, Target, Body], list[Node]], start: list[Node], now: list[Node]
+) -> Iterable:
     """What loops over a list that is made before: here all of it is gone over once, which fails where Python fails."""
     kept = dict(r.iterables)
     first = whole(False, r.hidden("item"), lambda _leave, _go_on: [])
@@ -139,20 +138,6 @@ def note_at_rest(r: Reader, first: list[Node], bodies: list[Node]) -> None:
     inside = {node.label for node in all_nodes(bodies) if isinstance(node, LOOPS)}
     if any(isinstance(node, Yield) and node.splice not in inside for node in all_nodes(bodies)):
         r.shared.at_rest |= names_of(first)
-
-
-def unchanged_by(r: Reader, consumed: list[Node], reading: Callable[[], list[Node]]) -> list[Node]:
-    """The body of a generator; Refused if the loop over it changes a list or a set that must rest meanwhile.
-
-    The loop may add to a list that the generator goes over, as in Python, but give it no other value.
-    """
-    before, r.shared.at_rest = r.shared.at_rest, set()
-    made = reading()
-    resting, r.shared.at_rest = r.shared.at_rest, before | r.shared.at_rest
-    again = {each.name.name for each in all_nodes(consumed) if isinstance(each, (Begin, Copy))}
-    if touched_in(consumed) & resting or again & names_of(made):
-        raise Refused(subset.RESTS)
-    return made
 
 
 def names_of(nodes: list[Node]) -> set[str]:

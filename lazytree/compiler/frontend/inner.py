@@ -17,7 +17,6 @@ from ..ir.core import Assign, Block, Const, Node, NoResult, Raise, Splice, Targe
 from .alike import UNKNOWN
 from .arguments import Early
 from .defining import inner_of
-from .eager import unchanged_by
 from .fresh import names_changed
 from .grown import handed
 from .grown_names import settle_grown
@@ -25,7 +24,7 @@ from .listlike import LIST, fixed_lists, kind_of, list_names, names_assigned, ow
 from .local_lists import filled
 from .reader import Body, Given, Inner, Iterable, Reader
 from .signatures import written
-from .splices import DEEPEST_SPLICE, refuse_too_many
+from .splices import DEEPEST_SPLICE, refuse_too_many, unchanged_by
 
 Opened = Callable[[Reader, ast.expr, Early | None], Iterable]
 

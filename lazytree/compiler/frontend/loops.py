@@ -27,6 +27,7 @@ from .grown import gone_over as gone_over_live
 from .grown import grown_of
 from .inner import inner_iterable
 from .listlike import LAZY, LIST, SET, kind_of
+from .methods import called_property
 from .reader import Body, Iterable, Reader
 from .sets import members, sorted_members
 from .signatures import BUILT_IN, RANGES, refuse_stars, written
@@ -41,6 +42,7 @@ def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list
 
 def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
     """What loops over an iterable; `early` holds what is worked out where the iterable is made."""
+    node = called_property(r, node)
     if early is None and assigns(r, node):
         first = Early(r, node)
         loop = opened(r, node, first)
@@ -99,9 +101,8 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
         case ast.Name(id=name) if known := r.lists.get(name):
             return known
         case ast.IfExp(test=test, body=then, orelse=other):
-            return eager(
-                r, lambda _: either_of(r, asked(r, test, None), opened(r, then), opened(r, other)), node, now
-            )
+            truth = true_or_false(test) if kind_of(r, test) or isinstance(test, ast.BoolOp) else test
+            return eager(r, lambda _: either_of(r, r.read(truth), opened(r, then), opened(r, other)), node, now)
         case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
             return given_whole(r, function, call, early, opened, node)
@@ -129,11 +130,6 @@ def displayed(r: Reader, items: list[ast.expr], early: Early | None) -> Iterable
     if not parts:
         return lambda _target, _body: []
     return parts[0] if len(parts) == 1 else chained(r, parts)
-
-
-def asked(r: Reader, test: ast.expr, early: Early | None) -> Node:
-    """A test, which may be a list."""
-    return read(r, true_or_false(test) if kind_of(r, test) or isinstance(test, ast.BoolOp) else test, early)
 
 
 def read(r: Reader, node: ast.expr, early: Early | None) -> Node:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
 from types import FunctionType
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
+from ..ir.core import Assign, Begin, Const, Copy, Node, Op, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
-from .eager import eager, unchanged_by
+from .eager import all_nodes, eager, names_of, touched_in
 from .grown import POPS, handed_over, refuse_recursion
 from .grown_names import settle_grown
 from .listlike import fixed_lists, kind_of, list_names, outline
@@ -67,6 +67,9 @@ def refuse_private(function: FunctionType, tree: ast.FunctionDef) -> None:
 
 def take(inner: Reader, name: str, value: Node) -> list[Node]:
     """Gives an argument to a function that is read in place of its call."""
+    match value:
+        case Op(symbol="of class", operands=[_, Const(value=cls)]):
+            inner.owners[name] = cls
     if isinstance(value, Const):
         inner.constants[name] = value.value
         return []
@@ -115,7 +118,7 @@ def spliced(
 
     Its arguments are worked out in the order of the text. One that calls itself gives all of its items first.
     """
-    if calls_itself(r, function):
+    if calls_itself(r, function, call):
         return gathered(r, function, call, early, opened)
     if r.depth > DEEPEST_SPLICE:
         raise Refused(subset.GENERATORS_IN_CIRCLES)
@@ -136,11 +139,25 @@ def spliced(
     return loop
 
 
+def unchanged_by(r: Reader, consumed: list[Node], reading: Callable[[], list[Node]]) -> list[Node]:
+    """The body of a generator; Refused if the loop over it changes a list or a set that must rest meanwhile.
+
+    The loop may add to a list that the generator goes over, as in Python, but give it no other value.
+    """
+    before, r.shared.at_rest = r.shared.at_rest, set()
+    made = reading()
+    resting, r.shared.at_rest = r.shared.at_rest, before | r.shared.at_rest
+    again = {each.name.name for each in all_nodes(consumed) if isinstance(each, (Begin, Copy))}
+    if touched_in(consumed) & resting or again & names_of(made):
+        raise Refused(subset.RESTS)
+    return made
+
+
 def given_whole(
     r: Reader, function: FunctionType, call: ast.Call, early: Early | None, opened: Opened, node: ast.expr
 ) -> Iterable:
     """A call of a function that gives a list: all of it is made before the loop."""
-    if calls_itself(r, function):
+    if calls_itself(r, function, call):
         return gathered(r, function, call, early, opened)
     return eager(r, lambda certain: spliced(r, function, call, None, opened, certain), node, early and early.statements)
 
