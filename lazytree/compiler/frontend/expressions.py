@@ -79,8 +79,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return found if isinstance(op, ast.In) else folded("not", found)
         case ast.Compare(left=left, ops=ops, comparators=others):
             lists = all(kind_of(r, each) == LIST for each in (left, *others))  # a list equals no tuple
-            value = r.items if lists else r.read
-            return compared(r, value(left), ops, [value(other) for other in others])
+            one = r.items if lists else r.read
+            return compared(r, one(left), ops, [one(other) for other in others])
         case ast.IfExp(test=test, body=then, orelse=other):
             return choose(tested(r, test), lambda: r.read(then), lambda: r.read(other))
         case ast.NamedExpr(target=ast.Name(id=name), value=value):

@@ -81,7 +81,7 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     """What loops over a list."""
     if assigns(r, node):
         raise Refused(subset.LIST_WALRUS)
-    now = early and early.statements
+    now = early.statements if early else None
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
         return eager(r, lambda certain: inner_iterable(r, inner, node, opened, None, certain), node, now)
     function = function_called(r, node)
@@ -178,7 +178,7 @@ def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over `reversed(...)` of a sequence or of a range without a step."""
     (inner,) = written(BUILT_IN[reversed], call).values()
     if (held := grown_of(r, inner)) is not None and not held.distinct:
-        return grown_backwards(r, held, early and early.statements)
+        return grown_backwards(r, held, early.statements if early else None)
     if function_called(r, inner) is not range:
         return each_of(r, [read(r, inner, early)], backwards=True)
     assert isinstance(inner, ast.Call)

@@ -159,7 +159,9 @@ def given_whole(
     """A call of a function that gives a list: all of it is made before the loop."""
     if calls_itself(r, function, call):
         return gathered(r, function, call, early, opened)
-    return eager(r, lambda certain: spliced(r, function, call, None, opened, certain), node, early and early.statements)
+    return eager(
+        r, lambda certain: spliced(r, function, call, None, opened, certain), node, early.statements if early else None
+    )
 
 
 def refuse_too_many(label: int) -> None:
