@@ -106,6 +106,26 @@ def test_after_the_time_of_grace_a_game_is_closed():
     assert served(scene, WANTED._replace(game=nim(heaps=(1,)), grace=0.0))[-1] == "game 1: first wins (1 ply)"
 
 
+def test_after_the_last_game_a_server_answers_who_is_still_there_and_ends_when_all_have_left():
+    """The player who has not moved comes late: half a second and more after the end."""
+
+    async def ends() -> None:
+        told: list[str] = []
+        server = asyncio.create_task(serve(WANTED._replace(game=nim(heaps=(1,)), games=1), HERE, [0], told.append))
+        await until(lambda: bool(told))
+        port = int(told[0].split(":")[1])
+        one, other = await comes(port), await comes(port)
+        assert [*await one.says("id"), *await other.says("id"), *await one.says("move a-1")] == ["0", "1", "ok"]
+        await until(lambda: told[-1] == "game 1: first wins (1 ply)")
+        await asyncio.sleep(0.7)
+        assert await other.says("result") == ["lost"] and not server.done()
+        for person in (one, other):
+            person.writer.close()
+        await server
+
+    asyncio.run(asyncio.wait_for(ends(), LONG))
+
+
 def test_a_port_for_each_seat_and_a_coin():
     """The course's two ports: with the coin each of them is dark at some time, and the other one is light."""
     found = set()
