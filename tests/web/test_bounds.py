@@ -108,6 +108,20 @@ def test_only_so_many_searches_run_at_once():
     assert most <= 3
 
 
+def test_a_thread_goes_on_where_what_it_has_found_cannot_be_told(caplog: pytest.LogCaptureFixture):
+    told = threading.Event()
+
+    def fails(job: Any, found: Any) -> None:
+        raise OSError("nobody listens")
+
+    searchers = Searchers(Bounds(searches=1))
+    searchers.submit(lambda stop: 1, fails)
+    searchers.submit(lambda stop: 2, lambda job, found: told.set())
+    assert told.wait(LONG)
+    searchers.close()
+    assert "nobody listens" in caplog.text
+
+
 def test_a_game_waits_where_too_many_think_and_says_so(serve: Serve):
     served = serve(searches=1, waiting=1, seconds=ENDLESS)
     boards = [served.begin("konane", "think:depth=100", "person") for _ in range(3)]

@@ -190,7 +190,25 @@ def test_two_servers_of_one_store_double_nothing(serve: Serve):
     board.act("move", move="b2")
     status, why = other.refused("move", at=0, move=0)
     assert (status, "another server" in why) == (409, True)
-    assert moves(board.view()) == ["b2"]
+    assert moves(board.view()) == moves(other.view()) == ["b2"]
+    other.act("move", move="a1")  # the other server goes on from there
+    status, why = board.refused("move", at=1, move=1)
+    assert (status, "another server" in why) == (409, True)
+    assert moves(board.view()) == moves(other.view()) == ["b2", "a1"]
+
+
+def test_a_bot_that_comes_later_than_that_of_another_server_has_not_moved(serve: Serve):
+    """Both servers let it think; the one that is told to move first moves."""
+    first, second = serve(seconds=10**6), serve(seconds=10**6)
+    board = first.begin("konane", "think:depth=100", "person")
+    other = again(board, second)
+    assert board.view()["thinking"] == other.view()["thinking"] == "opponent"
+    board.act("move now")
+    line = moves(board.settled())
+    assert len(line) == 1
+    other.act("move now")
+    late = other.settled()
+    assert (moves(late), late["turn"], "another server" in late["said"]) == (line, "person", True)
 
 
 # ---- the command
