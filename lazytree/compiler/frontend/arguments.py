@@ -13,6 +13,7 @@ from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.frozen import DictOf, SetOf
 from .constants import BUILT_IN, method_held
 from .eager import changes_in
+from .methods import method_of_value
 from .reader import Reader
 from .signatures import Signature, written
 
@@ -25,13 +26,15 @@ def function_called(r: Reader, node: ast.expr) -> Any:
         return None
     if isinstance(node.func, ast.Attribute):
         if not is_name(node.func.value):
-            return None
+            return method_of_value(r, node)
         if isinstance(node.func.value, ast.Name) and node.func.value.id in r.grown:
             return None
         base = r.read(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return held
-        if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
+        if not isinstance(base, Const):
+            return method_of_value(r, node)
+        if has_methods(base.value, node.func.attr):
             return None
         if isinstance(base.value, type) and base.value in BUILT_IN:
             return None
@@ -70,12 +73,13 @@ def is_pop(node: ast.AST) -> bool:
 class Early:
     """What is worked out where an iterable is made, before the loop that goes over it.
 
-    Variables and their fields may be read later as well, unless the same call assigns to a variable by `:=`.
+    Variables and their fields may be read later as well, unless the same call assigns to a variable by `:=`. With
+    `statements`, which get what is worked out, something may be assigned until it is gone over.
     """
 
-    def __init__(self, r: Reader, call: ast.AST) -> None:
-        self.r, self.all = r, assigns(r, call)
-        self.statements: list[Node] = []
+    def __init__(self, r: Reader, call: ast.AST, statements: list[Node] | None = None) -> None:
+        self.r, self.all = r, assigns(r, call) or (statements is not None and bool(r.changing | r.within))
+        self.statements: list[Node] = [] if statements is None else statements
 
     def keep(self, node: Node) -> Node:
         if isinstance(node, Const) or (is_stable(node) and not self.all):

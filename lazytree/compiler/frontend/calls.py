@@ -34,11 +34,11 @@ from ..ir.core import (
     Var,
 )
 from ..ir.frozen import DictOf, SetOf
-from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, swapped
+from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, of_class, swapped
 from ..ir.symbols import plain_choice
 from .alike import classes_of
 from .applied import called_with
-from .arguments import Early, after, bound, has_methods
+from .arguments import Early, after, bound, function_called, has_methods
 from .building import built
 from .constants import constant, method_held
 from .consuming import consumption, count_of, first_of, length_counted, not_empty
@@ -49,6 +49,7 @@ from .grown import grown_of, method_read
 from .inner import inner_call
 from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function, outline
 from .loops import opened
+from .mathematics import is_of_math, of_math, power_called
 from .reader import Reader
 from .recursion import calls_itself, is_lent, lent_to
 from .signatures import of_function, of_record, plain, refuse_stars, written
@@ -80,7 +81,9 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if isinstance(node.func, ast.Attribute) and (grown := grown_of(r, node.func.value)) is not None:
         return method_read(r, grown, node.func.attr, node)
     if isinstance(node.func, ast.Attribute):
-        base = r.read(node.func.value)
+        if goes_over_lists(r, node) and (asked := function_called(r, node)) is not None:
+            return call_of(r, asked, node)
+        base = (r.items if node.func.attr in ("count", "index") else r.read)(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return call_of(r, held, node)
         if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
@@ -95,6 +98,11 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if not isinstance(called, Const):
         raise Refused("a function that is called is known before the game starts")
     return call_of(r, called.value, node)
+
+
+def goes_over_lists(r: Reader, node: ast.Call) -> bool:
+    """Whether a call hands over lists, sets, generators or functions inside of a rule."""
+    return any(is_lent(r, each) or inner_of(r, each) for each in (*node.args, *(k.value for k in node.keywords)))
 
 
 def characters(r: Reader, node: ast.expr) -> Node:
@@ -117,6 +125,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return replaced(r, node)
     if called is pvector:
         return built(r, node)
+    if called is of_class:
+        return Op("of class", [r.read(each) for each in node.args])
     if isinstance(called, FunctionType) and called not in FUNCTIONS and called not in (fetch, *ATOMIC):
         return function_call(r, called, node)
     if not isinstance(called, type | BuiltinFunctionType | FunctionType):
@@ -128,7 +138,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return first_of(r, node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
-    if called is sorted and is_of_known_length(r, node):
+    if called is sorted and node is r.asked and is_of_known_length(r, node):
         return items_read(r, node)
     if called in subset.BUILT_INS:
         raise Refused(subset.BUILT_INS[called])
@@ -149,6 +159,10 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
         return divided(r, node)
+    if called is pow:
+        return power_called(r, node)
+    if is_of_math(called):
+        return of_math(r, called, node)
     raise unknown(called)
 
 
@@ -209,7 +223,7 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     listed = [each for each in given if kind_of(r, each) or inner_of(r, each)]
     values = all(is_tuple(r, each) for each in listed) and (bool(listing) or takes_values(r, called, node))
     if not (listed and values):
-        if any(map(partial(is_lent, r), given)) and calls_itself(r, called):
+        if any(map(partial(is_lent, r), given)) and calls_itself(r, called, node):
             return lent_to(r, called, node, opened)
         if listed:
             return inlined(r, called, node)
@@ -221,7 +235,7 @@ def takes_values(r: Reader, called: FunctionType, node: ast.Call) -> bool:
     """Whether a function is handed tuples as values: it calls itself, or assigns to a parameter that is one."""
     stored = outline(definition(called))[2]
     given = written(of_function(called), node)
-    return calls_itself(r, called) or any(name in stored and kind_of(r, each) for name, each in given.items())
+    return calls_itself(r, called, node) or any(name in stored and kind_of(r, each) for name, each in given.items())
 
 
 def is_tuple(r: Reader, argument: ast.expr) -> bool:
@@ -264,7 +278,7 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     inner.result = result
     given = written(of_function(called), node)
     take_defaults(inner, given)
-    take_arguments(r, inner, called, given, early, opened, early.statements)
+    take_arguments(r, inner, called, given, opened, early.statements)
     no_result = Assign(Var(result.name), NoResult())
     body = Splice(label, [*function_body(inner), no_result], r.hidden("nothing"), [])
     return Block([*early.statements, body], Var(result.name))

@@ -15,11 +15,12 @@ from .calls import call_read
 from .constants import is_one_of_a_kind
 from .consuming import found_in, found_in_range, not_empty
 from .dicts import is_key, looked_up, searched
-from .folding import again, attribute, choose, folded, item, power, record_of
+from .folding import again, attribute, choose, folded, item, record_of
 from .frozen_lists import frozen_if_tuple
 from .grown import grown_of
 from .listlike import LIST, SET, kind_of
 from .loops import opened
+from .mathematics import powered
 from .reader import Reader
 from .sets import set_value
 from .source import place
@@ -81,7 +82,9 @@ def expression(r: Reader, node: ast.expr) -> Node:
             found = among(r, r.read(left), right)
             return found if isinstance(op, ast.In) else folded("not", found)
         case ast.Compare(left=left, ops=ops, comparators=others):
-            return compared(r, r.read(left), ops, [r.read(other) for other in others])
+            lists = all(kind_of(r, each) == LIST for each in (left, *others))  # a list equals no tuple
+            one = r.items if lists else r.read
+            return compared(r, one(left), ops, [one(other) for other in others])
         case ast.IfExp(test=test, body=then, orelse=other):
             return choose(tested(r, test), lambda: r.read(then), lambda: r.read(other))
         case ast.NamedExpr(target=ast.Name(id=name), value=value):
@@ -96,7 +99,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
                 return part(r, r.read(value), index)
             return Item(Var(held.variable), r.read(index))
         case ast.Subscript(value=value, slice=index):
-            return subscript(r, r.read(value), index)
+            whole = not isinstance(index, ast.Slice) or node is r.asked
+            return subscript(r, r.items(value) if whole else r.read(value), index)
         case ast.Call():
             return call_read(r, node)
     raise Refused(subset.broken_by(node))
@@ -143,10 +147,8 @@ def among(r: Reader, wanted: Node, node: ast.expr) -> Node:
 
 def binary(op: ast.operator, left: Node, right: Node) -> Node:
     """An operator between two values; Refused if the subset does not have it."""
-    if isinstance(op, ast.Pow) and isinstance(left, Const) and isinstance(right, Const):
-        return Const(power(left.value, right.value))
-    if isinstance(op, ast.Pow) and isinstance(right, Const) and right.value in (2, 3, 4):
-        return Op("**", [left, right])
+    if isinstance(op, ast.Pow):
+        return powered(left, right)
     if type(op) not in BINARY:
         raise Refused(subset.broken_by(op))
     return folded(BINARY[type(op)], left, right)

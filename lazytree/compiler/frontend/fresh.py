@@ -49,6 +49,8 @@ def behind(r: Reader, value: ast.expr, seen: frozenset[FunctionType] = frozenset
                 ast.List() | ast.ListComp() | ast.GeneratorExp() | ast.BinOp() | ast.Tuple() | ast.Set() | ast.SetComp()
             ):
                 pass
+            case ast.Subscript(slice=ast.Slice()):
+                pass
             case ast.Name(id=name):
                 found.add(name)
             case ast.Call() if (inner := inner_of(r, each.func)) is not None:
@@ -121,7 +123,9 @@ def handed_to(r: Reader, call: ast.Call) -> Handed | None:
     except Refused:  # it is refused again where it is read
         return None
     by_name = [(each.arg, each.value) for each in call.keywords if each.arg]
-    return function, dict(zip(names, applied.first)), [*zip(names[first:], call.args), *by_name]
+    asked_of = [(names[0], applied.receiver[0])] if applied.receiver and names else []
+    first += len(asked_of)
+    return function, dict(zip(names, applied.first)), [*asked_of, *zip(names[first:], call.args), *by_name]
 
 
 @lru_cache(maxsize=2_000)

@@ -36,7 +36,7 @@ from ..ir.core import (
 from ..ir.kinds import MOST_ROOM
 from .alike import CHANGED, classes_of, refuse_unlike
 from .arguments import assigns
-from .eager import all_nodes, changes_in
+from .eager import all_nodes, changes_in, touched_in
 from .fresh import behind, chosen, names_changed_in
 from .listlike import LAZY, LIST, SET, kind_of, own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
@@ -70,6 +70,8 @@ def gone_over(r: Reader, held: GrownName) -> Loop:
         if any(isinstance(each, (Begin, Copy)) and each.name.name == held.variable for each in all_nodes(made)):
             raise Refused("a list that a loop goes over is given another value in the loop")
         grows = held.classes != {list} and held.variable in changes_in(made)
+        if held.classes != {list}:
+            r.shared.at_rest.add(held.variable)
         if grows and not held.classes <= {list, tuple}:
             raise Refused("a deque that a loop goes over is changed in the loop: `for x in list(...)`")
         start, over = as_it_was(r, held) if grows else ([], held)
@@ -88,14 +90,19 @@ def as_it_was(r: Reader, held: GrownName) -> tuple[list[Node], GrownName]:
     return [Copy(Var(copy), Var(held.variable))], GrownName(copy, distinct=False)
 
 
-def backwards(r: Reader, held: GrownName) -> Loop:
-    """What loops over a list from its end on."""
+def backwards(r: Reader, held: GrownName, now: list[Node] | None = None) -> Loop:
+    """What loops over a list from its end on; `now` gets the statements that work out where that is."""
+    last: Node = Op("-", [Op("len", [Var(held.variable)]), Const(1)])
+    if now is not None:
+        kept = r.hidden("last")
+        now.append(Assign(kept, last))
+        last = Var(kept.name)
 
     def loop(target: Target, body: Body) -> list[Node]:
         label, at = next(r.fresh), r.hidden("at")
-        bounds: list[Node] = [Op("-", [Op("len", [Var(held.variable)]), Const(1)]), Const(-1), Const(-1)]
+        bounds: list[Node] = [last, Const(-1), Const(-1)]
         made = body(label, label)
-        if changes_in(made) & {held.variable}:
+        if held.variable in touched_in(made):
             raise Refused("a list that a loop goes over backwards is changed in the loop")
         return [Count(label, at, bounds, [Assign(target, Item(Var(held.variable), Var(at.name))), *made])]
 

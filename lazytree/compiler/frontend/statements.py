@@ -33,7 +33,7 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.scratch import emit, stash
-from .arguments import assigns, function_called
+from .arguments import assigns
 from .assigning import assignment
 from .defining import named_function
 from .eager import changes_in
@@ -44,7 +44,7 @@ from .local_lists import added_to, kept_list, refuse_changing
 from .loops import loop_over, opened
 from .matching import matched
 from .reader import Reader
-from .recursion import handed_through
+from .recursion import handed_through, is_own_call
 from .sets import given_back
 from .source import place
 from .tuples import items_read
@@ -89,6 +89,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return kept_list(r, name, value, partial(opened, r, value))
         case ast.Assign(targets=[ast.Tuple()] as targets, value=value) if is_short_list(r, value):
             return assignment(r, targets, items_read(r, value))
+        case ast.Assign(targets=[ast.Tuple()] as targets, value=value):
+            return assignment(r, targets, r.items(value))
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):
@@ -238,8 +240,8 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
             return []
         case ast.Yield(value=item) if r.splice or r.into:
             return [given(r, r.read(item) if item else Const(None))]
-        case ast.YieldFrom(value=ast.Call() as call) if r.into and function_called(r, call) is r.function:
-            return handed_through(r, call, r.function, opened)
+        case ast.YieldFrom(value=ast.Call() as call) if r.into and is_own_call(r, call):
+            return handed_through(r, call, opened)
         case ast.YieldFrom(value=source) if r.splice or r.into:
             return handed_on(r, source)
         case ast.Call(func=ast.Name(id=name), args=[index, item]) if r.means(name, emit):

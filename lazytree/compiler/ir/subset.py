@@ -42,7 +42,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Await: "no `await`",
     ast.Starred: "no `*`: name each item",
     ast.Slice: "the step of a slice is known before the game starts, and is 1 where its bounds vary",
-    ast.Pow: "no `**`, but of constants, and of an int by 2, 3 or 4: `1 << n`",
+    ast.Pow: "`**` of constants that are no numbers, or one that takes more than {} bits",
     ast.MatMult: "no `@`",
     ast.AsyncFor: "no `async`",
     ast.Is: "no `is`, but of None, True, False, members of Enums, functions and classes: compare by `==`",
@@ -66,6 +66,10 @@ BUILT_INS: dict[object, str] = {
 }
 
 UNKNOWN_LENGTH = "what is joined to a text, or unpacked, is of a length that is known before the game starts"
+RESTS = (
+    "a list or a set that a generator goes over is changed, or given another value, in the loop over the generator: "
+    "hand over `list(...)` or `set(...)`"
+)
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
 EXTENDED = "no `{0} += ...` of a list that a function is handed: `{0}.append(x)` for each item"
@@ -83,6 +87,10 @@ BOARD_METHODS = (
     ".append(x), .extend(b), .delete(i), .set, .mset, .count, .index of a PVector; `b.delete(b.index(x))` takes x out"
 )
 METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and those of NamedTuples"
+METHOD_OF_ANOTHER = (
+    "a method, or a property, of {} has the name of one of {}: a method that is a generator, gives a list or is handed "
+    "one has a name of its own"
+)
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` and no `.pop()` in a list"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
