@@ -51,13 +51,18 @@ def column_takers(
 
     def part(at: int, inner: Callable[[Any], Sequence[int]]) -> Callable[[Any], Sequence[int]]:
         def taken(items: Any) -> Sequence[int]:
-            if any(type(item) is not cls or tuple.__len__(item) != number for item in items):
+            if not all(is_of(item, cls, number) for item in items):
                 foreign()
             return inner([item[at] for item in items])
 
         return taken
 
     return [part(at, inner) for at, each in enumerate(cells.items) for inner in column_takers(each, cells_of, foreign)]
+
+
+def is_of(item: Any, cls: Any, number: int) -> bool:
+    """Whether an item is a tuple of this class, of so many parts."""
+    return type(item) is cls and len(item) == number
 
 
 def maker(kind: Varying, classed: Callable[[Any], Callable[[int], Any] | None]) -> Callable[[Any], Any]:
