@@ -11,7 +11,19 @@ from pyrsistent import PVector, pvector
 
 from lazytree.compiler.ir.core import Op
 from lazytree.compiler.ir.floats import OF_MATH
-from lazytree.compiler.ir.kinds import EXACT, FLOAT, LEAST, LEAST_MEMBER, MIXED_FLOAT, MOST, SPAN, WIDEST, Bool, Int, Varying
+from lazytree.compiler.ir.kinds import (
+    EXACT,
+    FLOAT,
+    LEAST,
+    LEAST_MEMBER,
+    MIXED_FLOAT,
+    MOST,
+    SPAN,
+    WIDEST,
+    Bool,
+    Int,
+    Varying,
+)
 from lazytree.core.errors import Trap, Trapped
 
 from .checking import holds
