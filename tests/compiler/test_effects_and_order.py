@@ -85,6 +85,15 @@ ALIKE = (
     "return large(n), small(n)",
     "s = {4}\nadd(s, n & 7)\nreturn len(s), sum(s)",
 )
+ANOTHER = (
+    "for x in sorted(p):\n    k = k * 3 + x\n    p = set()",
+    "for x in sorted(p):\n    k = k * 3 + x\n    p = {n & 7}\nk += len(p)",
+    "q = p\nfor x in sorted(p):\n    k = k * 3 + x\n    p = {v for v in q if v > n}",
+    "q = p\nfor x in (y for y in sorted(p)):\n    k = k * 3 + x\n    p = {v for v in q if v > n}",
+    "for x in reversed(u):\n    k = k * 3 + x\n    u = [n]\n    u.append(k)",
+    "for x in u:\n    k = k * 3 + x\n    u = [n]\n    u.append(k)",
+    "for x in p:\n    p = {n}\n    k += len(p) + x",
+)
 LOOPS = (
     "while x & (x := 7 if k else 0):\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",
     "while (x := 6 if k else 0) & x:\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",
@@ -97,6 +106,13 @@ LOOPS = (
 def test_a_loop_over_a_set_that_changes_something_is_refused(body):
     said = refusal(rule_of(START + body, HELPERS))
     assert "a set has no order" in said or "u changes where a list is made" in said
+
+
+@pytest.mark.parametrize("body", ANOTHER)
+def test_a_loop_that_gives_what_it_goes_over_another_value_is_refused(body):
+    start = "k, p, u = 0, {1, 0, 4}, [1, 2]\nu.append(5)\n"
+    said = refusal(rule_of(f"{start}{body}\nreturn k, len(p), sum(u)", HELPERS))
+    assert "in the loop" in said or "a set has no order" in said
 
 
 @pytest.mark.parametrize("body", ALIKE)

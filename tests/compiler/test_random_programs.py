@@ -8,7 +8,11 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from programs.judging import judged
+from programs.judging import Finding, Way, judged, outcome
+from programs.program import Program
+from programs.shrink import shrunk
+
+RULE = "def rule(board, n):\n    k = 1\n    for x in board:\n        k += x & 1\n    return k\n"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -17,3 +21,16 @@ def test_random_programs_answer_the_same_or_give_up(seed):
     assert not tally.found, f"{tally.found[0].kind}: {tally.found[0].what}\n{tally.found[0].program.body}"
     assert tally.programs["machine"] >= 10  # it is a test only if half of the programs compile and answer
     assert tally.calls["same"] > 20
+
+
+def test_one_program_is_judged_alone():
+    assert outcome(Program("", RULE, "aliases"), Way())[0] == "machine"
+    assert outcome(Program("", RULE.replace("k = 1", "k = print(n)"), "aliases"), Way())[0] == "refused"
+
+
+def test_a_program_that_fails_is_cut_down():
+    printing = Program("", RULE.replace("k = 1", "k = print(n)"), "aliases")
+    kind, what = outcome(printing, Way())
+    cut = shrunk(Finding(kind, what, printing, Way()))
+    assert outcome(cut, Way())[0] == kind
+    assert "for x in board" not in cut.body

@@ -17,7 +17,7 @@ from lazytree.web import Bounds
 from lazytree.web.searching import Searchers
 
 from .conftest import Serve
-from .served import Served, moves
+from .served import Board, Served, View, moves
 
 
 def refused(served: Served, asked: dict[str, Any]) -> tuple[int, str]:
@@ -107,15 +107,20 @@ def test_only_so_many_searches_run_at_once():
 
 def test_a_game_waits_where_too_many_think_and_says_so(serve: Serve):
     served = serve(searches=1, waiting=1)
-    thinking = [served.begin("konane", "think:seconds=90", "person") for _ in range(3)]
-    said = [board.view()["said"] for board in thinking]
-    assert any("too many games" in words for words in said)
-    for board in thinking[:2]:
-        board.act("move now")
-        board.settled(40)
-    thinking[2].act("move now")
-    thinking[2].act("move now")
-    assert len(moves(thinking[2].settled(40))) == 1  # nothing is lost: it moves once it is asked to
+    boards = [served.begin("konane", "think:seconds=90", "person") for _ in range(3)]
+    assert any("too many games" in board.view()["said"] for board in boards)
+    for board in boards:  # nothing is lost: each one moves
+        assert len(moves(told_to_move(board))) == 1
+
+
+def told_to_move(board: Board) -> View:
+    """What the page shows once the bot has moved, which is told so again and again: its search may not have begun."""
+    end = monotonic() + 40
+    while not moves(view := board.view()):
+        assert monotonic() < end, view
+        board.ask("move now")
+        sleep(0.02)
+    return view
 
 
 def test_a_long_game_ends(serve: Serve):

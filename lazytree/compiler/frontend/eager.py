@@ -81,7 +81,7 @@ def eager(r: Reader, opening: Callable[[bool], Iterable], node: ast.expr) -> Ite
         r.iterables = kept
         refuse_effects(first)
         made = whole(True, target, noted)
-        if changes_in(bodies) & {each.name for each in all_nodes(first) if isinstance(each, Var)}:
+        if touched_in(bodies) & {each.name for each in all_nodes(first) if isinstance(each, Var)}:
             raise Refused("a list that is gone over is made from one that changes in the loop")
         if any(leaves) or r.shared.skipped > skipped:
             return [*start, First(first), *made]
@@ -123,9 +123,12 @@ CHANGES = (Begin, Add, Take, Put, Copy, Pop, Lent)
 
 def changes_in(nodes: Any) -> set[str]:
     """The lists and sets that a piece of code changes, those aside that begin in it."""
-    found = [each for each in all_nodes(nodes) if isinstance(each, CHANGES)]
-    begun = {each.name.name for each in found if isinstance(each, Begin)}
-    return {each.name.name for each in found} - begun
+    return touched_in(nodes) - {each.name.name for each in all_nodes(nodes) if isinstance(each, Begin)}
+
+
+def touched_in(nodes: Any) -> set[str]:
+    """The lists and sets that a piece of code changes, or begins anew."""
+    return {each.name.name for each in all_nodes(nodes) if isinstance(each, CHANGES)}
 
 
 def refuse_effects(nodes: Any) -> None:

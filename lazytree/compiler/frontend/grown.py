@@ -36,7 +36,7 @@ from ..ir.core import (
 from ..ir.kinds import MOST_ROOM
 from .alike import CHANGED, classes_of, refuse_unlike
 from .arguments import assigns
-from .eager import all_nodes, changes_in
+from .eager import all_nodes, changes_in, touched_in
 from .fresh import behind, chosen, names_changed_in
 from .listlike import LAZY, LIST, SET, kind_of, own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
@@ -95,7 +95,7 @@ def backwards(r: Reader, held: GrownName) -> Loop:
         label, at = next(r.fresh), r.hidden("at")
         bounds: list[Node] = [Op("-", [Op("len", [Var(held.variable)]), Const(1)]), Const(-1), Const(-1)]
         made = body(label, label)
-        if changes_in(made) & {held.variable}:
+        if held.variable in touched_in(made):
             raise Refused("a list that a loop goes over backwards is changed in the loop")
         return [Count(label, at, bounds, [Assign(target, Item(Var(held.variable), Var(at.name))), *made])]
 

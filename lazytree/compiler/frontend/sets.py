@@ -18,7 +18,7 @@ from .applied import called_with
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension, true_or_false
 from .defining import inner_of
-from .eager import changes_in
+from .eager import touched_in
 from .fresh import chosen
 from .grown import UNCHANGED, grown_of, names_in, refuse_read
 from .listlike import SET, kind_of
@@ -223,7 +223,7 @@ def sorted_members(r: Reader, call: ast.Call, opened: Opened) -> Loop | None:
             return nodes
 
         nodes = over(target, noted)
-        if held is not None and held.variable in changes_in(consumed):
+        if held is not None and held.variable in touched_in(consumed):
             raise Refused("a set that a loop goes over is changed in the loop")
         return nodes
 

@@ -148,9 +148,9 @@ def outcome(program: Program, way: Way, seconds: float = 5) -> tuple[str, str]:
         if program.form == "game":
             play(tally, program, names, way)
         else:
-            rules = [(names["rule"], lanes.kinds_of(examples(names, program.form)))]
+            kinds = lanes.kinds_of(examples(names, program.form))
             with within(seconds):
-                machine = lanes.machine_code(rules, way.copy_always, way.level)
+                machine = lanes.machine_code(names["rule"], kinds, way.copy_always, way.level)
             compare(tally, program, names, machine, way)
     except Overtime:
         return "hang", ""
