@@ -39,7 +39,7 @@ BROKEN = {
     "slice": ("return len(VECTOR[a:])", "the bounds of a slice"),
     "true division": ("return a / 2 if a else a", "now an int, now a float"),
     "bits of a float": ("return a & int(1.5 * a) & 1.5", "`&` of floats"),
-    "power": ("return a ** 5", "no `**`"),
+    "power": ("return pow(a, 5, 7)", "`x ** y % z`"),
     "is": ("return 1 if a is TABLE else 0", "no `is`"),
     "generator kept": ("b = (x for x in TABLE)\nreturn sum(b)", "a generator is consumed by"),
     "generators in circles": ("return sum(again(a))", "while left: x = left.pop()"),

@@ -187,9 +187,8 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         ],
     ),
     "NamedTuples and": (
-        ["p = P(n, 2)\nreturn p.sum() + replace(ONE, turn=n).turn + ONE.sum(n) + D(n).turn"],
+        ["p = P(n, 2)\nreturn p.sum() + replace(ONE, turn=n).turn + ONE.sum(n) + D(n).turn + sum(p.cells())"],
         [
-            ("return sum(P(n, 2).cells())", "a generator is consumed"),
             ("return Child(n).turn", "a base class"),
             ("return Checked(n).turn", "its own `__post_init__`"),
         ],
@@ -253,11 +252,14 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         [("return tuple(board)[n:]", "the bounds of a slice")],
     ),
     "floats": (
-        ["x = n / 2\nreturn x * 1.5 - x // 2 + x % 2, x > 0.5, max(x, 1.0), abs(x), int(x), float(n), round(x)"],
         [
-            ("return (n / 2) ** 0.5", "no `**`"),
+            "x = n / 2\nreturn x * 1.5 - x // 2 + x % 2, x > 0.5, max(x, 1.0), abs(x), int(x), float(n), round(x)",
+            "return 2 ** (n + 1), abs(n / 2) ** 0.5, math.sqrt(n + 1), math.floor(n / 2), math.exp(n)",
+        ],
+        [
             ("return round(n / 3, 2)", "`round` to a number of digits"),
-            ("return math.sqrt(n)", "sqrt cannot be called"),
+            ("return math.hypot(n, 2)", "`math.hypot` is not compiled"),
+            ("return pow(n, 2, 5)", "`x ** y % z`"),
             ("return 1.5 if n else 0", "now an int, now a float"),
         ],
     ),

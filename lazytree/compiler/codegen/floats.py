@@ -7,14 +7,16 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..ir.core import Op
-from ..ir.floats import EXACT, Float
+from ..ir.floats import EXACT, OF_MATH, Float
 from ..ir.kinds import BOOL, Record, Type
 from .conversions import as_double, truth_of
 from .frame import Frame
+from .mathematics import function_of_math, power_of_floats
 from .text import F64, I64
 from .values import Value
 
 ARITHMETIC = {"+": "fadd", "-": "fsub", "*": "fmul"}
+ROUNDED = {"round": "rint", "floor": "floor", "ceil": "ceil"}  # `rint` gives of two that are equally near the even one
 
 
 def float_operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
@@ -34,10 +36,14 @@ def float_operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Val
             return Value(kind, f.b.same_bits(numbers[0], I64))
         case "just above":
             return Value(kind, just_above(f, numbers[0]))
-        case "int" | "round":
+        case "int" | "round" | "floor" | "ceil":
             f.check(f.b.fcmp_ordered("<=", absolute(f, numbers[0]), F64(float(EXACT))), Trap.OVERFLOW)
-            whole = numbers[0] if symbol == "int" else called(f, "rint", numbers[0])  # of two equally near the even one
+            whole = called(f, ROUNDED[symbol], numbers[0]) if symbol in ROUNDED else numbers[0]
             return Value(kind, f.b.fptosi(whole, I64))
+        case "**":
+            return Value(kind, power_of_floats(f, *numbers))
+        case _ if symbol in OF_MATH:
+            return Value(kind, function_of_math(f, symbol, *numbers))
         case "float":
             return Value(kind, numbers[0])
         case "abs":

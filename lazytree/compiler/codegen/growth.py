@@ -8,6 +8,7 @@ from typing import Any
 
 from ..ir.core import Assign, Const, Count, Each, Make, Node, Op, Splice, Target, Var, While, Yield
 from ..ir.kinds import MOST, Bool, Int, Record, Row, Type, Vector, as_int
+from ..ir.powers import is_product
 from .ending import most_rounds
 from .proofs import FURTHEST, MOST_ROUNDS, parts
 
@@ -36,7 +37,9 @@ class Growth:
         match part:
             case Assign(target=target, value=value):
                 self.assigned(target, value, times)
-            case Op(symbol="+" | "-" | "*" | "**", type=Int() as kind) if furthest(kind) >= MOST:
+            case Op(symbol="+" | "-" | "*" | "**", type=Int() as kind) if furthest(kind) >= MOST and is_arithmetic(
+                part
+            ):
                 self.arithmetic.append(part)
             case While(test=test, body=body):
                 most = most_rounds(part)
@@ -101,7 +104,9 @@ class Growth:
         match given:
             case Var(name=name):
                 return self.far(name, kind, deep)
-            case Op(symbol="+" | "-" | "*" | "**" as symbol, operands=[one, other]) if isinstance(kind, Int):
+            case Op(symbol="+" | "-" | "*" | "**" as symbol, operands=[one, other]) if isinstance(
+                kind, Int
+            ) and is_arithmetic(given):
                 if given not in self.results:
                     self.results[given] = made = self.result(symbol, one, other, deep)
                     if furthest(kind) < MOST:  # it is not cut off there
@@ -113,8 +118,13 @@ class Growth:
         """How far from 0 the result of arithmetic can be at most."""
         a, b = self.furthest(one, deep), self.furthest(other, deep)
         if symbol == "**":
-            return int(a ** min(b, 4))  # b is 2, 3 or 4
+            return int(a**b)  # b is 2, 3 or 4
         return a * b if symbol == "*" else a + b
+
+
+def is_arithmetic(node: Op) -> bool:
+    """Whether an operation is a sum, a difference or a product; a power may be one."""
+    return node.symbol != "**" or is_product(as_int(node.operands[1].type))  # type: ignore[arg-type]
 
 
 def step_of(name: str, value: Node) -> Node | None:

@@ -128,7 +128,7 @@ def place_of(f: Frame, index: Value, length: Any, known: int | None) -> Any:
     return narrowed(f, x, 64)
 
 
-def power(f: Frame, value: Value, exponent: int) -> Any:
+def product_checked(f: Frame, value: Value, exponent: int) -> Any:
     """An int multiplied by itself; a trap where that overflows."""
     made = value
     for _ in range(exponent - 1):

@@ -12,8 +12,9 @@ from ..ir.symbols import Symbol, first_number
 from .conversions import as_characters, compared, items_of, live, raw, row_if_table, stored, truth_of
 from .floats import check_numbers, compared_floats, float_operation
 from .frame import Frame
+from .mathematics import common_divisor, power, root
 from .memory import address, held, holder, put
-from .numbers import bits_counted, checked_arithmetic, divided, extreme, power, shifted, unchecked_arithmetic
+from .numbers import bits_counted, checked_arithmetic, divided, extreme, shifted, unchecked_arithmetic
 from .search import digested
 from .text import BYTES, I1, I32, I64
 from .values import Value, int_constant
@@ -29,7 +30,7 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     if symbol == "no nan":
         check_numbers(f, values[0])
         return values[0]
-    if symbol == "ints only":
+    if symbol in ("ints only", "of class"):
         return values[0]
     if any(isinstance(each, Float) for each in (node.type, *(value.type for value in values))):
         return float_operation(f, node, symbol, values)
@@ -122,10 +123,14 @@ def int_operation(f: Frame, symbol: str, values: list[Value], kind: Int) -> Any:
         case "//" | "%":
             return divided(f, symbol, values[0], values[1])
         case "**":
-            return power(f, values[0], as_int(values[1].type).low)
+            return power(f, values[0], values[1], kind)
+        case "gcd":
+            return common_divisor(f, values[0], values[1])
+        case "isqrt":
+            return root(f, values[0])
         case "min" | "max":
             return extreme(f, symbol, values[0], values[1], kind)
-        case "int" | "round":
+        case "int" | "round" | "floor" | "ceil":
             return raw(f, values[0], bits)
         case "abs":
             zero = Value(Int(0, 0), I64(0))

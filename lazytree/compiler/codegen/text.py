@@ -157,6 +157,7 @@ class Function:
         self.args = [Data(kind, f"%a{number}") for number, kind in enumerate(arguments)]
         self.unlike: range = range(0)  # arguments whose memory no other argument leads to
         self.noinline = False
+        self.as_it_is = False  # LLVM takes it for no function of that name that it knows
         self.blocks: list[Block] = []
         self.number = 0  # of names that have been given out
 
@@ -174,7 +175,8 @@ class Function:
     def __str__(self) -> str:
         head = f'{self.result.text} @"{self.name}"'
         if not self.blocks:
-            return f"declare {head}({', '.join(each.type.text for each in self.args)})"
+            known = " nobuiltin" if self.as_it_is else ""
+            return f"declare {head}({', '.join(each.type.text for each in self.args)}){known}"
         given = ", ".join(
             f"{each.type.text}{' noalias' if number in self.unlike else ''} {each.text}"
             for number, each in enumerate(self.args)

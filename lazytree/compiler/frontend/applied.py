@@ -14,6 +14,7 @@ from ..ir.applied import Applied
 from ..ir.classes import is_dataclass
 from .constants import REMEMBERING, constant, is_instance, method_held, remembered
 from .dependencies import APPLIED, asked
+from .methods import receiver_of
 from .source import parameters
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def taken_apart(value: Any) -> Applied | None:
         depth += 1
         if depth > DEEPEST:
             raise Refused("a `partial` of too many others")
-        made = Applied(outer.function, (*outer.first, *made.first), {**outer.named, **made.named})
+        first, receiver = (*outer.first, *made.first), outer.receiver or made.receiver
+        made = Applied(outer.function, first, {**outer.named, **made.named}, receiver)
     return made if depth else None
 
 
@@ -90,7 +92,7 @@ def called_with(r: Reader, called: Any, node: ast.Call) -> tuple[Any, ast.Call]:
     if applied is None:
         return called, node
     own = {each.arg for each in node.keywords}
-    first = [constant_named(r, value, node) for value in applied.first]
+    first = [*receiver_of(r, applied), *(constant_named(r, value, node) for value in applied.first)]
     named_ = [
         ast.keyword(name, constant_named(r, value, node)) for name, value in applied.named.items() if name not in own
     ]

@@ -13,6 +13,7 @@ from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.frozen import DictOf, SetOf
 from .constants import BUILT_IN, method_held
 from .eager import changes_in
+from .methods import method_of_value
 from .reader import Reader
 from .signatures import Signature, written
 
@@ -25,13 +26,15 @@ def function_called(r: Reader, node: ast.expr) -> Any:
         return None
     if isinstance(node.func, ast.Attribute):
         if not is_name(node.func.value):
-            return None
+            return method_of_value(r, node)
         if isinstance(node.func.value, ast.Name) and node.func.value.id in r.grown:
             return None
         base = r.read(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return held
-        if not isinstance(base, Const) or has_methods(base.value, node.func.attr):
+        if not isinstance(base, Const):
+            return method_of_value(r, node)
+        if has_methods(base.value, node.func.attr):
             return None
         if isinstance(base.value, type) and base.value in BUILT_IN:
             return None

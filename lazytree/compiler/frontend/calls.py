@@ -34,10 +34,10 @@ from ..ir.core import (
     Var,
 )
 from ..ir.frozen import DictOf, SetOf
-from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, swapped
+from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, of_class, swapped
 from ..ir.symbols import plain_choice
 from .applied import called_with
-from .arguments import Early, after, bound, has_methods
+from .arguments import Early, after, bound, function_called, has_methods
 from .constants import constant, method_held
 from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
@@ -47,6 +47,7 @@ from .grown import grown_of, method_read
 from .inner import inner_call
 from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
+from .mathematics import is_of_math, of_math, power_called
 from .reader import Reader
 from .recursion import calls_itself, is_lent, lent_to
 from .signatures import of_function, of_record, plain, refuse_stars, written
@@ -78,6 +79,8 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if isinstance(node.func, ast.Attribute) and (grown := grown_of(r, node.func.value)) is not None:
         return method_read(r, grown, node.func.attr, node)
     if isinstance(node.func, ast.Attribute):
+        if goes_over_lists(r, node) and (asked := function_called(r, node)) is not None:
+            return call_of(r, asked, node)
         base = r.read(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return call_of(r, held, node)
@@ -93,6 +96,11 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if not isinstance(called, Const):
         raise Refused("a function that is called is known before the game starts")
     return call_of(r, called.value, node)
+
+
+def goes_over_lists(r: Reader, node: ast.Call) -> bool:
+    """Whether a call hands over lists, sets, generators or functions inside of a rule."""
+    return any(is_lent(r, each) or inner_of(r, each) for each in (*node.args, *(k.value for k in node.keywords)))
 
 
 def characters(r: Reader, node: ast.expr) -> Node:
@@ -115,6 +123,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return replaced(r, node)
     if called is pvector:
         return built(r, node)
+    if called is of_class:
+        return Op("of class", [r.read(each) for each in node.args])
     if isinstance(called, FunctionType) and called not in FUNCTIONS and called not in (fetch, *ATOMIC):
         return function_call(r, called, node)
     if not isinstance(called, type | BuiltinFunctionType | FunctionType):
@@ -147,6 +157,10 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
         return divided(r, node)
+    if called is pow:
+        return power_called(r, node)
+    if is_of_math(called):
+        return of_math(r, called, node)
     raise unknown(called)
 
 
@@ -203,7 +217,7 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     if kind_of_function(r, called):
         raise Refused(subset.LISTS)
     given = (*node.args, *(k.value for k in node.keywords))
-    if any(map(partial(is_lent, r), given)) and calls_itself(r, called):
+    if any(map(partial(is_lent, r), given)) and calls_itself(r, called, node):
         return lent_to(r, called, node, opened)
     if any(kind_of(r, each) or inner_of(r, each) for each in given):
         return inlined(r, called, node)

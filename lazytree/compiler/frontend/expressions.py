@@ -15,10 +15,11 @@ from .calls import call_read
 from .constants import is_one_of_a_kind
 from .consuming import found_in, found_in_range, not_empty
 from .dicts import is_key, looked_up, searched
-from .folding import again, attribute, choose, folded, item, power, record_of
+from .folding import again, attribute, choose, folded, item, record_of
 from .grown import grown_of
 from .listlike import LIST, SET, kind_of
 from .loops import opened
+from .mathematics import powered
 from .reader import Reader
 from .sets import set_value
 from .source import place
@@ -139,10 +140,8 @@ def among(r: Reader, wanted: Node, node: ast.expr) -> Node:
 
 def binary(op: ast.operator, left: Node, right: Node) -> Node:
     """An operator between two values; Refused if the subset does not have it."""
-    if isinstance(op, ast.Pow) and isinstance(left, Const) and isinstance(right, Const):
-        return Const(power(left.value, right.value))
-    if isinstance(op, ast.Pow) and isinstance(right, Const) and right.value in (2, 3, 4):
-        return Op("**", [left, right])
+    if isinstance(op, ast.Pow):
+        return powered(left, right)
     if type(op) not in BINARY:
         raise Refused(subset.broken_by(op))
     return folded(BINARY[type(op)], left, right)

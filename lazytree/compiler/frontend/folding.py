@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections.abc import Callable
 from enum import Enum
@@ -16,6 +17,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import is_dataclass, plain_tuple
 from ..ir.core import Call, Choose, Const, Field, Item, Make, Node, Op, Var
+from ..ir.floats import OF_MATH
 from ..ir.kinds import WIDEST
 from .constants import attribute_of, constant, is_instance
 from .dependencies import ATTRIBUTE, asked, found_in_bases
@@ -50,6 +52,7 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "range": range,
     "bit_count": int.bit_count,
     "bit_length": int.bit_length,
+    **{name: getattr(math, name) for name in (*OF_MATH, "floor", "ceil", "isqrt", "gcd")},
 }
 
 LONGEST = 2**16  # items of a constant that the compiler makes
@@ -108,7 +111,7 @@ def power(base: Any, exponent: Any) -> Any:
         except (OverflowError, ZeroDivisionError) as error:
             raise Refused(f"** of these constants raises {error!r}") from None
     if not isinstance(base, int) or not isinstance(exponent, int) or not 0 <= exponent * base.bit_length() <= WIDEST:
-        raise Refused(subset.BROKEN_BY[ast.Pow])
+        raise Refused(subset.BROKEN_BY[ast.Pow].format(WIDEST))
     return base**exponent
 
 

@@ -121,7 +121,9 @@ def handed_to(r: Reader, call: ast.Call) -> Handed | None:
     except Refused:  # it is refused again where it is read
         return None
     by_name = [(each.arg, each.value) for each in call.keywords if each.arg]
-    return function, dict(zip(names, applied.first)), [*zip(names[first:], call.args), *by_name]
+    asked_of = [(names[0], applied.receiver[0])] if applied.receiver and names else []
+    first += len(asked_of)
+    return function, dict(zip(names, applied.first)), [*asked_of, *zip(names[first:], call.args), *by_name]
 
 
 @lru_cache(maxsize=2_000)

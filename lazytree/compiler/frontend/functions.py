@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import FunctionType
+from types import FunctionType, MappingProxyType
+from typing import Any
 
 from lazytree.core.errors import Refused
 
@@ -47,17 +48,22 @@ def read_function(
     constants: Mapping[str, object],
     kinds: dict[FunctionType, str],
     lists: Mapping[str, bool] | None = None,
+    owners: Mapping[str, Any] = MappingProxyType({}),
+    classes: dict[Any, None] | None = None,
 ) -> Function:
     """The function as core statements, its constant arguments built in.
 
     This is what inference asks of the front end. `kinds` says of functions whether they give lists; what is found out
     is added. `lists` are the parameters that are lists of the caller's, and whether they are sets; `INTO` is one into
-    which the function puts the items that it gives. Refused, with file and line, where the function leaves the subset.
+    which the function puts the items that it gives. `owners` are the classes of parameters that have methods, `classes`
+    all that the program has met. Refused, with file and line, where the function leaves the subset.
     """
     names, lists = [*parameters(function)[0]], lists or {}
     if is_generator(function) and INTO not in lists:
         raise Refused(subset.CONSUMED, place(function, function.__code__.co_firstlineno))
-    reader = Reader(function, constants, read, statements, shared=Shared(sure=kinds, settle=find_grown))
+    shared = Shared(sure=kinds, settle=find_grown, classes=classes or {})
+    reader = Reader(function, constants, read, statements, shared=shared)
+    reader.owners = dict(owners)
     for name, distinct in lists.items():
         lend(reader, name, distinct)
     if INTO in lists:

@@ -20,6 +20,7 @@ from lazytree.core.errors import Refused
 from ..ir import scratch
 from .applied import taken_apart
 from .arguments import function_called
+from .methods import property_of_value
 from .reader import Reader
 from .source import definition, is_generator
 from .syntax import children, nodes_of
@@ -57,6 +58,8 @@ def kind_of(r: Reader, node: ast.expr) -> str:
             return LIST if kind_of(r, then) or kind_of(r, other) else ""
         case ast.Call():
             return kind_of_call(r, node)
+        case ast.Attribute() if (asked := property_of_value(r, node)) is not None:
+            return LAZY if is_generator(asked.function) else kind_of_function(r, asked.function)
     return ""
 
 

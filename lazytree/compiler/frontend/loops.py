@@ -27,6 +27,7 @@ from .grown import gone_over as gone_over_live
 from .grown import grown_of
 from .inner import inner_iterable
 from .listlike import LAZY, LIST, SET, kind_of
+from .methods import called_property
 from .reader import Body, Iterable, Reader
 from .sets import members, sorted_members
 from .signatures import BUILT_IN, RANGES, refuse_stars, written
@@ -41,6 +42,7 @@ def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list
 
 def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
     """What loops over an iterable; `early` holds what is worked out where the iterable is made."""
+    node = called_property(r, node)
     if early is None and assigns(r, node):
         first = Early(r, node)
         loop = opened(r, node, first)

@@ -69,6 +69,8 @@ class Shared:
     met: set[FunctionType] = field(default_factory=set)  # functions asked for that are known, and not yet surely
     given: dict[object, frozenset[object]] = field(default_factory=dict)  # what functions give, by what they are handed
     settle: Callable[..., object] = lambda *_: None  # finds the lists and sets of a function that grow
+    classes: dict[Any, None] = field(default_factory=dict)  # those of the program's arguments that have fields
+    named: dict[FunctionType, list[Any]] = field(default_factory=dict)  # those that functions name
     skipped: int = 0  # how often a list was not gone over first, because all of it had been
 
 
@@ -104,6 +106,7 @@ class Reader:
         self.fixed: dict[str, int] = {}  # lists that keep their length: tuples, and how deep
         self.grown: dict[str, GrownName] = {}  # lists and sets that grow and shrink
         self.classes: dict[str, frozenset[object]] = {}  # what variables that are lists or sets may be in Python
+        self.owners: dict[str, Any] = {}  # the classes of parameters that are NamedTuples or dataclasses
         self.unsettled: ast.FunctionDef | None = None  # the text that `classes` is found from, once it is asked for
         self.around: Reader | None = None  # of a function inside of a rule: the reader of the text around it
         self.anyhow = False  # whether what is read may go over a set: in any order it gives the same
@@ -139,13 +142,15 @@ class Reader:
         made.constants, made.inners = dict(self.constants), dict(self.inners)
         made.iterables = {name: Given(each.kind, each.over, gone=True) for name, each in self.iterables.items()}
         made.lists, made.fixed, made.grown = dict(self.lists), dict(self.fixed), dict(self.grown)
-        made.classes, made.unsettled, made.around = {}, None, self
+        made.classes, made.unsettled, made.around, made.owners = {}, None, self, {}
         made.anyhow, made.dry, made.set_result = False, False, None
         return made
 
     def alone(self, function: FunctionType) -> Reader:
         """The reader of a function that is only looked at."""
-        return Reader(function, {}, *self.passes, shared=self.shared)
+        made = Reader(function, {}, *self.passes, shared=self.shared)
+        made.chain = (*self.chain, function)
+        return made
 
     def hidden(self, hint: str) -> Var:
         return Var(f"{self.prefix}{hint}.{next(self.fresh)}")

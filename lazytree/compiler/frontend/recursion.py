@@ -15,31 +15,35 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import INTO, Add, Begin, Call, Const, Evaluate, Lent, Node, Var
 from .alike import classes_of
-from .arguments import Early, after
+from .applied import called_with
+from .arguments import Early, after, function_called
 from .defining import inner_of
 from .fresh import arguments, behind, handed_to, names_changed_in
 from .grown import filled_from, gone_over, grown_of
 from .listlike import LAZY, SET, kind_of
+from .methods import calls_in, constants_given
 from .reader import GrownName, Iterable, Reader
 from .signatures import of_function, written
-from .source import definition, is_generator
-from .syntax import nodes_of
+from .source import is_generator
 
 Opened = Callable[..., Iterable]
 CLASSES = {False: frozenset({list}), True: frozenset({set})}
 
 
-def calls_itself(r: Reader, function: FunctionType) -> bool:
-    """Whether a call in a function's text is one of the function itself."""
+def calls_itself(r: Reader, function: FunctionType, call: ast.Call) -> bool:
+    """Whether a function that is called so calls itself, as far as its own text tells."""
     if not names(function.__code__, function.__name__):
         return False
-    try:
-        calls = [node for node in nodes_of(definition(function)) if isinstance(node, ast.Call)]
-    except Refused:  # it is refused again where it is read
-        return False
     alone = r.alone(function)
-    found = (handed_to(alone, call) for call in calls if isinstance(call.func, ast.Name))
+    alone.constants.update(constants_given(r, function, call))
+    found = (handed_to(alone, each) for each in calls_in(function))
     return any(each is not None and each[0] is function for each in found)
+
+
+def is_own_call(r: Reader, call: ast.Call) -> bool:
+    """Whether this calls the function in whose text it stands."""
+    handed = handed_to(r, call)
+    return handed is not None and handed[0] is r.function
 
 
 def names(code: CodeType, name: str) -> bool:
@@ -124,8 +128,9 @@ def refuse_lists(r: Reader, call: ast.Call) -> None:
         raise Refused(subset.LENT_BY_GENERATOR)
 
 
-def handed_through(r: Reader, call: ast.Call, function: FunctionType, opened: Opened) -> list[Node]:
+def handed_through(r: Reader, call: ast.Call, opened: Opened) -> list[Node]:
     """`yield from` of the function itself: it adds to the same list."""
+    function, call = called_with(r, function_called(r, call), call)
     refuse_lists(r, call)
     start, given = arguments_of(r, function, call, opened)
     return [*start, Evaluate(Call(function, [*given, Lent(Var(INTO))]))]

@@ -11,7 +11,7 @@ from types import FunctionType
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Node, Raise, Splice, Target, Var
+from ..ir.core import Assign, Const, Node, Op, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
 from .eager import eager
@@ -66,6 +66,9 @@ def refuse_private(function: FunctionType, tree: ast.FunctionDef) -> None:
 
 def take(inner: Reader, name: str, value: Node) -> list[Node]:
     """Gives an argument to a function that is read in place of its call."""
+    match value:
+        case Op(symbol="of class", operands=[_, Const(value=cls)]):
+            inner.owners[name] = cls
     if isinstance(value, Const):
         inner.constants[name] = value.value
         return []
@@ -112,7 +115,7 @@ def spliced(
 
     Its arguments are worked out in the order of the text. One that calls itself gives all of its items first.
     """
-    if calls_itself(r, function):
+    if calls_itself(r, function, call):
         return gathered(r, function, call, early, opened)
     if r.depth > DEEPEST_SPLICE:
         raise Refused(subset.GENERATORS_IN_CIRCLES)
@@ -139,7 +142,7 @@ def given_whole(
     r: Reader, function: FunctionType, call: ast.Call, early: Early | None, opened: Opened, node: ast.expr
 ) -> Iterable:
     """A call of a function that gives a list: all of it is made before the loop."""
-    if calls_itself(r, function):
+    if calls_itself(r, function, call):
         return gathered(r, function, call, early, opened)
     return eager(r, lambda certain: spliced(r, function, call, early, opened, certain), node)
 

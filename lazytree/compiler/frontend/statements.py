@@ -33,7 +33,7 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.scratch import emit, stash
-from .arguments import assigns, function_called
+from .arguments import assigns
 from .assigning import assignment
 from .defining import named_function
 from .eager import changes_in
@@ -44,7 +44,7 @@ from .local_lists import added_to, kept_list, refuse_changing
 from .loops import loop_over, opened
 from .matching import matched
 from .reader import Reader
-from .recursion import handed_through
+from .recursion import handed_through, is_own_call
 from .sets import given_back
 from .source import place
 from .tuples import items_read
@@ -238,8 +238,8 @@ def evaluated(r: Reader, value: ast.expr) -> list[Node]:
             return []
         case ast.Yield(value=item) if r.splice or r.into:
             return [given(r, r.read(item) if item else Const(None))]
-        case ast.YieldFrom(value=ast.Call() as call) if r.into and function_called(r, call) is r.function:
-            return handed_through(r, call, r.function, opened)
+        case ast.YieldFrom(value=ast.Call() as call) if r.into and is_own_call(r, call):
+            return handed_through(r, call, opened)
         case ast.YieldFrom(value=source) if r.splice or r.into:
             return handed_on(r, source)
         case ast.Call(func=ast.Name(id=name), args=[index, item]) if r.means(name, emit):

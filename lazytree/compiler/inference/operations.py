@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from lazytree.core.errors import Refused
 
+from ..ir import subset
 from ..ir.classes import BOARD, found, is_dataclass, joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.frozen import ListOf
-from ..ir.intervals import arithmetic, bitwise, divided, extreme, power, shift_count, shifted
+from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
 from ..ir.joining import as_board, as_record, join
 from ..ir.kinds import (
     BOOL,
@@ -27,6 +30,7 @@ from ..ir.kinds import (
     present,
     within_double,
 )
+from ..ir.powers import common_divisor, power, root
 from ..ir.symbols import NOTHING, Symbol
 from ..ir.texts import OF_ONE, as_text, is_text, of_one_character
 from . import held
@@ -78,6 +82,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return kinds[0]
     if symbol == "ints only":
         return ints_only(kinds[0])
+    if symbol == "of class":
+        return of_class(*kinds)
     if touches_floats(symbol, kinds):
         return float_kind(symbol, kinds)
     numbers = [as_int(kind) for kind in kinds]
@@ -88,6 +94,16 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in "&|^" and all(isinstance(kind, Bool) for kind in kinds):
         return BOOL
     return number_kind(symbol, numbers)
+
+
+def of_class(kind: Type, wanted: Type) -> Type:
+    """The type itself; Refused unless its values are of that class: a method was taken for one of this class."""
+    kind = thawed(kind)
+    assert isinstance(wanted, Fixed)
+    cls: Any = wanted.value
+    if not isinstance(kind, Record) or kind.cls is not cls:
+        raise Refused(subset.METHOD_OF_ANOTHER.format(described(kind), cls.__name__))
+    return kind
 
 
 def with_truth(kind: Type) -> None:
@@ -177,8 +193,12 @@ def number_kind(symbol: str, kinds: list[Int]) -> Int:
         case "//" | "%":
             return divided(symbol, a, b)
         case "**":
-            return power(a, b.low)
-        case "int" | "round":
+            return power(a, b)
+        case "gcd":
+            return common_divisor(a, b)
+        case "isqrt":
+            return root(a)
+        case "int" | "round" | "floor" | "ceil":
             return Int(a.low, a.high)
         case "abs":
             return extreme("max", a, arithmetic("-", Int(0, 0), a)[0])

@@ -18,6 +18,7 @@ from lazytree.core.errors import Refused
 from ..frontend.applied import read_in_place
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
+from ..ir.classes import fields_of
 from ..ir.constant_kinds import constant_kind
 from ..ir.core import Node
 from ..ir.joining import board_shape, join, widen
@@ -87,6 +88,7 @@ class Program:
         self.numbering = use(Numbering())  # of texts and members of Enums
         self.work = 0  # expressions that inference has looked at
         self.kinds: dict[FunctionType, str] = {}  # whether functions give lists
+        self.classes: dict[Any, None] = {}  # of NamedTuples and dataclasses among arguments, in the order of their use
         self.tables: dict[int, tuple[object, Table | None]] = {}
         self.tuples: dict[int, tuple[object, Type]] = {}  # constants that are tuples, with their types
         self.empty()
@@ -118,7 +120,10 @@ class Program:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
             lists = {name: kind.distinct for name, kind in arguments.items() if isinstance(kind, Grown)}
-            core = read_function(function, constants, self.kinds, lists)
+            owners = {name: owner for name, kind in arguments.items() if (owner := owner_of(kind)) is not None}
+            for kind in arguments.values():
+                self.classes.update(dict.fromkeys(owners_in(kind)))
+            core = read_function(function, constants, self.kinds, lists, owners, self.classes)
             written = read_in_place(function, constants)
             self.grown(size(core.body), f"`{written.__name__}` or what it calls is too long", written)
             name = re.sub(r"[^\w<>]", "_", function.__name__)  # which may be any text: `f.__name__ = 'a "b"'`
@@ -226,6 +231,21 @@ def members_of(kind: Type) -> Iterator[tuple[int, Any]]:
         symbols = leaf.cls if isinstance(leaf, Vector) else leaf
         if isinstance(symbols, Symbol):
             yield from symbols.members
+
+
+def owner_of(kind: Type) -> Any:
+    """The class whose methods a value of a type has, if it is a NamedTuple or a dataclass; None of others."""
+    return kind.cls if isinstance(kind, Record) and fields_of(kind.cls) else None
+
+
+def owners_in(kind: Type) -> Iterator[Any]:
+    """All such classes in a type."""
+    if isinstance(kind, Record):
+        yield from (each for each in (owner_of(kind),) if each is not None)
+        for item in kind.items:
+            yield from owners_in(item)
+    elif isinstance(kind, Maybe):
+        yield from owners_in(kind.kind)
 
 
 def _table(value: object) -> Table | None:

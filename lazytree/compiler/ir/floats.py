@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from .value_classes import value_class
 
+OF_MATH = (
+    *("sqrt", "exp", "expm1", "log", "log2", "log10", "sin", "cos", "tan"),
+    *("asin", "acos", "atan", "sinh", "cosh", "tanh"),
+)
+"""Functions of `math` from float to float that CPython leaves to the C library, where their result is finite."""
 EXACT = 2**53  # all ints up to this are doubles, too
 
 

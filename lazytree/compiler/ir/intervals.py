@@ -90,11 +90,3 @@ def extreme(symbol: str, a: Int, b: Int) -> Int:
     """The interval of min(a, b) or max(a, b)."""
     choose = min if symbol == "min" else max
     return Int(choose(a.low, b.low), choose(a.high, b.high))
-
-
-def power(a: Int, exponent: int) -> Int:
-    """The interval of a ** exponent, which multiplies; an overflow is checked."""
-    made = a
-    for _ in range(exponent - 1):
-        made = arithmetic("*", made, a)[0]
-    return made

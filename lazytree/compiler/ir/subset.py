@@ -42,7 +42,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Await: "no `await`",
     ast.Starred: "no `*`: name each item",
     ast.Slice: "the bounds of a slice are known before the game starts; `t[:i] + (x,) + t[i + 1:]` exchanges one item",
-    ast.Pow: "no `**`, but of constants, and of an int by 2, 3 or 4: `1 << n`",
+    ast.Pow: "`**` of constants that are no numbers, or one that takes more than {} bits",
     ast.MatMult: "no `@`",
     ast.AsyncFor: "no `async`",
     ast.Is: "no `is`, but of None, True, False, members of Enums, functions and classes: compare by `==`",
@@ -80,6 +80,10 @@ NO_SIDE_EFFECT = (
     "no side effects: nothing is changed in place but lists and sets of one function; else a tuple, made anew"
 )
 METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and those of NamedTuples"
+METHOD_OF_ANOTHER = (
+    "a method, or a property, of {} has the name of one of {}: a method that is a generator, gives a list or is handed "
+    "one has a name of its own"
+)
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` and no `.pop()` in a list"
 PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 from pyrsistent import PVector, pvector
 
 from lazytree.compiler.ir.core import Op
-from lazytree.compiler.ir.kinds import EXACT, LEAST, LEAST_MEMBER, MIXED_FLOAT, MOST, SPAN, WIDEST, Bool, Int
+from lazytree.compiler.ir.floats import OF_MATH
+from lazytree.compiler.ir.kinds import EXACT, FLOAT, LEAST, LEAST_MEMBER, MIXED_FLOAT, MOST, SPAN, WIDEST, Bool, Int
 from lazytree.core.errors import Trap, Trapped
 
 PYTHON: dict[str, Callable[..., Any]] = {
@@ -35,6 +37,7 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "float": float,
     "round": round,
     "ints only": lambda x: x,
+    "of class": lambda x, _: x,
     "no nan": lambda x: x,
     "min": min,
     "max": max,
@@ -51,8 +54,9 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "member": lambda at, held: next(each for each in held if place_of(each) == at),
     "bit_count": lambda x: int(x).bit_count(),
     "bit_length": lambda x: int(x).bit_length(),
+    **{name: getattr(math, name) for name in (*OF_MATH, "floor", "ceil", "isqrt", "gcd")},
 }
-CHECKED = ("+", "-", "*", "**", "//", "abs")  # may leave 64 bits: a trap
+CHECKED = ("+", "-", "*", "**", "//", "abs", "gcd")  # may leave 64 bits: a trap
 
 
 def operated(node: Op, values: list[Any]) -> Any:
@@ -71,7 +75,11 @@ def operated(node: Op, values: list[Any]) -> Any:
         return -values[1] if symbol == "-" else values[0]
     if symbol == "no nan" and any(x != x for x, _ in numbers_in(*values, *values)):
         raise Trapped(Trap.RAISED, node.place)
-    if symbol in ("int", "round") and isinstance(values[0], float) and not abs(values[0]) <= EXACT:
+    if symbol == "**" and isinstance(node.type, Int):
+        check_exponent(node, *values)
+    if symbol in OF_MATH or symbol == "isqrt" or (symbol == "**" and node.type == FLOAT):
+        return finite(node, values)
+    if symbol in ("int", "round", "floor", "ceil") and isinstance(values[0], float) and not abs(values[0]) <= EXACT:
         raise Trapped(Trap.OVERFLOW, node.place)
     made = PYTHON[symbol](*values)
     if symbol in ("+", "-", "*", "//", "%") and node.type == MIXED_FLOAT and not abs(made) < EXACT:
@@ -82,6 +90,29 @@ def operated(node: Op, values: list[Any]) -> Any:
         kind = node.type
         if not isinstance(kind, Int) or (kind.low >= LEAST and kind.high <= MOST):
             raise Trapped(Trap.OVERFLOW, node.place)
+    return made
+
+
+def check_exponent(node: Op, _: int, exponent: int) -> None:
+    """A power of 2 is a shift, which may be wider than 64 bits; of others no exponent is below 0."""
+    base, asked = (each.type for each in node.operands)
+    if isinstance(base, Int) and base.low == base.high == 2:
+        most = 1 if isinstance(asked, Bool) else asked.high  # type: ignore[union-attr]
+        if exponent > (63 if most > WIDEST else most):
+            raise Trapped(Trap.SHIFT, node.place)
+    if exponent < 0:
+        raise Trapped(Trap.RAISED, node.place)
+
+
+def finite(node: Op, values: list[Any]) -> Any:
+    """What a function of numbers gives; a trap where Python raises an error, and where it is not finite or tiny."""
+    try:
+        made = PYTHON[node.symbol](*(values if node.symbol == "isqrt" else map(float, values)))
+    except (ArithmeticError, ValueError):
+        raise Trapped(Trap.RAISED, node.place) from None
+    tiny = node.symbol == "**" and isinstance(made, float) and 0 < abs(made) < 2.0**-1022
+    if isinstance(made, complex) or not math.isfinite(made) or tiny:
+        raise Trapped(Trap.RAISED, node.place)
     return made
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 HEAD = """
+import math
 from dataclasses import dataclass
 from enum import Enum, IntEnum, IntFlag
 from functools import partial
@@ -42,6 +43,25 @@ class Two(NamedTuple):
     b: int = {c}
     def total(self):
         return self.a * 10 + self.b
+    def steps(self, x):
+        yield self.a
+        if x & 1:
+            yield self.b + x
+    def listed(self, x):
+        return [k + self.b for k in range(self.a & 3) if k != x]
+    def deep(self, x):
+        yield x + self.b
+        if x > 0:
+            yield from self._replace(b=x).deep(min(x, 3) - 1)
+    def folded(self, x):
+        return self.folded(x - 1) + self.a & 255 if 0 < x < 9 else x
+    def filled(self, seen, x):
+        seen.append(x)
+        if 0 < x < 5:
+            self.filled(seen, x - 1)
+    @property
+    def parts(self):
+        return [self.a, self.b, {a}]
 
 class Pos(NamedTuple):
     board: PVector

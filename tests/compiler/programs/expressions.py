@@ -76,6 +76,11 @@ def built_in(s: Scope, depth: int) -> str:
         f"pow({s.pick('2', '3')}, {s.below(5)})" if s.chance(0.03) else f"abs({x} - {y})",
         f"({s.below(5)} ** 2)",
         f"(({x} & 1023) ** {s.pick('2', '3', '4')})",
+        f"(({x} & 15) ** ({y} & {s.pick('3', '15')}))" if s.chance(0.9) else f"({x} ** ({y} % 9))",
+        f"({s.pick('2', '2', '3', '10', '-2')} ** ({x} & {s.pick('3', '63')}))",
+        f"math.gcd({x}, {y})",
+        f"math.isqrt({x} & {s.pick('1023', '-1')})",
+        f"math.{s.pick('floor', 'ceil', 'trunc')}({x} / {s.pick('2', '3', '-7')})",
     )
 
 

@@ -45,6 +45,9 @@ def real(s: Scope, depth: int) -> str:
         f"sum((c * {x} for c in {expressions.board(s, 0)}), {s.pick('0.0', y)})",
         f"max(c * {x} for c in {expressions.board(s, 0)})",
         f"({n} ** {s.pick('2', '3')} * {x})",
+        f"({x if s.chance(0.3) else f'abs({x})'} ** {s.pick('2', '3', '0.5', '-1', '1.5', n)})",
+        f"({s.pick('0.9', '2', '1.5')} ** ({s.pick(x, n)}))",
+        f"math.{s.pick('sqrt', 'log', 'exp', 'sin', 'tanh', 'atan')}({s.pick(f'abs({x})', n, f'{n} / 9', f'{x}')})",
     )
 
 
@@ -66,6 +69,7 @@ def whole(s: Scope, depth: int) -> str:
         f"(int({x}) & 1023)",
         f"({x} {s.pick(*ORDER)} {real(s, 0)}) + 0",
         f"round({x} * 0.5)",
+        f"math.{s.pick('floor', 'ceil', 'trunc')}({x})",
     )
 
 

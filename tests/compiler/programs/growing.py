@@ -38,6 +38,7 @@ def changes(s: Scope, a: str, inner: Scope) -> list[str]:
             [f"{n} = {a}[{small(inner, 0)}] if len({a}) > 7 else {n}"],
             [f"for v in {a}:", f"    if len({a}) < {s.below(9)} and v > {s.below(4)}:", f"        {a}.append(v - 1)"],
             [f"{a} = [v for v in {a} if v != {x}]"],
+            [f"{expressions.pair(lists.plain(inner), 0)}.filled({a}, {x} & 7)"],
         )
     )
 
@@ -176,6 +177,12 @@ def number(s: Scope, depth: int) -> str:
         f"sum(row.count({y} & 3) for row in GRID.set({i}, GRID[0]))",
         f"sum({c} * len(row) for row in GRID for {c} in row)",
         f"pvector(pvector({c} + {x} & 7 for {c} in row) for row in GRID)[{i}][{j}]",
+        f"sum({expressions.pair(lists.plain(s), 0)}.steps({x}))",
+        f"sum({c} * 3 + {y} & 63 for {c} in {expressions.pair(lists.plain(s), 0)}.listed(x={x}))",
+        f"sum({expressions.pair(lists.plain(s), 0)}.deep({x} & 7))",
+        f"{expressions.pair(lists.plain(s), 0)}.folded({x} & 15)",
+        f"len({expressions.pair(lists.plain(s), 0)}.parts)",
+        f"({x} in {expressions.pair(lists.plain(s), 0)}.parts) + 0",
         f"half({x})",
         f"half({x}, k={y} & 7)",
         f"RULES_OF.worth({x})",
