@@ -78,7 +78,9 @@ def against_all(game: Game[P, M], player: int, standing: str | Standing[P] | Non
     """
     rating = the_rating(game, standing)
     kept: Kept = vars(game).setdefault("_against_all", Kept())
-    return kept.get((player, id(rating), opponents), rating, lambda: two_players(game, player, rating, opponents))
+    key = player, id(rating), opponents
+    made: TwoPlayers[M] = kept.get(key, rating, lambda: two_players(game, player, rating, opponents))
+    return made
 
 
 def two_players(game: Game[P, M], player: int, standing: Standing[P], opponents: str) -> TwoPlayers[M]:

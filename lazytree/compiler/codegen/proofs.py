@@ -42,7 +42,7 @@ FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 def parts(node: Node) -> tuple[Any, ...]:
     """The parts of a node that are code; what it assigns to is left out."""
-    return reader_of(type(node))(node)
+    return reader_of(type(node))(node)  # type: ignore[arg-type]
 
 
 @cache
