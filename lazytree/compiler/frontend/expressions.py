@@ -78,7 +78,9 @@ def expression(r: Reader, node: ast.expr) -> Node:
             found = among(r, r.read(left), right)
             return found if isinstance(op, ast.In) else folded("not", found)
         case ast.Compare(left=left, ops=ops, comparators=others):
-            return compared(r, r.read(left), ops, [r.read(other) for other in others])
+            lists = all(kind_of(r, each) == LIST for each in (left, *others))  # a list equals no tuple
+            one = r.items if lists else r.read
+            return compared(r, one(left), ops, [one(other) for other in others])
         case ast.IfExp(test=test, body=then, orelse=other):
             return choose(tested(r, test), lambda: r.read(then), lambda: r.read(other))
         case ast.NamedExpr(target=ast.Name(id=name), value=value):
@@ -93,7 +95,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
                 raise Refused(subset.GROWN)
             return Item(Var(held.variable), r.read(index))
         case ast.Subscript(value=value, slice=index):
-            return subscript(r, r.read(value), index)
+            whole = not isinstance(index, ast.Slice) or node is r.asked
+            return subscript(r, r.items(value) if whole else r.read(value), index)
         case ast.Call():
             return call_read(r, node)
     raise Refused(subset.broken_by(node))

@@ -70,6 +70,8 @@ def gone_over(r: Reader, held: GrownName) -> Loop:
         if any(isinstance(each, (Begin, Copy)) and each.name.name == held.variable for each in all_nodes(made)):
             raise Refused("a list that a loop goes over is given another value in the loop")
         grows = held.classes != {list} and held.variable in changes_in(made)
+        if held.classes != {list}:
+            r.shared.at_rest.add(held.variable)
         if grows and not held.classes <= {list, tuple}:
             raise Refused("a deque that a loop goes over is changed in the loop: `for x in list(...)`")
         start, over = as_it_was(r, held) if grows else ([], held)
@@ -88,12 +90,17 @@ def as_it_was(r: Reader, held: GrownName) -> tuple[list[Node], GrownName]:
     return [Copy(Var(copy), Var(held.variable))], GrownName(copy, distinct=False)
 
 
-def backwards(r: Reader, held: GrownName) -> Loop:
-    """What loops over a list from its end on."""
+def backwards(r: Reader, held: GrownName, now: list[Node] | None = None) -> Loop:
+    """What loops over a list from its end on; `now` gets the statements that work out where that is."""
+    last: Node = Op("-", [Op("len", [Var(held.variable)]), Const(1)])
+    if now is not None:
+        kept = r.hidden("last")
+        now.append(Assign(kept, last))
+        last = Var(kept.name)
 
     def loop(target: Target, body: Body) -> list[Node]:
         label, at = next(r.fresh), r.hidden("at")
-        bounds: list[Node] = [Op("-", [Op("len", [Var(held.variable)]), Const(1)]), Const(-1), Const(-1)]
+        bounds: list[Node] = [last, Const(-1), Const(-1)]
         made = body(label, label)
         if held.variable in touched_in(made):
             raise Refused("a list that a loop goes over backwards is changed in the loop")

@@ -56,11 +56,18 @@ def kind_of(r: Reader, node: ast.expr) -> str:
             return LIST if name in r.lists else r.iterables[name].kind if name in r.iterables else ""
         case ast.IfExp(body=then, orelse=other) | ast.BinOp(left=then, op=ast.Add(), right=other):
             return LIST if kind_of(r, then) or kind_of(r, other) else ""
+        case ast.Subscript(value=ast.Call() as sequence, slice=ast.Slice()) if is_sorted(r, sequence):
+            return LIST
         case ast.Call():
             return kind_of_call(r, node)
         case ast.Attribute() if (asked := property_of_value(r, node)) is not None:
             return LAZY if is_generator(asked.function) else kind_of_function(r, asked.function)
     return ""
+
+
+def is_sorted(r: Reader, node: ast.Call) -> bool:
+    """Whether this is `sorted(...)` of known length, which gives a list."""
+    return isinstance(node.func, ast.Name) and r.means(node.func.id, sorted) and is_of_known_length(r, node)
 
 
 def varies(r: Reader, node: ast.expr) -> bool:
@@ -105,6 +112,8 @@ def is_of_known_length(r: Reader, node: ast.expr) -> bool:
             return is_of_known_length(r, a) and is_of_known_length(r, b)
         case ast.Call(args=[source]) if function_called(r, node) is sorted:
             return is_of_known_length(r, source)
+        case ast.Subscript(value=ast.Call() as sequence, slice=ast.Slice()):
+            return is_sorted(r, sequence) or not kind_of(r, sequence)
         case ast.Call(args=given) if (function := function_called(r, node)) in STEPPED:
             return (
                 all(map(is_length, given)) if function is range else all(is_of_known_length(r, each) for each in given)

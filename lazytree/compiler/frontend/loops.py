@@ -60,7 +60,7 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
     if (kind := kind_of(r, node)) == LIST:
         return listed(r, node, early)
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
-        return inner_iterable(r, inner, node, opened) if inner.kind else each_of(r, [read(r, node, early)])
+        return inner_iterable(r, inner, node, opened, early) if inner.kind else each_of(r, [read(r, node, early)])
     if kind and isinstance(node, ast.Call) and (function := function_called(r, node)):
         refuse_stars(node)
         function, node = called_with(r, function, node)
@@ -81,8 +81,9 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     """What loops over a list."""
     if assigns(r, node):
         raise Refused(subset.LIST_WALRUS)
+    now = early.statements if early else None
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
-        return eager(r, lambda certain: inner_iterable(r, inner, node, opened, certain), node)
+        return eager(r, lambda certain: inner_iterable(r, inner, node, opened, None, certain), node, now)
     function = function_called(r, node)
     call: Any = node
     if isinstance(node, ast.Call):
@@ -90,30 +91,31 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     match node:
         case ast.List(elts=items):
             if any(isinstance(each, ast.Starred) for each in items):
-                return eager(r, lambda _: displayed(r, items, early), node)
+                return eager(r, lambda _: displayed(r, items, None), node, now)
             return displayed(r, items, early)
         case ast.ListComp():
-            return eager(r, lambda _: comprehension(r, node, opened(r, node.generators[0].iter, early), opened), node)
+            return eager(r, lambda _: comprehension(r, node, opened(r, node.generators[0].iter), opened), node, now)
         case ast.BinOp(left=left, right=right):
             sides = joined(r, left, right)
-            return eager(r, lambda _: chained(r, [opened(r, each, early) for each in sides]), node)
+            return eager(r, lambda _: chained(r, [opened(r, each) for each in sides]), node, now)
         case ast.Name(id=name) if known := r.lists.get(name):
             return known
         case ast.IfExp(test=test, body=then, orelse=other):
-            return eager(
-                r, lambda _: either_of(r, asked(r, test, early), opened(r, then, early), opened(r, other, early)), node
-            )
+            truth = true_or_false(test) if kind_of(r, test) or isinstance(test, ast.BoolOp) else test
+            return eager(r, lambda _: either_of(r, r.read(truth), opened(r, then), opened(r, other)), node, now)
         case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
             return given_whole(r, function, call, early, opened, node)
-        case ast.Call() if function is sorted and (over := sorted_members(r, node, opened)) is not None:
+        case ast.Call() if function is sorted and (over := sorted_members(r, node, opened, now)) is not None:
             return over
         case ast.Call() if function is sorted:
-            return eager(r, lambda _: one_by_one(r, node, opened), node)
+            return eager(r, lambda _: one_by_one(r, node, opened), node, now)
         case ast.Call(args=[source], keywords=[]) if function in (list, tuple, deque):
-            return eager(r, lambda _: opened(r, source, early), node)
+            return eager(r, lambda _: opened(r, source), node, now)
         case ast.Call(args=[], keywords=[]) if function in (list, tuple, deque):
             return displayed(r, [], early)
+        case ast.Subscript():
+            return each_of(r, [read(r, node, early)])
     raise Refused(subset.LISTS)
 
 
@@ -130,14 +132,9 @@ def displayed(r: Reader, items: list[ast.expr], early: Early | None) -> Iterable
     return parts[0] if len(parts) == 1 else chained(r, parts)
 
 
-def asked(r: Reader, test: ast.expr, early: Early | None) -> Node:
-    """A test, which may be a list."""
-    return read(r, true_or_false(test) if kind_of(r, test) or isinstance(test, ast.BoolOp) else test, early)
-
-
 def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
     """An expression of an iterable: worked out early where that is asked for."""
-    return early.keep(r.read(node)) if early else r.read(node)
+    return early.keep(r.items(node)) if early else r.items(node)
 
 
 def handed_over(r: Reader, name: str) -> Iterable:
@@ -181,7 +178,7 @@ def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over `reversed(...)` of a sequence or of a range without a step."""
     (inner,) = written(BUILT_IN[reversed], call).values()
     if (held := grown_of(r, inner)) is not None and not held.distinct:
-        return grown_backwards(r, held)
+        return grown_backwards(r, held, early.statements if early else None)
     if function_called(r, inner) is not range:
         return each_of(r, [read(r, inner, early)], backwards=True)
     assert isinstance(inner, ast.Call)
@@ -224,7 +221,7 @@ def side_by_side(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
             items.append(lambda name=low.name: Op("+", [Var(name), Var(at.name)]))  # type: ignore[misc]
         else:
             kept = r.hidden("kept")
-            start.append(Assign(kept, gone_over(r.read(each))))
+            start.append(Assign(kept, gone_over(r.items(each))))
             lengths.append(Op("len", [Var(kept.name)]))
             items.append(lambda name=kept.name: Item(Var(name), Var(at.name)))  # type: ignore[misc]
     shortest = lengths[0]
