@@ -221,8 +221,8 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
         raise Refused(subset.LISTS)
     given = (*node.args, *(k.value for k in node.keywords))
     listed = [each for each in given if kind_of(r, each) or inner_of(r, each)]
-    values = all(is_tuple(r, each) for each in listed) and (bool(listing) or takes_values(r, called, node))
-    if not (listed and values):
+    tuples = bool(listed) and all(is_tuple(r, each) for each in listed)
+    if not tuples or not (listing or takes_values(r, called, node)):
         if any(map(partial(is_lent, r), given)) and calls_itself(r, called, node):
             return lent_to(r, called, node, opened)
         if listed:
