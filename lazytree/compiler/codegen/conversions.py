@@ -118,8 +118,8 @@ def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
         return Value(kind, [Value(kind.items[0], I64(length)), made])
     length, cells = value.data
     if value.type.room == kind.room and len(list(cells.leaves())) == len(list(leaves(kind.cells))):
-        rest = cells.leaves()
-        return Value(kind, [length, rebuilt(kind.cells, lambda leaf: retyped(leaf, next(rest)))])
+        same = iter([(cell.data, cell.memory) for cell in cells.leaves()])
+        return Value(kind, [length, rebuilt(kind.cells, lambda leaf: Value(leaf, *next(same)))])
     made = rebuilt(kind.cells, lambda leaf: cleared(f, leaf))  # type: ignore[arg-type]
     if value.type.room > kind.room:
         f.check(f.b.icmp_unsigned("<=", length.data, I64(kind.room)), Trap.OVERFLOW)
@@ -127,11 +127,6 @@ def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
         for here, there in zip(made.leaves(), cells.leaves()):
             copy_bytes(f, here.data, there.data, min(f.layout.size(here.type), f.layout.size(there.type)))
     return Value(kind, [Value(kind.items[0], length.data), made])
-
-
-def retyped(kind: Type, value: Value) -> Value:
-    """Cells under another type."""
-    return Value(kind, value.data, value.memory)
 
 
 def tuple_length(kind: Type) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.classes import NO_CELL, joined_class
+from ..ir.classes import joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.core import (
     Atomic,
@@ -86,7 +86,7 @@ def kind_of(w: Walk, node: Node) -> Type:
             return w.program.constant(value)
         case NoResult():
             return Fixed(None)
-        case Var(name=name):
+        case Var(name=name) | Lent(name=Var(name=name)):
             return variable_kind(w, name)
         case Op(symbol=symbol, operands=operands):
             if symbol in TAKES_NONE:
@@ -108,9 +108,10 @@ def kind_of(w: Walk, node: Node) -> Type:
             return field_kind(base, name) if node.asked is None else expression(w, node.asked)
         case Method(name=name):
             base = used(w, node, "base")
-            node.asked = method_of_board(node, base, name)
-            node.call = method_call(node, base, name) if node.asked is None else None
-            return expression(w, node.asked or node.call)  # type: ignore[arg-type]
+            if (asked := method_of_board(node, base, name)) is not None:
+                return expression(w, asked)
+            node.call = method_call(node, base, name)
+            return expression(w, node.call)
         case Member(cls=cls):
             return member_kind(cls, as_int(used(w, node, "value")))
         case Item():
@@ -132,17 +133,10 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Gathered(loop=loop):
             return gathered_kind(w, node, loop)
         case Blank(like=like, beside=beside):
-            length = length_of(kind := expression(w, like))
-            if isinstance(kind, Varying) or goes_over_varying([expression(w, each) for each in beside]):
-                return blank_kind(kind, beside)
-            if length is None:
-                raise Refused("the length of a PVector is known before the game starts")
-            return Vector(length, 0, 0, NO_CELL)
+            return blank_kind([expression(w, each) for each in (like, *beside)])
         case Call():
             kinds = [w.program.fitting(argument_kind(w, each)) for each in node.arguments]
             return called_kind(w, node, kinds)
-        case Lent(name=Var(name=name)):
-            return variable_kind(w, name)
         case Fetch(words=words, index=index):
             expression(w, words), as_int(expression(w, index))
             w.program.fetching[w.instance] = None

@@ -13,6 +13,7 @@ from ..ir.joining import as_record
 from ..ir.kinds import Fixed, Grown, Int, Record, Row, Type, Varying, Vector, as_int, described, leaves
 from ..ir.symbols import Symbol
 from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, room_for, with_form
+from .sequences import length_of
 from .walk import Walk
 
 LONGER = ("append", "extend", "delete")  # methods of a PVector that give another length
@@ -40,7 +41,8 @@ def method_of_board(node: Method, base: Type, name: str) -> Node | None:
         return None
     if node.arguments is None or len(node.arguments) != 1:
         raise Refused(f"`.{name}(x)` takes one argument")
-    return node.asked or Op(name, [node.base, *node.arguments])
+    node.asked = node.asked or Op(name, [node.base, *node.arguments])
+    return node.asked
 
 
 def operation(symbol: str, kinds: list[Type]) -> Type | None:
@@ -138,11 +140,17 @@ def side_by_side(kind: Type) -> Type:
     return kind
 
 
-def blank_kind(like: Type, beside: list[Node]) -> Varying:
-    """The type of a PVector of zeros, as long as another board; Refused where it is as long as the shortest of some."""
-    if beside or not isinstance(like, Varying):
+def blank_kind(likes: list[Type]) -> Type:
+    """The type of a PVector of zeros, as long as another board; `likes`: and what a `zip` goes over beside it."""
+    like, *beside = likes
+    if goes_over_varying(likes) and (beside or not isinstance(like, Varying)):
         raise Refused("a PVector of a `zip` of boards whose length changes: fill a list, then `pvector(cells)`")
-    return Varying(Vector(like.room, 0, 0, NO_CELL, BOARD))
+    if isinstance(like, Varying):
+        return Varying(Vector(like.room, 0, 0, NO_CELL, BOARD))
+    length = length_of(like)
+    if length is None:
+        raise Refused("the length of a PVector is known before the game starts")
+    return Vector(length, 0, 0, NO_CELL)
 
 
 def span_kind(w: Walk, base: Type, bounds: list[Type]) -> Type:
