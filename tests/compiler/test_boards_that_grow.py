@@ -110,6 +110,40 @@ def test_a_walk_in_webassembly_meets_what_native_code_meets(game):
     assert alike(host.call("play", game.start, move), game.play(game.start, move))
 
 
+IN_A_PAGE = """
+import { wasmGame } from "./wasm_game.mjs";
+const [code, layout, plies] = data;
+const game = await wasmGame(new Uint8Array(code), layout);
+const seen = [];
+let here = game.start;
+for (let ply = 0; ply < plies; ply++) {
+  seen.push(game.read(here), game.read(game.write(game.read(here))));
+  here = game.play(here, game.moves(here)[0]);
+}
+return seen;
+"""
+
+
+def as_data(value):
+    """A position as JSON has it."""
+    if hasattr(value, "_asdict"):
+        return {name: as_data(each) for name, each in value._asdict().items()}
+    return list(map(as_data, value)) if isinstance(value, (tuple, PVector)) else value
+
+
+@pytest.mark.parametrize("game", [kayles(4, 3), tron], ids=lambda game: game.name)
+def test_a_page_reads_and_writes_boards_that_grow(game):
+    pytest.importorskip("wasmtime")
+    from lazytree.publishing.wasm_value import wasm
+    from tests.helpers.javascript import in_node
+
+    made, expected, here = wasm(game), [], game.start
+    for _ in range(3):
+        expected += [as_data(here)] * 2
+        here = game.play(here, next(iter(game.moves(here))))
+    assert in_node(IN_A_PAGE, list(made.code), dict(made.layout), 3) == expected
+
+
 # ---- what may be written
 
 HELPERS = """
@@ -190,6 +224,8 @@ BODIES = {
     "bools": "t = ()\nfor x in board:\n    if x > n:\n        t = t + (x > 1,)\nreturn t, any(t)",
     "perhaps None": "t = None\nif n > 1:\n    t = (1,)\nif n > 2:\n    t = (1, 2)\nreturn t, t is None, t == (1,)",
     "ranges": "return tuple(range(n)), pvector(range(n)), pvector(i * i for i in range(n))",
+    "nothing beside a board": "return sum(x * y for x, y in zip(pvector(), board)), "
+    "sum(x * y for x, y in zip(board, ()))",
     "cells of a set": T + "return len({x for x in t}), max(t, key=lambda x: -x), next((x for x in t if x > 1), -1)",
 }
 

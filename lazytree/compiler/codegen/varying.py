@@ -196,7 +196,7 @@ def are_equal(f: Frame, a: Value, b: Value, equal_bytes: Callable[[Value, Value]
 def no_items(kind: Type | None) -> bool:
     """Whether a board of one length is empty."""
     if isinstance(kind, Fixed):
-        return kind.value == ()
+        return hasattr(kind.value, "__len__") and len(kind.value) == 0
     return kind.length == 0 if isinstance(kind, Vector) else isinstance(kind, Record) and not kind.items
 
 
