@@ -51,7 +51,7 @@ BROKEN = {
     "unmasked shifts": ("while a:\n    a = a << 40\nreturn a", "mask what you shift left"),
     "wide division": ("return (1 << (a & 100)) // 3", "wider than 64 bits"),
     "sorting": ("return sum(sorted(TABLE, reverse=a))", "`reverse` a constant"),
-    "tuple of unknown length": ("return tuple(x for x in TABLE if x > a)[0]", "no tuples of unknown length"),
+    "tuple of unknown length": ("return (tuple(x for x in TABLE if x > a), 1)[1]", "no tuples of unknown length"),
     "printing": ("print(a)\nreturn a", "no side effects"),
     "next": ("return next(iter(TABLE))", "`next(generator, default)` of a generator"),
     "row handed to Python": ("return ROWS[a]", "a row of a table"),
