@@ -63,17 +63,20 @@ class Hall:
             raise Refused(NOT_FOUND, "there is no game at this address")
         with self._lock:
             if id not in self._tables:
-                if (found := self._store.load(id)) is None:
-                    raise Refused(NOT_FOUND, "there is no game at this address")
-                with by_the_rules(found[0].name):
-                    kept = made_again(*found, self.make)
-                self._tables[id] = self._seat(id, kept)
+                self._tables[id] = self._seat(id, self._stored(id))
                 self._forget()
             self._tables.move_to_end(id)
             return self._tables[id]
 
+    def _stored(self, id: str) -> Kept:
+        """A game as the store has it. Raises Refused if it has none, or if the game cannot be made again."""
+        if (found := self._store.load(id)) is None:
+            raise Refused(NOT_FOUND, "there is no game at this address")
+        with by_the_rules(found[0].name):
+            return made_again(*found, self.make)
+
     def _seat(self, id: str, kept: Kept) -> Table:
-        return Table(id, kept, self._store, self._searchers, self.shelf, self.bounds)
+        return Table(id, kept, self._store, self._searchers, self.shelf, self.bounds, lambda: self._stored(id))
 
     def _forget(self) -> None:
         """Lets go of tables at which nobody has been for the longest time: the store has them."""

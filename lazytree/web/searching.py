@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from contextlib import suppress
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 from time import monotonic
@@ -14,6 +14,7 @@ from lazytree.core.stopping import Stop
 from .bounds import Bounds
 from .mistakes import BUSY, Refused
 
+LOGGER = logging.getLogger("lazytree.web")
 Work = Callable[[Stop], Any]
 """What is done: a function of a flag that it polls."""
 
@@ -73,8 +74,14 @@ class Searchers:
 
     def _run(self) -> None:
         while not self._over:
-            with suppress(Empty):
-                self._queue.get(timeout=1.0).run()
+            try:
+                job = self._queue.get(timeout=1.0)
+            except Empty:
+                continue
+            try:
+                job.run()
+            except Exception:  # of `done`: the thread goes on, for others wait for it
+                LOGGER.exception("what a search has found could not be told")
 
     def close(self) -> None:
         """Lets no search begin any more."""

@@ -39,8 +39,18 @@ GETTING_READY = "the engine is getting ready: the rules are being compiled"
 class Table:
     """The shell of one game: what it is now, and all that changes it, one after the other."""
 
-    def __init__(self, id: str, kept: Kept, store: Store, searchers: Searchers, shelf: Shelf, bounds: Bounds) -> None:
-        self.id, self._kept = id, kept
+    def __init__(
+        self,
+        id: str,
+        kept: Kept,
+        store: Store,
+        searchers: Searchers,
+        shelf: Shelf,
+        bounds: Bounds,
+        again: Callable[[], Kept],
+    ) -> None:
+        """`again` gives the game as the store has it."""
+        self.id, self._kept, self._again = id, kept, again
         self._store, self._searchers, self._shelf, self._bounds = store, searchers, shelf, bounds
         self._random: Random = SystemRandom()
         self._job: Job | None = None
@@ -147,7 +157,10 @@ class Table:
         try:
             self._store.write(self.id, row, places, act)
         except Stale:
-            raise Refused(TOO_LATE, "another server has changed this game: load the page again") from None
+            self._drop()
+            self._kept = self._again()
+            self._changed()
+            raise Refused(TOO_LATE, "another server has changed this game: now it is shown as it is there") from None
         self._kept = after
         if not quietly:
             self._drop()
@@ -255,10 +268,8 @@ class Table:
                 self._take(about, *found)
             except BaseException as error:
                 why = error.why if isinstance(error, Refused) else failure(about, kept.name, error)
-                self._kept, self._failed = (
-                    kept._replace(here=kept.here._replace(said=in_line(why))),
-                    kept.here.course.at,
-                )
+                self._failed = kept.here.course.at
+                self._kept = self._kept._replace(here=self._kept.here._replace(said=in_line(why)))
                 self._changed()
 
     def _take(self, about: str, found: Any, said: str) -> None:

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from lazytree.arena import Results, tournament
 from lazytree.cli.shell import main
 from lazytree.cli.tournament import executor_at
+from tests.helpers.waiting import LONG, until
 
 RULES = """
 from lazytree import Game
@@ -42,19 +42,16 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     try:
         from distributed import Client
 
-        until = time.monotonic() + 90
-        while not (told.exists() and told.read_text().strip()):
-            assert time.monotonic() < until and running[0].poll() is None
-            time.sleep(0.1)
-        with Client(scheduler_file=str(told), timeout=60) as client:
-            client.wait_for_workers(2, timeout=90)
+        until(lambda: told.exists() and told.read_text().strip())
+        with Client(scheduler_file=str(told), timeout=LONG) as client:
+            client.wait_for_workers(2, timeout=LONG)
             address: str = client.scheduler.address
         yield address
     finally:
         for process in reversed(running):
             process.terminate()
         for process in running:
-            process.wait(timeout=30)
+            process.wait(timeout=LONG)
 
 
 def _installed() -> bool:
@@ -81,7 +78,7 @@ def test_the_same_games_with_a_worker_killed_in_the_middle(
                 os.kill(workers[0], signal.SIGKILL)
 
         found = tournament("own.py first=2", FIELD, 2, openings=1, executor=executor, progress=kill_one)
-        executor._client.wait_for_workers(2, timeout=60)  # it is back
+        executor._client.wait_for_workers(2, timeout=LONG)  # it is back
     assert killed
     assert found.id == expected.id
     assert [game.repeatable() for game in found.games] == [game.repeatable() for game in expected.games]

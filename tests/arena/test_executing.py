@@ -12,6 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lazytree.arena.tournaments.executing import WorkersDie, _executed, in_processes, in_this_process, on_executor
+from tests.helpers.waiting import LONG, until
+
+from .test_killed import alive
 
 
 def dies_once(task: tuple[int, str]) -> int:
@@ -53,22 +56,10 @@ def test_where_processes_die_again_and_again_it_is_said():
 
 
 def test_what_is_left_unread_is_ended_with_its_processes():
-    stream = in_processes([0.0, 600.0, 600.0], sleeps, 2)
+    stream = in_processes([0.0, 2 * LONG, 2 * LONG], sleeps, 2)
     _, process = next(stream)
-    began = time.monotonic()
     stream.close()
-    assert time.monotonic() - began < 60  # not 600
-    for _ in range(600):
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            break
-        state = Path(f"/proc/{process}/stat")
-        if not state.exists() or ") Z " in state.read_text():
-            break
-        time.sleep(0.1)
-    else:
-        raise AssertionError("a process lives on")
+    until(lambda: not alive(process), lambda: "a process lives on")
 
 
 @given(st.lists(st.integers(), max_size=20), st.integers(1, 4))

@@ -6,7 +6,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
@@ -17,8 +16,10 @@ from lazytree.arena import tournament
 from lazytree.arena.tournaments.openings import begun
 from lazytree.arena.tournaments.results import from_json
 from lazytree.games import konane
+from tests.helpers.waiting import LONG, until
 
 PLAYERS = """
+from pathlib import Path
 from time import sleep
 from lazytree import bots
 
@@ -29,7 +30,8 @@ def player(game, number):
             met.append(position)
             with open({log!r}, "a") as log:
                 log.write(f"{{number}} {{position!r}}\\n")
-        sleep({seconds})
+            while len(Path({log!r}).read_text().splitlines()) > int(Path({most!r}).read_text()):
+                sleep(0.02)
         return inner(position)
     return bot
 """
@@ -38,19 +40,28 @@ WORDS = ["konane", "rows=4", "columns=4"]
 
 
 class Arena:
-    """A tournament in a folder, whose players write down which games they begin."""
+    """A tournament in a folder, whose players write down which games they begin.
+
+    Once there are so many lines as the file `most` says, who begins a game waits: the tournament does not end before
+    it is killed.
+    """
 
     def __init__(self, folder: Path, pairs: int) -> None:
         self.log, self.store, self.players = folder / "log", folder / "games.db", folder / "players.py"
+        self.most = folder / "most"
         self.log.touch()
-        self.write(0.02)
+        self.players.write_text(PLAYERS.format(log=str(self.log), most=str(self.most)))
+        self.waits_after(10**9)
         self.bots = [f"{self.players}:player:number={number}" for number in (1, 2)]
         self.pairs = pairs
         options = ["--pairs", str(pairs), "--openings", "4", "--store", str(self.store), "--processes", "2", "--json"]
         self.command = [sys.executable, "-m", "lazytree", "tournament", *WORDS, "--bots", *self.bots, *options]
 
-    def write(self, seconds: float) -> None:
-        self.players.write_text(PLAYERS.format(log=str(self.log), seconds=seconds))
+    def waits_after(self, lines: int) -> None:
+        """Has players wait once they have written down so many lines more."""
+        written = self.most.with_suffix(".new")
+        written.write_text(str(len(self.begun()) + lines))
+        written.replace(self.most)
 
     def stored(self) -> dict[tuple[str, ...], str]:
         """The games in the store, by opening and players."""
@@ -74,26 +85,27 @@ class Arena:
         position = begun(GAME, opening).position
         return f"{players[GAME.mover(position)].rpartition('=')[2]} {position!r}"
 
-    def killed_after(self, games: int) -> None:
-        """Goes on until there are so many more games in the store; then all is killed."""
+    def killed(self, lines: int, games: int) -> None:
+        """Goes on until players have begun games with so many lines and so many more are stored; then all is killed.
+
+        Of 9 lines the two games that go on have at most 4, so that 3 games are over.
+        """
         enough = len(self.stored()) + games
+        self.waits_after(lines)
         running = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + 120
-        while len(self.stored()) < enough and running.poll() is None:
-            assert time.monotonic() < until
-            time.sleep(0.02)
-        os.kill(running.pid, signal.SIGKILL)
-        running.wait()
+        until(lambda: len(self.stored()) >= enough or running.poll() is not None)
+        assert running.poll() is None, "players who wait keep the tournament from its end"
+        killed_with_its_processes(running)
+        self.waits_after(10**9)
 
 
 def killed_and_resumed(folder: Path, pairs: int, kills: int) -> None:
     arena = Arena(folder, pairs)
     before: list[tuple[dict[tuple[str, ...], str], int]] = []
     for _ in range(kills):
-        arena.killed_after(2)
-        time.sleep(2)  # its processes end when they see that it is gone
+        arena.killed(lines=8, games=2)
         before.append((arena.stored(), len(arena.begun())))
-    done = subprocess.run(arena.command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(arena.command, capture_output=True, text=True, timeout=LONG)
     assert done.returncode == 0, done.stderr
     whole = json.loads(done.stdout)
     stored = arena.stored()
@@ -119,20 +131,19 @@ def test_a_tournament_that_is_killed_ten_times_goes_on(tmp_path: Path):
 
 def test_processes_end_with_the_one_that_started_them(tmp_path: Path):
     arena = Arena(tmp_path, pairs=6)
-    arena.write(30.0)  # a move takes longer than this test waits
+    arena.waits_after(0)
     running = subprocess.Popen(arena.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    until = time.monotonic() + 120
-    while len(arena.begun()) < 2:
-        assert time.monotonic() < until and running.poll() is None
-        time.sleep(0.05)
+    until(lambda: len(arena.begun()) >= 2)
+    killed_with_its_processes(running)
+
+
+def killed_with_its_processes(running: subprocess.Popen[bytes]) -> None:
+    """Kills a tournament, and waits until its processes have ended: they see that it is gone."""
     children = children_of(running.pid)
     assert len(children) >= 2
-    os.kill(running.pid, signal.SIGKILL)
+    running.kill()
     running.wait()
-    until = time.monotonic() + 20
-    while any(map(alive, children)):
-        assert time.monotonic() < until, "a process lives on"
-        time.sleep(0.1)
+    until(lambda: not any(map(alive, children)), lambda: "a process lives on")
 
 
 def children_of(process: int) -> list[int]:
@@ -153,12 +164,29 @@ def test_ctrl_c_ends_all_processes_and_leaves_no_warning(tmp_path: Path):
     """The group of processes is what a terminal sends Ctrl-C to; a semaphore that is left makes Python warn."""
     arena = Arena(tmp_path, pairs=40)
     pipe = subprocess.PIPE
+    arena.waits_after(8)
     with subprocess.Popen(arena.command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
-        until = time.monotonic() + 60
-        while not arena.stored() and time.monotonic() < until:
-            time.sleep(0.05)
+        until(arena.stored)
         os.killpg(process.pid, signal.SIGINT)
-        printed, said = process.communicate(timeout=60)
+        printed, said = process.communicate(timeout=LONG)
     assert process.returncode == 130 and "the same command goes on" in said
     assert "Warning" not in said and "Traceback" not in said
     assert 0 < len(json.loads(printed)["games"]) <= len(arena.stored()) < 80
+
+
+STARTING = """
+import os, signal, sys
+if "--multiprocessing-fork" in sys.orig_argv:
+    os.kill(os.getpid(), signal.SIGINT)
+"""
+
+
+def test_a_process_that_is_still_starting_does_not_hear_ctrl_c(tmp_path: Path):
+    """Each new process is interrupted before anything else: without a mask it ends with a traceback."""
+    (tmp_path / "sitecustomize.py").write_text(STARTING)
+    place = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])}
+    bots = ["--bots", "minimax", "at_random", "--pairs", "1", "--openings", "0"]
+    command = [sys.executable, "-m", "lazytree", "tournament", "nim", "heaps=1,2", *bots, "--processes", "2", "--json"]
+    done = subprocess.run(command, env=place, capture_output=True, text=True, timeout=LONG)
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
+    assert len(json.loads(done.stdout)["games"]) == 2

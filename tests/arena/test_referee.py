@@ -4,21 +4,33 @@ import itertools
 import os
 import shlex
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from lazytree.arena import Clock, referee
+from lazytree.arena.protocols import refereeing
 from lazytree.arena.protocols.programs import Program
 from lazytree.arena.protocols.refereeing import lost
 from lazytree.cli import main
 from lazytree.games import GAMES, dice_of_doom, nim
 from lazytree.playing.records import load_record, save_record
+from tests.helpers.waiting import LONG, until
 
-QUICK = Clock(movetime=0.02)
-PATIENT = QUICK._replace(margin=60)  # for our own engines on a busy machine
+from .test_killed import alive
+
+QUICK = Clock(movetime=0.02, margin=LONG)  # nobody is late, however busy the machine is
+AT_ONCE = Clock(movetime=0.02)  # for programs that never answer
 GAME = nim(heaps=(3, 3))
+STARTS = [GAME.start, GAME.play(GAME.start, next(iter(GAME.moves(GAME.start))))]
+"""Positions in which the first and the second player are to move."""
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs may take long to start."""
+    monkeypatch.setattr(refereeing, "PATIENCE", LONG)
+
 
 HONEST = """
 import sys
@@ -61,7 +73,8 @@ def test_a_program_that_misbehaves_loses_and_the_reason_is_kept(tmp_path: Path, 
     honest = program(tmp_path, HONEST.format(go=FIRST_MOVE))
     seats = [honest, honest]
     seats[seat] = program(tmp_path, text)
-    found = referee(GAME, seats, QUICK)
+    clock, position = (AT_ONCE, STARTS[seat]) if fault == "silence" else (QUICK, None)  # it alone is to answer
+    found = referee(GAME, seats, clock, position)
     assert found.ended.payoffs == ((-1, 1) if seat == 0 else (1, -1))
     assert found.ended.reason.startswith(f"{GAME.players[seat]} has lost: {reason}")
 
@@ -77,7 +90,7 @@ def test_two_honest_programs_play_to_the_end(tmp_path: Path):
 
 @pytest.mark.parametrize("name", ["dice_of_doom", "dvonn", "konane", "nim"])
 def test_our_engines_play_each_other_without_a_fault(name: str):
-    found = referee(GAMES[name](), [ours(name)] * 2, PATIENT, plies=6)
+    found = referee(GAMES[name](), [ours(name)] * 2, QUICK, plies=6)
     assert "has lost" not in found.ended.reason
     assert len(found.record.moves) == 6 or not found.ended.reason
     again = load_record(save_record(found.record))
@@ -88,7 +101,7 @@ def test_our_engines_play_each_other_without_a_fault(name: str):
 @pytest.mark.parametrize("name", sorted(name for name in GAMES if len(GAMES[name]().players) == 2))
 def test_twenty_games_of_every_game_without_a_fault(name: str):
     for seed in range(20):
-        found = referee(GAMES[name](), [ours(name)] * 2, PATIENT, seed=seed, plies=400)
+        found = referee(GAMES[name](), [ours(name)] * 2, QUICK, seed=seed, plies=400)
         assert "has lost" not in found.ended.reason
 
 
@@ -98,26 +111,31 @@ def test_a_thousand_games_with_programs_that_misbehave(tmp_path: Path):
     bad = {fault: program(tmp_path, text) for fault, (text, _) in MISBEHAVING.items()}
     descriptors = len(os.listdir("/proc/self/fd"))
     for fault, _ in zip(itertools.cycle(MISBEHAVING), range(1000)):
-        found = referee(GAME, [honest, bad[fault]], QUICK)
+        found = referee(GAME, [honest, bad[fault]], AT_ONCE if fault == "silence" else QUICK, STARTS[1])
         assert MISBEHAVING[fault][1] in found.ended.reason
     assert len(os.listdir("/proc/self/fd")) <= descriptors + 2
 
 
 def test_chance_is_rolled_from_the_seed():
     game, words = dice_of_doom(dice="rolled"), ours("dice_of_doom", "dice=rolled")
-    found = referee(game, [words, words], PATIENT, seed=3, plies=8)
+    found = referee(game, [words, words], QUICK, seed=3, plies=8)
     movers = {game.mover(position) for position in found.record.positions[:-1]}
     assert "has lost" not in found.ended.reason
     assert movers <= {0, 1, -1}
 
 
-def test_a_clock_for_the_whole_game_is_kept(tmp_path: Path):
-    """Each move takes at least 0.4 of 0.6 seconds, with a margin of half a second for the whole game."""
-    slow = program(tmp_path, HONEST.format(go='__import__("time").sleep(0.4); print("bestmove a-1")'))
+def test_a_clock_for_the_whole_game_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The first player takes 450 of 900 seconds for each of two moves, by a clock of ours, and does not end a third.
+
+    Nothing is left then but the margin.
+    """
+    slow = program(tmp_path, HONEST.format(go='n = globals().get("n", 0) + 1; print("bestmove a-1") if n < 3 else 0'))
     quick = program(tmp_path, HONEST.format(go='print("bestmove a-1")'))
-    found = referee(nim(heaps=(9,)), [slow, quick], Clock(None, seconds=0.6))
-    assert found.ended.reason.startswith("first has lost: it did not answer within")
-    assert len(found.record.moves) <= 4
+    steps = itertools.accumulate(itertools.chain.from_iterable(itertools.repeat([0.0, 450.0, 0.0, 0.0])))
+    monkeypatch.setattr(refereeing, "perf_counter", lambda: next(steps))
+    found = referee(nim(heaps=(9,)), [slow, quick], Clock(None, seconds=900.0))
+    assert found.ended.reason == "first has lost: it did not answer within 0.5 seconds"
+    assert (found.record.written(), found.used) == (["a-1"] * 4, (900.0, 0.0))
 
 
 def test_a_program_may_give_up(tmp_path: Path):
@@ -127,7 +145,7 @@ def test_a_program_may_give_up(tmp_path: Path):
     found = referee(GAME, [honest, quitter], QUICK, watch=lambda so_far: seen.append(len(so_far.moves)))
     assert (found.ended.payoffs, found.ended.reason) == ((1, -1), "second resigns")
     assert seen == [0, 1]
-    found = referee(nim(heaps=(2, 2)), [[*ours("nim", "heaps=2,2"), "--resign"]] * 2, PATIENT)
+    found = referee(nim(heaps=(2, 2)), [[*ours("nim", "heaps=2,2"), "--resign"]] * 2, QUICK)
     assert (found.ended.payoffs, found.ended.reason) == ((-1, 1), "first resigns")
 
 
@@ -140,16 +158,15 @@ def test_a_repeated_position_is_a_draw(tmp_path: Path):
 
 
 def test_what_a_program_has_started_ends_with_it(tmp_path: Path):
-    mark = tmp_path / "alive"
-    child = f"    while True:\n        open({str(mark)!r}, 'w').close(); time.sleep(0.05)\n"
-    text = f"import os, time\nif os.fork() == 0:\n{child}"
-    started = Program(program(tmp_path, text + "time.sleep(60)\n"))
-    while not mark.exists():
-        time.sleep(0.01)
+    mark = tmp_path / "child"
+    text = (
+        f"import os, time\nchild = os.fork()\nif child:\n    print(child, file=open({str(mark)!r}, 'w'), flush=True)\n"
+    )
+    started = Program(program(tmp_path, text + f"time.sleep({2 * LONG})\n"))
+    child = int(until(lambda: mark.exists() and mark.read_text().strip()))
+    assert alive(child)
     started.close()
-    mark.unlink(missing_ok=True)
-    time.sleep(0.3)
-    assert not mark.exists()
+    until(lambda: not alive(child))
 
 
 def test_wrong_commands_are_named():
@@ -166,7 +183,7 @@ def test_of_three_players_all_others_win():
 
 def test_the_command_line_plays_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     command = shlex.join(program(tmp_path, HONEST.format(go=FIRST_MOVE)))
-    assert main(["referee", "nim", "heaps=3", command, command, "--games", "2", "--movetime", "0.02"]) == 0
+    assert main(["referee", "nim", "heaps=3", command, command, "--games", "2", "--movetime", "300"]) == 0
     assert capsys.readouterr().out.splitlines()[:2] == ["game 1: first wins (3 plies)", "game 2: first wins (3 plies)"]
     assert main(["referee", "nim", command]) == 2
     assert "nim has 2 players: write a command for each" in capsys.readouterr().err

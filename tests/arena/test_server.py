@@ -8,7 +8,6 @@ import socket
 import struct
 import subprocess
 import sys
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -24,9 +23,10 @@ from lazytree.arena.protocols.refereeing import Clock
 from lazytree.arena.protocols.serving import MOST, Wanted, serve
 from lazytree.cli import main
 from lazytree.games import dice_of_doom, konane, nim
+from tests.helpers.waiting import LONG
 
 HERE = "127.0.0.1"
-WANTED = Wanted(nim(heaps=(2, 2)), limits=Limits(Clock(30.0)), seed=1, patience=0.5, grace=0.2)
+WANTED = Wanted(nim(heaps=(2, 2)), limits=Limits(Clock(LONG)), seed=1, patience=LONG, grace=LONG)
 
 
 class Person:
@@ -40,7 +40,7 @@ class Person:
         return [await self.hears() for _ in lines]
 
     async def hears(self) -> str:
-        return (await asyncio.wait_for(self.reader.readline(), 20)).decode().strip()
+        return (await asyncio.wait_for(self.reader.readline(), LONG)).decode().strip()
 
 
 async def comes(port: int) -> Person:
@@ -65,7 +65,7 @@ def served(
             server.cancel()
             await asyncio.gather(server, return_exceptions=True)
 
-    asyncio.run(asyncio.wait_for(both(), 60))
+    asyncio.run(asyncio.wait_for(both(), LONG))
     return heard
 
 
@@ -88,12 +88,42 @@ def test_two_seats_play_a_game():
         assert end == "over lost (second wins)"
         assert list(WANTED.game.read(board).heaps) == [0, 0]
         assert await other.says("result") == ["won"]
-        assert await one.hears() == ""  # after the time of grace it is closed
 
     told = served(scene)
     assert re.fullmatch(r"nim at 127.0.0.1:\d+: 2 seats a game \(Ctrl-C ends the server\)", told[0])
     assert re.fullmatch(r"game 1: first is 127.0.0.1:\d+, second is 127.0.0.1:\d+", told[1])
     assert told[2:] == ["game 1: second wins (2 plies)"]
+
+
+def test_after_the_time_of_grace_a_game_is_closed():
+    async def scene(ports: list[int], told: list[str]) -> None:
+        one, other = await comes(ports[0]), await comes(ports[0])
+        assert [*await one.says("id"), *await other.says("id")] == ["0", "1"]
+        one.writer.write(b"move a-1\n")
+        assert (await one.hears(), await other.hears()) in (("ok", ""), ("", ""))  # it may be closed before it says ok
+        assert (await one.hears(), await other.hears()) == ("", "")
+
+    assert served(scene, WANTED._replace(game=nim(heaps=(1,)), grace=0.0))[-1] == "game 1: first wins (1 ply)"
+
+
+def test_after_the_last_game_a_server_answers_who_is_still_there_and_ends_when_all_have_left():
+    """The player who has not moved comes late: half a second and more after the end."""
+
+    async def ends() -> None:
+        told: list[str] = []
+        server = asyncio.create_task(serve(WANTED._replace(game=nim(heaps=(1,)), games=1), HERE, [0], told.append))
+        await until(lambda: bool(told))
+        port = int(told[0].split(":")[1])
+        one, other = await comes(port), await comes(port)
+        assert [*await one.says("id"), *await other.says("id"), *await one.says("move a-1")] == ["0", "1", "ok"]
+        await until(lambda: told[-1] == "game 1: first wins (1 ply)")
+        await asyncio.sleep(0.7)
+        assert await other.says("result") == ["lost"] and not server.done()
+        for person in (one, other):
+            person.writer.close()
+        await server
+
+    asyncio.run(asyncio.wait_for(ends(), LONG))
 
 
 def test_a_port_for_each_seat_and_a_coin():
@@ -145,7 +175,7 @@ def test_a_seat_that_misbehaves_loses_and_the_server_goes_on(what: str):
         again = await comes(ports[0])
         assert await again.says("id") == ["0"]
 
-    clock = Clock(0.1, margin=0.1) if what == "silence" else Clock(30.0)
+    clock = Clock(0.1, margin=0.1) if what == "silence" else Clock(LONG)
     told = served(scene, WANTED._replace(limits=Limits(clock)))
     assert told[-1].startswith(f"game 1: second wins: first has lost: {reason}")
 
@@ -154,8 +184,8 @@ def test_who_leaves_before_the_game_frees_the_seat():
     async def scene(ports: list[int], told: list[str]) -> None:
         gone = await comes(ports[0])
         assert await gone.says("id") == ["0"]
-        gone.writer.close()
-        await asyncio.sleep(0.2)
+        gone.writer.write_eof()
+        assert await gone.hears() == ""  # the server has seen that it leaves
         one, other = await comes(ports[0]), await comes(ports[0])
         assert [*await one.says("id"), *await other.says("id")] == ["0", "1"]
 
@@ -176,18 +206,26 @@ def test_a_last_move_counts_even_if_its_player_leaves_at_once():
 
 
 def test_a_stranger_takes_no_seat():
-    """A connection that begins with anything but a command is told so, and closed; so is one that says nothing."""
+    """A connection that begins with anything but a command is told so, and closed."""
 
     async def scene(ports: list[int], told: list[str]) -> None:
-        web, silent, garbage = [await comes(ports[0]) for _ in range(3)]
+        web, garbage = await comes(ports[0]), await comes(ports[0])
         assert await web.says("GET / HTTP/1.1") == ["error: this is a server of nim: begin with a command such as id"]
         garbage.writer.write(b"\x00\xff" * 1000 + b"\n")
         assert await garbage.hears() == "error: it sent bytes that are no text"
-        assert await silent.hears() == "error: nothing was said"
-        assert await silent.hears() == ""
+        assert [await web.hears(), await garbage.hears()] == ["", ""]
         assert await (await comes(ports[0])).says("id") == ["0"]
 
     assert len(served(scene)) == 1
+
+
+def test_who_says_nothing_takes_no_seat():
+    async def scene(ports: list[int], told: list[str]) -> None:
+        silent = [await comes(ports[0]) for _ in range(2)]
+        for person in silent:
+            assert [await person.hears(), await person.hears()] == ["error: nothing was said", ""]
+
+    assert len(served(scene, WANTED._replace(patience=0.2))) == 1  # no game has begun
 
 
 def test_a_hundred_connections():
@@ -225,15 +263,16 @@ def test_a_hundred_connections():
 def test_more_connections_than_can_be_kept_are_refused():
     async def scene(ports: list[int], told: list[str]) -> None:
         crowd = [await comes(ports[0]) for _ in range(MOST)]
-        await asyncio.sleep(0.1)
         late = await comes(ports[0])
-        assert await late.hears() == f"error: there are more than {MOST} connections: come again later"
+        refused = f"error: there are more than {MOST} connections: come again later"
+        assert await late.hears() == refused
         for person in [*crowd, late]:
             person.writer.close()
-        await asyncio.sleep(0.2)
-        assert await (await comes(ports[0])).says("id") == ["0"]
+        while (said := await (await comes(ports[0])).says("id")) == [refused]:
+            await asyncio.sleep(0.01)  # the server has not seen yet that they have left
+        assert said == ["0"]
 
-    served(scene, WANTED._replace(patience=5.0))
+    served(scene)
 
 
 def test_rules_that_raise_an_error_end_their_game_only():
@@ -272,7 +311,7 @@ def test_bots_join(game):
         await asyncio.gather(*[asyncio.to_thread(sit, ports[0], name) for name in (1, 2)])
         await until(lambda: len(told) == 3)
 
-    told = served(scene, WANTED._replace(game=game, limits=Limits(Clock(30.0), plies=300)))
+    told = served(scene, WANTED._replace(game=game, limits=Limits(Clock(LONG), plies=300)))
     assert seen[1][-1].written() == seen[2][-1].written()
     assert {word.split()[1] for word in said.values()} in ({"won", "lost"}, {"drawn"})
     assert told[-1].endswith(f"({len(seen[1][-1].moves)} plies)")
@@ -306,8 +345,9 @@ def test_servers_that_are_none_are_named(capsys: pytest.CaptureFixture[str]):
         Thread(target=once, daemon=True).start()
         return int(server.getsockname()[1])
 
-    with socket.create_server((HERE, 0)) as free:
-        nobody = free.getsockname()[1]
+    unheard = socket.socket()  # it has a port, at which nobody listens
+    unheard.bind((HERE, 0))
+    nobody = unheard.getsockname()[1]
     cases = {
         f"{HERE}:{nobody}": f"there is no server at {HERE}:{nobody}",
         f"{HERE}:{answers(b'')}": "has closed the connection",
@@ -318,6 +358,7 @@ def test_servers_that_are_none_are_named(capsys: pytest.CaptureFixture[str]):
     for address, said in cases.items():
         assert main(["join", address, "--as", "at_random"]) == 2
         assert said in capsys.readouterr().err
+    unheard.close()
 
 
 def test_the_command_line_serves_and_joins_and_ends_at_ctrl_c(tmp_path: Path):
@@ -335,10 +376,11 @@ def test_the_command_line_serves_and_joins_and_ends_at_ctrl_c(tmp_path: Path):
             )
             for _ in range(2)
         ]
-        lasts = sorted(seat.communicate(timeout=60)[0].splitlines()[-1] for seat in seats)
+        lasts = sorted(seat.communicate(timeout=LONG)[0].splitlines()[-1] for seat in seats)
         assert lasts == ["over lost (second wins)", "over won (second wins)"]
-        time.sleep(0.1)
+        assert server.stdout.readline().startswith("game 1: first is ")
+        assert server.stdout.readline() == "game 1: second wins (2 plies)\n"
         server.send_signal(signal.SIGINT)
-        out, err = server.communicate(timeout=30)
-    assert out.splitlines()[-1] == "game 1: second wins (2 plies)"
+        out, err = server.communicate(timeout=LONG)
+    assert out == ""
     assert err.split() == ["stopped"]

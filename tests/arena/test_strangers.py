@@ -10,12 +10,9 @@ import pytest
 from lazytree import bots
 from lazytree.arena import Clock, Terms, match
 from lazytree.arena.protocols.joining import join
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-        return port
+from lazytree.arena.tournaments import strangers
+from tests.helpers.ports import free_port
+from tests.helpers.waiting import LONG
 
 
 def in_a_thread(work: Any) -> Thread:
@@ -24,7 +21,8 @@ def in_a_thread(work: Any) -> Thread:
     return thread
 
 
-def test_who_joins_plays_all_games_of_a_match():
+def test_who_joins_plays_all_games_of_a_match(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(strangers, "GRACE", LONG)
     port, endings = free_port(), list[str]()
 
     def comes_again_and_again() -> None:
@@ -40,7 +38,7 @@ def test_who_joins_plays_all_games_of_a_match():
 
     stranger = in_a_thread(comes_again_and_again)
     found = match("nim heaps=1,2", {"here": "minimax:depth=4", "stranger": f"port:{port}"}, 2, openings=0)
-    stranger.join(60)
+    stranger.join(LONG)
     alone = match("nim heaps=1,2", {"here": "minimax:depth=4", "stranger": "minimax:depth=4"}, 2, openings=0)
     assert [(game.players, game.moves, game.payoffs) for game in found.games] == [
         (game.players, game.moves, game.payoffs) for game in alone.games
@@ -57,12 +55,13 @@ def test_who_joins_plays_all_games_of_a_match():
         (["id", "wait"], "its time is up"),
     ],
 )
-def test_who_leaves_resigns_or_is_late_has_lost(lines: list[str], reason: str):
+def test_who_leaves_resigns_or_is_late_has_lost(lines: list[str], reason: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(strangers, "GRACE", 0.0)
     port = free_port()
 
     def speaks() -> None:
         while True:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", port), 30) as connection:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), LONG) as connection:
                 file = connection.makefile("rw", newline="\n")
                 for line in lines:
                     file.write(f"{line}\n")
@@ -73,7 +72,8 @@ def test_who_leaves_resigns_or_is_late_has_lost(lines: list[str], reason: str):
                 return
 
     in_a_thread(speaks)
-    terms = Terms(clock=Clock(movetime=1.0, margin=0.0))
+    late = reason == "its time is up"
+    terms = Terms(clock=Clock(movetime=0.5 if late else LONG, margin=0.0))
     found = match(
         "nim heaps=1,2",
         {"stranger": f"port:{port}", "here": "minimax"},

@@ -18,6 +18,7 @@ from lazytree.arena import engine
 from lazytree.arena.protocols.ugi import position_of, position_words, read, written
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.playing.random_games import random_game
+from tests.helpers.waiting import LONG
 
 
 def said(game: Game, *lines: str) -> list[str]:
@@ -93,7 +94,7 @@ def test_an_infinite_search_ends_when_it_is_told_to(end: str | None):
 
     def lines() -> Iterator[str]:
         yield "go infinite"
-        assert seen.wait(60)
+        assert seen.wait(LONG)
         if end:
             yield end
 
@@ -170,7 +171,7 @@ def test_lines_of_two_threads_stay_whole():
     """The search and the answers to questions speak at once."""
     lines = ["position startpos", "go depth 3", "query p1turn", "query result", "isready"] * 40
     command = [sys.executable, "-m", "lazytree", "engine", "tic_tac_toe"]
-    ended = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, timeout=120)
+    ended = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, timeout=LONG)
     heard = ended.stdout.splitlines()
     assert all(re.fullmatch(r"info depth \d .*|bestmove \S+|response \w+|readyok", line) for line in heard)
     assert sum(line.startswith("bestmove") for line in heard) == 40

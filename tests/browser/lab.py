@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -18,7 +17,10 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
-PATIENCE = 60_000  # milliseconds that a page may take; no test says that it must be quicker
+from tests.helpers.ports import free_port
+from tests.helpers.waiting import LONG
+
+PATIENCE = int(1_000 * LONG)  # milliseconds that a page may take; no test says that it must be quicker
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NEEDED = {"playwright": "test", "jupyterlab": "notebook", "anywidget": "notebook"}
 ROOT = Path(__file__).parents[2]
@@ -130,22 +132,13 @@ def environment(own: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": path, **{name: str(own / place) for name, place in places.items()}}
 
 
-def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port: int = listening.getsockname()[1]
-        return port
-
-
 def wait_for(url: str, server: subprocess.Popen[bytes], said: Path) -> None:
     """Waits until the server answers. Raises RuntimeError, with what it said, if it ends or never does."""
-    for _ in range(600):
+    late = time.monotonic() + LONG
+    while time.monotonic() < late and server.poll() is None:
         try:
             urlopen(url, timeout=5).close()
             return
         except (URLError, OSError):
-            if server.poll() is not None:
-                break
             time.sleep(0.1)
     raise RuntimeError(f"JupyterLab does not answer:\n{said.read_text(encoding='utf-8')[-3000:]}")

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from lazytree import Game
+from tests.helpers.waiting import LONG
 
-PATIENCE = 60_000  # milliseconds: the machine may be busy
+PATIENCE = int(1_000 * LONG)  # milliseconds: the machine may be busy
 
 
 class Published:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 from lazytree.show.front_end import static_text
+
+from .published import PATIENCE
 
 ORIGIN = "http://table.test"
 POLICY = (
@@ -57,20 +60,16 @@ class Table:
 
     def rested(self) -> dict[str, Any]:
         """The view that the page shows when nobody thinks any more."""
-        for _ in range(3_000):
-            self.page.wait_for_timeout(5)
-            view = self.shown()
-            if not view["thinking"] and self.widget.view["thinking"] == "":
-                return self.shown()
-        raise AssertionError(f"somebody thinks for ever: {self.widget.view['thinking']}")
+        self.page.wait_for_timeout(5)
+        return self.until(lambda view: not view["thinking"] and self.widget.view["thinking"] == "")
 
     def until(self, sure: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The view, once it is what is waited for."""
-        for _ in range(1_000):
-            if sure(view := self.shown()):
-                return view
+        late = monotonic() + PATIENCE / 1_000
+        while not sure(view := self.shown()):
+            assert monotonic() < late, view
             self.page.wait_for_timeout(5)
-        raise AssertionError("the view that is waited for never comes")
+        return view
 
     def close(self) -> None:
         """Ends the page."""
@@ -85,7 +84,7 @@ def opened(
         viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", **context
     )
     page, errors = made.new_page(), list[str]()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
 

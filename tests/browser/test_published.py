@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,20 @@ def test_after_a_trap_the_page_says_so_and_keeps_the_game(opened: Any) -> None:
     assert "The game is kept" in shown.status()
     shown.page.get_by_role("button", name="Undo").click()
     shown.waits_for("first to move")
+    assert shown.errors == []
+
+
+def weighty(position: Any) -> int:
+    """Beyond what a rating may be, where the middle is taken."""
+    return 1_000_000 if position.board[4] >= 0 else 0
+
+
+def test_where_a_rating_is_too_large_the_page_names_the_place(opened: Any) -> None:
+    shown = opened(replace(tic_tac_toe(), name="weighty", ratings={"weighty": weighty}))
+    shown.who("a person", "just moves")
+    shown.page.get_by_role("button", name="Hint").click()
+    shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes('gave up')")
+    assert "within ±990,000 (check_rating finds where it does not); after b2 it is 1000000." in shown.status()
     assert shown.errors == []
 
 

@@ -17,6 +17,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from tests.web.process import Running, running
 
+from .published import PATIENCE
 from .test_table import NEXT
 
 GAMES: dict[str, dict[str, str]] = {
@@ -27,6 +28,7 @@ GAMES: dict[str, dict[str, str]] = {
     "andantino": {"side": "3"},
 }
 ENGINE = "think:depth=1,lane=python"
+MOST = 3_000  # clicks, and short waits for the server, of one game
 
 
 class Page:
@@ -35,7 +37,7 @@ class Page:
     def __init__(self, browser: Any, address: str, **context: Any) -> None:
         self.context = browser.new_context(viewport={"width": 1280, "height": 1000}, **context)
         self.page, self.errors = self.context.new_page(), list[str]()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._noted)
         self.page.goto(address)
@@ -63,12 +65,18 @@ class Page:
 
     def move(self) -> None:
         """A move by clicks, whichever comes first."""
-        before = self.steps()
-        for _ in range(6):
-            if self.rests() != "person" or self.steps() != before:
+        before = len(self.steps())
+        for _ in range(MOST):
+            if self.rests() != "person" or len(self.steps()) != before:
                 return
-            if spot := self.page.evaluate(NEXT):
-                self.page.mouse.click(*spot)
+            self.click_on()
+
+    def click_on(self) -> None:
+        """A click that goes on with a move; none where the page is about to show another position."""
+        if spot := self.page.evaluate(NEXT):
+            self.page.mouse.click(*spot)
+        else:
+            self.page.wait_for_timeout(20)
 
     def steps(self) -> list[str]:
         """The moves that the page shows, in words."""
@@ -105,11 +113,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_a_whole_game_by_clicks_against_an_engine(browser: Any, server: Running, name: str):
     game = Page(browser, begins(server, name, **GAMES[name]))
     game.begin()
-    for _ in range(300):
+    for _ in range(MOST):
         if game.rests() == "over":
             break
-        if spot := game.page.evaluate(NEXT):  # none: the page is about to show another position
-            game.page.mouse.click(*spot)
+        game.click_on()
     played = game.record()
     assert game.steps() == played.written()
     said = game.page.locator(".ltw-status").inner_text()

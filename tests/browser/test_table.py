@@ -35,9 +35,9 @@ NEXT = """() => {
 """The middle of what a person may click next to go on with a move: a button, or the first cell marked as legal."""
 
 
-def played_on(table: Table, most: int = 400) -> dict[str, Any]:
+def played_on(table: Table) -> dict[str, Any]:
     """Plays a game to its end by clicks; the view then."""
-    for _ in range(most):
+    for _ in range(3_000):
         view = table.rested()
         if view["turn"] == "over":
             return view

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,6 +30,7 @@ from lazytree.core.values import later
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.naming.words import game_named, parameters_of, quoted, text_of, value_of
 from lazytree.trees.growing import grow
+from tests.helpers.waiting import LONG
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -519,25 +519,50 @@ def test_an_interrupt_ends_cleanly(words: tuple[str, ...]):
         assert process.stdout is not None and process.stderr is not None
         first = (process.stderr if words[0] == "perft" else process.stdout).readline()
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=LONG)
     assert first
     assert process.returncode == 130
     assert "Traceback" not in out + err
     assert err.splitlines()[-1] == "stopped"
 
 
+WELL_UNDER_WAY = """
+import sys
+from dataclasses import replace
+from itertools import count
+from lazytree import Game
+from lazytree.games import konane
+
+def told(size: int = 8) -> Game:  # it says when a search has asked for many moves
+    game, asked = konane(rows=size, columns=size, opening="centre"), count()
+
+    def moves(position):
+        if next(asked) == 3_000:
+            print("well under way", file=sys.stderr, flush=True)
+        return game.moves(position)
+
+    return replace(game, moves=moves)
+"""
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> str:
+    """The file of a game that says on standard error when a search of it, in Python, is well under way."""
+    path = tmp_path / "told.py"
+    path.write_text(WELL_UNDER_WAY, encoding="utf-8")
+    return str(path)
+
+
 @pytest.mark.parametrize("command", ["perft", "rate", "solve"])
-def test_an_interrupted_command_says_what_it_has(command: str):
+def test_an_interrupted_command_says_what_it_has(command: str, told: str):
     """The finished depths: those of the published leaves of Konane, opened in the centre, begin 3 20 103."""
-    words = ["konane", "opening=centre", "--json", "--lane", "python", "--seconds", "none"]
+    words = [told, "--json", "--lane", "python", "--seconds", "none"]
     with started(command, *words, *([] if command == "solve" else ["--depth", "40"])) as process:
         assert process.stdout is not None and process.stderr is not None
-        if command == "perft":
-            next(line for line in process.stderr if line.startswith("depth 3"))
-        else:
-            time.sleep(5)
+        wanted = "depth 3" if command == "perft" else "well under way"
+        next(line for line in process.stderr if line.startswith(wanted))
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=LONG)
     assert process.returncode == 130
     assert err.splitlines()[-1] == "stopped"
     found = json.loads(out)
@@ -549,43 +574,51 @@ def test_an_interrupted_command_says_what_it_has(command: str):
         assert found["value"] is None and found["seen"] > 0
 
 
-@pytest.mark.parametrize("after", [0.3, 0.5])
-def test_an_interrupt_while_it_is_starting_is_one_line(after: float):
-    """From the first import of the library on; before that Python itself is starting."""
-    begins = "import sys; sys.argv = ['lazytree', 'games']; sys.stdout.write('on\\n'); sys.stdout.flush(); "
-    program = begins + "from lazytree.core import starting; from lazytree.cli import run; import time; time.sleep(60)"
-    with subprocess.Popen([sys.executable, "-c", program], stdout=-1, stderr=-1, text=True) as process:
-        assert process.stdout is not None and process.stdout.readline() == "on\n"
-        time.sleep(after)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err.split()) == (130, "", ["stopped"])
+STARTING = """
+import signal, sys
+sys.argv = ["lazytree", "games"]
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+import lazytree.cli
+signal.raise_signal(signal.SIGINT)
+"""
+
+
+@pytest.mark.parametrize("module", ["lazytree.core.game", "pyrsistent", "lazytree.games", "lazytree.cli.shell", None])
+def test_an_interrupt_while_it_is_starting_is_one_line(module: str | None):
+    """When this module is looked for, or all are there; before lazytree is imported Python itself is starting."""
+    program = STARTING.format(module=module)
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONG)
+    assert (ended.returncode, ended.stdout, ended.stderr.split()) == (130, "", ["stopped"])
 
 
 def test_a_full_disk_is_one_line():
     with open("/dev/full", "w") as full:
         command = [sys.executable, "-m", "lazytree", "games"]
-        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=LONG)
     assert ended.returncode == 2
     assert ended.stderr.splitlines() == ["lazytree: the answer cannot be written: No space left on device"]
 
 
-def test_an_interrupt_has_the_engine_move_now_where_a_human_waits():
-    """Its thinking would last for an hour; the interrupt ends it with a legal move, and the game goes on."""
-    with started(
-        "play", "konane", "rows=6", "columns=6", "opening=centre", "--second", "think:seconds=3600"
-    ) as process:
-        assert process.stdin is not None and process.stdout is not None
+def test_an_interrupt_has_the_engine_move_now_where_a_human_waits(told: str):
+    """Its thinking would last for days; the interrupt ends it with a legal move, and the game goes on."""
+    with started("play", told, "size=6", "--second", "think:seconds=1000000,lane=python") as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         process.stdin.write("f3-d3\n")
         process.stdin.flush()
         said = iter(process.stdout.readline, "")
         board = list(takewhile(lambda line: "light to move" not in line, said))
-        time.sleep(1)  # it has begun to think
+        next(line for line in process.stderr if line.startswith("well under way"))
         process.send_signal(signal.SIGINT)
         answer = next(line for line in said if line.startswith("light: "))
         process.stdin.close()
         rest = process.stdout.read()
-        process.wait(timeout=60)
+        process.wait(timeout=LONG)
     game = konane(rows=6, columns=6, opening="centre")
     position = game.play(game.start, game.parse(game.start, "f3-d3"))
     assert board and game.parse(position, answer.partition(": ")[2]) in game.moves(position)
@@ -603,7 +636,7 @@ def test_a_closed_pipe_is_no_traceback():
 
 def test_a_terminal_without_unicode_is_forgiven():
     with started("games", env={**os.environ, "PYTHONIOENCODING": "ascii"}) as process:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=LONG)
     assert process.returncode == 0
     assert err == ""
     assert "Dice of Doom" in out
@@ -611,7 +644,7 @@ def test_a_terminal_without_unicode_is_forgiven():
 
 def test_no_input_at_all_ends_the_game():
     command = f"{shlex.quote(sys.executable)} -m lazytree play nim --first human <&-"
-    ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=LONG)
     assert ended.returncode == 0
     assert "the input has ended" in ended.stderr
     assert "Traceback" not in ended.stderr
@@ -744,7 +777,7 @@ def test_work_that_takes_long_says_how_far_it_is():
         heard.set()
 
     with watched(stats, tell, every=0.01):
-        assert heard.wait(timeout=60)
+        assert heard.wait(timeout=LONG)
     assert told[0] == "… 12,345 positions grown"
 
 

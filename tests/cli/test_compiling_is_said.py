@@ -11,6 +11,7 @@ import pytest
 
 from lazytree.cli.watching import saying_when_compiling
 from lazytree.compiler.llvm import compiling, is_compiling
+from tests.helpers.waiting import LONG
 
 SAID = "compiling the rules…"
 
@@ -43,7 +44,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_terminal_is_told_once(said: Any):
     stream = said(True)
     with saying_when_compiling(after=0.02, every=0.01), compiling():
-        assert stream.written.wait(20)
+        assert stream.written.wait(LONG)
         stream.written.clear()
         assert not stream.written.wait(0.2)
     assert stream.getvalue().count(SAID) == 1

@@ -20,6 +20,7 @@ from lazytree.compiler.made import machine_function
 from lazytree.compiler.runtime import cache
 from lazytree.compiler.runtime.entries import functions
 from lazytree.core.errors import Refused
+from tests.helpers.waiting import LONG
 
 
 @pytest.fixture
@@ -234,7 +235,7 @@ print(lane(nim()).name, list(compiled(nim()).moves(nim().start))[0], next(iter(d
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become another user")
 def test_a_user_without_home_and_without_entry():
-    done = subprocess.run([sys.executable, "-c", NOBODY], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", NOBODY], capture_output=True, text=True, timeout=LONG)
     assert done.stdout.startswith("machine"), done.stderr
 
 

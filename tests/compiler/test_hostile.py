@@ -15,6 +15,7 @@ from agreement import agree, alphabeta_to_depth, rule_of
 import lazytree
 from lazytree import Game
 from lazytree.compiler import compiled, lane
+from tests.helpers.waiting import LONG
 
 
 class Place(NamedTuple):
@@ -233,7 +234,7 @@ def test_llvmlite_that_cannot_be_loaded(tmp_path):
     (tmp_path / "llvmlite.py").write_text("raise OSError('libLLVM.so: cannot open shared object file')")
     program = "from lazytree.games import nim; from lazytree.compiler import lane; print(lane(nim()).reason)"
     place = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), *sys.path))}
-    done = subprocess.run([sys.executable, "-c", program], env=place, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", program], env=place, capture_output=True, text=True, timeout=LONG)
     assert "cannot open shared object file" in done.stdout, done.stderr
 
 

@@ -230,8 +230,8 @@ def test_a_game_has_no_fewer_plies_than_none():
 
 def test_an_interrupt_ends_random_games():
     timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
+        timer.start()
         lazytree.playouts(tic_tac_toe(), 10**9)
     timer.join()
 

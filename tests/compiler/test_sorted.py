@@ -144,6 +144,11 @@ RULES = {
         """,
     "of nothing": "s = 0\nfor x in sorted(y for y in board if y > 9):\n    s += x\nreturn s + n",
     "a constant": "return sorted(PAIRS)[n], tuple(sorted(PAIRS, key=lambda p: p[1] * n))",
+    "a part": "a, b = sorted(board)[-2:]\nreturn a, b, tuple(sorted(board)[:3]), n in sorted(board)[:2]",
+    "a part that is kept": "x = sorted(board)[:2]\nboard = board.set(0, 3)\nreturn x[0], x[1], sum(x)",
+    "a part as a board": "return pvector(sorted(board)[:3]), pvector(x + n for x in sorted(board)[1:])",
+    "beside another": "return sorted(board) == sorted((0, 1, 2, 1, n)), sorted(board)[:2] != sorted((n, 0))",
+    "asked": "return sorted(board).index(1), sorted(board).count(n), len(sorted(board)), sorted(board)[n]",
     "of what the loop changes": """
         k = 2
         s = 0
@@ -189,3 +194,19 @@ CHANGING = {
 @pytest.mark.parametrize("body", CHANGING.values(), ids=CHANGING)
 def test_a_list_from_a_function_of_what_changes_is_refused(body):
     assert "which changes: hand " in refusal(rule_of(body, HELPERS))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "sorted(board)",
+        "(sorted(board), n)",
+        "sorted(board)[:2]",
+        "sorted((n, 1)) == (1, n)",
+        "sorted((n, 1))[:1] == (1,)",
+        "M(sorted(board), n)",
+        "(sorted(board) if n else sorted(board[1:]))",
+    ],
+)
+def test_a_list_in_order_is_no_tuple(value):
+    assert "a list is gone over" in refusal(rule_of(f"return {value}", HELPERS))

@@ -104,8 +104,8 @@ def test_a_flag_stops_all_threads():
 def test_an_interrupt_stops_all_threads():
     before = threading.active_count()
     timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
+        timer.start()
         list(lazytree.deepen(konane(opening="corner"), threads=2))
     timer.join()
     assert have_ended(before)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from lazytree.show.front_end import STATIC
+from tests.helpers.waiting import LONG
 
 
 def needs_node() -> None:
@@ -40,7 +41,7 @@ def in_node(program: str, *data: Any) -> Any:
         input=json.dumps(data),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=LONG,
     )
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)

@@ -1,14 +1,10 @@
 """Waiting for threads: those of machine code wait a moment for more work before they end."""
 
 import threading
-import time
 
-SECONDS = 20
+from tests.helpers.waiting import until
 
 
 def have_ended(before: int) -> bool:
-    """Whether soon no more threads run than `before`."""
-    late = time.perf_counter() + SECONDS
-    while threading.active_count() > before and time.perf_counter() < late:
-        time.sleep(0.05)
-    return threading.active_count() <= before
+    """Whether no more threads run than `before`, which is waited for."""
+    return until(lambda: threading.active_count() <= before, lambda: f"{threading.enumerate()} run on")

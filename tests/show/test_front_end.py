@@ -10,6 +10,7 @@ from lazytree.games import konane
 from lazytree.show.front_end import STATIC, front_end, static_text
 from lazytree.show.view import as_data, view_of
 from tests.helpers.javascript import in_node, needs_node
+from tests.helpers.waiting import LONG
 
 WIDGETS = "board_widget.mjs", "explore_widget.mjs", "swarm_widget.mjs"
 MODULES = sorted(path.name for path in STATIC.glob("*.mjs") if not path.stem.endswith(("_page", "_worker")))
@@ -24,7 +25,7 @@ def run_text(text: str, program: str) -> object:
     process.stdout.write(JSON.stringify((() => {{ {program} }})()));
     """
     ran = subprocess.run(
-        ["node", "--input-type=module", "-"], input=whole, capture_output=True, text=True, timeout=60, check=False
+        ["node", "--input-type=module", "-"], input=whole, capture_output=True, text=True, timeout=LONG, check=False
     )
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)

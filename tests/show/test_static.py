@@ -1,10 +1,8 @@
 """The board of the front end, run in node: it draws the same parts as Python, for every game."""
 
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
 from random import Random
-from shutil import which
 from typing import Any
 from xml.etree import ElementTree
 
@@ -16,7 +14,7 @@ from lazytree.games.selfo_rules import swarm_of
 from lazytree.show import View, as_data
 from lazytree.show.boards import drawn
 from lazytree.show.fields import field_view
-from lazytree.show.front_end import STATIC, static_text
+from lazytree.show.front_end import static_text
 from lazytree.show.theme import STYLE
 from lazytree.show.tree_data import tree_data
 from lazytree.show.view import Domino, Heat, Mark, view_of
@@ -105,14 +103,6 @@ def test_javascript_draws_what_python_draws(views: Any):
     asked = list(views())
     for (view, cell), theirs in zip(asked, by_javascript(asked), strict=True):
         assert_alike(drawn(view, cell).svg, theirs)
-
-
-@pytest.mark.skipif(which("tsc") is None, reason="tsc is not installed: npm install --global typescript")
-def test_the_types_of_the_front_end_are_right():
-    modules = sorted(map(str, STATIC.glob("*.mjs")))
-    options = "--checkJs --allowJs --noEmit --strict --target es2022 --module es2022 --moduleResolution bundler"
-    done = subprocess.run(["tsc", *options.split(), *modules], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout
 
 
 def test_the_style_sheet_of_pages_has_the_rules_of_drawings():

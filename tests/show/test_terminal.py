@@ -22,6 +22,7 @@ from lazytree.show.terminal.choosing import endings, fitting, next_cells, pick, 
 from lazytree.show.terminal.painting import GROUND, LARGE, SMALL, Shown, painted, size_for
 from lazytree.show.view import as_data, view_of
 from tests.helpers.javascript import in_node
+from tests.helpers.waiting import LONG
 
 pytest.importorskip("textual")
 
@@ -135,7 +136,7 @@ def played(
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            await asyncio.wait_for(scene(app, pilot), 60)
+            await asyncio.wait_for(scene(app, pilot), LONG)
 
     asyncio.run(run())
     return app

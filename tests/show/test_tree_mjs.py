@@ -17,6 +17,7 @@ from lazytree.show.tree_data import tree_data
 from lazytree.show.tree_nodes import TreeData
 from lazytree.show.trees import drawn
 from tests.helpers.trees import long_game
+from tests.helpers.waiting import LONG
 
 STATIC = Path(lazytree.show.__file__).parent / "static"
 RUN = """
@@ -30,7 +31,7 @@ process.stdout.write(JSON.stringify(asked.map((data) => drawTree(data))));
 def by_javascript(asked: Sequence[TreeData]) -> list[str]:
     command = ["node", "--input-type=module", "-e", RUN, (STATIC / "tree.mjs").as_uri()]
     given = json.dumps([data.json() for data in asked])
-    done = subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8", timeout=120)
+    done = subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8", timeout=LONG)
     assert done.returncode == 0, done.stderr
     drawings: list[str] = json.loads(done.stdout)
     return drawings

@@ -21,6 +21,7 @@ from lazytree.games import clobber, dice_of_doom, dvonn, hex, konane, nim, selfo
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.show.sittings.course import begun, line_through, played, redone, undone
 from lazytree.swarm import chemotaxis_rating, exponential, inverse, signals, swarm_rating, swarm_score
+from tests.helpers.waiting import until
 
 anywidget = pytest.importorskip("anywidget", reason="widgets need the extra `notebook`")
 
@@ -33,12 +34,8 @@ def ask(widget: Any, **message: Any) -> None:
 
 
 def settled(widget: Any, sure: Callable[[Any], bool] = lambda view: not view["thinking"]) -> Any:
-    """What a widget shows when nobody thinks any more; a test fails that waits for a minute."""
-    for _ in range(6_000):
-        if sure(widget.view):
-            return widget.view
-        time.sleep(0.01)
-    raise AssertionError(f"a widget never came to rest: {widget.view['thinking']}")
+    """What a widget shows when nobody thinks any more, or something else is true."""
+    return until(lambda: view if sure(view := widget.view) else None)
 
 
 # ---- the course of a game
@@ -170,11 +167,12 @@ def test_a_move_taken_back_while_the_opponent_thinks_is_not_answered():
 
 
 def test_what_the_opponent_thinks_is_shown_while_it_thinks():
-    widget, said = board(konane(rows=6, columns=6, opening="corner"), bots.think, seconds=0.4, lane="python"), []
-    widget.observe(lambda change: said.append(change["new"]), "live")
+    widget = board(konane(rows=6, columns=6, opening="corner"), bots.think, seconds=10**6, lane="python")
     ask(widget, do="move", at=0, move=0)
-    settled(widget)
-    assert any("depth" in words and "positions" in words for words in said)
+    words = until(lambda: widget.live)
+    assert "depth" in words and "positions" in words
+    ask(widget, do="move now")
+    assert len(settled(widget)["line"]) == 2
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.helpers.waiting import LONG
+
 HOUSE = Path(__file__).parents[2]
 
 
@@ -34,12 +36,12 @@ class Running:
     def kill(self) -> None:
         """Ends the process at once, as kill -9 does."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(20)
+        self.process.wait(LONG)
 
     def interrupt(self) -> tuple[int, str]:
         """The exit code and the last words after Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
-        code = self.process.wait(20)
+        code = self.process.wait(LONG)
         return code, self.log.read_text(encoding="utf-8")
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Thread
-from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 from httpx import Client, Response
@@ -13,6 +13,7 @@ from lazytree.cli.pages import shelf_of
 from lazytree.web.app import application
 from lazytree.web.serving import address_of, listener, server_of
 from lazytree.web.store import Store
+from tests.helpers.waiting import LONG, until
 
 View = dict[str, Any]
 
@@ -21,7 +22,7 @@ class Served:
     """A server that runs in this process until its `end`."""
 
     def __init__(self, data: str, own: str | None = None, bounds: dict[str, Any] | None = None) -> None:
-        self.bounds = lazytree.web.Bounds(searches=2)._replace(**(bounds or {}))
+        self.bounds = lazytree.web.Bounds(searches=2, request=LONG)._replace(**(bounds or {}))
         store = Store(data, self.bounds)
         self.app = application(shelf_of(lazytree.web, own, []), store, self.bounds, ["games.test"])
         self._server, listening = server_of(self.app, self.bounds), listener("127.0.0.1", 0)
@@ -31,12 +32,12 @@ class Served:
 
     def browser(self) -> Client:
         """A browser without cookies."""
-        return Client(base_url=self.address, timeout=30, verify=False, trust_env=False)  # no certificates to be read
+        return Client(base_url=self.address, timeout=LONG, verify=False, trust_env=False)  # no certificates to be read
 
     def end(self) -> None:
         """Ends the server."""
         self._server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(LONG)
 
     def begin(self, game: str, *seats: str, browser: Client | None = None, **more: Any) -> Board:
         """A game that a browser has begun."""
@@ -89,13 +90,13 @@ class Board(NamedTuple):
             assert answer.status_code == 200, answer.text
         return board
 
-    def settled(self, seconds: float = 20.0) -> View:
+    def settled(self) -> View:
         """What the page shows once nobody thinks any more."""
-        end = monotonic() + seconds
-        while (view := self.view())["thinking"] or (view["turn"] == "opponent" and not view["said"]):
-            assert monotonic() < end, view
-            sleep(0.01)
-        return view
+        return self.until(lambda view: not view["thinking"] and (view["turn"] != "opponent" or view["said"]))
+
+    def until(self, sure: Callable[[View], object]) -> View:
+        """What the page shows once something is true of it."""
+        return until(lambda: view if sure(view := self.view()) else None, self.view)
 
 
 def moves(view: View) -> list[str]:

@@ -6,7 +6,6 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic, sleep
 from typing import Any
 
 import httpx
@@ -25,6 +24,7 @@ from lazytree.web.mistakes import Refused
 from lazytree.web.seats import Hands
 from lazytree.web.store import Store
 from lazytree.web.views import view_of
+from tests.helpers.waiting import LONG, until
 
 from .conftest import Serve
 from .process import running
@@ -64,11 +64,13 @@ def test_a_hall_that_is_made_again_shows_the_same_to_everybody(steps: Any, who: 
                 del asked["at"]
             with suppress(Refused):
                 table.act(seats[seat], asked)
-        again = Hall(shelf, Store(f"{folder}/games", bounds), bounds).table(begun.id)
+        second = Hall(shelf, Store(f"{folder}/games", bounds), bounds)
+        again = second.table(begun.id)
         for hands in (*seats, Hands()):
             assert kept(view_of(begun.id, again.kept, hands)) == kept(view_of(begun.id, table.kept, hands))
         assert again.kept.here.course == table.kept.here.course
         first.close()
+        second.close()
 
 
 def again(board: Board, served: Served) -> Board:
@@ -82,18 +84,25 @@ def again(board: Board, served: Served) -> Board:
 def test_a_bot_that_was_to_move_moves_after_the_restart(tmp_path: Path):
     words = ["--port", "0", "--data", str(tmp_path / "games.sqlite3")]
     with running(words, tmp_path) as first:
-        client = httpx.Client(base_url=first.address, timeout=20, verify=False, trust_env=False)
-        begun = client.post("/new", json={"game": "konane", "seats": ["person", "think:seconds=3"]}).json()
+        client = httpx.Client(base_url=first.address, timeout=LONG, verify=False, trust_env=False)
+        begun = client.post("/new", json={"game": "konane", "seats": ["person", "think:seconds=25"]}).json()
         view = act(client, begun["address"], {"do": "move", "at": 0, "move": 0})
         assert view["thinking"] == "opponent"
         first.kill()
     with running(words, tmp_path) as second:
-        again = httpx.Client(base_url=second.address, timeout=20, cookies=client.cookies, verify=False, trust_env=False)
-        end = monotonic() + 60
-        while (view := again.get(f"{begun['address']}/view").json())["turn"] != "person":
-            assert monotonic() < end
-            sleep(0.1)
-        assert len(moves(view)) == 2
+        again = httpx.Client(
+            base_url=second.address, timeout=LONG, cookies=client.cookies, verify=False, trust_env=False
+        )
+
+        def moved() -> View | None:
+            view: View = again.get(f"{begun['address']}/view").json()
+            if view["turn"] == "person":
+                return view
+            again.post(f"{begun['address']}/act", json={"do": "move now", "at": view["at"]})
+            return None
+
+        view = until(moved)
+        assert view is not None and len(moves(view)) == 2
 
 
 def act(client: httpx.Client, address: str, asked: dict[str, Any]) -> View:
@@ -114,7 +123,7 @@ def killed_while_playing(tmp_path: Path, seed: int) -> None:
     so_far, pending, cookies, address = record(game), dict[str, Any](), None, ""
     for life in range(4):
         with running(words, tmp_path) as server:
-            client = httpx.Client(base_url=server.address, timeout=20, cookies=cookies, verify=False, trust_env=False)
+            client = httpx.Client(base_url=server.address, timeout=LONG, cookies=cookies, verify=False, trust_env=False)
             if not address:
                 address = client.post("/new", json={"game": "tic_tac_toe", "seats": seats}).json()["address"]
             cookies = client.cookies
@@ -181,7 +190,25 @@ def test_two_servers_of_one_store_double_nothing(serve: Serve):
     board.act("move", move="b2")
     status, why = other.refused("move", at=0, move=0)
     assert (status, "another server" in why) == (409, True)
-    assert moves(board.view()) == ["b2"]
+    assert moves(board.view()) == moves(other.view()) == ["b2"]
+    other.act("move", move="a1")  # the other server goes on from there
+    status, why = board.refused("move", at=1, move=1)
+    assert (status, "another server" in why) == (409, True)
+    assert moves(board.view()) == moves(other.view()) == ["b2", "a1"]
+
+
+def test_a_bot_that_comes_later_than_that_of_another_server_has_not_moved(serve: Serve):
+    """Both servers let it think; the one that is told to move first moves."""
+    first, second = serve(seconds=10**6), serve(seconds=10**6)
+    board = first.begin("konane", "think:depth=100", "person")
+    other = again(board, second)
+    assert board.view()["thinking"] == other.view()["thinking"] == "opponent"
+    board.act("move now")
+    line = moves(board.settled())
+    assert len(line) == 1
+    other.act("move now")
+    late = other.settled()
+    assert (moves(late), late["turn"], "another server" in late["said"]) == (line, "person", True)
 
 
 # ---- the command
@@ -201,7 +228,7 @@ def test_the_command_says_where_it_is_and_ends_with_one_line(tmp_path: Path):
 def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         with running(["--port", str(taken.getsockname()[1]), "--data", ":memory:"], tmp_path) as server:
-            assert server.process.wait(20) == 2
+            assert server.process.wait(LONG) == 2
         said = server.log.read_text(encoding="utf-8")
     assert len(said.splitlines()) == 1
     assert "--port" in said
@@ -230,7 +257,7 @@ def test_a_mistake_on_the_command_line_is_one_line(
 
 def test_an_event_stream_ends_with_the_server_and_tokens_are_in_no_output(tmp_path: Path):
     with running(["--port", "0", "--data", ":memory:"], tmp_path) as server:
-        client = httpx.Client(base_url=server.address, timeout=20, verify=False, trust_env=False)
+        client = httpx.Client(base_url=server.address, timeout=LONG, verify=False, trust_env=False)
         begun = client.post("/new", json={"game": "nim", "seats": ["person", "link"]}).json()
         client.get(begun["links"]["1"])
         with client.stream("GET", f"{begun['address']}/events") as stream:

@@ -21,7 +21,7 @@ class Resigned(Fault):
     """Raised where a program gives up."""
 
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds in which a program must introduce itself, and be ready."""
 
 

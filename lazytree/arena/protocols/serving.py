@@ -88,7 +88,8 @@ async def serve(wanted: Wanted, host: str, ports: Sequence[int], tell: Callable[
         where = ", ".join(_named(server.sockets[0].getsockname()) for server in servers)
         tell(f"{wanted.game.name} at {where}: {count} seats a game (Ctrl-C ends the server)")
         await hosting.enough.wait()
-        await asyncio.sleep(min(wanted.grace, 0.5) if hosting.open_connections else 0)  # last answers are read
+        with suppress(TimeoutError):  # who is still there may ask how it has ended
+            await asyncio.wait_for(hosting.left(), wanted.grace)
     finally:
         for server in servers:
             server.close()
@@ -161,6 +162,11 @@ class Hosting:
         if len(room.names) == len(room.order):
             self._begin(room)
         return room, wanted
+
+    async def left(self) -> None:
+        """Returns once nobody is connected."""
+        while self.open_connections:
+            await asyncio.sleep(0.02)
 
     def _opened(self) -> Room:
         self.begun += 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
 from lazytree.naming.raised import noted
@@ -19,7 +19,7 @@ AHEAD = 256
 TRIES = 3
 """Times that workers may die in a row, without one task done, before it is given up."""
 
-ENDING = 2.0
+ENDING = 20.0
 """Seconds that processes which are ended are waited for."""
 
 DEATHS = ("KilledWorker", "FutureCancelledError", "CommClosedError", "FutureLostError")
@@ -70,7 +70,8 @@ def _executed(
             died: BaseException | None = None
             try:
                 while waiting and len(running) < ahead:
-                    running[executor.submit(noted, work, waiting[0])] = waiting[0]
+                    with deaf_at_first() if own else nullcontext():
+                        running[executor.submit(noted, work, waiting[0])] = waiting[0]
                     waiting.popleft()
             except BrokenExecutor as error:
                 died = error
@@ -128,6 +129,24 @@ def pool_of(processes: int) -> Executor:
     from multiprocessing import get_context
 
     return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_begin)
+
+
+@contextmanager
+def deaf_at_first() -> Iterator[None]:
+    """A context manager: processes that are started inside do not hear Ctrl-C, also while they are being imported.
+
+    A Ctrl-C of that moment is heard afterwards. (Windows has no such mask.)
+    """
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:

@@ -26,7 +26,7 @@ A_PORT = re.compile(r"port:(?P<where>.+)")
 ARRIVAL = 120.0
 """Seconds in which somebody must come to a game."""
 
-GRACE = 2.0
+GRACE = 5.0
 """Seconds in which a stranger may ask how a game has ended."""
 
 

@@ -73,12 +73,13 @@ def is_pop(node: ast.AST) -> bool:
 class Early:
     """What is worked out where an iterable is made, before the loop that goes over it.
 
-    Variables and their fields may be read later as well, unless the same call assigns to a variable by `:=`.
+    Variables and their fields may be read later as well, unless the same call assigns to a variable by `:=`. With
+    `statements`, which get what is worked out, something may be assigned until it is gone over.
     """
 
-    def __init__(self, r: Reader, call: ast.AST) -> None:
-        self.r, self.all = r, assigns(r, call)
-        self.statements: list[Node] = []
+    def __init__(self, r: Reader, call: ast.AST, statements: list[Node] | None = None) -> None:
+        self.r, self.all = r, assigns(r, call) or (statements is not None and bool(r.changing | r.within))
+        self.statements: list[Node] = [] if statements is None else statements
 
     def keep(self, node: Node) -> Node:
         if isinstance(node, Const) or (is_stable(node) and not self.all):

@@ -143,7 +143,7 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return first_of(r, node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
-    if called is sorted and is_of_known_length(r, node):
+    if called is sorted and node is r.asked and is_of_known_length(r, node):
         return items_read(r, node)
     if called in subset.BUILT_INS:
         raise Refused(subset.BUILT_INS[called])
@@ -271,7 +271,7 @@ def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     inner.result = result
     given = written(of_function(called), node)
     take_defaults(inner, given)
-    take_arguments(r, inner, called, given, early, opened, early.statements)
+    take_arguments(r, inner, called, given, opened, early.statements)
     no_result = Assign(Var(result.name), NoResult())
     body = Splice(label, [*function_body(inner), no_result], r.hidden("nothing"), [])
     return Block([*early.statements, body], Var(result.name))

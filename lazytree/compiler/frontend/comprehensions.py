@@ -29,7 +29,7 @@ def comprehension(
     """
     if any(clause.is_async for clause in node.generators):
         raise Refused(subset.BROKEN_BY[ast.AsyncFor])
-    around = r.renamed
+    around, changing = r.renamed, r.changing
     inside = {**around, **{name: r.hidden(name).name for name in names_of(node)}}
 
     def whole(target: Target, body: Body) -> list[Node]:
@@ -48,7 +48,8 @@ def comprehension(
                 outermost.append(leave)
                 return r.renaming(inside, lambda: filtered(r, clause.ifs, lambda: level(depth + 1, again)))
 
-            return (opened(r, clause.iter) if depth else first)(r.target(clause.target), one_item)
+            over = r.while_changing(changing, lambda: opened(r, clause.iter)) if depth else first
+            return over(r.target(clause.target), one_item)
 
         return r.renaming(inside, lambda: level(0, 0))
 

@@ -225,7 +225,7 @@ def built(r: Reader, node: ast.Call) -> Node:
     if isinstance(source, ast.BinOp) and (times := repeated(r, source)):
         return of_items(r, times)
     if not isinstance(source, ast.GeneratorExp | ast.ListComp):
-        made = r.read(source) if source else Const(())
+        made = r.items(source) if source else Const(())
         if isinstance(made, Const) and isinstance(made.value, (tuple, range)):
             return Const(pvector(made.value))
         return Op("pvector", [made])
@@ -288,7 +288,7 @@ def length_of(r: Reader, iterable: ast.expr) -> Node:
         raise Refused("no `:=` in what a PVector is built from")
     function = function_called(r, iterable)
     if not isinstance(iterable, ast.Call) or function not in (enumerate, zip, reversed, range):
-        return r.read(iterable)
+        return r.items(iterable)
     if function is range:
         ends = [r.read(each) for each in iterable.args]
         if not all(isinstance(each, Const) for each in ends):

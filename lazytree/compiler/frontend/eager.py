@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from lazytree.core.errors import Refused
@@ -38,28 +39,39 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.walking import parts
-from .reader import Body, Iterable, Reader
+from .reader import Body, GrownName, Iterable, Reader
 
 LOOPS = (Count, Each, While, Splice)
 
 
-def eager(r: Reader, opening: Callable[[bool], Iterable], node: ast.expr) -> Iterable:
-    """What loops over a list. `opening(certain)` opens it; `certain`: it was gone over, so that nothing in it fails."""
+def eager(r: Reader, opening: Callable[[bool], Iterable], node: ast.expr, now: list[Node] | None = None) -> Iterable:
+    """What loops over a list. `opening(certain)` opens it; `certain`: it was gone over, so that nothing in it fails.
+
+    With `now`, which gets the statements, all of it is made there; the loop comes later.
+    """
     copies, start = kept_as_they_were(r, node)
     around, within = r.renamed, {**r.renamed, **{name: each.name for name, each in copies.items()}}
+    grown = copies_of_grown(r, node, start) if now is not None else {}
 
     def whole(certain: bool, target: Target, body: Body) -> list[Node]:
         before, r.certain = r.certain, certain
 
         def outside(leave: int, go_on: int) -> list[Node]:
             r.certain = before
+            r.grown, copied = held, r.grown
             made = r.renaming(around, lambda: body(leave, go_on))
+            r.grown = copied
             r.certain = certain
             return made
 
+        held, r.grown = r.grown, {**r.grown, **grown}
         made = r.renaming(within, lambda: opening(certain)(target, outside))
+        r.grown = held
         r.certain = before
         return made
+
+    if now is not None:
+        return made_now(r, whole, start, now)
 
     def loop(target: Target, body: Body) -> list[Node]:
         leaves: list[bool] = []
@@ -73,21 +85,64 @@ def eager(r: Reader, opening: Callable[[bool], Iterable], node: ast.expr) -> Ite
 
         if r.certain:
             made = whole(True, target, noted)
-            refuse_effects(whole(True, r.hidden("item"), lambda _leave, _go_on: []))
+            refuse_effects(first := whole(True, r.hidden("item"), lambda _leave, _go_on: []))
             r.shared.skipped += any(leaves)
+            note_at_rest(r, first, bodies)
             return [*start, *made]
         kept, skipped = dict(r.iterables), r.shared.skipped
         first = whole(False, r.hidden("item"), lambda _leave, _go_on: [])
         r.iterables = kept
         refuse_effects(first)
         made = whole(True, target, noted)
-        if touched_in(bodies) & {each.name for each in all_nodes(first) if isinstance(each, Var)}:
+        if touched_in(bodies) & names_of(first):
             raise Refused("a list that is gone over is made from one that changes in the loop")
+        note_at_rest(r, first, bodies)
         if any(leaves) or r.shared.skipped > skipped:
             return [*start, First(first), *made]
         return [*start, *made]
 
     return loop
+
+
+def made_now(
+    r: Reader, whole: Callable[[bool, Target, Body], list[Node]], start: list[Node], now: list[Node]
+) -> Iterable:
+    """What loops over a list that is made before: here all of it is gone over once, which fails where Python fails."""
+    kept = dict(r.iterables)
+    first = whole(False, r.hidden("item"), lambda _leave, _go_on: [])
+    refuse_effects(first)
+    now += [*start, First(first)]
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        gone, r.iterables = r.iterables, dict(kept)
+        made = whole(True, target, body)
+        r.iterables = gone
+        return made
+
+    return loop
+
+
+def copies_of_grown(r: Reader, node: ast.AST, start: list[Node]) -> dict[str, GrownName]:
+    """Copies of the lists and sets that grow and that a list is made from; `start` gets the statements."""
+    refuse_inner(r, node, set(r.grown))
+    copies: dict[str, GrownName] = {}
+    for name in sorted(free_names(node) & (r.grown.keys() - r.renamed.keys())):
+        held, copy = r.grown[name], r.hidden(name).name
+        start += [Begin(Var(copy), held.distinct), Copy(Var(copy), Var(held.variable))]
+        copies[name] = replace(held, variable=copy, own=True)
+    return copies
+
+
+def note_at_rest(r: Reader, first: list[Node], bodies: list[Node]) -> None:
+    """Notes that what a list is made from may not change until a generator that hands its items on comes to its end."""
+    inside = {node.label for node in all_nodes(bodies) if isinstance(node, LOOPS)}
+    if any(isinstance(node, Yield) and node.splice not in inside for node in all_nodes(bodies)):
+        r.shared.at_rest |= names_of(first)
+
+
+def names_of(nodes: list[Node]) -> set[str]:
+    """The variables that a piece of code reads or assigns."""
+    return {each.name for each in all_nodes(nodes) if isinstance(each, Var)}
 
 
 def leaves_early(body: list[Node], go_on: int) -> bool:
@@ -169,13 +224,14 @@ def kept_as_they_were(r: Reader, node: ast.AST) -> tuple[dict[str, Var], list[No
     """Copies of the variables that a list reads and the body of its loop assigns, and the statements that make them."""
     copies: dict[str, Var] = {}
     start: list[Node] = []
-    free = free_names(node) if r.changing else set()
-    refuse_inner(r, node, r.changing)
+    changing = r.changing | r.within
+    free = free_names(node) if changing else set()
+    refuse_inner(r, node, changing)
     for each in ast.walk(node):
-        if isinstance(each, ast.Name) and each.id in r.changing and each.id not in copies:
+        if isinstance(each, ast.Name) and each.id in changing and each.id not in copies:
             if each.id in r.lists:
                 raise Refused(f"the list {each.id} changes in the loop over a list that is made from it")
-            if each.id in r.locals and each.id in free:
+            if (each.id in r.locals or each.id in r.renamed) and each.id in free:
                 copies[each.id] = kept = r.hidden(each.id)
                 start.append(Assign(Var(kept.name), r.name(each.id)))
     return copies, start

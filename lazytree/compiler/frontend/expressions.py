@@ -82,7 +82,9 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.Compare(left=left, ops=[op], comparators=[right]) if is_compared(r, left, op, right):
             return compared_as_a_whole(r, left, op, right, opened)
         case ast.Compare(left=left, ops=ops, comparators=others):
-            return compared(r, r.read(left), ops, [r.read(other) for other in others])
+            lists = all(kind_of(r, each) == LIST for each in (left, *others))  # a list equals no tuple
+            one = r.items if lists else r.read
+            return compared(r, one(left), ops, [one(other) for other in others])
         case ast.IfExp(test=test, body=then, orelse=other):
             return choose(tested(r, test), lambda: r.read(then), lambda: r.read(other))
         case ast.NamedExpr(target=ast.Name(id=name), value=value):
@@ -101,7 +103,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
                 return item(items_read(r, value), r.read(index))
             return item_of(r, value, index, opened)
         case ast.Subscript(value=value, slice=index):
-            return subscript(r, r.read(value), index)
+            whole = not isinstance(index, ast.Slice) or node is r.asked
+            return subscript(r, r.items(value) if whole else r.read(value), index)
         case ast.Call():
             return call_read(r, node)
     raise Refused(subset.broken_by(node))

@@ -18,6 +18,7 @@ from ..ir import subset
 from ..ir.classes import is_dataclass, plain_tuple
 from ..ir.core import Call, Choose, Const, Field, Item, Make, Node, Op, Var
 from ..ir.floats import OF_MATH
+from ..ir.frozen import thawed
 from ..ir.kinds import WIDEST
 from .constants import attribute_of, constant, is_instance
 from .dependencies import ATTRIBUTE, asked, found_in_bases
@@ -74,6 +75,8 @@ def folded(symbol: str, *operands: Node) -> Node:
         raise Refused(f"a constant of more than {LONGEST} items")
     if symbol not in PYTHON:
         return Op(symbol, list(operands))
+    if symbol in ("==", "!="):
+        values = [thawed(each) for each in values]
     try:
         return Const(within_reason(PYTHON[symbol](*values)))
     except Exception as error:

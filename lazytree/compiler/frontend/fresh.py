@@ -51,6 +51,8 @@ def behind(r: Reader, value: ast.expr, seen: frozenset[FunctionType] = frozenset
                 ast.List() | ast.ListComp() | ast.GeneratorExp() | ast.BinOp() | ast.Tuple() | ast.Set() | ast.SetComp()
             ):
                 pass
+            case ast.Subscript(slice=ast.Slice()):
+                pass
             case ast.Name(id=name):
                 found.add(name)
             case ast.Call() if (inner := inner_of(r, each.func)) is not None:

@@ -36,7 +36,7 @@ from ..ir.core import (
 from ..ir.kinds import MOST_ROOM
 from .alike import CHANGED, classes_of, refuse_unlike
 from .arguments import assigns
-from .eager import all_nodes, changes_in, read_by_inner, touched_in
+from .eager import all_nodes, changes_in, touched_in
 from .fresh import behind, chosen, names_changed_in
 from .list_methods import popped_at
 from .listlike import LAZY, LIST, SET, kind_of, own_nodes, pairs_of
@@ -74,6 +74,8 @@ def gone_over(r: Reader, held: GrownName) -> Loop:
         if any(isinstance(each, (Begin, Copy)) and each.name.name == held.variable for each in all_nodes(made)):
             raise Refused("a list that a loop goes over is given another value in the loop")
         grows = held.classes != {list} and held.variable in changes_in(made)
+        if held.classes != {list}:
+            r.shared.at_rest.add(held.variable)
         if grows and not held.classes <= {list, tuple}:
             raise Refused("a deque that a loop goes over is changed in the loop: `for x in list(...)`")
         start, over = as_it_was(r, held) if grows else ([], held)
@@ -92,12 +94,17 @@ def as_it_was(r: Reader, held: GrownName) -> tuple[list[Node], GrownName]:
     return [Copy(Var(copy), Var(held.variable))], GrownName(copy, distinct=False)
 
 
-def backwards(r: Reader, held: GrownName) -> Loop:
-    """What loops over a list from its end on."""
+def backwards(r: Reader, held: GrownName, now: list[Node] | None = None) -> Loop:
+    """What loops over a list from its end on; `now` gets the statements that work out where that is."""
+    last: Node = Op("-", [Op("len", [Var(held.variable)]), Const(1)])
+    if now is not None:
+        kept = r.hidden("last")
+        now.append(Assign(kept, last))
+        last = Var(kept.name)
 
     def loop(target: Target, body: Body) -> list[Node]:
         label, at = next(r.fresh), r.hidden("at")
-        bounds: list[Node] = [Op("-", [Op("len", [Var(held.variable)]), Const(1)]), Const(-1), Const(-1)]
+        bounds: list[Node] = [last, Const(-1), Const(-1)]
         made = body(label, label)
         if held.variable in touched_in(made):
             raise Refused("a list that a loop goes over backwards is changed in the loop")
@@ -229,7 +236,7 @@ def handed(
         return [Copy(Var(own), Var(held.variable))] if own else []
     kind = kind_of(r, value)
     inner.classes[name] = classes_of(r, value) if kind else frozenset({None})
-    if kind == SET or (kind == LIST and (name in changed or ((changed or r.inners) and reads_grown(r, value)))):
+    if kind == SET or (kind == LIST and name in changed):
         if behind(r, value):
             raise Refused(f"{name} is changed, and may be another name for a list or a set: hand over `list(...)`")
         into = r.hidden(name).name
@@ -238,11 +245,6 @@ def handed(
             kind == SET, lambda: [Begin(Var(into), kind == SET), *filled_from(r, into, value, opened)]
         )
     return None
-
-
-def reads_grown(r: Reader, value: ast.expr) -> bool:
-    """Whether a list is made of one that grows: it is made where it is handed over, before that one changes."""
-    return any(name in r.grown and name not in r.renamed for name in names_in(value) | read_by_inner(r, value, set()))
 
 
 def refuse_recursion(r: Reader, function: FunctionType) -> None:

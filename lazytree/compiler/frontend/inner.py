@@ -24,7 +24,7 @@ from .listlike import LIST, fixed_lists, kind_of, list_names, names_assigned, ow
 from .local_lists import filled
 from .reader import Body, Given, Inner, Iterable, Reader
 from .signatures import written
-from .splices import DEEPEST_SPLICE, refuse_too_many
+from .splices import DEEPEST_SPLICE, refuse_too_many, unchanged_by
 
 Opened = Callable[[Reader, ast.expr, Early | None], Iterable]
 
@@ -68,8 +68,9 @@ def argument(r: Reader, body: Reader, inner: Inner, name: str, value: ast.expr, 
     if (grown := handed(r, body, name, value, names_changed(inner.tree), opened)) is not None:
         return grown
     if kind := kind_of(r, value):
-        body.iterables[name] = Given(kind, opened(r, value, None))
-        return []
+        start: list[Node] = []
+        body.iterables[name] = Given(kind, opened(r, value, Early(r, value, start)))
+        return start
     kept, read = r.hidden(name), r.read(value)
     if isinstance(read, Const) and read.value is None and name not in names_assigned(inner.tree.body):
         body.constants[name] = None  # the function is read with it: `if x is None`
@@ -132,7 +133,9 @@ def inner_call(r: Reader, inner: Inner, call: ast.Call, opened: Opened) -> Node:
     return Block([*start, Splice(label, [*made, no_result], r.hidden("nothing"), [])], Var(result.name))
 
 
-def inner_iterable(r: Reader, inner: Inner, call: ast.Call, opened: Opened, certain: bool = False) -> Iterable:
+def inner_iterable(
+    r: Reader, inner: Inner, call: ast.Call, opened: Opened, early: Early | None, certain: bool = False
+) -> Iterable:
     """What loops over what a function inside of a rule gives one by one, or as a list."""
     free = {each.id for each in ast.walk(inner.tree) if isinstance(each, ast.Name)}
     if free & r.changing or (r.walrus and inner.kind != LIST):
@@ -141,10 +144,13 @@ def inner_iterable(r: Reader, inner: Inner, call: ast.Call, opened: Opened, cert
     reader, start = entered(r, inner, call, label, opened)
     reader.gives, reader.certain = inner.kind == LIST, certain
     settle_names(reader, inner.tree)
+    if early:
+        early.statements += start
+        start = []
 
     def loop(target: Target, body: Body) -> list[Node]:
         consumed = body(label, label)
-        made = reader.statements(inner.tree.body)
+        made = unchanged_by(r, consumed, lambda: reader.statements(inner.tree.body))
         return [*start, Splice(label, [*made, *([Raise()] if reader.gives else [])], target, consumed)]
 
     return loop

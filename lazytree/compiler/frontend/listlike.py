@@ -70,6 +70,11 @@ def kind_of(r: Reader, node: ast.expr) -> str:
     return ""
 
 
+def is_sorted(r: Reader, node: ast.Call) -> bool:
+    """Whether this is `sorted(...)` of known length, which gives a list."""
+    return isinstance(node.func, ast.Name) and r.means(node.func.id, sorted) and is_of_known_length(r, node)
+
+
 def varies(r: Reader, node: ast.expr) -> bool:
     """Whether an item of a set that is written out is no constant, as far as the text tells."""
     names = {each.id for each in nodes_of(node) if isinstance(each, ast.Name)}
@@ -114,6 +119,8 @@ def is_of_known_length(r: Reader, node: ast.expr) -> bool:
             return is_of_known_length(r, a) and is_of_known_length(r, b)
         case ast.Call(args=[source]) if function_called(r, node) is sorted:
             return is_of_known_length(r, source)
+        case ast.Subscript(value=ast.Call() as sequence, slice=ast.Slice()):
+            return is_sorted(r, sequence) or not kind_of(r, sequence)
         case ast.Call(args=given) if (function := function_called(r, node)) in STEPPED:
             return (
                 all(map(is_length, given)) if function is range else all(is_of_known_length(r, each) for each in given)

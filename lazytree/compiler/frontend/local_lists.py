@@ -79,7 +79,7 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
     free = free_names(value)
     refuse_inner(r, value, {each for each in r.stored & r.locals if not is_settled(r, each)})
     for each in ast.walk(value):
-        if not isinstance(each, ast.Name) or each.id not in r.stored & r.locals:
+        if not isinstance(each, ast.Name) or each.id not in r.stored & (r.locals | r.renamed.keys()):
             continue
         if each.id not in copies and each.id not in r.lists and each.id in free:
             copies[each.id] = r.hidden(each.id).name

@@ -27,12 +27,12 @@ from .grown import gone_over as gone_over_live
 from .grown import grown_of
 from .inner import inner_iterable
 from .iterators import iterated
-from .listlike import ITERATED, LAZY, LIST, SET, is_copy, kind_of
+from .listlike import ITERATED, LAZY, LIST, SET, is_copy, is_of_known_length, kind_of
 from .methods import called_property
 from .reader import Body, Iterable, Reader
 from .sets import members, sorted_members
 from .signatures import BUILT_IN, RANGES, refuse_stars, written
-from .slices import sliced
+from .slices import has_fixed_bounds, sliced
 from .sorting import one_by_one
 from .splices import given_whole, spliced
 
@@ -62,7 +62,7 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
     if (kind := kind_of(r, node)) == LIST:
         return listed(r, node, early)
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
-        return inner_iterable(r, inner, node, opened) if inner.kind else each_of(r, [read(r, node, early)])
+        return inner_iterable(r, inner, node, opened, early) if inner.kind else each_of(r, [read(r, node, early)])
     if kind and isinstance(node, ast.Call) and (function := function_called(r, node)):
         refuse_stars(node)
         function, node = called_with(r, function, node)
@@ -85,10 +85,11 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     """What loops over a list."""
     if assigns(r, node):
         raise Refused(subset.LIST_WALRUS)
+    now = early.statements if early else None
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
-        return eager(r, lambda certain: inner_iterable(r, inner, node, opened, certain), node)
+        return eager(r, lambda certain: inner_iterable(r, inner, node, opened, None, certain), node, now)
     if is_copy(node):
-        return eager(r, lambda _: opened(r, node.func.value, early), node)  # type: ignore[attr-defined]
+        return eager(r, lambda _: opened(r, node.func.value), node, now)  # type: ignore[attr-defined]
     function = function_called(r, node)
     call: Any = node
     if isinstance(node, ast.Call):
@@ -96,34 +97,35 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     match node:
         case ast.List(elts=items):
             if any(isinstance(each, ast.Starred) for each in items):
-                return eager(r, lambda _: displayed(r, items, early), node)
+                return eager(r, lambda _: displayed(r, items, None), node, now)
             return displayed(r, items, early)
         case ast.ListComp():
-            return eager(r, lambda _: comprehension(r, node, opened(r, node.generators[0].iter, early), opened), node)
+            return eager(r, lambda _: comprehension(r, node, opened(r, node.generators[0].iter), opened), node, now)
         case ast.BinOp(op=ast.Mult()):
-            return eager(r, lambda _: repeated(r, node, early), node)
-        case ast.Subscript():
-            return sliced(r, node, opened)
+            return eager(r, lambda _: repeated(r, node), node, now)
         case ast.BinOp(left=left, right=right):
             sides = joined(r, left, right)
-            return eager(r, lambda _: chained(r, [opened(r, each, early) for each in sides]), node)
+            return eager(r, lambda _: chained(r, [opened(r, each) for each in sides]), node, now)
         case ast.Name(id=name) if known := r.lists.get(name):
             return known
         case ast.IfExp(test=test, body=then, orelse=other):
-            return eager(
-                r, lambda _: either_of(r, asked(r, test, early), opened(r, then, early), opened(r, other, early)), node
-            )
+            truth = true_or_false(test) if kind_of(r, test) or isinstance(test, ast.BoolOp) else test
+            return eager(r, lambda _: either_of(r, r.read(truth), opened(r, then), opened(r, other)), node, now)
         case ast.Call() if isinstance(function, FunctionType):
             refuse_stars(node)
             return given_whole(r, function, call, early, opened, node)
-        case ast.Call() if function is sorted and (over := sorted_members(r, node, opened)) is not None:
+        case ast.Call() if function is sorted and (over := sorted_members(r, node, opened, now)) is not None:
             return over
         case ast.Call() if function is sorted:
-            return eager(r, lambda _: one_by_one(r, node, opened), node)
+            return eager(r, lambda _: one_by_one(r, node, opened), node, now)
         case ast.Call(args=[source], keywords=[]) if function in (list, tuple, deque):
-            return eager(r, lambda _: opened(r, source, early), node)
+            return eager(r, lambda _: opened(r, source), node, now)
         case ast.Call(args=[], keywords=[]) if function in (list, tuple, deque):
             return displayed(r, [], early)
+        case ast.Subscript(slice=ast.Slice() as bounds) if is_of_known_length(r, node) and has_fixed_bounds(bounds):
+            return each_of(r, [read(r, node, early)])
+        case ast.Subscript():
+            return sliced(r, node, early, opened)
     raise Refused(subset.LISTS)
 
 
@@ -140,15 +142,15 @@ def displayed(r: Reader, items: list[ast.expr], early: Early | None) -> Iterable
     return parts[0] if len(parts) == 1 else chained(r, parts)
 
 
-def repeated(r: Reader, node: ast.BinOp, early: Early | None) -> Iterable:
+def repeated(r: Reader, node: ast.BinOp) -> Iterable:
     """What loops over `[a, b] * n`: the items are worked out once."""
     items, times = (node.left, node.right) if isinstance(node.left, ast.List) else (node.right, node.left)
     assert isinstance(items, ast.List)
     if any(isinstance(each, ast.Starred) for each in items.elts):
         raise Refused(subset.broken_by(items.elts[0]))
     number, kept = r.hidden("times"), r.hidden("items")
-    first = [Assign(kept, record_of(tuple, [read(r, each, early) for each in items.elts]))]
-    second = [Assign(number, read(r, times, early))]
+    first = [Assign(kept, record_of(tuple, [r.read(each) for each in items.elts]))]
+    second = [Assign(number, r.read(times))]
     start = [*first, *second] if items is node.left else [*second, *first]
 
     def loop(target: Target, body: Body) -> list[Node]:
@@ -160,14 +162,9 @@ def repeated(r: Reader, node: ast.BinOp, early: Early | None) -> Iterable:
     return loop
 
 
-def asked(r: Reader, test: ast.expr, early: Early | None) -> Node:
-    """A test, which may be a list."""
-    return read(r, true_or_false(test) if kind_of(r, test) or isinstance(test, ast.BoolOp) else test, early)
-
-
 def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
     """An expression of an iterable: worked out early where that is asked for."""
-    return early.keep(r.read(node)) if early else r.read(node)
+    return early.keep(r.items(node)) if early else r.items(node)
 
 
 def handed_over(r: Reader, name: str) -> Iterable:
@@ -211,7 +208,7 @@ def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     """What loops over `reversed(...)` of a sequence or of a range without a step."""
     (inner,) = written(BUILT_IN[reversed], call).values()
     if (held := grown_of(r, inner)) is not None and not held.distinct:
-        return grown_backwards(r, held)
+        return grown_backwards(r, held, early.statements if early else None)
     if function_called(r, inner) is not range:
         return each_of(r, [read(r, inner, early)], backwards=True)
     assert isinstance(inner, ast.Call)
@@ -254,7 +251,7 @@ def side_by_side(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
             items.append(lambda name=low.name: Op("+", [Var(name), Var(at.name)]))  # type: ignore[misc]
         else:
             kept = r.hidden("kept")
-            start.append(Assign(kept, gone_over(r.read(each))))
+            start.append(Assign(kept, gone_over(r.items(each))))
             lengths.append(Op("len", [Var(kept.name)]))
             items.append(lambda name=kept.name: Item(Var(name), Var(at.name)))  # type: ignore[misc]
     shortest = lengths[0]

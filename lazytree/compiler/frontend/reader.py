@@ -71,6 +71,7 @@ class Shared:
     classes: dict[Any, None] = field(default_factory=dict)  # those of the program's arguments that have fields
     named: dict[FunctionType, list[Any]] = field(default_factory=dict)  # those that functions name
     skipped: int = 0  # how often a list was not gone over first, because all of it had been
+    at_rest: set[str] = field(default_factory=set)  # lists and sets that must not change while something is gone over
 
 
 class Reader:
@@ -99,6 +100,7 @@ class Reader:
         self.locals = {*code.co_varnames, *code.co_cellvars}
         self.constants = dict(constants)
         self.walrus = True  # whether the text may hold a `:=`
+        self.within: set[str] = set()  # the names that a `:=` of the text assigns
         self.renamed: dict[str, str] = {}
         self.iterables: dict[str, Given] = {}  # parameters that are gone over item by item
         self.lists: dict[str, Iterable | None] = {}  # variables that are lists: what loops over them
@@ -123,6 +125,7 @@ class Reader:
         self.changing: set[str] = set()  # what the body of a loop assigns, while what it goes over is opened
         self.certain = False  # whether what is read was gone over before, so that nothing in it fails
         self.result: Var | None = None  # where a function that is read in place of its call leaves its result
+        self.asked: ast.expr | None = None  # of which only the items are asked for, so that a list may be a tuple
         self.loops: list[tuple[int, int]] = []  # labels that break and continue go to
 
     def inner(self, function: FunctionType, constants: Mapping[str, object], label: int) -> Reader:
@@ -174,6 +177,13 @@ class Reader:
             return Const(self.scope[name])
         raise Refused(f"the name {name} means nothing here")
 
+    def items(self, node: ast.expr) -> Node:
+        """A value of which only the items are asked for: one that is a list in Python is read as a tuple."""
+        before, self.asked = self.asked, node
+        made = self.read(node)
+        self.asked = before
+        return made
+
     def target(self, node: ast.expr) -> Target:
         match node:
             case ast.Name(id=name):
@@ -197,6 +207,13 @@ class Reader:
         before, self.anyhow = self.anyhow, anyhow
         made = body()
         self.anyhow = before
+        return made
+
+    def while_changing(self, names: set[str], body: Callable[[], Made]) -> Made:
+        """What is opened for a loop whose body assigns these names."""
+        before, self.changing = self.changing, names
+        made = body()
+        self.changing = before
         return made
 
     def inside(self, labels: tuple[int, int], body: Callable[[], list[Node]]) -> list[Node]:

@@ -152,7 +152,7 @@ def of_call(r: Reader, function: FunctionType, call: ast.Call, into: str, opened
     given = written(of_function(function), call)
     take_defaults(inner, given)
     start = early.statements
-    r.in_any_order(False, lambda: take_arguments(r, inner, function, given, early, opened, start))
+    r.in_any_order(False, lambda: take_arguments(r, inner, function, given, opened, start))
     body = Splice(label, [*function_body(inner), Raise()], r.hidden("nothing"), [])
     return [*start, body]
 
@@ -214,17 +214,24 @@ def set_changed(r: Reader, name: str, held: GrownName, op: ast.operator, value: 
     return [*start, *combined(r, op, held.variable, other, held.variable, opened)]
 
 
-def sorted_members(r: Reader, call: ast.Call, opened: Opened) -> Loop | None:
-    """What loops over `sorted(cells)` of a set; None of anything else."""
+def sorted_members(r: Reader, call: ast.Call, opened: Opened, now: list[Node] | None = None) -> Loop | None:
+    """What loops over `sorted(cells)` of a set, as it was when `now` was worked out; None of anything else."""
     if len(call.args) != 1 or kind_of(r, call.args[0]) != SET:
         return None
     if call.keywords:
         raise Refused("`sorted` of a set has no key and is not reversed: items with equal keys have no order")
     over = members(r, call.args[0], opened)
     held: Any = grown_of(r, call.args[0])
+    if now is not None:
+        copy, name = r.hidden("cells").name, r.hidden("held").name
+        start, _ = set_value(r, call.args[0], opened, copy)
+        now += [Begin(Var(copy), distinct=True), *start]
+        r.grown[name] = GrownName(copy, distinct=True)
+        return members(r, ast.Name(name, ast.Load()), opened)
 
     def loop(target: Target, body: Body) -> list[Node]:
         consumed: list[Any] = []
+        r.shared.at_rest.update({held.variable} if held is not None else set())
 
         def noted(leave: int, go_on: int) -> list[Node]:
             consumed.extend(nodes := body(leave, go_on))

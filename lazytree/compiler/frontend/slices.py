@@ -10,7 +10,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Begin, Block, Const, Copy, Count, Item, Node, Op, Target, Var
 from .alike import classes_of
-from .arguments import assigns
+from .arguments import Early, assigns
 from .eager import changes_in
 from .grown import filled_from, found, grown_of
 from .list_methods import length, place_within
@@ -42,8 +42,14 @@ def asked(r: Reader, node: ast.expr, name: str, wanted: ast.expr, opened: Opened
     return Block(start, found(r, held, name, r.read(wanted)))
 
 
-def sliced(r: Reader, node: ast.Subscript, opened: Opened) -> Iterable:
-    """What loops over a slice of a list; where the loop changes the list, over a copy."""
+def has_fixed_bounds(part: ast.Slice) -> bool:
+    """Whether the bounds of a slice are numbers in the text."""
+    bounds = (ast.unparse(each) for each in (part.lower, part.upper, part.step) if each)
+    return all(each.removeprefix("-").isdigit() for each in bounds)
+
+
+def sliced(r: Reader, node: ast.Subscript, early: Early | None, opened: Opened) -> Iterable:
+    """What loops over a slice of a list, as the list is when the slice is made."""
     if not classes_of(r, node.value) <= {list, tuple}:
         raise Refused("a slice of what is perhaps no list: `list(...)` around it")
     if assigns(r, node):
@@ -51,6 +57,10 @@ def sliced(r: Reader, node: ast.Subscript, opened: Opened) -> Iterable:
     assert isinstance(node.slice, ast.Slice)
     filling, held = collected(r, node.value, opened)
     start, bounds = bounds_of(r, node.slice, held)
+    if early:
+        copy = r.hidden("copy").name
+        early.statements += [*filling, *start, Begin(Var(copy)), Copy(Var(copy), Var(held.variable))]
+        filling, start, held = [], [], GrownName(copy, distinct=False)
 
     def loop(target: Target, body: Body) -> list[Node]:
         label, at, over = next(r.fresh), r.hidden("at"), held.variable

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
 from types import FunctionType
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Node, Op, Raise, Splice, Target, Var
+from ..ir.core import Assign, Begin, Const, Copy, Node, Op, Raise, Splice, Target, Var
 from .arguments import Early
 from .defining import inner_of
-from .eager import eager
+from .eager import all_nodes, eager, names_of, touched_in
 from .grown import POPS, handed_over, refuse_recursion
 from .grown_names import settle_grown
 from .listlike import fixed_lists, kind_of, list_names, outline
@@ -34,7 +34,8 @@ def function_body(r: Reader) -> list[Node]:
     tree = definition(r.function)
     refuse_private(r.function, tree)
     nodes = nodes_of(tree)
-    r.walrus = any(isinstance(n, ast.NamedExpr) or (isinstance(n, ast.Attribute) and n.attr in POPS) for n in nodes)
+    r.within = {n.target.id for n in nodes if isinstance(n, ast.NamedExpr)}
+    r.walrus = bool(r.within) or any(isinstance(n, ast.Attribute) and n.attr in POPS for n in nodes)
     _, _, stored = outline(tree)
     r.fixed = fixed_lists(r, tree)
     r.lists = dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)
@@ -86,11 +87,13 @@ def take_arguments(
     inner: Reader,
     function: FunctionType,
     given: Mapping[str, ast.expr],
-    early: Early | None,
     opened: Opened,
     start: list[Node],
 ) -> None:
-    """Gives a function that is read in place its arguments, in the order of the text; `start` gets the statements."""
+    """Gives a function that is read in place its arguments, in the order of the text; `start` gets the statements.
+
+    What is gone over is made there, as in Python: all items of a list, the bounds of a range.
+    """
     for name, value in given.items():
         if inside := inner_of(r, value):
             inner.inners[name] = inside
@@ -98,7 +101,7 @@ def take_arguments(
             refuse_recursion(r, function)
             start += grown
         elif kind := kind_of(r, value):
-            inner.iterables[name] = Given(kind, opened(r, value, early))
+            inner.iterables[name] = Given(kind, opened(r, value, Early(r, value, start)))
         else:
             start += take(inner, name, r.read(value))
 
@@ -125,17 +128,29 @@ def spliced(
     inner.gives, inner.certain = not is_generator(function), certain
     given = written(of_function(function), call)
     take_defaults(inner, given)
-    start: list[Node] = []
-    take_arguments(r, inner, function, given, early, opened, start)
-    if early:
-        early.statements += start
-        start = []
+    start: list[Node] = early.statements if early else []
+    take_arguments(r, inner, function, given, opened, start)
 
     def loop(target: Target, body: Body) -> list[Node]:
         consumed = body(label, label)
-        return [*start, Splice(label, function_body(inner), target, consumed)]
+        made = unchanged_by(r, consumed, lambda: function_body(inner))
+        return [*([] if early else start), Splice(label, made, target, consumed)]
 
     return loop
+
+
+def unchanged_by(r: Reader, consumed: list[Node], reading: Callable[[], list[Node]]) -> list[Node]:
+    """The body of a generator; Refused if the loop over it changes a list or a set that must rest meanwhile.
+
+    The loop may add to a list that the generator goes over, as in Python, but give it no other value.
+    """
+    before, r.shared.at_rest = r.shared.at_rest, set()
+    made = reading()
+    resting, r.shared.at_rest = r.shared.at_rest, before | r.shared.at_rest
+    again = {each.name.name for each in all_nodes(consumed) if isinstance(each, (Begin, Copy))}
+    if touched_in(consumed) & resting or again & names_of(made):
+        raise Refused(subset.RESTS)
+    return made
 
 
 def given_whole(
@@ -144,7 +159,9 @@ def given_whole(
     """A call of a function that gives a list: all of it is made before the loop."""
     if calls_itself(r, function, call):
         return gathered(r, function, call, early, opened)
-    return eager(r, lambda certain: spliced(r, function, call, early, opened, certain), node)
+    return eager(
+        r, lambda certain: spliced(r, function, call, None, opened, certain), node, early.statements if early else None
+    )
 
 
 def refuse_too_many(label: int) -> None:

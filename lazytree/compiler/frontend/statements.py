@@ -89,6 +89,8 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             return kept_list(r, name, value, partial(opened, r, value))
         case ast.Assign(targets=[ast.Tuple()] as targets, value=value) if is_short_list(r, value):
             return assignment(r, targets, items_read(r, value))
+        case ast.Assign(targets=[ast.Tuple()] as targets, value=value):
+            return assignment(r, targets, r.items(value))
         case ast.Assign(targets=targets, value=value):
             return assignment(r, targets, r.read(value))
         case ast.AnnAssign(target=target, value=value):

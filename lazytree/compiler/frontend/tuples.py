@@ -45,6 +45,8 @@ def items_read(r: Reader, node: ast.expr, rows: bool = False) -> Node:
             return tuple_of(r, source)
         case ast.Call(args=[], keywords=[]) if function_called(r, node) in (list, tuple):
             return Const(())
+        case ast.Subscript():
+            return r.items(node)
     raise Refused(subset.UNKNOWN_LENGTH)
 
 

@@ -91,6 +91,20 @@ def _frozen(value: Any) -> Any:
     return value
 
 
+def thawed(value: Any) -> Any:
+    """What a frozen value was: lists, dicts and sets again, which are compared as in Python."""
+    match value:
+        case ListOf():
+            return [thawed(each) for each in value]
+        case DictOf():
+            return {key: thawed(each) for key, each in zip(value.keys, value.values)}
+        case SetOf():
+            return set(value.items)
+        case tuple():
+            return tuple.__new__(type(value), map(thawed, value))
+    return value
+
+
 def hashed(key: Any) -> Any:
     """A key or an item of a set; Refused unless it is a number, a text, None, of an Enum, or a tuple of these."""
     if type(key) is tuple:

@@ -66,6 +66,10 @@ BUILT_INS: dict[object, str] = {
 }
 
 UNKNOWN_LENGTH = "no tuples of unknown length: a PVector, or name each item"
+RESTS = (
+    "a list or a set that a generator goes over is changed, or given another value, in the loop over the generator: "
+    "hand over `list(...)` or `set(...)`"
+)
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
 EXTENDED = "no `{0} += ...` of a list that a function is handed: `{0}.append(x)` for each item"

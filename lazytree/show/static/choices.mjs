@@ -1,6 +1,7 @@
 // A move without the board: a field to type it in, and the list of all legal moves, with their values where known.
 
 import { button, element, fill, keepingFocus } from "./elements.mjs";
+import { WEAK } from "./overlays.mjs";
 
 /** @typedef {import("./choose.mjs").Move} Move */
 /** @typedef {import("./heat.mjs").Value} Value */
@@ -92,6 +93,6 @@ export function choicesPane(made) {
 
 /** @param {Value} value @returns {string} */
 function tone(value) {
-  const side = value.strength > 0.1 ? "ltw-good" : value.strength < -0.1 ? "ltw-bad" : "ltw-even";
+  const side = value.strength >= WEAK ? "ltw-good" : value.strength <= -WEAK ? "ltw-bad" : "ltw-even";
   return value.exact ? `${side} ltw-sure` : side;
 }

@@ -27,7 +27,7 @@ export function pageEngine(text, code, layout) {
   }
 
   /** Asks; `said` is called with each answer so far, `done` at the end, `failed` with what went wrong instead.
-   * @param {Question} question @param {{said: (answer: any) => void, done: () => void, failed: (why: string) => void}} told */
+   * @param {Question} question @param {{said: (answer: any) => void, done: () => void, failed: (why: string, misrated?: any) => void}} told */
   function ask(question, told) {
     stop();
     const id = ++asked;
@@ -37,7 +37,7 @@ export function pageEngine(text, code, layout) {
       if (data.id !== id || id !== asked) return;
       if (data.said) return told.said(data.said);
       busy = false;
-      if (data.error) told.failed(data.error);
+      if (data.error) told.failed(data.error, data.misrated);
       else told.done();
     };
     worker.onerror = (event) => {

@@ -6,7 +6,7 @@ import { linked, linkTo } from "./page_links.mjs";
 import { along, recordIn } from "./page_records.mjs";
 import { hexOf, rulesOf } from "./page_rules.mjs";
 import { pageTree } from "./page_tree.mjs";
-import { thought, wordsOf } from "./page_words.mjs";
+import { lineText, thought, wordsOf } from "./page_words.mjs";
 import { dataOf } from "./shown.mjs";
 import { after, agreedOn, anew, back, givenUp, on, positionOf, sitting, toPlace, turnOf } from "./sitting.mjs";
 
@@ -113,9 +113,10 @@ export function pageModel(wasm, page, code, random) {
     }
   }
 
-  /** Says what went wrong; the game stays as it is. @param {string} why */
-  function failed(why) {
+  /** Says what went wrong; the game stays as it is. @param {string} why @param {any} [misrated] where a rating is to blame */
+  function failed(why, misrated) {
     engine.stop();
+    if (misrated) why += `; after ${lineText(game, positionOf(here), misrated.line, textOf) || "no move"} it is ${misrated.rating}`;
     const said = `The rules gave up here: ${why}. The game is kept: take a move back, or try another one.`;
     try {
       show({ thinking: "", said });
@@ -150,7 +151,7 @@ export function pageModel(wasm, page, code, random) {
     engine.ask({ ask: "think", position, seconds: seconds || undefined, depth: depth || undefined, sampled: page.sampled }, {
       said(answer) {
         if (answer.line.length) best = answer;
-        guarded(() => tell("live", thought(game, position, answer, (at, move) => legalOf(at, move).text)));
+        guarded(() => tell("live", thought(game, position, answer, textOf)));
       },
       done: () => guarded(() => settle(why)),
       failed,
@@ -185,6 +186,9 @@ export function pageModel(wasm, page, code, random) {
     const key = hexOf(bytes);
     return /** @type {Legal} */ (game.moves(position).find(({ move }) => hexOf(move) === key));
   }
+
+  /** @param {any} position @param {any} move */
+  const textOf = (position, move) => legalOf(position, move).text;
 
   /** @param {Legal} legal */
   function move(legal) {

@@ -7,13 +7,18 @@ const LINE = 6; // moves of a line that are written
 /** What the engine thinks, in words: how deep it looks, the moves that it expects, how much it has seen.
  * @param {Rules} game @param {any} position @param {any} answer @param {(position: any, move: any) => string} textOf */
 export function thought(game, position, answer, textOf) {
+  const how = answer.visits ? `${countText(answer.visits)} games` : `depth ${answer.depth}`;
+  return `${how}: ${lineText(game, position, answer.line.slice(0, LINE), textOf)} · ${countText(answer.seen)} positions`;
+}
+
+/** The moves of a line. @param {Rules} game @param {any} position @param {any[]} line @param {(position: any, move: any) => string} textOf */
+export function lineText(game, position, line, textOf) {
   const words = [];
-  for (const step of answer.line.slice(0, LINE)) {
+  for (const step of line) {
     words.push(textOf(position, step));
     position = game.play(position, step);
   }
-  const how = answer.visits ? `${countText(answer.visits)} games` : `depth ${answer.depth}`;
-  return `${how}: ${words.join(" ")} · ${countText(answer.seen)} positions`;
+  return words.join(" ");
 }
 
 /** What an error says. @param {unknown} error @returns {string} */

@@ -41,7 +41,7 @@ export function written(text) {
  * @returns {number}
  */
 export function wordsWide(words, size) {
-  return 0.62 * size * ([...words].length + (words.match(WIDE) ?? []).length);
+  return 0.62 * size * ([...words].length + (words.match(WIDE) ?? []).length + (words.match(/%/g) ?? []).length / 2);
 }
 
 /**
