@@ -37,7 +37,36 @@ def twice(items):
     return t
 def doubled(x):
     return 2 * x
+def longer(xs, s):
+    s.append(1)
+    return sum(xs) * 10 + len(s)
+def late(xs):
+    yield 7
+    for x in xs:
+        yield x
+def ignored(xs, k):
+    return k
 """
+MADE = (  # of a list that changes after they are made
+    *("s[1:]", "s[:-1]", "[s[-1]] * len(s)", "s.copy()", "s[::-1]", "sorted(s)[:2]", "map(lambda v: v + 1, s)"),
+    *("chain(s, (1,))", "filter(lambda v: v > 1, s)", "[v * 2 for v in s[1:]]", "(v * 2 for v in s[1:])"),
+    *("[a * b for a, b in combinations(s, 2)]", "(a * b for a, b in combinations(s, 2))"),
+    *("(a * b for a, b in pairwise(s))", "(a * b for a, b in product(s, s))"),
+)
+GIVEN = (  # to a generator, in a loop that gives the variables other values
+    *("[k, 3] * k", "map(lambda v: v + k, board)", "chain(range(k), board)", "filter(lambda v: v > k, board)"),
+    *("sorted(board)[k:]", "[k, 2].copy()", "(a * b for a, b in product(range(k), (1, 2)))"),
+    *("(a * b + k for a, b in pairwise([k, 1, 2, 3]))", "(a * b for a, b in combinations([k, 1, 2], 2))"),
+)
+RAISING = (  # before the first item is asked for, or later
+    *(
+        "[10 // x for x in board][1:]",
+        "[10 // n] * n",
+        "map(lambda x: 10 // x, board)",
+        "[10 // x for x in board].copy()",
+    ),
+    *("chain([10 // x for x in board], (1,))", "(a for a, b in combinations([10 // x for x in board], 2))"),
+)
 ALIKE = {
     "product of ranges": "return told(board[r * 3 + c] * n for r, c in product(range(3), repeat=2))",
     "product in a loop": "t = 0\nfor r, c in itertools.product(range(3), "
@@ -96,6 +125,7 @@ REFUSED = {
     "return told(map((lambda: abs)(), board))": "a function by its name, or a lambda",
 }
 BOARDS = [pvector(Random(seed).choices((0, 1, 2, 3), k=9)) for seed in (1, 2, 3)]
+KINDS = (type_of(BOARDS[0]), Int(-1, 4))
 CALLS = [(board, n) for board in BOARDS for n in range(-1, 5)]
 
 
@@ -107,6 +137,29 @@ def test_items_are_those_of_python(name):
 @pytest.mark.parametrize("body", REFUSED)
 def test_what_is_refused(body):
     assert REFUSED[body] in refusal(rule_of(body, HELPERS))
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_they_are_made_when_python_makes_them(made):
+    looped = f"t = 0\nfor x in {made}:\n    t = t * 3 + x & 4095\n"
+    agree_on(rule_of(f"s = [n, 2, 3]\nreturn longer({made}, s), told(s)", HELPERS), KINDS, CALLS[:6])
+    if made.startswith(("s[:", "s[1", "(", "map", "chain", "filter", "sorted")):
+        body = f"s = [n, 2, 3]\n{looped}    if len(s) < 9:\n        s.append(x)\nreturn t, told(s)"
+        agree_on(rule_of(body, HELPERS), KINDS, CALLS[:6])
+
+
+@pytest.mark.parametrize("made", GIVEN)
+def test_what_they_are_made_of_may_change(made):
+    rule = rule_of(
+        f"k, t = n, 0\nfor x in late({made}):\n    k = k + 1\n    t = t * 3 + x & 4095\nreturn t, k", HELPERS
+    )
+    agree_on(rule, KINDS, CALLS)
+
+
+@pytest.mark.parametrize("made", RAISING)
+def test_errors_are_raised_where_python_raises_them(made):
+    for body in ("ignored({}, n)", "next((x for x in {}), 3)", "any(x > 0 for x in {})"):
+        agree_on(rule_of("return " + body.format(made), HELPERS), KINDS, CALLS)
 
 
 def test_a_table_of_combinations_is_a_constant():

@@ -15,7 +15,7 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Begin, Const, Copy, Count, Each, Item, Node, Op, Splice, Target, Var, Yield
+from ..ir.core import Assign, Begin, Const, Copy, Count, Each, If, Item, Node, Op, Splice, Target, Unset, Var, Yield
 from ..ir.frozen import DictOf
 from .arguments import Early, assigns, function_called
 from .eager import chained
@@ -221,13 +221,20 @@ def some_together(r: Reader, given: ast.expr, number: int, early: Early | None, 
 
 
 def neighbours(r: Reader, given: ast.expr, early: Early | None, opened: Opened) -> Iterable:
-    """What loops over `pairwise(given)`."""
-    start, size, item = r.in_any_order(False, lambda: items_of(r, given, early, opened))
+    """What loops over `pairwise(given)`: each item with the one before, one by one as they come."""
+    over = r.in_any_order(False, lambda: opened(r, given, early))
 
     def loop(target: Target, body: Body) -> list[Node]:
-        at = r.hidden("at")
-        bounds: list[Node] = [Const(0), Op("-", [size(), Const(1)])]
-        return [*start, *nested(r, [at], [bounds], [item(Var(at.name)), item(further(at))], target, body)]
+        label, each, last, begun = next(r.fresh), r.hidden("each"), r.hidden("last"), r.hidden("begun")
+
+        def step(_leave: int, _go_on: int) -> list[Node]:
+            both = Yield(label, record_of(tuple, [Var(last.name), Var(each.name)]))
+            following: list[Node] = [Assign(Var(last.name), Var(each.name)), Assign(Var(begun.name), Const(True))]
+            return [If(Var(begun.name), [both], []), *following]
+
+        start: list[Node] = [Assign(last, Unset()), Assign(begun, Const(False))]
+        made = r.in_any_order(False, lambda: over(each, step))
+        return [Splice(label, [*start, *made], target, body(label, label))]
 
     return loop
 
