@@ -226,9 +226,11 @@ def width(kind: Int | Bool) -> int:
     """Bits in machine code: 1, or a multiple of 64; unsigned when nothing is negative."""
     if isinstance(kind, Bool):
         return 1
+    if kind.low >= LEAST and kind.high <= (MOST if kind.low < 0 else MOST_UNSIGNED):
+        return 64
     ends = [bound.bit_length() if bound >= 0 else (~bound).bit_length() for bound in (kind.low, kind.high)]
     bits = max(ends) + (kind.low < 0)
-    return max(64, -(-bits // 64) * 64)
+    return -(-bits // 64) * 64
 
 
 def leaves(kind: Type) -> Iterator[Type]:

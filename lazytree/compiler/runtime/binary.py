@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.core.errors import Refused
 
@@ -18,8 +17,7 @@ from ..ir.kinds import BOOL, WORDS, Bool, Float, Int, Maybe, Record, Type, Vecto
 from ..ir.symbols import OrNone, Symbol
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """The types of a function in machine code: its arguments, its result, and what it hands to Python one by one."""
 
     arguments: tuple[Type, ...]
@@ -27,8 +25,7 @@ class Entry:
     emitted: Type | None
 
 
-@dataclass(frozen=True)
-class Binary:
+class Binary(NamedTuple):
     """Object code with its entries, by name.
 
     `sites` are the places in the source that its traps speak of, `cell` is the bits of a board's cell, `cached`
