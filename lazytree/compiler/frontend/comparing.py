@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from lazytree.core.errors import Refused
-
 from ..ir.core import Assign, Block, Break, Choose, Const, Count, If, Item, Node, Op, Var
 from .alike import classes_of
 from .consuming import not_empty
@@ -26,15 +24,14 @@ def is_compared(r: Reader, left: ast.expr, op: ast.cmpop, right: ast.expr) -> bo
     kinds = {kind_of(r, left), kind_of(r, right)}
     if SET in kinds and not kinds & {LIST, LAZY}:
         return isinstance(op, (ast.Eq, ast.NotEq, ast.LtE, ast.GtE, ast.Lt, ast.Gt))
-    return kinds == {LIST} and isinstance(op, (ast.Eq, ast.NotEq))
+    lists = kinds == {LIST} and classes_of(r, left) == classes_of(r, right) == {list}
+    return lists and isinstance(op, (ast.Eq, ast.NotEq))
 
 
 def compared_as_a_whole(r: Reader, left: ast.expr, op: ast.cmpop, right: ast.expr, opened: Opened) -> Node:
     """`==`, `!=` of two lists; these and `<=`, `<`, `>=`, `>` of two sets."""
     if SET in (kind_of(r, left), kind_of(r, right)):
         return sets_compared(r, left, op, right, opened)
-    if classes_of(r, left) != {list} or classes_of(r, right) != {list}:
-        raise Refused("a list is compared with a list, no tuple, deque or generator: `list(...)` around it")
     same = lists_equal(r, left, right, opened)
     return same if isinstance(op, ast.Eq) else folded("not", same)
 
