@@ -6,6 +6,7 @@ The items fill a list of the function's own, which is then copied to a board who
 from __future__ import annotations
 
 import ast
+from types import FunctionType
 
 from lazytree.core.errors import Refused
 
@@ -16,7 +17,11 @@ from .arguments import assigns
 from .grown import filled_from, grown_of
 from .listlike import LAZY, LIST, kind_of
 from .loops import opened
+from .outlines import outline
 from .reader import Reader
+from .recursion import calls_itself
+from .signatures import of_function, written
+from .source import definition
 
 
 def frozen(r: Reader, items: ast.expr, symbol: str = "tuple of list") -> Node:
@@ -35,6 +40,18 @@ def frozen(r: Reader, items: ast.expr, symbol: str = "tuple of list") -> Node:
 
 def frozen_if_tuple(r: Reader, node: ast.expr) -> Node | None:
     """A tuple that is read as a list is, as a value: Python makes no other of it; None of a list."""
-    if kind_of(r, node) == LIST and classes_of(r, node) == {tuple}:
+    if is_tuple(r, node):
         return frozen(r, node)
     return None
+
+
+def takes_values(r: Reader, called: FunctionType, node: ast.Call) -> bool:
+    """Whether a function is handed tuples as values: it calls itself, or assigns to a parameter that is one."""
+    stored = outline(definition(called))[2]
+    given = written(of_function(called), node)
+    return calls_itself(r, called, node) or any(name in stored and kind_of(r, each) for name, each in given.items())
+
+
+def is_tuple(r: Reader, argument: ast.expr) -> bool:
+    """Whether an argument that is read as a list is a tuple."""
+    return kind_of(r, argument) == LIST and classes_of(r, argument) == {tuple}
