@@ -17,7 +17,8 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Evaluate, First, Item, Node, Set, Target, Var
 from .arguments import assigns
 from .eager import free_names, refuse_effects, refuse_inner
-from .listlike import LIST, kind_of, own_nodes, pairs_of
+from .listlike import LIST, kind_of
+from .outlines import own_nodes, pairs_of
 from .reader import Body, Iterable, Reader
 
 
