@@ -6,7 +6,8 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import EnumMeta
-from functools import partial
+from functools import partial, reduce
+from math import prod
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -36,22 +37,26 @@ from ..ir.core import (
 from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, of_class, swapped
 from ..ir.symbols import plain_choice
+from .alike import classes_of
 from .applied import called_with
 from .arguments import Early, after, bound, function_called, has_methods
+from .building import built
 from .constants import constant, method_held
-from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
+from .consuming import consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
 from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
 from .grown import grown_of, method_read
 from .inner import inner_call
-from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
+from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function, outline
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
 from .reader import Reader
 from .recursion import calls_itself, is_lent, lent_to
+from .reducing import multiplied, reduced
 from .signatures import of_function, of_record, plain, refuse_stars, written
-from .source import is_generator
+from .slices import asked
+from .source import definition, is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take_arguments, take_defaults
 from .tuples import index_of, items_read, tuple_of
 
@@ -79,9 +84,13 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if isinstance(node.func, ast.Attribute) and (grown := grown_of(r, node.func.value)) is not None:
         return method_read(r, grown, node.func.attr, node)
     if isinstance(node.func, ast.Attribute):
-        if goes_over_lists(r, node) and (asked := function_called(r, node)) is not None:
-            return call_of(r, asked, node)
-        base = (r.items if node.func.attr in ("count", "index") else r.read)(node.func.value)
+        if goes_over_lists(r, node) and (called := function_called(r, node)) is not None:
+            return call_of(r, called, node)
+        if node.func.attr == "__getitem__" and len(node.args) == 1 and not node.keywords:
+            return r.read(ast.copy_location(ast.Subscript(node.func.value, node.args[0], ast.Load()), node))
+        if node.func.attr in ("count", "index") and kind_of(r, node.func.value) == LIST and len(node.args) == 1:
+            return asked(r, node.func.value, node.func.attr, node.args[0], opened)
+        base = r.read(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return call_of(r, held, node)
         if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
@@ -157,6 +166,10 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
         return divided(r, node)
+    if called is reduce:
+        return reduced(r, node, opened)
+    if called is prod:
+        return multiplied(r, node, opened)
     if called is pow:
         return power_called(r, node)
     if is_of_math(called):
@@ -214,15 +227,31 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     """The call of a plain function; its text is read in place if generators are handed to it."""
     if is_generator(called):
         raise Refused(subset.CONSUMED)
-    if kind_of_function(r, called):
+    listing = kind_of_function(r, called)
+    if listing and classes_of(r, node) != {tuple}:
         raise Refused(subset.LISTS)
     given = (*node.args, *(k.value for k in node.keywords))
-    if any(map(partial(is_lent, r), given)) and calls_itself(r, called, node):
-        return lent_to(r, called, node, opened)
-    if any(kind_of(r, each) or inner_of(r, each) for each in given):
-        return inlined(r, called, node)
+    listed = [each for each in given if kind_of(r, each) or inner_of(r, each)]
+    values = all(is_tuple(r, each) for each in listed) and (bool(listing) or takes_values(r, called, node))
+    if not (listed and values):
+        if any(map(partial(is_lent, r), given)) and calls_itself(r, called, node):
+            return lent_to(r, called, node, opened)
+        if listed:
+            return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
+
+
+def takes_values(r: Reader, called: FunctionType, node: ast.Call) -> bool:
+    """Whether a function is handed tuples as values: it calls itself, or assigns to a parameter that is one."""
+    stored = outline(definition(called))[2]
+    given = written(of_function(called), node)
+    return calls_itself(r, called, node) or any(name in stored and kind_of(r, each) for name, each in given.items())
+
+
+def is_tuple(r: Reader, argument: ast.expr) -> bool:
+    """Whether an argument that is read as a list is a tuple."""
+    return kind_of(r, argument) == LIST and classes_of(r, argument) == {tuple}
 
 
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:

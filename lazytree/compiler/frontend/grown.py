@@ -38,6 +38,7 @@ from .alike import CHANGED, classes_of, refuse_unlike
 from .arguments import assigns
 from .eager import all_nodes, changes_in, touched_in
 from .fresh import behind, chosen, names_changed_in
+from .list_methods import popped_at
 from .listlike import LAZY, LIST, SET, kind_of, own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
@@ -45,7 +46,10 @@ from .syntax import nodes_of
 
 POPS = ("pop", "popleft")
 UNCHANGED = {tuple, frozenset}  # `+=` and `|=` make another one: another name for one keeps what it was
-KNOWN = "append, extend, pop(), pop(0), remove, index, count of a list; add, discard, remove, update of a set"
+KNOWN = (
+    "append, extend, insert, pop, remove, sort, reverse, clear, index, count of a list; add, discard, remove, update, "
+    "clear of a set"
+)
 
 
 def names_in(node: ast.AST) -> set[str]:
@@ -111,6 +115,8 @@ def backwards(r: Reader, held: GrownName, now: list[Node] | None = None) -> Loop
 
 def filled_from(r: Reader, variable: str, items: ast.expr, opened: Callable[..., Loop]) -> list[Node]:
     """Adds all items of something that is gone over."""
+    if isinstance(items, ast.Tuple) and not items.elts:
+        return []
     item = r.hidden("item")
     return opened(r, items)(item, lambda _leave, _go_on: [Add(Var(variable), Var(item.name))])
 
@@ -124,9 +130,10 @@ def begun(r: Reader, name: str, value: ast.expr, opened: Callable[..., Loop]) ->
         raise Refused(subset.LIST_WALRUS)
     if (other := grown_of(r, value)) is not None:
         return [Copy(Var(held.variable), Var(other.variable), shared=not other.classes <= UNCHANGED)]
-    if any(kind_of(r, each) and isinstance(each, ast.Name) for each in chosen(value)):
+    may_be_shared = not held.classes <= UNCHANGED
+    if may_be_shared and any(kind_of(r, each) and isinstance(each, ast.Name) for each in chosen(value)):
         raise Refused(f"{name} is another name for a list: `list(...)` makes one of its own")
-    if behind(r, value) - ({name} if has_one_name(r, name) else set()):
+    if may_be_shared and behind(r, value) - ({name} if has_one_name(r, name) else set()):
         raise Refused(f"{name} is perhaps another name for a list: `list(...)` makes one of its own")
     into = held.variable
     if name in names_in(value) or r.inners:
@@ -178,8 +185,11 @@ def popped(r: Reader, held: GrownName, name: str, node: ast.Call) -> Node:
         raise Refused("`.pop(0)` is of a list, `.popleft()` of a deque")
     if name == "popleft" and not node.args:
         places = [0]
-    if len(node.args) > 1 or node.keywords or places not in ([], [0], [-1]) or len(places) < len(node.args):
-        raise Refused("`.pop()` takes the last item of a list, `.pop(0)` the first")
+    if len(node.args) > 1 or node.keywords or (node.args and name == "popleft"):
+        raise Refused("`.pop()` takes the last item of a list, `.pop(i)` another one")
+    if places not in ([], [0], [-1]) or len(places) < len(node.args):
+        refuse_unlike(node.func.value.id, held)  # type: ignore[attr-defined]
+        return popped_at(r, held, r.read(node.args[0]))
     return Pop(Var(held.variable), first=places == [0])
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, MIXED, NO_CELL
-from ..ir.kinds import BOOL, WORDS, Bool, Float, Int, Maybe, Record, Type, Vector, Words
+from ..ir.kinds import BOOL, WORDS, Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words
 from ..ir.symbols import OrNone, Symbol
 
 
@@ -110,6 +110,8 @@ def as_json(kind: Type, classes: list[type]) -> list[Any]:
             return ["symbol", [value_as_json(pair, classes) for pair in kind.members]]
         case Maybe():
             return ["maybe", as_json(kind.kind, classes)]
+        case Varying():
+            return ["varying", as_json(kind.cells, classes)]
         case Words():
             return ["words"]
     raise ValueError(f"{kind} has no text form")
@@ -124,6 +126,8 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
         return Symbol(tuple(value_from_json(each, classes) for each in parts[0]))
     if name == "maybe":
         return Maybe(from_json(parts[0], classes))
+    if name == "varying":
+        return Varying(from_json(parts[0], classes))
     if name == "float":
         return Float(*parts)
     if not parts:
