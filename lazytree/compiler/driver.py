@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,11 +93,11 @@ def kept_or_made(print_: Fingerprint, make: Callable[[], Binary]) -> Binary | Re
         if not isinstance(made, NoText):
             cache.store(key, with_head({"refused": [made.rule, made.place]}), cache.folder())
         return made
-    made = replace(made, read=places_read(print_, asked))
+    made = made._replace(read=places_read(print_, asked))
     if made.better is None:
         return stored(made, key, print_.classes, cache.folder())
     better, read, classes, folder = made.better, made.read, print_.classes, cache.folder()  # all that the thread keeps
-    return replace(made, better=lambda: stored(replace(better(), read=read), key, classes, folder))
+    return made._replace(better=lambda: stored(better()._replace(read=read), key, classes, folder))
 
 
 def stored(made: Binary, key: str, classes: list[type], folder: Path | None) -> Binary:

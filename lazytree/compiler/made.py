@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lazytree.core.errors import Refused
 
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 MOST_KEPT = 64  # searches and ratings of one game
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(NamedTuple):
     """Functions in machine code, or why there are none, and what either depends on."""
 
     verdict: Binary | Refused
@@ -48,7 +46,7 @@ def made(roots: list[object], plan: Plan, cell: int, counted: bool = True, soon:
         loaded = functions(verdict)
         if verdict.better is None:
             return Made(verdict, loaded, stamp)
-        return Made(replace(verdict, better=None), improving(loaded, verdict.better), stamp)
+        return Made(verdict._replace(better=None), improving(loaded, verdict.better), stamp)
     except Exception as error:
         return Made(Refused(f"{COMPILER_FAULT}: {told(error)}"), {}, stamp)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from lazytree.core.errors import Refused
 
@@ -30,7 +29,7 @@ def compiled_now(plan: Plan, cell: int, copy_always: bool, level: int, counted: 
     entries = {name: entry_of(instance) for name, instance in instances.items()}
     code = left_alone(lambda: native.object_code(text, native.QUICK if soon else level))  # Ctrl-C is heard meanwhile
     made = Binary(code, entries, sites, program.cell, False)
-    return replace(made, better=lambda: replace(made, code=native.object_code(text, level))) if soon else made
+    return made._replace(better=lambda: made._replace(code=native.object_code(text, level))) if soon else made
 
 
 def lowered(

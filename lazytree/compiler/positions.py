@@ -20,6 +20,7 @@ from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, described, shape
 from .ir.start_types import type_of
 from .ir.symbols import NOTHING, OrNone
 from .ir.texts import is_text
+from .ir.varying import as_varying, is_board, joined_boards
 from .kernels import searches
 
 KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
@@ -28,6 +29,7 @@ KEPT = "the position's {} is {} at the start and {} after a move: positions keep
 def reached(program: Program, game: Game[Any, Any]) -> Type:
     """The type of every position that play can reach; Refused if not all are of one shape."""
     rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
+    program.most_lengths[searches.reached] = 1
     kind, trouble = start_type(game.start), None
     while True:
         walk = program.request(searches.reached, {**rules, "position": kind})
@@ -36,7 +38,7 @@ def reached(program: Program, game: Game[Any, Any]) -> Type:
         except Refused as refused:
             trouble = refused
         after = position_after(walk)
-        wider = None if after is None else with_none_filled(walk.arguments[0], after)
+        wider = None if after is None else of_one_shape(program, walk.arguments[0], after)
         if wider is None or wider == walk.arguments[0]:
             break
         program.forget()
@@ -64,12 +66,15 @@ def position_after(walk: Instance) -> Type | None:
     return None
 
 
-def with_none_filled(start: Type, after: Type) -> Type | None:
-    """The start's type where parts of it that are None may become what they are after a move; None if others differ."""
+def of_one_shape(program: Program, start: Type, after: Type) -> Type | None:
+    """The start's type where parts of it may become what they are after a move; None if others differ.
+
+    What is None may become a value, and a board may change its length.
+    """
     if isinstance(start, Record) and isinstance(after, Record) and start.cls is after.cls:
         if len(start.items) != len(after.items):
-            return None
-        parts = [with_none_filled(x, y) for x, y in zip(start.items, after.items)]
+            return of_any_length(program, start, after)
+        parts = [of_one_shape(program, x, y) for x, y in zip(start.items, after.items)]
         return None if None in parts else Record(start.cls, tuple(parts))  # type: ignore[arg-type]
     if (
         is_text(after)
@@ -81,7 +86,17 @@ def with_none_filled(start: Type, after: Type) -> Type | None:
             return join(start, after)
         except Refused:
             return None
-    return start if shape(start) == shape(after) else None
+    if shape(start) == shape(after):
+        return start
+    return of_any_length(program, start, after) if is_board(start) and is_board(after) else None
+
+
+def of_any_length(program: Program, start: Type, after: Type) -> Type | None:
+    """Boards of two lengths as a board whose length changes; None if they have no such cells."""
+    try:
+        return joined_boards(start, program.clipped(as_varying(after) or after))
+    except Refused:
+        return None
 
 
 def request(program: Program, function: Any, *given: Type) -> Instance:

@@ -152,11 +152,15 @@ class Runner:
         try:
             return interruptible(lambda: work(flag), flag, stop)
         except Trapped as trapped:
-            if trapped.trap is Trap.STOPPED:
-                raise Stopped from None
-            self.traps.note(trapped)
-            self.function, self.lane = Refused(str(trapped)), PYTHON
+            self.note(trapped)
             raise
+
+    def note(self, trapped: Trapped) -> None:
+        """From now on the other lane is taken. Raises Stopped where a flag has ended the search."""
+        if trapped.trap is Trap.STOPPED:
+            raise Stopped from None
+        self.traps.note(trapped)
+        self.function, self.lane = Refused(str(trapped)), PYTHON
 
 
 def handles(argument: Any) -> Any:

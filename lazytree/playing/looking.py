@@ -14,6 +14,7 @@ from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, Rating, start_of
 from lazytree.core.lanes import PYTHON
+from lazytree.core.mistakes import raise_broken, unhashable
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.searching.averages import rounded_to_units
@@ -78,11 +79,8 @@ def deepen(
     """
     here = start_of(game, position)
     asked = Asked(game, stats, lane, here=here, stop=stop, progress=progress, clock=clock)
+    looking = looking_from(game, here, rating, asked, megabytes, threads, opponents)
     at = At(game, here)
-    if are_one(game, opponents):
-        game, seen = against_all(game, game.mover(here), rating, opponents)
-        here, rating = seen(here), None
-    looking = to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads)
     return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock, first=first, step=step, at=at)
 
 
@@ -112,19 +110,29 @@ def search(
     4
     """
     at_least("depth", depth, 1)
-    answers = deepen(
-        game,
-        position,
-        rating,
-        stats,
-        lane=lane,
-        megabytes=megabytes,
-        stop=stop,
-        threads=threads,
-        opponents=opponents,
-    )
-    *_, answer = islice(answers, min(depth, maxsize))
+    here = start_of(game, position)
+    asked = Asked(game, stats, lane, here=here, stop=stop)
+    last = depth if stop is None else 0  # `stop` is polled for each depth
+    looking = looking_from(game, here, rating, asked, megabytes, threads, opponents, last)
+    *_, answer = islice(Deepening(looking, asked.stats, limits_of(stop), at=At(game, here)), min(depth, maxsize))
     return answer
+
+
+def looking_from(
+    game: Game[P, M],
+    here: P,
+    rating: str | Callable[[P], Any] | None,
+    asked: Asked,
+    megabytes: int,
+    threads: int,
+    opponents: str,
+    last: int = 0,
+) -> ToDepth:
+    """How a position is looked at to a depth, for all players or for one against `opponents`; see `to_depth`."""
+    if are_one(game, opponents):
+        game, seen = against_all(game, game.mover(here), rating, opponents)
+        here, rating = seen(here), None
+    return to_depth(game, here, rating, asked, grow(game, asked.stats), megabytes, threads, last=last)
 
 
 def to_depth(
@@ -136,14 +144,17 @@ def to_depth(
     megabytes: int = MEGABYTES,
     threads: int = 1,
     clearing: Clearing | None = None,
+    last: int = 0,
 ) -> ToDepth:
     """How a position is looked at to a depth, in the lane that answers; in Python by the trees of `growing`.
 
-    `clearing` is what Python clears away meanwhile, and where it leaves what it no longer needs.
+    `clearing` is what Python clears away meanwhile, and where it leaves what it no longer needs. `last` is the depth up
+    to which all are asked for, one after another, if that is known: machine code may look ahead then.
 
-    Raises: ValueError where there is no move to choose, and if the game has no such rating.
+    Raises: ValueError where there is no move to choose, and if the game has no such rating. Of the laws of a position
+    it tests only that moves can be hashed: `start_of` has tested the others.
     """
-    choices(game, start_of(game, position))
+    raise_broken(game, unhashable("moves", tuple(choices(game, position))))
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     chosen = the_rating(game, rating)
@@ -155,7 +166,7 @@ def to_depth(
     with IMPORTING, quiet():
         from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
 
-    in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads)
+    in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads, last)
     return lambda *means: asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means))
 
 

@@ -16,6 +16,27 @@ from lazytree.trees.ratings import the_rating
 
 MAXN, PARANOID, BEST_REPLY = "maxn", "paranoid", "best_reply"
 OPPONENTS = MAXN, PARANOID, BEST_REPLY
+MOST_KEPT = 16  # games of two that one game keeps
+TwoPlayers = tuple[Game[Any, M], Callable[[Any], Any]]
+
+
+class Kept:
+    """Where a game keeps the games of two made of it, with their machine code; a deep copy of it starts without."""
+
+    def __init__(self) -> None:
+        self.made: dict[object, tuple[object, Any]] = {}
+
+    def get(self, key: object, alive: object, make: Callable[[], Any]) -> Any:
+        """What was made under a key, or a new one; `alive` is what the key has the id of."""
+        found = self.made.get(key)
+        if found is None:
+            if len(self.made) >= MOST_KEPT:
+                self.made.clear()
+            self.made[key] = found = alive, make()
+        return found[1]
+
+    def __reduce__(self) -> tuple[type[Kept], tuple[()]]:
+        return Kept, ()
 
 
 class Reply(NamedTuple):
@@ -41,10 +62,8 @@ def are_one(game: Game[Any, Any], opponents: str) -> bool:
     return opponents != MAXN and len(game.players) > 2
 
 
-def against_all(
-    game: Game[P, M], player: int, standing: str | Standing[P] | None, opponents: str
-) -> tuple[Game[Any, M], Callable[[P], Any]]:
-    """The game as one of two, and the function that makes a position of it from one of the game.
+def against_all(game: Game[P, M], player: int, standing: str | Standing[P] | None, opponents: str) -> TwoPlayers[M]:
+    """The game as one of two, and the function that makes a position of it from one of the game; made once.
 
     `player` is FIRST, all others are SECOND; its rating is the player's number in a `standing`. With "paranoid" all
     others choose what is worst for the player; with "best_reply" only one of them does between two turns of the player,
@@ -57,9 +76,18 @@ def against_all(
     >>> two.mover(seen(game.start)), two.ratings["own"](seen(game.start)) == game.standings["dice"](game.start)[1]
     (1, True)
     """
+    rating = the_rating(game, standing)
+    kept: Kept = vars(game).setdefault("_against_all", Kept())
+    key = player, id(rating), opponents
+    made: TwoPlayers[M] = kept.get(key, rating, lambda: two_players(game, player, rating, opponents))
+    return made
+
+
+def two_players(game: Game[P, M], player: int, standing: Standing[P], opponents: str) -> TwoPlayers[M]:
+    """What `against_all` gives, made anew."""
     machine = machine_rules(game)
     plain = game if machine is None else machine.game
-    own = own_rating(the_rating(game, standing), player)
+    own = own_rating(standing, player)
     rules, whole = in_parts(rules_of(plain))
     side, paid = side_of(plain.mover, player), own_payoffs(rules.payoffs, player)
     two = replace(plain, name=f"{game.name} ({opponents})", players=("player", "others"), standings={}, machine=None)

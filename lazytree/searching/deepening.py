@@ -115,7 +115,7 @@ class Deepening(Generic[M]):
         costs: list[float] = []  # seconds of each depth
         for depth in count(self.first, self.step):
             before = self.clock()
-            poll = self._poll(stops, depth, answer, began, already, time_needed(costs))
+            poll = self._poll(stops, depth, answer, began, already, costs)
             try:
                 found = self.search(depth, answer.value if answer else 0, self.stats, poll)
             except Stopped:
@@ -130,13 +130,13 @@ class Deepening(Generic[M]):
                 return
 
     def _poll(
-        self, stops: list[Stop], depth: int, answer: Answer[M] | None, began: float, already: int, needs: float | None
+        self, stops: list[Stop], depth: int, answer: Answer[M] | None, began: float, already: int, costs: list[float]
     ) -> Stop:
         """The flag that the search polls: reports progress, and stops it unless it is the first."""
         asked = [] if answer is None else stops
         if self.progress is None:
             return asked[0] if len(asked) == 1 else lambda: any(stop() for stop in asked)
-        report, reported = self.progress, began
+        report, reported, needs = self.progress, began, time_needed(costs)
 
         def poll() -> bool:
             nonlocal reported

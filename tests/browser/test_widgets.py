@@ -198,10 +198,19 @@ def by_hand(position: Any, power: int) -> list[str]:
     return [f"{rating(swarm)(position):,.0f}" for rating in (swarm_rating, chemotaxis_rating)]
 
 
+STAYS = """konane => {
+  const { cells } = window.jupyterapp.shell.currentWidget.context.model.toJSON();
+  const picture = ({ data }) => [data?.["text/html"] ?? ""].flat().join("");
+  const pictures = cells.map(({ outputs }) => outputs.map(picture).join(""));
+  return pictures.slice(1).every((picture) => picture.includes("<svg")) && pictures[konane].includes("wins");
+}"""
+"""Whether all cells but the first have a picture in the notebook, that of Konane of the end of its game."""
+
+
 def test_the_pictures_stay_behind_where_no_kernel_runs(notebook: Notebook):
     """As a page that nbconvert makes of the saved notebook, and in JupyterLab without the kernel."""
     page, path = notebook.page, notebook.lab.folder / "widgets.ipynb"
-    page.wait_for_timeout(1_500)  # the pictures that stay behind are drawn when nothing changes any more
+    page.wait_for_function(STAYS, arg=KONANE)  # they are drawn when nothing changes any more
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
     page.wait_for_function("!window.jupyterapp.shell.currentWidget.context.model.dirty")
     outputs = [cell["outputs"] for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]

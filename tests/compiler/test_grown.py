@@ -489,8 +489,9 @@ REFUSED = (
         """
             s = [n]
             s.append(2)
-            return sum([x for x in s if x in [y + 1 for y in s]]), tuple(s) == (n, 2)""",
-        "no tuples of unknown length: a PVector, or name each item",
+            return sum([x for x in s if x in [y + 1 for y in s]]), "".join(s) == "ab"
+        """,
+        "of a length that is known before the game starts",
     ),
 )
 

@@ -16,7 +16,8 @@ from agreement import alphabeta_to_depth
 
 import lazytree
 from lazytree import Stats, compiler, grow, prune, rate
-from lazytree.compiler.entry_points.deepening import aspired, memories_for
+from lazytree.compiler.entry_points.ahead import Reader, look
+from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.kernels import playouts, scout, searches
 from lazytree.compiler.kernels.searches import FAR, Rules
 from lazytree.compiler.running import Runner
@@ -99,7 +100,7 @@ def test_a_small_table_changes_only_the_work(entries, seed):
     run = Runner(game, scout.scout, rating)
     for depth in range(1, 8):
         exact = alphabeta_to_depth(game, depth, rating, position)
-        assert aspired(run, [memory], position, depth, 0, None) == (exact, memory)
+        assert look(run, Reader([memory], []), position, depth, 0, Stats(), None).value == exact
         for low, high in ((exact - 1, exact), (exact, exact + 1), (exact - 3, exact + 3)):
             value = run(memory, position, depth, low, high, 0, 0)
             assert value == exact if low < exact < high else (value <= low) == (exact <= low)

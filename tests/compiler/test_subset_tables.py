@@ -234,8 +234,8 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         ["b = pvector([board, board.set(0, 1)])\nb = b.set(1, b[0].set(n, 2))\nreturn b[n & 1][2], b"],
         [
             (
-                "s = 0\nb = pvector([board.set(0, 1), board[1:]])\nfor row in b:\n    c = row\nreturn c",
-                "a variable keeps one kind",
+                "return pvector([board.set(0, 1), board[n:]])",
+                "`pvector(...)` of a tuple",
             )
         ],
     ),
@@ -249,7 +249,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
     ),
     "tuples as boards": (
         ["t, i = (1, 2, 3), n & 1\nreturn t[:i] + (n,) + t[i + 1:], t[1:], t[::-1]"],
-        [("return tuple(board)[n:]", "the bounds of a slice")],
+        [("return tuple(board)[::n]", "the step of a slice")],
     ),
     "floats": (
         [

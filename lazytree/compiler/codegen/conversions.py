@@ -18,9 +18,11 @@ from ..ir.kinds import (
     Record,
     Row,
     Type,
+    Varying,
     Vector,
     as_int,
     described,
+    leaves,
     number_of,
     width,
 )
@@ -80,6 +82,8 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     value = live(f, value)
     if isinstance(kind, Maybe):
         return perhaps(f, value, kind)
+    if isinstance(kind, Varying):
+        return of_any_length(f, value, kind)
     if isinstance(kind, Record) and isinstance(value.type, Row):
         items = [row_item(f, value, I64(number)) for number in range(len(kind.items))]
         value = Value(kind, items)
@@ -98,6 +102,58 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     if isinstance(kind, Grown) and value.type != kind:
         raise Refused(f"a variable keeps one kind: {described(kind)} is handed over that holds other items")
     return Value(kind, value.data, value.memory)
+
+
+def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
+    """A board of one length, or with other room, as one whose length changes: cells beyond the length are 0."""
+    if not isinstance(value.type, Varying):
+        value = row_if_table(f, value)
+        length = value.type.length if isinstance(value.type, Vector) else tuple_length(value.type)
+        made = rebuilt(kind.cells, lambda leaf: cleared(f, leaf))  # type: ignore[arg-type]
+        if isinstance(value.type, Vector) and isinstance(kind.cells, Vector):
+            copy_bytes(f, made.data, value.data, f.layout.size(value.type))
+        else:
+            for number, item in enumerate(items_of(f, value, length)):
+                store_item(f, made, I64(number), item)
+        return Value(kind, [Value(kind.items[0], I64(length)), made])
+    length, cells = value.data
+    if value.type.room == kind.room and len(list(cells.leaves())) == len(list(leaves(kind.cells))):
+        rest = cells.leaves()
+        return Value(kind, [length, rebuilt(kind.cells, lambda leaf: retyped(leaf, next(rest)))])
+    made = rebuilt(kind.cells, lambda leaf: cleared(f, leaf))  # type: ignore[arg-type]
+    if value.type.room > kind.room:
+        f.check(f.b.icmp_unsigned("<=", length.data, I64(kind.room)), Trap.OVERFLOW)
+    if isinstance(cells.type, type(kind.cells)):  # else it is always empty
+        for here, there in zip(made.leaves(), cells.leaves()):
+            copy_bytes(f, here.data, there.data, min(f.layout.size(here.type), f.layout.size(there.type)))
+    return Value(kind, [Value(kind.items[0], length.data), made])
+
+
+def retyped(kind: Type, value: Value) -> Value:
+    """Cells under another type."""
+    return Value(kind, value.data, value.memory)
+
+
+def tuple_length(kind: Type) -> int:
+    """How many items a tuple or a row of a table has that are all equally long."""
+    return len(kind.items) if isinstance(kind, Record) else kind.table.fixed_length(kind.depth) or 0  # type: ignore[union-attr]
+
+
+def copy_bytes(f: Frame, target: Any, source: Any, size: int) -> None:
+    """Copies a number of bytes from one board to another."""
+    if size:
+        given = [f.b.cast(target, I8), f.b.cast(source, I8), I64(size), I1(0)]
+        f.b.intrinsic("memcpy", [BYTES, BYTES, I64], VOID, given)
+
+
+def store_item(f: Frame, cells: Value, place: Any, item: Value) -> None:
+    """Writes an item of a board whose length changes; a trap where it does not fit."""
+    if isinstance(cells.type, Record):
+        for column, part in zip(cells.data, items_of(f, item, len(cells.data))):
+            store_item(f, column, place, part)
+        return
+    assert isinstance(cells.type, Vector)
+    f.b.store(cell_of(f, item, cells.type), f.b.gep(cells.data, [I32(0), place], inbounds=True))
 
 
 def stored(f: Frame, items: list[Value], kind: Vector) -> Value:
@@ -238,6 +294,8 @@ def truth_of(f: Frame, value: Value) -> Any:
         return I1(int(value.type.length > 0))
     if isinstance(value.type, Record):
         return I1(int(len(value.type.items) > 0))
+    if isinstance(value.type, Varying):
+        return f.b.icmp_unsigned("!=", value.data[0].data, I64(0))
     if isinstance(value.type, Row):
         return f.b.icmp_unsigned("!=", value.data[1], I64(0))
     if value.data.type.width == 1:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyrsistent import pvector
+
 from lazytree.core.errors import Refused, Trap
 
 from ..ir.classes import fields_of, members
@@ -30,27 +32,31 @@ from ..ir.core import (
     Pop,
     Replace,
     Set,
+    Span,
     Var,
 )
-from ..ir.kinds import SMALL, Fixed, Grown, Int, Maybe, Record, Row, Type, Vector, Words, as_int, width
+from ..ir.kinds import SMALL, Fixed, Grown, Int, Maybe, Record, Row, Type, Varying, Vector, Words, as_int, width
 from ..ir.symbols import NONE, Symbol
+from . import varying
 from .calls import invoke
 from .conversions import (
     as_characters,
     cell_of,
     cleared,
     compared,
+    converted,
     items_of,
     lies_within,
     live,
     raw,
     row_if_table,
     truth_of,
+    tuple_length,
 )
 from .frame import Frame
 from .grown import asked as asked_of_grown
 from .grown import item_at as grown_item
-from .grown import lent, popped
+from .grown import lent, popped, storage
 from .memory import copy_cells, fresh, held, holder, put, snapshot, variable
 from .numbers import lowest_cell, place_of
 from .operations import operation
@@ -74,6 +80,10 @@ def expression(f: Frame, node: Node) -> Value:
             return variable(f, name)
         case Op() if (cells := lowest_of(node)) is not None and as_int(cells.type).low >= 0:  # type: ignore[arg-type]
             return lowest_cell(f, expression(f, cells))
+        case Op(symbol="tuple of list" | "pvector of list", operands=[Var(name=name)], type=Varying() as kind):
+            return varying.from_list(f, storage(f, name), kind)
+        case Op(symbol="tuple of list" | "pvector of list", type=kind):  # of one to which nothing is added
+            return converted(f, constant(() if isinstance(kind, Record) else pvector(), f.layout), kind)  # type: ignore[arg-type]
         case Op(operands=operands) if any(isinstance(each.type, Grown) for each in operands):
             return asked_of_grown(f, node, expression)
         case Item(base=Var(name=name, type=Grown()), index=index):
@@ -101,6 +111,8 @@ def expression(f: Frame, node: Node) -> Value:
             return replaced(f, live(f, old), dict(zip(fields, new)))
         case Field(asked=asked) if asked is not None:
             return expression(f, asked)
+        case Method(asked=asked) if asked is not None:
+            return expression(f, asked)
         case Method(call=call) if call is not None:
             return expression(f, call)
         case Member(cls=cls, value=value):
@@ -114,6 +126,8 @@ def expression(f: Frame, node: Node) -> Value:
             return item_at(f, source, place, node.type)
         case Set() if isinstance(node.type, Record):
             return changed_tuple(f, node)
+        case Set(type=Varying() as kind):
+            return changed_varying(f, node, kind)
         case Set():
             return changed_vector(f, node, in_place=False)
         case Given(value=value):
@@ -125,12 +139,23 @@ def expression(f: Frame, node: Node) -> Value:
                 f.check(f.b.icmp_signed("!=", found.data, I64(NONE)), Trap.RAISED)
                 return Value(node.type, found.data)  # type: ignore[arg-type]
             return found
+        case Part(base=base, bounds=bounds, type=Varying() as kind):
+            start, stop = (None if each is None else int_constant(each) for each in (bounds.start, bounds.stop))
+            return varying.cut(f, live(f, expression(f, base)), start, stop, kind)
+        case Span(base=base, start=start, stop=stop):
+            given = iter(expressions(f, [each for each in (base, start, stop) if each is not None]))
+            whole = row_if_table(f, next(given))
+            return varying.cut(f, whole, start and next(given), stop and next(given), node.type)  # type: ignore[arg-type]
         case Part(base=base, bounds=bounds):
             return part_of(f, expression(f, base), bounds, node.type)
+        case Gathered(listed=listed) if listed is not None:
+            return expression(f, listed)
         case Gathered(loop=loop, result=result):
             if loop.unrolled:
                 f.statements([loop])
             return expression(f, result)  # type: ignore[arg-type]
+        case Blank(like=like, type=Varying() as kind):
+            return varying.blank(f, expression(f, like), kind)
         case Blank():
             return cleared(f, node.type)  # type: ignore[arg-type]
         case Call(instance=instance, arguments=arguments):
@@ -187,6 +212,8 @@ def item_at(f: Frame, base: Value, index: Value, kind: Any) -> Value:
             return Value(SMALL, f.b.load(f.b.gep(start, [place_of(f, index, length, least)])))
         case Vector(length=length):
             return cell_at(f, base, place_of(f, index, I64(length), length))
+        case Varying():
+            return varying.item_at(f, base, place_of(f, index, varying.length_now(base), None))
         case Row(table=table, depth=depth):
             known = table.fixed_length(depth)
             return row_item(f, base, place_of(f, index, base.data[1], known))
@@ -235,11 +262,6 @@ def part_of(f: Frame, base: Value, bounds: slice, kind: Any) -> Value:
     return made
 
 
-def tuple_length(kind: Type) -> int:
-    """How many items a tuple or a row of a table has that are all equally long."""
-    return len(kind.items) if isinstance(kind, Record) else kind.table.fixed_length(kind.depth) or 0  # type: ignore[union-attr]
-
-
 def changed_tuple(f: Frame, node: Set) -> Value:
     """A tuple with some items exchanged, at places that may be known only when the program runs."""
     parts = [part for change in node.changes for part in change]
@@ -260,6 +282,12 @@ def changed_tuple(f: Frame, node: Set) -> Value:
             for number, (item, wanted) in enumerate(zip(items, kind.items))
         ]
     return Value(Record(kind.cls, tuple(item.type for item in items)), items)
+
+
+def changed_varying(f: Frame, node: Set, kind: Varying) -> Value:
+    """A board whose length changes with some items exchanged."""
+    base, *given = expressions(f, [node.base, *(part for change in node.changes for part in change)])
+    return varying.exchanged(f, live(f, base), list(zip(given[::2], given[1::2])), kind)
 
 
 def chosen_item(f: Frame, test: Any, new: Value, old: Value, kind: Type) -> Value:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..ir.core import Assign, Const, Count, Each, Make, Node, Op, Splice, Target, Var, While, Yield
-from ..ir.kinds import MOST, Bool, Int, Record, Row, Type, Vector, as_int
+from ..ir.kinds import MOST, Bool, Int, Record, Row, Type, Varying, Vector, as_int
 from ..ir.powers import is_product
 from .ending import most_rounds
 from .proofs import FURTHEST, MOST_ROUNDS, parts
@@ -162,6 +162,8 @@ def longest(kind: Type | None) -> int:
     match kind:
         case Vector(length=length):
             return length
+        case Varying():
+            return kind.room
         case Row(table=table, depth=depth):
             return table.lengths(depth)[1]
         case Record(items=items):

@@ -13,7 +13,8 @@ from lazytree.core.errors import Trap
 
 from ..ir.core import Const, Each, Node, Target, While
 from ..ir.joining import join
-from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Vector, as_int
+from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Varying, Vector, as_int
+from . import varying
 from .conversions import as_characters, items_of, lies_within, raw, row_if_table, truth_of
 from .ending import most_rounds
 from .expressions import expression, expressions, picked
@@ -117,8 +118,8 @@ def sequence_loop(f: Frame, node: Each) -> None:
     values = expressions(f, node.sequences)
     if node.unrolled:
         return unrolled_loop(f, node, values)
-    if any(isinstance(each.type, Record) and not each.type.items for each in values):
-        return None  # over an empty tuple
+    if any(varying.no_items(each.type) for each in values):
+        return None  # over an empty tuple or board
     changed = assignments(node.body)
     safe = [is_untouched(each, changed) and not f.copy_always for each in node.sequences]
     rows = [as_characters(f, row_if_table(f, value)) for value in values]
@@ -127,7 +128,10 @@ def sequence_loop(f: Frame, node: Each) -> None:
         return None
     if isinstance(rows[0].type, Row) and len(rows) == 1 and node.index is None and not node.backwards:
         return row_loop(f, node, rows[0])
-    length = rows[0].data[1] if isinstance(rows[0].type, Row) else I64(length_in(rows[0].type))
+    if any(isinstance(row.type, Varying) for row in rows):
+        length = varying.shortest(f, rows)
+    else:
+        length = rows[0].data[1] if isinstance(rows[0].type, Row) else I64(length_in(rows[0].type))
 
     def inside(now: Any) -> None:
         assign(f, node.index, Value(SMALL, now))
@@ -148,6 +152,8 @@ def sequence_loop(f: Frame, node: Each) -> None:
 
 def item_of(f: Frame, row: Value, now: Any) -> Value:
     """The item of a sequence at a place that lies in it."""
+    if isinstance(row.type, Varying):
+        return varying.item_at(f, row, now)
     if isinstance(row.type, Record):
         return picked(f, row, now, reduce(join, row.type.items))
     return (row_item if isinstance(row.type, Row) else cell_at)(f, row, now)

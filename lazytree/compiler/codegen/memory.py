@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from lazytree.core.errors import Trap
+
 from ..ir.core import Target, Var
-from ..ir.kinds import Fixed, Maybe, Record, Row, Type, Vector, leaves
+from ..ir.kinds import Fixed, Maybe, Record, Row, Type, Varying, Vector, leaves
+from . import varying
 from .conversions import converted, items_of, row_if_table
 from .frame import Frame
 from .text import BYTES, I1, I8, I64, VOID
@@ -101,9 +104,17 @@ def assign(f: Frame, target: Target | None, value: Value) -> None:
     if isinstance(target, Var):
         keep(f, target.name, value)
     elif target is not None:
-        items = [snapshot(f, item) for item in items_of(f, value, len(target))]
+        items = [snapshot(f, item) for item in unpacked(f, value, len(target))]
         for each, item in zip(target, items):
             assign(f, each, item)
+
+
+def unpacked(f: Frame, value: Value, number: int) -> list[Value]:
+    """So many items of a sequence; a trap where it may have another length, and has."""
+    if not isinstance(value.type, Varying):
+        return items_of(f, value, number)
+    f.check(f.b.icmp_unsigned("==", varying.length_now(value), I64(number)), Trap.RAISED)
+    return [varying.item_at(f, value, I64(place)) for place in range(number)]
 
 
 def fresh(f: Frame, kind: Any) -> Value:
@@ -113,7 +124,7 @@ def fresh(f: Frame, kind: Any) -> Value:
 
 def snapshot(f: Frame, value: Value) -> Value:
     """A copy of a value that later assignments to its variables do not change; the value itself where none can."""
-    if isinstance(value.type, (Record, Maybe)):
+    if isinstance(value.type, (Record, Maybe, Varying)):
         return Value(value.type, [snapshot(f, item) for item in value.data])
     if isinstance(value.type, Vector) and (value.memory == OWNED or f.copy_always):
         made = fresh(f, value.type)

@@ -7,9 +7,10 @@ from typing import Any
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
 from ..ir.joining import as_record
-from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Vector, as_int, present, width
+from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Varying, Vector, as_int, present, width
 from ..ir.symbols import Symbol, first_number
-from .conversions import as_characters, compared, items_of, live, raw, row_if_table, stored, truth_of
+from . import varying
+from .conversions import as_characters, compared, converted, items_of, live, raw, row_if_table, stored, truth_of
 from .floats import check_numbers, compared_floats, float_operation
 from .frame import Frame
 from .mathematics import common_divisor, power, root
@@ -34,6 +35,8 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         return values[0]
     if any(isinstance(each, Float) for each in (node.type, *(value.type for value in values))):
         return float_operation(f, node, symbol, values)
+    if isinstance(node.type, Varying) and symbol in ("+", "append", "extend", "delete"):
+        return varying.operation(f, symbol, values, node.type)
     if symbol in ("tuple", "pvector", "text"):
         return remade(f, as_characters(f, row_if_table(f, values[0])), node.type)
     if symbol == "*" and isinstance(node.type, Vector):
@@ -76,6 +79,8 @@ def remade(f: Frame, value: Value, kind: Any) -> Value:
     """A tuple or a board made of another."""
     if isinstance(value.type, Vector):
         return Value(kind, value.data, value.memory)
+    if isinstance(kind, Varying):
+        return converted(f, value, kind)
     if isinstance(kind, Record):
         return Value(kind, items_of(f, value, len(kind.items)))
     return stored(f, items_of(f, value, kind.length), kind)
@@ -152,6 +157,8 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
         Value(as_record(each.type), items_of(f, each, length_in(each.type))) if isinstance(each.type, Row) else each
         for each in (value, other)
     )
+    if isinstance(value.type, Varying) or isinstance(other.type, Varying):
+        return equal_or_none(f, value, other) if is_perhaps(value, other) else equal_boards(f, value, other)
     if isinstance(value.type, Vector) != isinstance(other.type, Vector):
         value, other = as_characters(f, value), as_characters(f, other)
     if isinstance(value.type, (Maybe, Symbol)) or isinstance(other.type, (Maybe, Symbol)):
@@ -165,11 +172,25 @@ def are_equal(f: Frame, value: Value, other: Value) -> Any:
             same = f.b.and_(same, are_equal(f, live(f, mine), live(f, yours)))
         return same
     if isinstance(value.type, Vector):
-        size = f.layout.size(value.type)
-        compare = f.external("memcmp", I32, [BYTES, BYTES, I64])
-        order = f.b.call(compare, [address(f, value), address(f, other), I64(size)])
-        return f.b.icmp_signed("==", order, I32(0))
+        return equal_bytes(f, value, other)
     return in_size(f, "==", value, other)
+
+
+def equal_bytes(f: Frame, value: Value, other: Value) -> Any:
+    """Whether the cells of two boards are equal, byte by byte."""
+    compare = f.external("memcmp", I32, [BYTES, BYTES, I64])
+    order = f.b.call(compare, [address(f, value), address(f, other), I64(f.layout.size(value.type))])
+    return f.b.icmp_signed("==", order, I32(0))
+
+
+def equal_boards(f: Frame, value: Value, other: Value) -> Any:
+    """Whether two boards are equal that may have other lengths."""
+    return varying.are_equal(f, value, other, lambda mine, yours: equal_bytes(f, mine, yours))
+
+
+def is_perhaps(*values: Value) -> bool:
+    """Whether one of these may be None."""
+    return any(isinstance(each.type, (Maybe, Symbol)) for each in values)
 
 
 def in_size(f: Frame, symbol: str, value: Value, other: Value) -> Any:
@@ -220,4 +241,6 @@ def in_order(f: Frame, symbol: str, values: list[Value]) -> Any:
 
 def length_of(value: Value, kind: Int) -> Value:
     """How many items a sequence has."""
-    return Value(kind, value.data[1]) if isinstance(value.type, Row) else int_constant(kind.low)
+    if isinstance(value.type, Row | Varying):
+        return Value(kind, varying.length_now(value))
+    return int_constant(kind.low)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..inference.programs import Instance
-from ..ir.core import Call, Const, Count, Each, Node, Splice, Var, While, Yield
-from ..ir.kinds import Fixed, Int, Type, Vector, Words, leaves
+from ..ir.core import Call, Const, Count, Each, Node, Op, Splice, Var, While, Yield
+from ..ir.kinds import Bool, Fixed, Int, Type, Vector, Words, leaves
 from .ending import most_rounds
 from .growth import longest, rounds
 from .proofs import parts
@@ -56,6 +56,10 @@ class Stretch:
         match part:
             case Const() | Var():
                 return 1
+            case list() | tuple():
+                return sum(map(self.steps, part))
+            case Op(operands=operands):
+                return 1 + copied(part.type) + self.steps(operands)
             case While(label=label, test=test, body=body):
                 times = most_rounds(part)
                 return self.loop(label, ANY_NUMBER if times is None else times, self.steps(test) + self.steps(body))
@@ -76,8 +80,6 @@ class Stretch:
                 return 1 + copied(part.type) + self.steps(parts(part))
             case dict():
                 return self.steps(list(part.values()))
-            case list() | tuple():
-                return sum(map(self.steps, part))
         return 0
 
     def loop(self, label: int, times: int, each: int) -> int:
@@ -103,6 +105,6 @@ def length_of(sequence: Node) -> int:
 
 def copied(kind: Type | None) -> int:
     """How many steps it takes to copy a value's boards."""
-    if kind is None or isinstance(kind, (Fixed, Int, Words)):
+    if kind is None or isinstance(kind, (Fixed, Int, Bool, Words)):
         return 0
     return sum(leaf.length for leaf in leaves(kind) if isinstance(leaf, Vector)) // CELLS

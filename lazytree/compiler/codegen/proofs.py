@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from ..ir.core import (
@@ -39,17 +40,19 @@ PLAIN = {Const, Var, Op, Field, If, Call}  # most of all nodes: they assign noth
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
-def parts(node: Node) -> list[Any]:
+def parts(node: Node) -> tuple[Any, ...]:
     """The parts of a node that are code; what it assigns to is left out."""
-    return [getattr(node, name) for name in part_names(type(node))]  # type: ignore[arg-type]
+    return reader_of(type(node))(node)  # type: ignore[arg-type]
 
 
 @cache
-def part_names(kind: type) -> tuple[str, ...]:
-    """The fields of a class of nodes that may hold parts of the code."""
+def reader_of(kind: type) -> Callable[[Node], tuple[Any, ...]]:
+    """How the parts of a node of this class are read: the fields that may hold code."""
     left_out = ("type", "place", "target", "targets", "instance", *(("index",) if kind is Each else ()))
     held = [each.name for each in fields(kind) if each.type not in NO_CODE and each.name not in left_out]
-    return () if kind is Const else tuple(held)
+    if kind is Const or not held:
+        return lambda node: ()
+    return attrgetter(*held) if len(held) > 1 else lambda node: (getattr(node, held[0]),)
 
 
 def within(part: Any) -> Iterable[Node]:
@@ -57,11 +60,11 @@ def within(part: Any) -> Iterable[Node]:
     ahead = [part]
     while ahead:
         part = ahead.pop()
-        if isinstance(part, Node):
+        if isinstance(part, (list, tuple)):
+            ahead += reversed(part)
+        elif isinstance(part, Node):
             yield part
             ahead += reversed(parts(part))
-        elif isinstance(part, (list, tuple)):
-            ahead += reversed(part)
         elif isinstance(part, dict):
             ahead += reversed(part.values())
 

@@ -29,6 +29,7 @@ from ..ir.kinds import (
     Record,
     Row,
     Type,
+    Varying,
     Vector,
     Words,
     leaves,
@@ -46,15 +47,15 @@ MOST_BYTES, LEAST_ROOM = 2**15, 16  # of a list, items of one whose items are la
 @dataclass(slots=True)
 class Value:
     """`data`: an LLVM value for a number, a pointer for a vector, (start, length) for a row and for words, pointers for
-    a list that is lent, a list of Values for a record, a flag and a value where there may be None, nothing for a
-    constant."""
+    a list that is lent, a list of Values for a record, a flag and a value where there may be None, a length and cells
+    for a board whose length changes, nothing for a constant."""
 
     type: Type
     data: Any = None
     memory: str = FRESH
 
     def leaves(self) -> Iterator[Value]:
-        if isinstance(self.type, (Record, Maybe)):
+        if isinstance(self.type, (Record, Maybe, Varying)):
             for item in self.data:
                 yield from item.leaves()
         elif not isinstance(self.type, Fixed):
@@ -74,7 +75,7 @@ def of_parts(kind: Type, parts: Sequence[Any], memory: str = FRESH) -> Value:
 def rebuilt(kind: Type | None, leaf: Callable[[Type], Value]) -> Value:
     """A value made of its leaves, asked for one after another."""
     assert kind is not None
-    if isinstance(kind, (Record, Maybe)):
+    if isinstance(kind, (Record, Maybe, Varying)):
         return Value(kind, [rebuilt(item, leaf) for item in kind.items])
     return Value(kind) if isinstance(kind, Fixed) else leaf(kind)
 

@@ -19,6 +19,7 @@ from ..kernels import scout as pvs
 from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner
 from ..runtime.memory import Flag
+from .ahead import line_in
 from .deepening import found, moves_along
 from .payoffs import is_certain
 
@@ -38,7 +39,7 @@ def at_first(
 
     try:
         for depth in range(1, TO_THE_END):
-            result = found(game, run, [memory], here, depth, guess, stats, enough)
+            result = found(game, run, memory, here, depth, guess, stats, enough)
             if result.whole:
                 return result.line
             guess = result.value
@@ -88,5 +89,5 @@ def whole_line(
     memory.counts[pvs.CUT] = 0
     value = run.direct(flag, memory, here, depth, -FAR, FAR, 0, 0)
     if memory.counts[pvs.CUT] == 0 or is_certain(game, value):
-        return moves_along(game, here, memory.counts)
+        return moves_along(game, here, line_in(memory.counts.words))
     return None

@@ -19,7 +19,8 @@ from ..kernels.scout import ENTRIES, SEEN, THREADS, Memory, scout
 from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner
 from ..runtime.waiting import started
-from .deepening import COUNTED, memories_for, moves_along
+from .ahead import COUNTED, line_in
+from .deepening import memories_for, moves_along
 from .looking import Beside, at_first
 from .payoffs import pays_floats, pays_more
 from .tallying import tallied
@@ -103,7 +104,7 @@ def to_the_end(game: Game[P, M], run: Runner, memories: Sequence[Memory], here: 
     """First who wins, then how soon."""
     won, _ = search(run, memories, here, TO_THE_END, 0, 1, stop)
     _, memory = search(run, memories, here, TO_THE_END, *((0, FAR) if won > 0 else (-FAR, 1)), stop)
-    return moves_along(game, here, memory.counts)
+    return moves_along(game, here, line_in(memory.counts.words))
 
 
 def grow_table(memories: Sequence[Memory], most: int) -> None:

@@ -40,6 +40,8 @@ def class_of(r: Reader, value: ast.expr, seen: Collection[object]) -> Classes:
             return of_constant(r, value)
         case ast.Attribute():
             return of_constant(r, value)
+        case ast.Subscript(value=base, slice=ast.Slice()):
+            return classes_of(r, base, seen)
         case ast.Subscript():
             return of_item(r, value)
         case ast.BinOp(left=left, op=ast.Add(), right=right):

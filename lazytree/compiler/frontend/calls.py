@@ -36,22 +36,24 @@ from ..ir.core import (
 from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, of_class, swapped
 from ..ir.symbols import plain_choice
+from .alike import classes_of
 from .applied import called_with
 from .arguments import Early, after, bound, function_called, has_methods
+from .building import built
 from .constants import constant, method_held
-from .consuming import built, consumption, count_of, first_of, length_counted, not_empty
+from .consuming import consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
 from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
 from .grown import grown_of, method_read
 from .inner import inner_call
-from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
+from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function, outline
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
 from .reader import Reader
 from .recursion import calls_itself, is_lent, lent_to
 from .signatures import of_function, of_record, plain, refuse_stars, written
-from .source import is_generator
+from .source import definition, is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take_arguments, take_defaults
 from .tuples import index_of, items_read, tuple_of
 
@@ -214,15 +216,31 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     """The call of a plain function; its text is read in place if generators are handed to it."""
     if is_generator(called):
         raise Refused(subset.CONSUMED)
-    if kind_of_function(r, called):
+    listing = kind_of_function(r, called)
+    if listing and classes_of(r, node) != {tuple}:
         raise Refused(subset.LISTS)
     given = (*node.args, *(k.value for k in node.keywords))
-    if any(map(partial(is_lent, r), given)) and calls_itself(r, called, node):
-        return lent_to(r, called, node, opened)
-    if any(kind_of(r, each) or inner_of(r, each) for each in given):
-        return inlined(r, called, node)
+    listed = [each for each in given if kind_of(r, each) or inner_of(r, each)]
+    values = all(is_tuple(r, each) for each in listed) and (bool(listing) or takes_values(r, called, node))
+    if not (listed and values):
+        if any(map(partial(is_lent, r), given)) and calls_itself(r, called, node):
+            return lent_to(r, called, node, opened)
+        if listed:
+            return inlined(r, called, node)
     start, arguments = bound(r, of_function(called), node)
     return after(start, Call(called, arguments))
+
+
+def takes_values(r: Reader, called: FunctionType, node: ast.Call) -> bool:
+    """Whether a function is handed tuples as values: it calls itself, or assigns to a parameter that is one."""
+    stored = outline(definition(called))[2]
+    given = written(of_function(called), node)
+    return calls_itself(r, called, node) or any(name in stored and kind_of(r, each) for name, each in given.items())
+
+
+def is_tuple(r: Reader, argument: ast.expr) -> bool:
+    """Whether an argument that is read as a list is a tuple."""
+    return kind_of(r, argument) == LIST and classes_of(r, argument) == {tuple}
 
 
 def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:

@@ -6,21 +6,18 @@ import ast
 import sys
 from typing import Any
 
-from pyrsistent import pvector
-
 from lazytree.core.errors import Refused
 
-from ..ir.core import Assign, Blank, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Set, Unset, Var
+from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Unset, Var
 from .arguments import Early, assigns, function_called
 from .comprehensions import goes_over_set
-from .folding import LONGEST, folded, record_of
 from .grown import grown_of
 from .listlike import LIST, SET, kind_of
 from .loops import loop_over, opened
 from .reader import Iterable, Reader
 from .sets import set_value
 from .signatures import BUILT_IN, RANGES, Signature, written
-from .tuples import gathered, sought
+from .tuples import sought
 
 NEXT = Signature("next", ("iterator", "default"), {"default": None}, unnamed=2)
 COMPENSATED = sys.version_info >= (3, 12)  # whether Python's `sum` of floats corrects its rounding
@@ -213,88 +210,3 @@ def first_of(r: Reader, node: ast.Call) -> Node:
     start = [Assign(first, Unset()), Assign(found, Const(False))]
     empty = If(Var(found.name), [], [Raise()])
     return Block([*start, *loop_over(r, given["iterator"], first, body), empty], Var(first.name))
-
-
-def built(r: Reader, node: ast.Call) -> Node:
-    """`pvector(expression for ... in a sequence of known length)`."""
-    source = written(BUILT_IN[pvector], node).get("iterable")
-    if source is not None and (rows := rows_of(r, source)) is not None:
-        return Op("pvector", [rows])
-    if isinstance(source, ast.List) and source.elts:
-        return of_items(r, [r.read(each) for each in source.elts])
-    if isinstance(source, ast.BinOp) and (times := repeated(r, source)):
-        return of_items(r, times)
-    if not isinstance(source, ast.GeneratorExp | ast.ListComp):
-        made = r.items(source) if source else Const(())
-        if isinstance(made, Const) and isinstance(made.value, (tuple, range)):
-            return Const(pvector(made.value))
-        return Op("pvector", [made])
-    if len(source.generators) != 1 or source.generators[0].ifs:
-        raise Refused("`pvector(...)` takes one unfiltered `for` over a sequence of known length")
-    cells, at, each = r.hidden("cells"), r.hidden("at"), r.hidden("each")
-    put: list[Node] = [
-        Assign(Var(cells.name), Set(Var(cells.name), [(Var(at.name), Var(each.name))])),
-        Assign(Var(at.name), Op("+", [Var(at.name), Const(1)])),
-    ]
-    blank = Blank(length_of(r, source.generators[0].iter))
-    start: list[Node] = [Assign(cells, blank), Assign(at, Const(0))]
-    return Block([*start, *loop_over(r, source, each, lambda _b, _c: put)], Var(cells.name))
-
-
-def rows_of(r: Reader, source: ast.expr) -> Node | None:
-    """The rows of a board of boards, as a tuple; None of anything else, as far as the text tells."""
-    match source:
-        case ast.GeneratorExp(elt=row) | ast.ListComp(elt=row) if gives_board(r, row):
-            return gathered(r, source)
-        case ast.List(elts=[*rows]) if any(gives_board(r, each) for each in rows):
-            return record_of(tuple, [r.read(each) for each in rows])
-    return None
-
-
-def gives_board(r: Reader, node: ast.expr) -> bool:
-    """Whether an expression gives a PVector, as far as its text tells."""
-    match node:
-        case ast.Call(func=ast.Attribute(attr="set" | "mset")):
-            return True
-        case ast.IfExp(body=then, orelse=other):
-            return gives_board(r, then) or gives_board(r, other)
-        case ast.Call():
-            return function_called(r, node) is pvector
-    return False
-
-
-def repeated(r: Reader, node: ast.BinOp) -> list[Node]:
-    """The items of `[a, b] * n`, of a number that is known; none of anything else."""
-    match node:
-        case ast.BinOp(left=ast.List(elts=items), op=ast.Mult(), right=times):
-            number = r.read(times)
-            if isinstance(number, Const) and type(number.value) is int and number.value * len(items) <= LONGEST:
-                read = [r.read(each) for each in items]
-                if all(isinstance(each, Const) for each in read):
-                    return read * number.value
-    return []
-
-
-def of_items(r: Reader, items: list[Node]) -> Node:
-    """`pvector([a, b, ...])`: a board set cell by cell."""
-    if all(isinstance(each, Const) for each in items):
-        return Const(pvector(each.value for each in items if isinstance(each, Const)))
-    return Set(Blank(Const((0,) * len(items))), [(Const(at), each) for at, each in enumerate(items)])
-
-
-def length_of(r: Reader, iterable: ast.expr) -> Node:
-    """A sequence that is as long as what the iterable goes over."""
-    if assigns(r, iterable):
-        raise Refused("no `:=` in what a PVector is built from")
-    function = function_called(r, iterable)
-    if not isinstance(iterable, ast.Call) or function not in (enumerate, zip, reversed, range):
-        return r.items(iterable)
-    if function is range:
-        ends = [r.read(each) for each in iterable.args]
-        if not all(isinstance(each, Const) for each in ends):
-            raise Refused("the length of a PVector is known before the game starts")
-        return folded("range", *ends)
-    inner = [*iterable.args, *(each.value for each in iterable.keywords if each.arg == "iterable")]
-    if not inner:
-        raise Refused(f"`{function.__name__}` of nothing")
-    return length_of(r, inner[0])

@@ -10,7 +10,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from enum import EnumMeta
 from operator import is_
 from types import CellType, FunctionType, MethodType, ModuleType
@@ -29,6 +28,7 @@ from ..ir.classes import (
     parts_of,
 )
 from ..ir.frozen import MUTABLE, exact, frozen
+from ..ir.value_classes import thing_class
 
 ABSENT: Any = object()
 CELL, GLOBAL, ATTRIBUTE, FUNCTION, CLASS = "cell", "global", "attribute", "function", "class"
@@ -42,7 +42,7 @@ PLAIN = (int, bool, str, float, bytes, complex)
 Key = tuple[str, int, str]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing_class
 class Dependency:
     """A place, and what was found there.
 
@@ -86,7 +86,7 @@ def depends_on(kind: str, owner: Any, name: str) -> Dependency:
     return Dependency(kind, owner, name, found, inside if inside and inside.held else None)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@thing_class
 class Parts:
     """What lies in the dataclasses of a constant, in order: `object.__setattr__` changes them, frozen or not."""
 

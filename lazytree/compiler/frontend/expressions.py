@@ -16,6 +16,7 @@ from .constants import is_one_of_a_kind
 from .consuming import found_in, found_in_range, not_empty
 from .dicts import is_key, looked_up, searched
 from .folding import again, attribute, choose, folded, item, record_of
+from .frozen_lists import frozen_if_tuple
 from .grown import grown_of
 from .listlike import LIST, SET, kind_of
 from .loops import opened
@@ -23,7 +24,7 @@ from .mathematics import powered
 from .reader import Reader
 from .sets import set_value
 from .source import place
-from .tuples import exchanged, items_read, part, sought
+from .tuples import exchanged, items_read, part, sought, with_stars
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -61,7 +62,10 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.Constant(value=value):
             return Const(value)
         case ast.Name(id=name):
-            return r.name(name)
+            listed = name in r.grown or name in r.lists or name in r.iterables
+            return (frozen_if_tuple(r, node) if listed else None) or r.name(name)
+        case ast.Tuple(elts=items) if any(isinstance(each, ast.Starred) for each in items):
+            return with_stars(r, items)
         case ast.Tuple(elts=items):
             return record_of(tuple, [r.read(item) for item in items])
         case ast.Dict() | ast.Set():
@@ -92,7 +96,7 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return item(items_read(r, value), r.read(index))
         case ast.Subscript(value=value, slice=index) if (held := grown_of(r, value)) is not None:
             if isinstance(index, ast.Slice):
-                raise Refused(subset.GROWN)
+                return part(r, r.read(value), index)
             return Item(Var(held.variable), r.read(index))
         case ast.Subscript(value=value, slice=index):
             whole = not isinstance(index, ast.Slice) or node is r.asked

@@ -111,6 +111,8 @@ def backwards(r: Reader, held: GrownName, now: list[Node] | None = None) -> Loop
 
 def filled_from(r: Reader, variable: str, items: ast.expr, opened: Callable[..., Loop]) -> list[Node]:
     """Adds all items of something that is gone over."""
+    if isinstance(items, ast.Tuple) and not items.elts:
+        return []
     item = r.hidden("item")
     return opened(r, items)(item, lambda _leave, _go_on: [Add(Var(variable), Var(item.name))])
 
@@ -124,9 +126,10 @@ def begun(r: Reader, name: str, value: ast.expr, opened: Callable[..., Loop]) ->
         raise Refused(subset.LIST_WALRUS)
     if (other := grown_of(r, value)) is not None:
         return [Copy(Var(held.variable), Var(other.variable), shared=not other.classes <= UNCHANGED)]
-    if any(kind_of(r, each) and isinstance(each, ast.Name) for each in chosen(value)):
+    may_be_shared = not held.classes <= UNCHANGED
+    if may_be_shared and any(kind_of(r, each) and isinstance(each, ast.Name) for each in chosen(value)):
         raise Refused(f"{name} is another name for a list: `list(...)` makes one of its own")
-    if behind(r, value) - ({name} if has_one_name(r, name) else set()):
+    if may_be_shared and behind(r, value) - ({name} if has_one_name(r, name) else set()):
         raise Refused(f"{name} is perhaps another name for a list: `list(...)` makes one of its own")
     into = held.variable
     if name in names_in(value) or r.inners:

@@ -24,6 +24,7 @@ from .methods import property_of_value
 from .reader import Reader
 from .source import definition, is_generator
 from .syntax import children, nodes_of
+from .tuple_names import holds_values
 
 LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order
 STEPPED = (range, enumerate, zip, reversed)
@@ -179,7 +180,17 @@ def list_names(r: Reader, tree: ast.FunctionDef) -> list[str]:
             if name not in found and kind_of(r, value) == LIST:
                 found.append(name)
         r.lists = {**r.lists, **dict.fromkeys(found)}
+    for name in [name for name in found if is_value(r, tree, name, assigned)]:
+        found.remove(name)
+        del r.lists[name]
     return found
+
+
+def is_value(r: Reader, tree: ast.FunctionDef, name: str, assigned: list[tuple[str, ast.expr]]) -> bool:
+    """Whether a variable holds tuples, from elsewhere as well, and not only what is gone over item by item."""
+    given = [value for one, value in assigned if one == name]
+    listed = [value for value in given if kind_of(r, value) == LIST]
+    return holds_values(r, tree, name, listed, [value for value in given if value not in listed])
 
 
 @lru_cache(maxsize=2_000)

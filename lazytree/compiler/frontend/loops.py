@@ -147,13 +147,13 @@ def handed_over(r: Reader, name: str) -> Iterable:
     return given.over
 
 
-def each_of(r: Reader, sequences: list[Node], backwards: bool = False) -> Iterable:
+def each_of(r: Reader, sequences: list[Node], backwards: bool = False, strict: bool = False) -> Iterable:
     """What loops over one sequence, or over several side by side."""
 
     def loop(target: Target, body: Body) -> list[Node]:
         label = next(r.fresh)
         targets = [target] if len(sequences) == 1 else pair(target, len(sequences))
-        return [Each(label, None, list(targets), sequences, body(label, label), backwards)]
+        return [Each(label, None, list(targets), sequences, body(label, label), backwards, strict=strict)]
 
     return loop
 
@@ -198,7 +198,8 @@ def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     if any(function_called(r, each) is range for each in call.args) and len(call.args) > 1:
         return side_by_side(r, call, early)
     sequences = [read(r, each, early) for each in call.args]
-    several = each_of(r, sequences)
+    strict = any(k.arg == "strict" and k.value.value for k in call.keywords)  # type: ignore[attr-defined]
+    several = each_of(r, sequences, strict=strict)
     if len(sequences) > 1:
         return several
     return lambda target, body: several(pair(target, 1)[0], body)

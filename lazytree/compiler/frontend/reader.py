@@ -16,6 +16,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
+from ..ir.value_classes import value_class
 from .source import Scope
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
@@ -32,7 +33,7 @@ class Given:
     gone: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Inner:
     """A function inside of a rule: its text, the reader of the text around it, and what names mean there.
 
@@ -46,7 +47,7 @@ class Inner:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class GrownName:
     """A list or a set (`distinct`) that grows: its variable; `own`: it is no other name for what was handed over.
 
@@ -59,7 +60,7 @@ class GrownName:
     classes: frozenset[object] = frozenset({list})
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Shared:
     """What the readers of one function and of all that is read in place in it have in common."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import FunctionType
 
 from pyrsistent import pvector
@@ -13,10 +13,11 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.classes import defaults_of, fields_of
+from ..ir.value_classes import value_class
 from .source import parameters
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Signature:
     """Parameters by name. The first `unnamed` are given by place only, those in `named` by name only."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any
 
 from pyrsistent import PVector
@@ -11,11 +12,29 @@ from pyrsistent import PVector
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Block, Break, Choose, Const, Count, Each, Gathered, If, Node, Op, Part, Raise, Set, Var
+from ..ir.core import (
+    Assign,
+    Block,
+    Break,
+    Choose,
+    Const,
+    Count,
+    Each,
+    Gathered,
+    If,
+    Node,
+    Op,
+    Part,
+    Raise,
+    Set,
+    Span,
+    Var,
+)
 from ..ir.frozen import ListOf
 from .arguments import assigns, function_called
 from .comprehensions import comprehension
 from .folding import LONGEST, folded, record_of
+from .frozen_lists import frozen
 from .listlike import is_of_known_length, is_repeated, kind_of
 from .loops import opened
 from .reader import Reader
@@ -71,8 +90,33 @@ def tuple_of(r: Reader, source: ast.expr) -> Node:
             clause = ast.comprehension(ast.Name(name, ast.Store()), source, [], 0)
             made = ast.GeneratorExp(ast.Name(name, ast.Load()), [clause])
             return gathered(r, ast.fix_missing_locations(ast.copy_location(made, source)))
-        return items_read(r, source)
+        return items_read(r, source) if is_written_out(r, source) else frozen(r, source)
     return remade("tuple", r.read(source))
+
+
+def with_stars(r: Reader, items: list[ast.expr]) -> Node:
+    """`(*t, x)`: the tuples of its parts as one."""
+    parts: list[Node] = []
+    for starred, group in groupby(items, lambda each: isinstance(each, ast.Starred)):
+        if starred:
+            parts += [tuple_of(r, each.value) for each in group if isinstance(each, ast.Starred)]
+        else:
+            parts.append(record_of(tuple, [r.read(each) for each in group]))
+    whole = parts[0]
+    for each in parts[1:]:
+        whole = folded("+", whole, each)
+    return whole
+
+
+def is_written_out(r: Reader, node: ast.expr) -> bool:
+    """Whether a list is read as a tuple of known length."""
+    match node:
+        case ast.List() | ast.GeneratorExp() | ast.ListComp():
+            return is_of_known_length(r, node)
+        case ast.Call(args=args):
+            function = function_called(r, node)
+            return (function is sorted and is_of_known_length(r, node)) or (function in (list, tuple) and len(args) < 2)
+    return is_repeated(node)
 
 
 def remade(symbol: str, value: Node) -> Node:
@@ -104,6 +148,8 @@ def gathered(
     if isinstance(loop, Count) and all(isinstance(each, Const) for each in loop.bounds):
         numbers = folded("range", *loop.bounds)
         loop = Each(loop.label, None, [loop.target], [numbers], loop.body)
+    if not isinstance(loop, Each) and each_read is read:
+        return frozen(r, node)
     if not isinstance(loop, Each):
         raise Refused("the length of a tuple is known before the game starts")
     loop.gathered = item.name
@@ -122,9 +168,12 @@ def each_number(r: Reader, node: ast.expr) -> Any:
 
 
 def part(r: Reader, value: Node, bounds: ast.Slice) -> Node:
-    """`value[a:b:c]`: the bounds are known."""
+    """`value[a:b:c]`: the step is known."""
     read = [r.read(bound) if bound else Const(None) for bound in (bounds.lower, bounds.upper, bounds.step)]
     fixed: list[Any] = [each.value for each in read if isinstance(each, Const)]
+    if len(fixed) < 3 and isinstance(read[2], Const) and read[2].value in (None, 1):
+        start, stop = (None if isinstance(each, Const) and each.value is None else each for each in read[:2])
+        return Span(value, start, stop)
     if len(fixed) < 3 or not all(each is None or isinstance(each, int) for each in fixed):
         raise Refused(subset.BROKEN_BY[ast.Slice])
     if fixed[2] == 0:

@@ -33,6 +33,7 @@ from ..ir.core import (
     Pop,
     Replace,
     Set,
+    Span,
     Var,
 )
 from ..ir.joining import as_record, join
@@ -44,10 +45,12 @@ from ..ir.kinds import (
     Record,
     Row,
     Type,
+    Varying,
     Vector,
     Words,
     as_int,
     class_of,
+    described,
     number_of,
     present,
 )
@@ -60,6 +63,7 @@ from .plain import is_large, no_board, plain_name
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
 from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, may_be_none
+from .varying import blank_kind, fitted, gathered_list, goes_over_varying, method_of_board, set_kind, span_kind
 from .walk import Unsettled, Walk
 
 TAKES_NONE = ("==", "!=", "is", "not", "bool", "digest", "sought")  # what None may be asked as well
@@ -89,7 +93,7 @@ def kind_of(w: Walk, node: Node) -> Type:
                 kinds = [expression(w, each) for each in operands]
                 if symbol != "sought" or not is_text(as_text(kinds[1])):  # a text never holds None
                     return operation_kind(symbol, kinds)
-            return operation_kind(symbol, [used(w, operands, at) for at in range(len(operands))])
+            return fitted(w, operation_kind(symbol, [used(w, operands, at) for at in range(len(operands))]))
         case Choose(test=test, then=then, other=other):
             tested(w, test)
             return chosen_kind(w, then, other)
@@ -103,14 +107,16 @@ def kind_of(w: Walk, node: Node) -> Type:
             node.asked = asked_in_place(node, base, name)
             return field_kind(base, name) if node.asked is None else expression(w, node.asked)
         case Method(name=name):
-            node.call = method_call(node, used(w, node, "base"), name)
-            return expression(w, node.call)
+            base = used(w, node, "base")
+            node.asked = method_of_board(node, base, name)
+            node.call = method_call(node, base, name) if node.asked is None else None
+            return expression(w, node.asked or node.call)  # type: ignore[arg-type]
         case Member(cls=cls):
             return member_kind(cls, as_int(used(w, node, "value")))
         case Item():
             return item_kind(w, used(w, node, "base"), as_int(used(w, node, "index")))
-        case Set(changes=changes):
-            return changed_kind(w, w.program.fitting(thawed(used(w, node, "base"))), changes, node.form)
+        case Set():
+            return changed_kind(w, node, w.program.fitting(thawed(used(w, node, "base"))))
         case Given(value=value):
             return given_kind(expression(w, value))
         case Pop(name=Var(name=name)):
@@ -119,10 +125,16 @@ def kind_of(w: Walk, node: Node) -> Type:
             return held_item(held)
         case Part(bounds=bounds):
             return part_kind(w.program.fitting(thawed(used(w, node, "base"))), bounds)
+        case Span(start=start, stop=stop):
+            base = w.program.fitting(thawed(used(w, node, "base")))
+            ends = [used(w, node, name) for name, bound in (("start", start), ("stop", stop)) if bound is not None]
+            return span_kind(w, base, ends)
         case Gathered(loop=loop):
             return gathered_kind(w, node, loop)
-        case Blank(like=like):
-            length = length_of(expression(w, like))
+        case Blank(like=like, beside=beside):
+            length = length_of(kind := expression(w, like))
+            if isinstance(kind, Varying) or goes_over_varying([expression(w, each) for each in beside]):
+                return blank_kind(kind, beside)
             if length is None:
                 raise Refused("the length of a PVector is known before the game starts")
             return Vector(length, 0, 0, NO_CELL)
@@ -212,7 +224,8 @@ def item_kind(w: Walk, base: Type, place: Int) -> Type:
     if isinstance(base, Fixed) and (table := w.program.table(base.value)):
         return row_item(table, 0)
     base = as_text(w.program.fitting(thawed(base)))
-    length_of(base)
+    if length_of(base) == 0 and isinstance(base, Record):
+        raise Unsettled(f"an item of {described(base)}")
     if isinstance(base, Record) and place.low == place.high and -len(base.items) <= place.low < len(base.items):
         return base.items[place.low]
     return item_of(base)
@@ -220,8 +233,9 @@ def item_kind(w: Walk, base: Type, place: Int) -> Type:
 
 def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
     """The type of `tuple(...)` of a loop's items; Unsettled while what it goes over is not known yet."""
-    for each in loop.sequences:
-        expression(w, each)
+    if goes_over_varying([expression(w, each) for each in loop.sequences]):
+        node.listed = node.listed or gathered_list(node)
+        return expression(w, node.listed)
     w.statements([loop])
     if node.result is None:
         order = range(len(loop.unrolled))
@@ -252,8 +266,13 @@ def exchanged_kind(w: Walk, base: Record, changes: list[tuple[Node, Node]]) -> T
     return sized(Record(base.cls, tuple(items)))
 
 
-def changed_kind(w: Walk, base: Type, changes: list[tuple[Node, Node]], form: Any) -> Type:
+def changed_kind(w: Walk, node: Set, base: Type) -> Type:
     """The type of a board with some cells changed: their interval holds the new values, too."""
+    changes, form = node.changes, node.form
+    if isinstance(base, Varying):
+        for at in range(len(changes)):
+            place_changed(w, changes, at)
+        return set_kind(w, node, base, [runtime(w, value) for _, value in changes])
     if form is str or (form is tuple and isinstance(base, Row)):
         base = as_record(base) if isinstance(base, Row) else as_text(base)
     if isinstance(base, Record) and base.cls is form:

@@ -8,12 +8,13 @@ from ..ir import subset
 from ..ir.classes import BOARD, OWN, has_own
 from ..ir.constant_kinds import thawed
 from ..ir.core import Count, Each, Node, Target, Var
-from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Words, as_int, described, shape
+from ..ir.kinds import Bool, Fixed, Int, Record, Row, Type, Vector, Words, as_int, described, shape
 from ..ir.symbols import Symbol
 from ..ir.texts import as_text, is_text
 from .expressions import used
 from .sequences import item_of, length_of, lengths_of, nth
 from .variables import keep_all
+from .varying import goes_over_varying, side_by_side
 from .walk import Walk, both
 
 MOST_UNROLLED = 64
@@ -40,11 +41,32 @@ def sequence_loop(w: Walk, node: Each) -> None:
     kinds = [sequence_kind(w, node.sequences, at) for at in range(len(node.sequences))]
     if node.method:
         with_method(kinds[0], node.method)
+    if goes_over_varying(kinds):
+        return varying_loop(w, node, kinds)
     lengths = {length_of(kind) for kind in kinds}
+    if len(kinds) > 1 and 0 in lengths and not node.strict:
+        node.unrolled = []
+        return None  # it ends with the shortest
     if len(kinds) > 1 and (len(lengths) > 1 or None in lengths):
         raise Refused(subset.EQUALLY_LONG)
     if node.gathered or any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds):
         return unrolled_loop(w, node, kinds)
+    if lengths == {0} and all(isinstance(kind, Vector) for kind in kinds):
+        return empty_loop(w, node, kinds)
+    return board_loop(w, node, kinds)
+
+
+def empty_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+    """Infers a loop that never runs: what it goes over may hold anything once it has another length."""
+    before = w.copy()
+    try:
+        board_loop(w, node, kinds)
+    except Refused:
+        w.assigned = before
+
+
+def board_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+    """Infers a loop over boards, or rows of tables, of one length."""
     before, length = w.copy(), lengths_of(kinds[0])
     if node.index is not None:
         keep_all(w, node.index, Int(0, max(0, length.high - 1)))
@@ -52,6 +74,23 @@ def sequence_loop(w: Walk, node: Each) -> None:
         if target is not None:
             keep_all(w, target, item_of(kind))
     return loop_body(w, node.label, node.body, w.assigned if length.low > 0 else before)
+
+
+def varying_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
+    """Infers a loop over a board whose length changes; beside others it ends with the shortest."""
+    if node.strict and len(kinds) > 1:
+        raise Refused("`zip(..., strict=True)` of boards whose length changes: compare their lengths, then `zip`")
+    before, node.unrolled = w.copy(), []
+    if any(length_of(kind) == 0 for kind in kinds):
+        return  # it ends with the shortest
+    for target, sequence, kind in zip(node.targets, node.sequences, kinds):
+        if isinstance(kind, Fixed):
+            sequence.type = kind = side_by_side(kind)
+        if target is not None:
+            keep_all(w, target, item_of(kind))
+    if node.index is not None:
+        keep_all(w, node.index, Int(0, max(0, min(lengths_of(kind).high for kind in map(side_by_side, kinds)) - 1)))
+    loop_body(w, node.label, node.body, before)
 
 
 def is_unrolled(kind: Type) -> bool:

@@ -22,6 +22,7 @@ from ..ir.kinds import (
     Record,
     Row,
     Type,
+    Varying,
     Vector,
     as_int,
     class_of,
@@ -33,9 +34,10 @@ from ..ir.kinds import (
 from ..ir.powers import common_divisor, power, root
 from ..ir.symbols import NOTHING, Symbol
 from ..ir.texts import OF_ONE, as_text, is_text, of_one_character
-from . import held
+from ..ir.varying import joined_boards, with_form
+from . import held, varying
 from .floats import float_kind, ints_only, touches_floats
-from .sequences import item_of, lengths_of
+from .sequences import item_of, length_of, lengths_of
 from .symbols import identical, place_kind
 
 LONGEST = 4096  # characters of a text that is made
@@ -44,6 +46,8 @@ ORDER = ("<", "<=", ">", ">=")
 
 def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     """The type of an operation's result; Refused if Python, or the subset, does not have it for such operands."""
+    if (made := varying.operation(symbol, kinds)) is not None:
+        return made
     if (asked := held.operation(symbol, kinds)) is not None:
         return asked
     if symbol in ("==", "!="):
@@ -53,7 +57,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         identical(thawed(kinds[0]), thawed(kinds[1]))
         return BOOL
     if symbol in ("len", "tuple_len"):
-        if symbol == "tuple_len" and (isinstance(kind := thawed(kinds[0]), Vector) or is_row(kind)):
+        kind = thawed(kinds[0]) if symbol == "tuple_len" else kinds[0]
+        if symbol == "tuple_len" and (isinstance(kind, Vector) or is_row(kind) or form_is_board(kind)):
             raise Refused("a `match` takes a PVector for no sequence: match `tuple(board)`")
         return lengths_of(kinds[0])
     if symbol == "place of":
@@ -75,6 +80,8 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     if symbol in ("min", "max") and any(isinstance(kind, Record) for kind in kinds):
         ordered(*map(thawed, kinds))
         return join(*map(thawed, kinds))
+    if symbol in (*ORDER, "min", "max") and any(isinstance(kind, Varying) for kind in kinds):
+        raise Refused("no order of boards whose length changes: compare them item by item")
     if symbol in ORDER and any(isinstance(kind, (Record, Row, Fixed)) for kind in kinds):
         ordered(*(as_record(kind) if isinstance(kind, Row) else kind for kind in map(thawed, kinds)))
         return BOOL
@@ -110,7 +117,7 @@ def with_truth(kind: Type) -> None:
     """Refused unless a value is true or false as Python has it: a number, or a sequence by its length."""
     kind = thawed(kind) if not isinstance(kind, Row) else kind
     kind = present(kind)
-    if isinstance(kind, (Int, Bool, Float, Symbol, Vector, Row)):
+    if isinstance(kind, (Int, Bool, Float, Symbol, Vector, Varying, Row)):
         return
     if not isinstance(kind, Record) or is_dataclass(kind.cls) or found(kind.cls, "__bool__") is not None:
         raise Refused(f"no truth of {described(kind)}")
@@ -120,6 +127,8 @@ def remade_kind(symbol: str, kind: Type) -> Type:
     """The type of `tuple(x)` or `pvector(x)` of a tuple, a board or a row of a table."""
     kind = as_record(kind) if isinstance(kind, Row) else as_text(kind)
     lengths_of(kind)
+    if isinstance(kind, Varying) and symbol != "text":
+        return with_form(kind, tuple if symbol == "tuple" else BOARD)
     if symbol == "text":
         board = as_board(Record(tuple, kind.items)) if isinstance(kind, Record) else kind
         if not isinstance(board, Vector):
@@ -157,6 +166,11 @@ def repeated_kind(a: Type, b: Type) -> Type:
 def is_row(kind: Type) -> bool:
     """Whether a value is a PVector, which may lie in another one."""
     return (isinstance(kind, Vector) and kind.form is BOARD) or (isinstance(kind, Record) and kind.cls is BOARD)
+
+
+def form_is_board(kind: Type) -> bool:
+    """Whether a value is a PVector whose length changes."""
+    return isinstance(kind, Varying) and kind.form is BOARD
 
 
 def joined_kind(a: Type, b: Type) -> Type:
@@ -250,12 +264,16 @@ def comparable(a: Type, b: Type) -> None:
         case Vector(), Vector() if a.length == b.length and a.form is b.form:
             joined_class(a.cls, b.cls)
             return
+        case (Varying(), _) | (_, Varying()) if joined_boards(a, b) is not None:
+            return
         case (Vector(form=form), Record(cls=cls)) | (Record(cls=cls), Vector(form=form)) if (
             form is tuple and cls is tuple
         ):
             x, y = as_board(a), as_board(b)
             if isinstance(x, Vector) and isinstance(y, Vector) and x.length == y.length:
                 joined_class(x.cls, y.cls)
+                return
+            if length_of(x) == length_of(y) == 0:
                 return
         case Record(), Record() if len(a.items) == len(b.items) and (a.cls is ListOf) == (b.cls is ListOf):
             if a.cls is not b.cls and (BOARD in (a.cls, b.cls) or is_dataclass(a.cls) or is_dataclass(b.cls)):

@@ -22,9 +22,10 @@ from ..ir.classes import fields_of
 from ..ir.constant_kinds import constant_kind
 from ..ir.core import Node
 from ..ir.joining import board_shape, join, widen
-from ..ir.kinds import Fixed, Grown, Maybe, Record, Type, Vector, leaves, shape
+from ..ir.kinds import Fixed, Grown, Maybe, Record, Type, Varying, Vector, leaves, shape
 from ..ir.symbols import Numbering, Symbol, use
 from ..ir.tables import Table
+from ..ir.varying import with_varying
 from ..ir.walking import copied, size
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
@@ -36,6 +37,8 @@ MOST_WORK = 500_000  # expressions looked at: the searches of the library take 1
 MOST_INSTANCES = 300  # of one program
 MOST_PARTS = 4096  # of one value
 DEEPEST = 20  # tuples in tuples
+MOST_CELL = 64  # bits of a cell
+MOST_LENGTHS = 8  # of boards that one function is handed: beyond, they are boards whose length changes
 ENDLESS = "inference of {} does not come to an end: it is called with ever other kinds of values"
 
 
@@ -91,6 +94,7 @@ class Program:
         self.classes: dict[Any, None] = {}  # of NamedTuples and dataclasses among arguments, in the order of their use
         self.tables: dict[int, tuple[object, Table | None]] = {}
         self.tuples: dict[int, tuple[object, Type]] = {}  # constants that are tuples, with their types
+        self.most_lengths: dict[object, int] = {}  # of functions with fewer than others
         self.empty()
 
     def empty(self) -> None:
@@ -102,6 +106,7 @@ class Program:
         self.stashed: Type | None = None
         self.fetching: dict[Instance, None] = {}
         self.depth = 0  # of functions that are inferred inside of one another
+        self.asked: dict[object, list[Mapping[str, Type]]] = {}  # what each function was asked for
 
     def request(self, function: Any, arguments: Mapping[str, Type]) -> Instance:
         """The instance of a plain function for arguments of these types, by name.
@@ -110,12 +115,13 @@ class Program:
         """
         for kind in arguments.values():
             self.numbering.adopt(members_of(kind))
-        shapes = tuple((name, shape(kind)) for name, kind in arguments.items())
-        key = function, shapes
-        kinds: list[Type] = [kind for kind in arguments.values() if not isinstance(kind, Fixed)]
-        boards = function, tuple((name, board_shape(kind)) for name, kind in arguments.items())
+        key, boards = shapes_of(function, arguments)
+        if key not in self.instances and boards not in self.boards:
+            arguments = self.few_lengths(function, arguments)
+            key, boards = shapes_of(function, arguments)
         if key not in self.instances and boards in self.boards:
             key = self.boards[boards]
+        kinds: list[Type] = [kind for kind in arguments.values() if not isinstance(kind, Fixed)]
         if key not in self.instances:
             self.within_reason(function)
             constants = {name: kind.value for name, kind in arguments.items() if isinstance(kind, Fixed)}
@@ -144,9 +150,19 @@ class Program:
                     self.wake(caller, later=True)
         return instance
 
+    def few_lengths(self, function: Any, arguments: Mapping[str, Type]) -> Mapping[str, Type]:
+        """The arguments of a new instance; boards of ever other lengths become boards whose length changes."""
+        known, most = self.asked.setdefault(function, []), self.most_lengths.get(function, MOST_LENGTHS)
+        if len(known) >= most:
+            varied = {name: with_varying(kind) for name, kind in arguments.items()}
+            if sum(varied_shapes(each) == varied_shapes(varied) for each in known) >= most:
+                return varied
+        known.append(arguments)
+        return arguments
+
     def forget(self) -> None:
         """Begins anew: no function has been asked for."""
-        self.instances, self.boards, self.waiting, self.nodes = {}, {}, [], 0
+        self.instances, self.boards, self.waiting, self.nodes, self.asked = {}, {}, [], 0, {}
 
     def settled(self, instance: Instance, key: object, old: Type | None, new: Type, in_circles: bool = True) -> Type:
         """The join of two types, widened if it has changed often: sooner if the type depends on itself."""
@@ -173,9 +189,16 @@ class Program:
 
     def clipped(self, kind: Type) -> Type:
         """A board's cells within what machine code gives them: what goes beyond is checked as it is stored."""
-        if not isinstance(kind, (Vector, Record, Maybe)):
+        if not isinstance(kind, (Vector, Record, Maybe, Varying)):
             return kind
         low, high = -(2 ** (self.cell - 1)), 2 ** (self.cell - 1) - 1
+        if isinstance(kind, Varying):
+            cells = self.clipped(kind.cells)
+            if any(leaf.low > leaf.high for leaf in leaves(cells) if isinstance(leaf, Vector)):
+                if self.cell >= MOST_CELL:
+                    raise Refused("a board holds small ints only")
+                raise WiderCells
+            return kind if cells is kind.cells else Varying(cells)
         if isinstance(kind, Vector):
             if low <= kind.low and kind.high <= high:
                 return kind
@@ -225,6 +248,17 @@ class Program:
         return self.tables[id(value)][1]
 
 
+def shapes_of(function: Any, arguments: Mapping[str, Type]) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """What tells instances of a function apart: the shapes of its arguments, and those as boards."""
+    shapes = tuple((name, shape(kind)) for name, kind in arguments.items())
+    return (function, shapes), (function, tuple((name, board_shape(kind)) for name, kind in arguments.items()))
+
+
+def varied_shapes(arguments: Mapping[str, Type]) -> list[object]:
+    """The shapes of arguments whose boards change their length."""
+    return [shape(with_varying(kind)) for kind in arguments.values()]
+
+
 def members_of(kind: Type) -> Iterator[tuple[int, Any]]:
     """The texts and members of Enums in a type, with their numbers."""
     for leaf in leaves(kind):
@@ -250,8 +284,8 @@ def owners_in(kind: Type) -> Iterator[Any]:
 
 def _table(value: object) -> Table | None:
     if isinstance(value, range) and len(value) <= MOST_NUMBERS:
-        value = tuple(value)
-    if not isinstance(value, tuple) or hasattr(value, "_fields"):
+        return Table(tuple(value))
+    if not isinstance(value, tuple) or hasattr(value, "_fields") or value == ():  # which has items of any kind
         return None
     try:
         return Table(value)

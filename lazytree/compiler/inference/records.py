@@ -31,6 +31,7 @@ from ..ir.kinds import (
     Record,
     Row,
     Type,
+    Varying,
     Vector,
     described,
     leaves,
@@ -100,9 +101,9 @@ def method_call(node: Method, base: Type, name: str) -> Call:
     cls = class_with_methods(base)
     found = asked(ATTRIBUTE, cls, name) if cls is not None else None
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
-        board = isinstance(base, Vector) or (isinstance(base, Fixed) and type(base.value) is BOARD)
-        grows = board and name in ("append", "extend", "delete", "remove")
-        raise Refused(f"no method .{name}() of {described(base)}: {subset.LENGTH_KEPT if grows else subset.METHODS}")
+        board = isinstance(base, Vector | Varying) or (isinstance(base, Fixed) and type(base.value) is BOARD)
+        fix = subset.BOARD_METHODS if board and name in ("remove", "evolver", "insert", "pop") else subset.METHODS
+        raise Refused(f"no method .{name}() of {described(base)}: {fix}")
     names, defaults = parameters(found)
     given = [node.base, *(node.arguments or [])]
     missing = names[len(given) :]
@@ -147,6 +148,10 @@ def part_kind(base: Type, bounds: slice) -> Type:
     if isinstance(base, Record):
         length_of(base)
         return Record(base.cls if base.cls is BOARD else tuple, base.items[bounds])
+    if isinstance(base, Varying):
+        if bounds.step not in (None, 1):
+            raise Refused("no slice with a step of a board whose length changes: `tuple(reversed(t))`, or a loop")
+        return base
     if isinstance(base, Vector):
         length = len(range(base.length)[bounds])
         return Vector(length, base.low, base.high, base.cls, base.form)

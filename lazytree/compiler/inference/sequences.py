@@ -9,14 +9,15 @@ from lazytree.core.errors import Refused
 from ..ir.classes import is_dataclass
 from ..ir.constant_kinds import of_constant, thawed
 from ..ir.joining import join
-from ..ir.kinds import Fixed, Int, Record, Row, Type, Vector, described, ints_of_class
+from ..ir.kinds import Fixed, Int, Record, Row, Type, Varying, Vector, described, ints_of_class
 from ..ir.symbols import Symbol
 from ..ir.tables import Table
 from ..ir.texts import as_text
+from ..ir.varying import item_kind
 
 
 def length_of(kind: Type) -> int | None:
-    """How many items a value has; None for a row of a ragged table."""
+    """How many items a value has; None where that changes, as in a ragged table."""
     kind = as_text(kind) if isinstance(kind, Symbol) else kind
     match kind:
         case Vector():
@@ -25,6 +26,8 @@ def length_of(kind: Type) -> int | None:
             return len(kind.items)
         case Row():
             return kind.table.fixed_length(kind.depth)
+        case Varying():
+            return None
         case Fixed() if hasattr(kind.value, "__len__"):
             return len(kind.value)
     raise Refused(f"no items in {described(kind)}: `len`, `for`, `in` and `[...]` are for tuples, boards and tables")
@@ -34,6 +37,8 @@ def lengths_of(kind: Type) -> Int:
     """The interval of a sequence's length."""
     if isinstance(kind, Row):
         return Int(*kind.table.lengths(kind.depth))
+    if isinstance(kind, Varying):
+        return Int(0, kind.room)
     length = length_of(kind) or 0
     return Int(length, length)
 
@@ -44,6 +49,8 @@ def item_of(kind: Type) -> Type:
     match kind:
         case Vector():
             return ints_of_class(Int(kind.low, kind.high), kind.cls)
+        case Varying():
+            return item_kind(kind)
         case Row(table=table, depth=depth):
             return row_item(table, depth)
         case Record() if kind.items:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Assign, Node, NoResult, Op, Target, Unset, Var
+from ..ir.core import Assign, Item, Node, NoResult, Op, Target, Unset, Var
 from ..ir.intervals import is_small
-from ..ir.kinds import LEAST, MOST, Int, Type
+from ..ir.kinds import LEAST, MOST, Int, Type, Varying, Vector
+from ..ir.varying import item_kind
 from .expressions import expression, used
 from .sequences import length_of, nth
 from .walk import Unsettled, Walk, keep
@@ -22,6 +23,9 @@ def assign(w: Walk, node: Assign) -> None:
     except Unsettled:
         mark(w, target)
         raise
+    if isinstance(target, list) and is_item_of_nothing(value):
+        mark(w, target)
+        raise Unsettled("an item of an empty board")
     if isinstance(target, Var) and isinstance(kind, Int):
         kind = counted_on(target.name, value, kind)
     return keep_all(w, target, kind)
@@ -40,6 +44,11 @@ def counted_on(name: str, value: Node, kind: Int) -> Int:
     return kind
 
 
+def is_item_of_nothing(value: Node) -> bool:
+    """Whether this is an item of a board that is always empty, as far as is known yet: it may be a pair."""
+    return isinstance(value, Item) and isinstance(kind := value.base.type, Vector) and kind.length == 0
+
+
 def mark(w: Walk, target: Target) -> None:
     """Notes that the variables of a target have a value."""
     for each in target if isinstance(target, list) else [target]:
@@ -53,6 +62,10 @@ def keep_all(w: Walk, target: Target, kind: Type) -> None:
     """Gives the variables of a target their types; Refused if there are not as many as items."""
     if isinstance(target, Var):
         target.type = keep(w, target.name, kind)
+        return
+    if isinstance(kind, Varying):  # whose length is looked at when the rule runs
+        for each in target:
+            keep_all(w, each, item_kind(kind))
         return
     length = length_of(kind)
     if length != len(target):

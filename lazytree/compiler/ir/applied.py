@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from .value_classes import thing_class
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@thing_class
 class Applied:
     """A function, or anything else that is called, with its first arguments, and others by name."""
 

@@ -59,6 +59,8 @@ def joined_cells(a: Any, b: Any) -> Any:
     if isinstance(a, Symbol) and isinstance(b, Symbol):
         return merged(a, b)
     classes = [each.cls if isinstance(each, OrNone) else each for each in (a, b) if each != NOTHING]
+    if classes == [a, b]:
+        raise Refused("the cells of a board are ints of one class or None, or texts, or members of Enums")
     cls = classes[0] if len(classes) == 1 else joined_class(*classes)
     if isinstance(cls, Symbol) or cls is MIXED:
         raise Refused("the cells of a board are ints of one class or None, or texts, or members of Enums")

@@ -34,6 +34,7 @@ from .expressions import (
     Pop,
     Replace,
     Set,
+    Span,
     Unset,
     Var,
     node,
@@ -78,6 +79,7 @@ __all__ = [
     "Replace",
     "Return",
     "Set",
+    "Span",
     "Splice",
     "Stash",
     "Store",
@@ -205,6 +207,7 @@ class Each(Node):
     body: list[Node]
     backwards: bool = False
     method: str = ""  # `count` or `index`: a NamedTuple may have one of its own
+    strict: bool = False  # of several that must be equally long
     gathered: str = ""  # the variable that the body assigns last; in its copies it has a number
     unrolled: list[list[Node]] = field(default_factory=list)  # filled by inference: a body for each item
 

@@ -107,6 +107,7 @@ class Method(Node):
     name: str
     arguments: list[Node] | None  # None of a property
     call: Call | None = field(default=None, init=False)  # filled by inference
+    asked: Node | None = field(default=None, init=False)  # filled by inference: what a PVector is asked
 
 
 @node
@@ -150,11 +151,21 @@ class Part(Node):
 
 
 @node
+class Span(Node):
+    """`base[start:stop]` of a tuple or a PVector, by bounds that vary: a board whose length changes."""
+
+    base: Node
+    start: Node | None
+    stop: Node | None
+
+
+@node
 class Gathered(Node):
     """`tuple(...)` of the items that a loop over something of known length gives: it is written out."""
 
     loop: Each
     result: Node | None = field(default=None, init=False)  # filled by inference: a tuple of variables
+    listed: Block | None = field(default=None, init=False)  # filled by inference: of what has no one length
 
 
 @node
@@ -167,9 +178,10 @@ class Pop(Node):
 
 @node
 class Blank(Node):
-    """A vector of zeros, as long as `like`."""
+    """A vector of zeros, as long as `like`; `beside`: what a `zip` goes over with it."""
 
     like: Node
+    beside: list[Node] = field(default_factory=list)
 
 
 @node

@@ -25,6 +25,7 @@ from .kinds import (
     Record,
     Row,
     Type,
+    Varying,
     Vector,
     Words,
     as_int,
@@ -38,12 +39,14 @@ from .kinds import (
 from .subset import LENGTH_KEPT
 from .symbols import NONE, NOTHING, OrNone, Symbol, merged
 from .texts import as_text
+from .varying import is_board, joined_boards
 
 
 def join(a: Type | None, b: Type) -> Type:
     """The least type that holds the values of both; `a` is None before the first value.
 
-    Refused if the two have no type in common: an int and a board, boards of different lengths.
+    Boards of different lengths are a board whose length changes. Refused if the two have no type in common: an int
+    and a board.
     """
     if a is None or a == b:
         return b
@@ -79,6 +82,8 @@ def join(a: Type | None, b: Type) -> Type:
             return Words(min(a.least, b.least))
         case Record(), Record() if a.cls is b.cls and len(a.items) == len(b.items):
             return Record(a.cls, tuple(map(join, a.items, b.items)))
+    if (boards := joined_boards(a, b)) is not None:
+        return boards
     fix = f" ({LENGTH_KEPT})" if isinstance(a, Vector) and isinstance(b, Vector) else ""
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there{fix}")
 
@@ -103,6 +108,8 @@ def with_zero(kind: Type) -> Type:
             return Vector(kind.length, min(kind.low, 0), max(kind.high, 0), kind.cls, kind.form)
         case Record():
             return Record(kind.cls, tuple(map(with_zero, kind.items)))
+        case Varying():
+            return Varying(with_zero(kind.cells))
     return kind
 
 
@@ -142,7 +149,26 @@ def like_boards(kind: Type, others: Iterable[Type]) -> Type:
     """A type whose tuples of ints are boards where some board in the others is a tuple of this length."""
     boards = (leaf for other in others for leaf in leaves(other) if isinstance(leaf, Vector))
     lengths = {board.length for board in boards if board.form is tuple}
-    return with_boards(kind, lengths) if lengths else kind
+    kind = with_boards(kind, lengths) if lengths else kind
+    return reduce(as_varying_as, others, kind)
+
+
+def as_varying_as(kind: Type, other: Type) -> Type:
+    """A position whose boards change their length where they do so in a position of the same class."""
+    if not isinstance(kind, Record) or not isinstance(other, Record) or kind.cls is not other.cls:
+        return kind
+    if len(kind.items) != len(other.items):
+        return kind
+    pairs = zip(kind.items, other.items)
+    return Record(kind.cls, tuple(_board_as(mine, yours) for mine, yours in pairs))
+
+
+def _board_as(mine: Type, yours: Type) -> Type:
+    if isinstance(mine, Varying):
+        return mine
+    if isinstance(yours, Varying) and is_board(mine):
+        return joined_boards(mine, yours) or mine
+    return as_varying_as(mine, yours)
 
 
 def with_boards(kind: Type, lengths: set[int]) -> Type:
@@ -181,6 +207,8 @@ def widen(old: Type, new: Type, far: bool = False) -> Type:
             return new if before is None or after is None else Grown(widen(before, after, far), new.distinct)
         case Record(), Record():
             return Record(new.cls, tuple(widen(x, y, far) for x, y in zip(old.items, new.items)))
+        case Varying(), Varying() if shape(old) == shape(new):
+            return Varying(widen(old.cells, new.cells, far))
         case Vector(), Vector():
             span = _moved(Int(old.low, old.high), Int(new.low, new.high), far)
             return Vector(new.length, span.low, span.high, new.cls, new.form)

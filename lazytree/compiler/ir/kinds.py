@@ -100,6 +100,28 @@ class Maybe:
 
 
 @value_class
+class Varying:
+    """A PVector or a tuple whose length changes: its length, and room for `cells`; beyond the length all are 0.
+
+    `cells` is a Vector as long as the room, or a Record of such: a tuple of pairs has two.
+    """
+
+    cells: Type
+
+    @property
+    def room(self) -> int:
+        return next(leaf.length for leaf in leaves(self.cells) if isinstance(leaf, Vector))
+
+    @property
+    def form(self) -> Any:
+        return next(leaf.form for leaf in leaves(self.cells) if isinstance(leaf, Vector))
+
+    @property
+    def items(self) -> tuple[Type, ...]:
+        return (Int(0, self.room), self.cells)
+
+
+@value_class
 class Grown:
     """A list, or a set (`distinct`), of the function's own that grows and shrinks; None is the item of an empty one."""
 
@@ -114,7 +136,7 @@ class Words:
     least: int = 0  # so many there are surely: places below are not checked
 
 
-Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Row | Fixed | Grown | Words
+Type = Int | Bool | Float | Symbol | Maybe | Vector | Record | Varying | Row | Fixed | Grown | Words
 BOOL, WORDS = Bool(), Words()
 SMALL = Int(LEAST, MOST)
 
@@ -147,6 +169,8 @@ def described(kind: Type) -> str:
     match kind:
         case Vector():
             return f"a {'tuple' if kind.form is tuple else 'text' if kind.form is str else 'PVector'} of {kind.length}"
+        case Varying():
+            return f"a {'tuple' if kind.form is tuple else 'PVector'} whose length changes"
         case Record():
             if kind.cls is not tuple and kind.cls is not ListOf:
                 named_so = "PVector" if issubclass(kind.cls, PVector) else kind.cls.__name__  # in C or in Python
@@ -215,6 +239,8 @@ def shape(kind: Type) -> object:
             return kind.length, kind.form, kind.cls if kind.length and kind.cls is not NO_CELL else int
         case Record():
             return kind.cls, tuple(map(shape, kind.items))
+        case Varying():
+            return Varying, kind.form, tuple(shape(leaf)[1:] for leaf in leaves(kind.cells))  # type: ignore[index]
         case Words():
             return Words
         case Grown(distinct=distinct):
@@ -226,14 +252,16 @@ def width(kind: Int | Bool) -> int:
     """Bits in machine code: 1, or a multiple of 64; unsigned when nothing is negative."""
     if isinstance(kind, Bool):
         return 1
+    if kind.low >= LEAST and kind.high <= (MOST if kind.low < 0 else MOST_UNSIGNED):
+        return 64
     ends = [bound.bit_length() if bound >= 0 else (~bound).bit_length() for bound in (kind.low, kind.high)]
     bits = max(ends) + (kind.low < 0)
-    return max(64, -(-bits // 64) * 64)
+    return -(-bits // 64) * 64
 
 
 def leaves(kind: Type) -> Iterator[Type]:
     """The ints, bools, vectors and rows that a value is made of."""
-    if isinstance(kind, (Record, Maybe)):
+    if isinstance(kind, (Record, Maybe, Varying)):
         for item in kind.items:
             yield from leaves(item)
     elif not isinstance(kind, Fixed):

@@ -41,7 +41,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.ImportFrom: "no `import` inside of rules",
     ast.Await: "no `await`",
     ast.Starred: "no `*`: name each item",
-    ast.Slice: "the bounds of a slice are known before the game starts; `t[:i] + (x,) + t[i + 1:]` exchanges one item",
+    ast.Slice: "the step of a slice is known before the game starts, and is 1 where its bounds vary",
     ast.Pow: "`**` of constants that are no numbers, or one that takes more than {} bits",
     ast.MatMult: "no `@`",
     ast.AsyncFor: "no `async`",
@@ -65,7 +65,7 @@ BUILT_INS: dict[object, str] = {
     iter: BROKEN_BY[ast.GeneratorExp],
 }
 
-UNKNOWN_LENGTH = "no tuples of unknown length: a PVector, or name each item"
+UNKNOWN_LENGTH = "what is joined to a text, or unpacked, is of a length that is known before the game starts"
 RESTS = (
     "a list or a set that a generator goes over is changed, or given another value, in the loop over the generator: "
     "hand over `list(...)` or `set(...)`"
@@ -83,6 +83,9 @@ NO_KIND = "what {} is cannot be told: it comes from a call that never returns, o
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = (
     "no side effects: nothing is changed in place but lists and sets of one function; else a tuple, made anew"
+)
+BOARD_METHODS = (
+    ".append(x), .extend(b), .delete(i), .set, .mset, .count, .index of a PVector; `b.delete(b.index(x))` takes x out"
 )
 METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and those of NamedTuples"
 METHOD_OF_ANOTHER = (

@@ -8,18 +8,16 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.core.errors import Refused
 
 from ..ir.classes import BOARD, MIXED, NO_CELL
-from ..ir.kinds import BOOL, WORDS, Bool, Float, Int, Maybe, Record, Type, Vector, Words
+from ..ir.kinds import BOOL, WORDS, Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words
 from ..ir.symbols import OrNone, Symbol
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """The types of a function in machine code: its arguments, its result, and what it hands to Python one by one."""
 
     arguments: tuple[Type, ...]
@@ -27,8 +25,7 @@ class Entry:
     emitted: Type | None
 
 
-@dataclass(frozen=True)
-class Binary:
+class Binary(NamedTuple):
     """Object code with its entries, by name.
 
     `sites` are the places in the source that its traps speak of, `cell` is the bits of a board's cell, `cached`
@@ -113,6 +110,8 @@ def as_json(kind: Type, classes: list[type]) -> list[Any]:
             return ["symbol", [value_as_json(pair, classes) for pair in kind.members]]
         case Maybe():
             return ["maybe", as_json(kind.kind, classes)]
+        case Varying():
+            return ["varying", as_json(kind.cells, classes)]
         case Words():
             return ["words"]
     raise ValueError(f"{kind} has no text form")
@@ -127,6 +126,8 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
         return Symbol(tuple(value_from_json(each, classes) for each in parts[0]))
     if name == "maybe":
         return Maybe(from_json(parts[0], classes))
+    if name == "varying":
+        return Varying(from_json(parts[0], classes))
     if name == "float":
         return Float(*parts)
     if not parts:

@@ -18,8 +18,9 @@ from lazytree.core.errors import Trap, Trapped
 
 from ..abi import Packing, leaf_bytes
 from ..ir.classes import BOARD, MIXED, NO_CELL, fields_of, is_dataclass, members
-from ..ir.kinds import MOST, Bool, Float, Int, Maybe, Record, Type, Vector, Words, class_of, width
+from ..ir.kinds import MOST, Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words, class_of, width
 from ..ir.symbols import NONE, OrNone, Symbol
+from . import varying_boards
 
 PLAIN_INTS = (int, MIXED, NO_CELL)  # what is MIXED only machine code reads
 
@@ -116,6 +117,9 @@ def _taken(kind: Type, path: str, cell: int, names: dict[str, Any]) -> Iterator[
             yield f"*{_name(names, board_of_symbols(cls))}({path}, {length}, {_name(names, form)})"
         case Vector(length=length, cls=cls, form=form):
             yield f"*board({path}, {length}, {_name(names, {cls})}, {_name(names, form)})"
+        case Varying():
+            taken = varying_boards.taker(kind, cells_taken, foreign)
+            yield f"*{_name(names, taken)}({path})"
         case Int() if width(kind) > 64:
             yield f"{path}.to_bytes({leaf_bytes(kind, cell)}, 'little', signed={kind.low < 0})"
         case Words():
@@ -147,6 +151,10 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
     if isinstance(kind, Maybe):
         flag = next(position)
         return f"({_given(kind.kind, position, names)} if u[{flag}] else None)"
+    if isinstance(kind, Varying):
+        places = [next(position) for _ in range(varying_boards.numbers_in(kind))]
+        made = varying_boards.maker(kind, lambda cls: None if cls in PLAIN_INTS else classed(cls))
+        return f"{_name(names, made)}(u[{places[0]}:{places[-1] + 1}])"
     if isinstance(kind, Symbol):
         return f"{_name(names, dict(kind.members))}[u[{next(position)}]]"
     if isinstance(kind, Vector):
@@ -252,6 +260,14 @@ def board_of_symbols(cls: Symbol | OrNone) -> Callable[[Any, int, type], list[in
         return [NONE if each is None else int(each) for each in given]
 
     return cells
+
+
+def cells_taken(cls: Any) -> Callable[[Any], Any]:
+    """The function that gives the numbers of a tuple of cells of this class; Foreign where others lie there."""
+    if isinstance(cls, Symbol | OrNone):
+        taken = board_of_symbols(cls)
+        return lambda cells: taken(cells, len(cells), tuple)
+    return lambda cells: check_board(cells, len(cells), {cls}, tuple)
 
 
 def board_cells(value: Any, length: int, form: type) -> Any:

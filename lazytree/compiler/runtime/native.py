@@ -42,6 +42,7 @@ def foreign_machine(triple: str) -> Any:
     return llvm.binding.Target.from_triple(triple).create_target_machine(opt=OPTIMIZED, reloc="pic")
 
 
+@lru_cache(maxsize=1)
 def processor() -> tuple[str, str]:
     """LLVM's name of this processor, and its features."""
     return llvm.binding.get_host_cpu_name(), llvm.binding.get_host_cpu_features().flatten()

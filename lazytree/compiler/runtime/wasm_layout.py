@@ -14,7 +14,7 @@ from lazytree.core.errors import Refused
 
 from ..abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, STEPS, STOP, TRAP, TRAPS, Packing, leaf_bytes
 from ..ir.classes import fields_of
-from ..ir.kinds import Bool, Float, Int, Maybe, Record, Type, Vector, Words, width
+from ..ir.kinds import Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words, width
 from ..ir.symbols import OrNone, Symbol
 from .binary import Entry
 
@@ -112,6 +112,9 @@ def layout_of(kind: Type, places: Iterator[int], cell: int) -> dict[str, Any]:
             size = leaf_bytes(kind, cell)
             board = {"kind": "board", "at": next(places), "length": kind.length, "bytes": cell // 8, "size": size}
             return {**board, "members": members_of(cls)} if isinstance(cls, Symbol | OrNone) else board
+        case Varying():
+            room = {"kind": "int", "at": next(places), "bytes": WORD, "signed": False}
+            return {"kind": "varying", "room": room, "item": layout_of(kind.cells, places, cell)}
         case Words():
             return {"kind": "words", "at": next(places)}
     raise Refused(f"{kind} is not handed over")

@@ -1,7 +1,7 @@
 // Values as machine code packs them: read and written by a layout that says where each part lies. No state.
 
 /** @typedef {{kind: string, at: number, bytes: number, signed: boolean, length: number, names: string[],
- *   items: Layout[], item: Layout, members?: Record<string, string | null>}} Layout what a value is, and where its
+ *   items: Layout[], item: Layout, room: Layout, members?: Record<string, string | null>}} Layout what a value is, and where its
  *   parts lie, from the start of the packed bytes */
 
 /** The value at an address: a number (a bigint where it is too large), a bool, a text, null, a list of cells, or a
@@ -24,6 +24,10 @@ export function readValue(view, base, layout) {
       return /** @type {any} */ (layout.members)[String(view.getBigInt64(at, true))];
     case "board":
       return Array.from({ length: layout.length }, (_, cell) => readCell(view, at + cell * layout.bytes, layout));
+    case "varying": {
+      const length = Number(readValue(view, base, layout.room));
+      return Array.from({ length }, (_, place) => readItem(view, base, layout.item, place));
+    }
     case "int":
       return plain(readInt(view, at, layout));
   }
@@ -55,6 +59,10 @@ export function writeValue(view, base, layout, value) {
       if (value.length !== layout.length) throw new Error(`a board of ${layout.length} cells is wanted, not of ${value.length}`);
       for (let cell = 0; cell < layout.length; cell++) writeCell(view, at + cell * layout.bytes, layout, value[cell]);
       return;
+    case "varying":
+      writeValue(view, base, layout.room, value.length);
+      writeItems(view, base, layout.item, value);
+      return;
     case "words": // where they begin, and how many they are
       view.setBigInt64(at, BigInt(value.at), true);
       view.setBigInt64(at + 8, BigInt(value.length), true);
@@ -64,6 +72,30 @@ export function writeValue(view, base, layout, value) {
       return;
   }
   throw new Error(`a value of kind ${layout.kind} is not written`);
+}
+
+/** The item at a place of a board whose length changes: a cell, or of a record of boards a cell of each.
+ * @param {DataView} view @param {number} base @param {Layout} layout @param {number} place @returns {any} */
+function readItem(view, base, layout, place) {
+  if (layout.kind === "board") return readCell(view, base + layout.at + place * layout.bytes, layout);
+  const parts = layout.items.map((item) => readItem(view, base, item, place));
+  return layout.names.length ? Object.fromEntries(layout.names.map((name, each) => [name, parts[each]])) : parts;
+}
+
+/** Writes the items of a board whose length changes, and zeros up to its room.
+ * @param {DataView} view @param {number} base @param {Layout} layout @param {any[]} values */
+function writeItems(view, base, layout, values) {
+  if (layout.kind !== "board") {
+    layout.items.forEach((item, each) => {
+      const part = layout.names.length ? layout.names[each] : each;
+      writeItems(view, base, item, values.map((value) => value[part]));
+    });
+    return;
+  }
+  if (values.length > layout.length) throw new Error(`a board of at most ${layout.length} items is wanted, not of ${values.length}`);
+  for (let cell = 0; cell < layout.length; cell++) {
+    writeCell(view, base + layout.at + cell * layout.bytes, layout, cell < values.length ? values[cell] : 0);
+  }
 }
 
 /** @param {DataView} view @param {number} at @param {Layout} layout @returns {bigint} */

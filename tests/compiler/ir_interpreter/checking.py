@@ -17,10 +17,12 @@ from lazytree.compiler.ir.kinds import (
     Record,
     Row,
     Type,
+    Varying,
     Vector,
     ints_of_class,
 )
 from lazytree.compiler.ir.symbols import OrNone, Symbol
+from lazytree.compiler.ir.varying import item_kind
 from lazytree.core.errors import Trap, Trapped
 
 
@@ -57,6 +59,9 @@ def holds(kind: Type, value: Any) -> bool:
         case Vector(length=length, low=low, high=high, form=form):
             fits = isinstance(value, form if form in (tuple, str) else PVector) and len(value) == length
             return fits and all(low <= cell <= high for cell in value) and all(of_class(kind, cell) for cell in value)
+        case Varying():
+            fits = isinstance(value, tuple if kind.form is tuple else PVector) and len(value) <= kind.room
+            return fits and all(holds(item_kind(kind), each) for each in value)
         case Record(cls=cls, items=items) if isinstance(value, PVector):
             return type(value) is cls and len(value) == len(items) and all(map(holds, items, value))
         case Record(cls=cls, items=items):

@@ -11,8 +11,22 @@ from pyrsistent import PVector, pvector
 
 from lazytree.compiler.ir.core import Op
 from lazytree.compiler.ir.floats import OF_MATH
-from lazytree.compiler.ir.kinds import EXACT, FLOAT, LEAST, LEAST_MEMBER, MIXED_FLOAT, MOST, SPAN, WIDEST, Bool, Int
+from lazytree.compiler.ir.kinds import (
+    EXACT,
+    FLOAT,
+    LEAST,
+    LEAST_MEMBER,
+    MIXED_FLOAT,
+    MOST,
+    SPAN,
+    WIDEST,
+    Bool,
+    Int,
+    Varying,
+)
 from lazytree.core.errors import Trap, Trapped
+
+from .checking import holds
 
 PYTHON: dict[str, Callable[..., Any]] = {
     "+": operator.add,
@@ -52,6 +66,11 @@ PYTHON: dict[str, Callable[..., Any]] = {
     "among": lambda x, held: x in held,
     "next member": lambda at, held: min((place for each in held if (place := place_of(each)) >= at), default=-1),
     "member": lambda at, held: next(each for each in held if place_of(each) == at),
+    "tuple of list": tuple,
+    "pvector of list": pvector,
+    "append": lambda board, x: board.append(x),
+    "extend": lambda board, more: board.extend(more),
+    "delete": lambda board, at: board.delete(at),
     "bit_count": lambda x: int(x).bit_count(),
     "bit_length": lambda x: int(x).bit_length(),
     **{name: getattr(math, name) for name in (*OF_MATH, "floor", "ceil", "isqrt", "gcd")},
@@ -81,7 +100,13 @@ def operated(node: Op, values: list[Any]) -> Any:
         return finite(node, values)
     if symbol in ("int", "round", "floor", "ceil") and isinstance(values[0], float) and not abs(values[0]) <= EXACT:
         raise Trapped(Trap.OVERFLOW, node.place)
+    if symbol == "delete":
+        item(values[0], values[1], node.place)
     made = PYTHON[symbol](*values)
+    if isinstance(node.type, Varying):
+        if not holds(node.type, made):  # it has no room, or its cells have none
+            raise Trapped(Trap.OVERFLOW, node.place)
+        return made
     if symbol in ("+", "-", "*", "//", "%") and node.type == MIXED_FLOAT and not abs(made) < EXACT:
         raise Trapped(Trap.OVERFLOW, node.place)
     if symbol == "+" and isinstance(made, tuple):

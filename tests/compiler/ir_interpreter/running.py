@@ -9,7 +9,7 @@ from pyrsistent import PVector, pvector
 from lazytree.compiler.inference.programs import Instance, Program
 from lazytree.compiler.ir import core
 from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
-from lazytree.compiler.ir.kinds import Fixed, Record, Vector
+from lazytree.compiler.ir.kinds import Fixed, Record, Varying
 from lazytree.core.errors import Trap, Trapped
 
 from .checking import Wrong, checked, holds
@@ -72,6 +72,8 @@ class Frame:
             self.keep(target.name, value)
         elif target is not None:
             items = list(tuple.__iter__(value)) if isinstance(value, tuple) else list(value)
+            if len(items) != len(target):
+                raise Trapped(Trap.RAISED, self.instance.name)
             for each, one in zip(target, items, strict=True):
                 self.assign(each, one)
 
@@ -99,6 +101,8 @@ class Frame:
                 parts = zip(type(old)._fields, tuple.__iter__(old))
                 return tuple.__new__(type(old), [new.get(name, part) for name, part in parts])
             case core.Field(asked=asked) if asked is not None:
+                return self.value(asked)
+            case core.Method(asked=asked) if asked is not None:
                 return self.value(asked)
             case core.Method(call=call):
                 assert call is not None
@@ -132,14 +136,18 @@ class Frame:
             case core.Part(base=base, bounds=bounds):
                 whole: Any = self.value(base)
                 return tuple(whole)[bounds] if isinstance(whole, tuple) else whole[bounds]
+            case core.Span(base=base, start=start, stop=stop):
+                whole = self.value(base)
+                ends = slice(*(None if each is None else self.value(each) for each in (start, stop)))
+                return tuple(tuple.__iter__(whole))[ends] if isinstance(whole, tuple) else whole[ends]
+            case core.Gathered(listed=listed) if listed is not None:
+                return self.value(listed)
             case core.Gathered(loop=loop, result=made):
                 assert made is not None
                 self.statements([loop])
                 return self.value(made)
             case core.Blank(like=like):
-                assert isinstance(node.type, Vector)
-                self.value(like)
-                return pvector([0] * node.type.length)
+                return pvector([0] * len(self.value(like)))
             case core.Call():
                 return self.call(node)
             case core.Lent(name=Var(name=name)):
@@ -276,7 +284,8 @@ class Frame:
     def each(self, node: Each) -> None:
         rows = [self.value(each) for each in node.sequences]
         items = [list(tuple.__iter__(row)) if isinstance(row, tuple) else list(row) for row in rows]
-        rounds = list(enumerate(zip(*items, strict=True)))
+        shorter = any(isinstance(each.type, Varying) for each in node.sequences) or not all(items)
+        rounds = list(enumerate(zip(*items, strict=not shorter)))
         for number, parts in reversed(rounds) if node.backwards else rounds:
             if node.index is not None:
                 self.assign(node.index, number)

@@ -10,12 +10,13 @@ from typing import Any
 
 from pyrsistent import pvector
 
-from . import aliases, constants, edges, expressions, floats, helpers, statements, symbols, whole_games
+from . import aliases, boards, constants, edges, expressions, floats, helpers, statements, symbols, whole_games
 from .scope import CELLS, Helper, Parameter, Scope, indented
 
 OF_EDGES = 0.15  # the share of programs that are arithmetic at the edges of 64 bits
 OF_GAMES = 0.03  # the share that are games
 OF_ALIASES = 0.12  # the share that are about lists and sets with several names
+OF_BOARDS = 0.1  # the share that are about boards whose length changes
 PLUS = Helper("plus", "int", (Parameter("x", "int"),))
 numbers = count()
 
@@ -26,7 +27,7 @@ class Program:
 
     head: str
     body: str
-    form: str  # "rule", "edges", "aliases" or "game"
+    form: str  # "rule", "edges", "aliases", "boards" or "game"
 
     @property
     def text(self) -> str:
@@ -44,6 +45,8 @@ def program(random: Random, head: str) -> Program:
         return Program(head, "\n".join(edges.rule(random)) + "\n", "edges")
     if random.random() < OF_ALIASES:
         return Program(head, "\n".join(aliases.rule(random)) + "\n", "aliases")
+    if random.random() < OF_BOARDS:
+        return Program(head, "\n".join(boards.rule(random)) + "\n", "boards")
     form = "game" if random.random() < OF_GAMES else "rule"
     while True:
         body = functions(random, form)
@@ -108,7 +111,7 @@ def forgotten(names: dict[str, Any]) -> None:
 def arguments(random: Random, names: dict[str, Any], form: str) -> tuple[Any, ...]:
     if form == "edges":
         return edges.arguments(random)
-    if form == "aliases":
+    if form in ("aliases", "boards"):
         return pvector(random.randrange(4) for _ in range(CELLS)), random.randrange(-1, 5)
     side, flag = random.choice(list(names["Side"])), random.random() < 0.5
     position = names["Pos"](board(random), side, random.randrange(16), flag)
@@ -124,7 +127,7 @@ def examples(names: dict[str, Any], form: str) -> dict[str, Any]:
     """Arguments by name, of the types that machine code is made for; None: any int of 64 bits."""
     if form == "edges":
         return {"a": None, "b": None}
-    if form == "aliases":
+    if form in ("aliases", "boards"):
         return {"board": pvector([0, 1, 2, 3, 3]), "n": None}
     widest = pvector([0, 1, 2, 3, 7])
     return {"p": names["Pos"](widest, names["Side"].BLUE, 15, True), "b": widest, "n": None}

@@ -1,0 +1,208 @@
+"""Lowering of boards whose length changes: a length, and cells of which those beyond the length are 0.
+
+So equal boards have equal bytes: they are compared, hashed and handed over as a whole. All that makes one keeps to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lazytree.core.errors import Trap
+
+from ..ir.joining import join
+from ..ir.kinds import Fixed, Record, Row, Type, Varying, Vector, as_int
+from .conversions import cleared, converted, copy_bytes, items_of, live, raw, row_if_table, store_item, tuple_length
+from .frame import Frame
+from .grown import Storage, item_read, moved
+from .numbers import place_of
+from .tables import cell_at
+from .text import I8, I32, I64
+from .values import Value, rebuilt
+
+
+def length_now(value: Value) -> Any:
+    """How many items a sequence has, as an LLVM value."""
+    match value.type:
+        case Varying():
+            return value.data[0].data
+        case Row():
+            return value.data[1]
+        case Vector(length=length):
+            return I64(length)
+    return I64(tuple_length(value.type))
+
+
+def made(kind: Varying, length: Any, cells: Value) -> Value:
+    """A board from its length and its cells."""
+    return Value(kind, [Value(kind.items[0], length), cells])
+
+
+def empty_cells(f: Frame, kind: Varying) -> Value:
+    """New cells, all of them 0."""
+    return rebuilt(kind.cells, lambda leaf: cleared(f, leaf))  # type: ignore[arg-type]
+
+
+def copied_cells(f: Frame, value: Value) -> Value:
+    """New cells that hold what those of a board hold."""
+
+    def copy(leaf: Value) -> Value:
+        room = f.alloca(f.layout.array(leaf.type.length))  # type: ignore[union-attr]
+        copy_bytes(f, room, leaf.data, f.layout.size(leaf.type))
+        return Value(leaf.type, room)
+
+    rest = value.data[1].leaves()
+    return rebuilt(value.data[1].type, lambda _: copy(next(rest)))
+
+
+def move_cells(f: Frame, target: Value, at: Any, source: Value, start: Any, number: Any) -> None:
+    """Copies some cells to a place in others."""
+    for here, there in zip(target.leaves(), source.leaves()):
+        size = f.b.mul(number, I64(f.layout.cell.width // 8))
+        to, begin = (f.b.gep(each.data, [I32(0), place], inbounds=True) for each, place in ((here, at), (there, start)))
+        moved(f, f.b.cast(to, I8), f.b.cast(begin, I8), size)
+
+
+def item_at(f: Frame, value: Value, place: Any) -> Value:
+    """The item at a place that is known to be in range."""
+    return _read(f, value.data[1], place)
+
+
+def _read(f: Frame, cells: Value, place: Any) -> Value:
+    if isinstance(cells.type, Vector):
+        return cell_at(f, cells, place)
+    parts = [_read(f, each, place) for each in cells.data]
+    return Value(Record(cells.type.cls, tuple(each.type for each in parts)), parts)  # type: ignore[union-attr]
+
+
+def operation(f: Frame, symbol: str, values: list[Value], kind: Varying) -> Value:
+    """The board that an operation makes."""
+    match symbol:
+        case "append":
+            return appended(f, converted(f, values[0], kind), [values[1]], kind)
+        case "delete":
+            return deleted(f, converted(f, values[0], kind), values[1], kind)
+    return joined(f, values, kind)
+
+
+def joined(f: Frame, values: list[Value], kind: Varying) -> Value:
+    """Two boards as one; a trap where there is no room."""
+    values = [row_if_table(f, each) for each in values]
+    first, more = converted(f, values[0], kind), values[1]
+    if not isinstance(more.type, Varying | Vector):
+        return appended(f, first, items_of(f, more, tuple_length(more.type)), kind)
+    more = converted(f, more, Varying(kind.cells))
+    length, others = length_now(first), length_now(more)
+    both = f.b.add(length, others)
+    f.check(f.b.icmp_unsigned("<=", both, I64(kind.room)), Trap.OVERFLOW)
+    cells = copied_cells(f, first)
+    move_cells(f, cells, length, more.data[1], I64(0), others)
+    return made(kind, both, cells)
+
+
+def appended(f: Frame, board: Value, items: list[Value], kind: Varying) -> Value:
+    """A board with some items more; a trap where there is no room."""
+    length = length_now(board)
+    after = f.b.add(length, I64(len(items)))
+    f.check(f.b.icmp_unsigned("<=", after, I64(kind.room)), Trap.OVERFLOW)
+    cells = copied_cells(f, board)
+    for number, item in enumerate(items):
+        store_item(f, cells, f.b.add(length, I64(number)), live(f, item))
+    return made(kind, after, cells)
+
+
+def deleted(f: Frame, board: Value, index: Value, kind: Varying) -> Value:
+    """A board without the item at a place; a trap where there is none."""
+    length = length_now(board)
+    place = place_of(f, index, length, None)
+    cells, fewer = empty_cells(f, kind), f.b.sub(length, I64(1))
+    move_cells(f, cells, I64(0), board.data[1], I64(0), place)
+    move_cells(f, cells, place, board.data[1], f.b.add(place, I64(1)), f.b.sub(fewer, place))
+    return made(kind, fewer, cells)
+
+
+def cut(f: Frame, value: Value, start: Value | None, stop: Value | None, kind: Varying) -> Value:
+    """`value[start:stop]`, bounds counted as Python counts them."""
+    board = converted(f, value, kind)
+    length = length_now(board)
+    first = I64(0) if start is None else within(f, start, length)
+    last = length if stop is None else within(f, stop, length)
+    number = f.b.select(f.b.icmp_signed("<", first, last), f.b.sub(last, first), I64(0))
+    cells = empty_cells(f, kind)
+    move_cells(f, cells, I64(0), board.data[1], first, number)
+    return made(kind, number, cells)
+
+
+def within(f: Frame, bound: Value, length: Any) -> Any:
+    """A bound of a slice: from the end if negative, and at most as far as the board goes."""
+    at, own = raw(f, bound, 64), as_int(bound.type)
+    if own.low < 0:
+        at = f.b.select(f.b.icmp_signed("<", at, I64(0)), f.b.add(at, length), at)
+        at = f.b.select(f.b.icmp_signed("<", at, I64(0)), I64(0), at)
+    return f.b.select(f.b.icmp_signed("<", length, at), length, at)
+
+
+def exchanged(f: Frame, board: Value, changes: list[tuple[Value, Value]], kind: Varying) -> Value:
+    """A board with some items exchanged: all places are looked at before the first is changed."""
+    board = converted(f, board, kind)
+    places = [place_of(f, index, length_now(board), None) for index, _ in changes]
+    cells = copied_cells(f, board)
+    for place, (_, item) in zip(places, changes):
+        store_item(f, cells, place, live(f, item))
+    return made(kind, length_now(board), cells)
+
+
+def blank(f: Frame, like: Value, kind: Varying) -> Value:
+    """A PVector of zeros, as long as another board."""
+    return made(kind, length_now(like), empty_cells(f, kind))
+
+
+def from_list(f: Frame, held: Storage, kind: Varying) -> Value:
+    """The items of a list as a board; a trap where there is no room."""
+    length, cells = f.b.load(held.length), empty_cells(f, kind)
+    f.check(f.b.icmp_unsigned("<=", length, I64(kind.room)), Trap.OVERFLOW)
+    each_place(f, length, lambda place: store_item(f, cells, place, item_read(f, held, place)))
+    return made(kind, length, cells)
+
+
+def each_place(f: Frame, number: Any, body: Callable[[Any], None]) -> None:
+    """Runs what `body` emits for 0, 1, ... below a number."""
+    at = f.alloca(I64)
+    f.b.store(I64(0), at)
+    head, inside, after = f.blocks(3)
+    f.enter(head)
+    now = f.b.load(at)
+    f.b.cbranch(f.b.icmp_unsigned("<", now, number), inside, after)
+    f.b.position_at_end(inside)
+    body(now)
+    f.b.store(f.b.add(now, I64(1)), at)
+    f.b.branch(head)
+    f.b.position_at_end(after)
+
+
+def are_equal(f: Frame, a: Value, b: Value, equal_bytes: Callable[[Value, Value], Any]) -> Any:
+    """Whether two boards are equal, one of which changes its length."""
+    for one, other in ((a, b), (b, a)):
+        if not isinstance(other.type, Varying) and no_items(other.type):
+            return f.b.icmp_unsigned("==", length_now(one), I64(0))
+    kind: Any = join(a.type, b.type)
+    a, b = (converted(f, each, kind) for each in (a, b))
+    same: Any = f.b.icmp_unsigned("==", length_now(a), length_now(b))
+    for mine, yours in zip(a.data[1].leaves(), b.data[1].leaves()):
+        same = f.b.and_(same, equal_bytes(mine, yours))
+    return same
+
+
+def no_items(kind: Type | None) -> bool:
+    """Whether a board of one length is empty."""
+    if isinstance(kind, Fixed):
+        return kind.value == ()
+    return kind.length == 0 if isinstance(kind, Vector) else isinstance(kind, Record) and not kind.items
+
+
+def shortest(f: Frame, rows: list[Value]) -> Any:
+    """How many items the shortest of some sequences has."""
+    least, *others = map(length_now, rows)
+    for each in others:
+        least = f.b.select(f.b.icmp_unsigned("<", each, least), each, least)
+    return least

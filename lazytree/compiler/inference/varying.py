@@ -1,0 +1,152 @@
+"""Inference of boards whose length changes: the types of what is asked of them, and of what makes them."""
+
+from __future__ import annotations
+
+from lazytree.core.errors import Refused
+
+from ..ir import subset
+from ..ir.classes import BOARD, NO_CELL
+from ..ir.constant_kinds import thawed
+from ..ir.core import Add, Begin, Block, Each, Gathered, Method, Node, Op, Set, Var
+from ..ir.intervals import is_small
+from ..ir.joining import as_record
+from ..ir.kinds import Fixed, Grown, Int, Record, Row, Type, Varying, Vector, as_int, described, leaves
+from ..ir.symbols import Symbol
+from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, room_for, with_form
+from .walk import Walk
+
+LONGER = ("append", "extend", "delete")  # methods of a PVector that give another length
+FROM_LIST = {"tuple of list": tuple, "pvector of list": BOARD}
+FEW = 2**14  # an item below is given cells that are wide enough; a greater one is checked
+
+
+def varying_of(kind: Type) -> Varying:
+    """A value as a board whose length changes; Refused if it is none."""
+    kind = as_record(kind) if isinstance(kind, Row) else thawed(kind)
+    made = as_varying(kind)
+    if isinstance(kind, Vector | Symbol):
+        if made is None:
+            raise Refused("the bounds of a slice are known before the game starts, of a text")
+        return made
+    if made is None:
+        raise Refused(f"a slice by bounds that vary, or another length, of {described(kind)}: of a tuple or a PVector")
+    return made
+
+
+def method_of_board(node: Method, base: Type, name: str) -> Node | None:
+    """`.append(x)`, `.extend(items)`, `.delete(i)` of a PVector as an operation; None of any other method."""
+    board = thawed(base) if isinstance(base, Fixed) and type(base.value) is BOARD else base
+    if name not in LONGER or not isinstance(board, Vector | Varying) or board.form is not BOARD:
+        return None
+    if node.arguments is None or len(node.arguments) != 1:
+        raise Refused(f"`.{name}(x)` takes one argument")
+    return node.asked or Op(name, [node.base, *node.arguments])
+
+
+def operation(symbol: str, kinds: list[Type]) -> Type | None:
+    """The type of what makes a board of another length; None of other operations."""
+    if symbol in FROM_LIST:
+        return from_list(kinds[0], FROM_LIST[symbol])
+    if symbol == "append":
+        return with_item(varying_of(kinds[0]), kinds[1])
+    if symbol == "extend":
+        return longer(varying_of(kinds[0]), with_form(varying_of(kinds[1]), BOARD))
+    if symbol == "delete":
+        place(kinds[1])
+        return varying_of(kinds[0])
+    if symbol == "+" and any(isinstance(kind, Varying) for kind in kinds):
+        a, b = (as_record(kind) if isinstance(kind, Row) else thawed(kind) for kind in kinds)
+        made = joined_boards(a, b) if BOARD not in map(form_of, (a, b)) else None
+        if made is None:
+            raise Refused(f"no `+` of {described(a)} and {described(b)}")
+        return made
+    return None
+
+
+def form_of(kind: Type) -> object:
+    """Whether a board is a PVector or a tuple."""
+    return kind.form if isinstance(kind, Vector | Varying) else tuple
+
+
+def from_list(held: Type, form: object) -> Type:
+    """The type of `tuple(...)` or `pvector(...)` of a list: an empty one as long as nothing is known of its items."""
+    assert isinstance(held, Grown)
+    if held.item is None:
+        return Record(tuple, ()) if form is tuple else Vector(0, 0, 0, NO_CELL, form)
+    item = as_record(held.item) if isinstance(held.item, Row) else held.item
+    return Varying(cells_for(item, room_for(0), form))
+
+
+def with_item(board: Varying, item: Type) -> Varying:
+    """The type of a board with such an item more."""
+    item = as_record(item) if isinstance(item, Row) else thawed(item)
+    return Varying(joined_cells(board.cells, cells_for(item, board.room, board.form)))
+
+
+def longer(board: Varying, more: Varying) -> Varying:
+    """The type of two boards as one."""
+    return Varying(joined_cells(board.cells, more.cells))
+
+
+def place(kind: Type) -> Int:
+    """The interval of a place; Refused if it is no int of 64 bits."""
+    own = as_int(kind)
+    if not is_small(own):
+        raise Refused("a place is an int of at most 64 bits")
+    return own
+
+
+def set_kind(w: Walk, node: Set, base: Varying, items: list[Type]) -> Type:
+    """The type of a board with some items exchanged."""
+    if base.form is not node.form:
+        raise Refused(subset.NO_SIDE_EFFECT if node.form is tuple else f"no `.set` of {described(base)}")
+    for item in items:
+        base = with_item(base, item)
+    return fitted(w, base)
+
+
+def fitted(w: Walk, kind: Type) -> Type:
+    """A type whose cells are wide enough for small items; others are checked where they are put in."""
+    if not isinstance(kind, Varying):
+        return kind
+    for leaf in leaves(kind.cells):
+        if isinstance(leaf, Vector) and leaf.low >= 0 and 2 ** (w.program.cell - 1) <= leaf.high < FEW:
+            w.program.fitting(kind)
+    return w.program.clipped(kind)
+
+
+def gathered_list(node: Gathered) -> Block:
+    """`tuple(...)` of what has no one length: its items fill a list, which becomes a tuple."""
+    loop = node.loop
+    (*start, last) = loop.body
+    held = f"{loop.gathered}.listed"
+    into: list[Node] = [*start, Add(Var(held), last.value)]  # type: ignore[attr-defined]
+    filling = Each(loop.label, loop.index, loop.targets, loop.sequences, into, loop.backwards, strict=loop.strict)
+    return Block([Begin(Var(held)), filling], Op("tuple of list", [Var(held)]))
+
+
+def goes_over_varying(kinds: list[Type]) -> bool:
+    """Whether a loop goes over a board whose length changes."""
+    return any(isinstance(kind, Varying) for kind in kinds)
+
+
+def side_by_side(kind: Type) -> Type:
+    """A sequence beside a board whose length changes; Refused where the loop over it would be written out."""
+    kind = thawed(kind) if isinstance(kind, Fixed) else kind
+    if isinstance(kind, Record) and len(kind.items) > 64:
+        raise Refused("a long loop over a tuple that is no table of ints")
+    return kind
+
+
+def blank_kind(like: Type, beside: list[Node]) -> Varying:
+    """The type of a PVector of zeros, as long as another board; Refused where it is as long as the shortest of some."""
+    if beside or not isinstance(like, Varying):
+        raise Refused("a PVector of a `zip` of boards whose length changes: fill a list, then `pvector(cells)`")
+    return Varying(Vector(like.room, 0, 0, NO_CELL, BOARD))
+
+
+def span_kind(w: Walk, base: Type, bounds: list[Type]) -> Type:
+    """The type of a slice by bounds that vary."""
+    for bound in bounds:
+        place(bound)
+    return w.program.fitting(varying_of(base))

@@ -1,0 +1,164 @@
+"""`search` looks at short depths in one go: nothing that it answers or counts differs from `deepen`, read so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("llvmlite")
+
+from lazytree import Game, Stats, Stopped, deepen, lane, search
+from lazytree.compiler import running
+from lazytree.compiler.entry_points import ahead
+from lazytree.core.stopping import never
+from lazytree.games import dice_of_doom, konane, tic_tac_toe
+from lazytree.playing.dispatch import Asked
+from lazytree.playing.looking import to_depth
+from lazytree.searching.deepening import Deepening
+from lazytree.trees.growing import grow
+from tests.helpers.graph_games import NODES, TWO, Place, game_of_two, places
+from tests.helpers.positions import walked, walks
+from tests.playing.test_work_done import too_large
+
+KONANE = konane(rows=4, columns=5, opening="centre")
+ROLLED = dice_of_doom(size=2, dice="rolled", max_dice=5, reinforcement="largest cluster", seed=4)
+PACES = pytest.mark.parametrize("short", [float("inf"), -1.0], ids=["all in one go", "one by one"])
+
+
+def counts(stats: Stats) -> dict[str, Any]:
+    """All that statistics say but times."""
+    return {each.name: getattr(stats, each.name) for each in fields(Stats) if each.name not in ("seconds", "clock")}
+
+
+def alike(game: Game[Any, Any], depth: int, position: Any, rating: str) -> None:
+    """Holds `search` and `deepen`, read up to the depth, to the same answer and the same statistics."""
+    at_once, one_by_one = Stats(), Stats()
+    answer = search(game, depth, rating, position, at_once, megabytes=1)
+    *_, last = islice(deepen(game, position, rating, one_by_one, megabytes=1), depth)
+    assert (*answer[:5], answer.lane) == (*last[:5], last.lane)
+    assert counts(at_once) == counts(one_by_one)
+
+
+@pytest.fixture
+def pace(monkeypatch: pytest.MonkeyPatch, short: float) -> None:
+    """How long a depth may take so that the next one is looked at in the same go."""
+    monkeypatch.setattr(ahead, "SHORT", short)
+
+
+@PACES
+@pytest.mark.usefixtures("pace")
+@settings(deadline=None, max_examples=25)
+@given(walk=walks(8), depth=st.integers(1, 8))
+def test_search_is_deepen_read_so_far(short: float, walk: tuple[int, int], depth: int) -> None:
+    alike(KONANE, depth, walked(KONANE, walk), "weighed")
+
+
+@PACES
+@pytest.mark.usefixtures("pace")
+@settings(deadline=None, max_examples=40)
+@given(place=places(TWO, payoffs=2), depth=st.integers(1, NODES))
+def test_so_it_is_with_chance_and_payoffs_beyond_a_win(short: float, place: Place, depth: int) -> None:
+    alike(game_of_two(), depth, place, "number")
+
+
+@PACES
+@pytest.mark.usefixtures("pace")
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 10])
+def test_a_trap_shows_at_its_depth(short: float, depth: int) -> None:
+    at_once, one_by_one = too_large(), too_large()
+    stats = Stats(), Stats()
+    answer = search(at_once, depth, stats=stats[0])
+    *_, last = islice(deepen(one_by_one, stats=stats[1]), depth)
+    assert (*answer[:5], answer.lane) == (*last[:5], last.lane)
+    assert counts(stats[0]) == counts(stats[1])
+    assert lane(at_once).trapped == lane(one_by_one).trapped == (last.lane == "python")
+
+
+def handed_over(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What is handed over to another thread from now on."""
+    given, original = list[object](), running.interruptible
+
+    def noted(*means: Any) -> Any:
+        given.append(means)
+        return original(*means)
+
+    monkeypatch.setattr(running, "interruptible", noted)
+    return given
+
+
+@pytest.mark.parametrize(("short", "times"), [(float("inf"), 1), (-1.0, 3)])
+@pytest.mark.parametrize("game", [KONANE, ROLLED], ids=["konane", "rolled dice"])
+def test_short_depths_are_handed_over_together(
+    game: Game[Any, Any], short: float, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search(game, 3)
+    monkeypatch.setattr(ahead, "SHORT", short)
+    given = handed_over(monkeypatch)
+    assert search(game, 3).depth == 3
+    assert len(given) == times
+
+
+def test_deepen_and_a_search_that_may_be_stopped_look_at_one_depth_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "SHORT", float("inf"))
+    given = handed_over(monkeypatch)
+    answers = iter(deepen(KONANE))
+    for depth in (1, 2, 3):
+        assert next(answers).depth == len(given) == depth
+    del given[:]
+    assert search(KONANE, 3, stop=never).depth == len(given) == 3
+
+
+def test_nothing_is_looked_at_beyond_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tic-tac-toe is a draw, and is over after nine moves."""
+    monkeypatch.setattr(ahead, "SHORT", float("inf"))
+    given, stats = handed_over(monkeypatch), Stats()
+    answer = search(tic_tac_toe(), 10**9, stats=stats)
+    assert (answer.depth, answer.value, len(given)) == (9, 0, 1)
+    assert answer.seen == stats.seen
+
+
+def ahead_of(game: Game[Any, Any], last: int) -> tuple[Deepening[Any], Stats]:
+    """Answers that are looked at ahead, up to a depth."""
+    stats = Stats()
+    looking = to_depth(game, game.start, None, Asked(game, stats), grow(game, stats), 1, last=last)
+    return Deepening(looking, stats), stats
+
+
+def told(answers: Iterator[Any]) -> list[tuple[Any, ...]]:
+    """What answers say but times."""
+    return [(*answer[:5], answer.lane) for answer in answers]
+
+
+@PACES
+@pytest.mark.usefixtures("pace")
+@pytest.mark.parametrize("game", [KONANE, ROLLED], ids=["konane", "rolled dice"])
+def test_every_answer_is_told_and_counted_when_it_is_asked_for(game: Game[Any, Any], short: float) -> None:
+    answers, stats = ahead_of(game, 5)
+    read = []
+    for answer in islice(answers, 7):
+        read.append(answer)
+        assert answer.seen == stats.seen
+    assert told(iter(read)) == told(islice(deepen(game, megabytes=1), 7))
+
+
+@PACES
+@pytest.mark.usefixtures("pace")
+def test_two_that_read_at_once_find_the_same_values(short: float) -> None:
+    answers, _ = ahead_of(KONANE, 5)
+    for one, other, alone in islice(zip(answers, answers, deepen(KONANE)), 6):
+        assert one.value == other.value == alone.value
+
+
+def test_one_that_is_stopped_has_what_was_found_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "SHORT", float("inf"))
+    looking = ahead_of(KONANE, 5)[0].search
+    value = looking(1, 0, Stats(), never).value
+    with pytest.raises(Stopped):
+        looking(2, value, Stats(), lambda: True)
+    assert looking(2, value, Stats(), never).value == next(islice(deepen(KONANE), 1, 2)).value
