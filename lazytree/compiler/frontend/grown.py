@@ -38,7 +38,8 @@ from .alike import CHANGED, classes_of, refuse_unlike
 from .arguments import assigns
 from .changes import all_nodes, changes_in, touched_in
 from .fresh import behind, chosen, names_changed_in
-from .listlike import LAZY, LIST, SET, kind_of, own_nodes, pairs_of
+from .listlike import LAZY, LIST, SET, kind_of
+from .outlines import own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
 from .syntax import nodes_of

@@ -15,7 +15,8 @@ from lazytree.core.errors import Refused
 
 from .arguments import function_called
 from .defining import inner_of
-from .listlike import GATHERED, fixed_lists, kind_of, list_names, outline
+from .listlike import GATHERED, fixed_lists, kind_of, list_names
+from .outlines import outline
 from .reader import Reader
 from .source import definition, is_generator
 from .syntax import children

@@ -18,7 +18,8 @@ from ..ir.core import Assign, Const, Evaluate, First, Item, Node, Set, Target, V
 from .arguments import assigns
 from .eager import refuse_effects, refuse_inner
 from .lateness import free_names
-from .listlike import LIST, kind_of, own_nodes, pairs_of
+from .listlike import LIST, kind_of
+from .outlines import own_nodes, pairs_of
 from .reader import Body, Iterable, Reader
 
 
@@ -109,7 +110,7 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
 
 
 def is_settled(r: Reader, name: str) -> bool:
-    """Whether a variable, no parameter, is assigned once, by a statement that is no part of others, and never changes."""
+    """Whether a variable, no parameter, is assigned once, by a statement that is no part of others."""
     code = r.function.__code__
     if r.around is not None or name in code.co_varnames[: code.co_argcount]:
         return False

@@ -18,8 +18,9 @@ from .defining import inner_of
 from .eager import eager
 from .grown import POPS, handed_over, refuse_recursion
 from .grown_names import settle_grown
-from .listlike import fixed_lists, kind_of, list_names, outline
+from .listlike import fixed_lists, kind_of, list_names
 from .local_lists import filled
+from .outlines import outline
 from .reader import Body, Given, Iterable, Reader
 from .recursion import Opened, calls_itself, gathered
 from .signatures import of_function, written
