@@ -268,7 +268,7 @@ class Table:
                 self._take(about, *found)
             except BaseException as error:
                 why = error.why if isinstance(error, Refused) else failure(about, kept.name, error)
-                self._failed = kept.here.course.at
+                self._failed = kept.here.course.at if kept.version == self._kept.version else -1
                 self._kept = self._kept._replace(here=self._kept.here._replace(said=in_line(why)))
                 self._changed()
 

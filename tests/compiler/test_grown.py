@@ -444,7 +444,7 @@ REFUSED = (
         """
             g = {1, n & 3}
             return [c for c in g][0], next(c for c in g)""",
-        "a list is gone over where it is made, or kept in a variable ",
+        "a set has no order to go over it",
     ),
     (
         """
@@ -460,9 +460,10 @@ REFUSED = (
     (
         """
             s = [n]
-            s.insert(0, 3)
+            s.append(2)
+            s.rotate(3)
             return len(s)""",
-        "no method .insert() of a list that grows: append, extend, po",
+        "no method .rotate() of a list that grows: append, extend, insert, po",
     ),
     (
         """

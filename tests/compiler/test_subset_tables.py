@@ -146,11 +146,13 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
             "q = [n]\nq.extend(board)\nq += [4]\nx = q.pop(0)\nt = ()\nfor y in board:\n    t += (y,)\n"
             "return x, q[1], len(q), sum(t)",
             "return fill(board, 2, set())",
+            "s = [n, 4]\ns.insert(1, 2)\ns.sort(key=lambda x: -x)\ns.reverse()\ndel s[0]\n"
+            "return s.pop(n & 1), s[-1:] == [4], sum(s[1:]), sorted(s)[0]",
         ],
         [
             ("return deeper([n])", "in circles"),
-            ("s = [n]\ns.append(1)\ns.insert(0, 2)\nreturn s[0]", "no method .insert()"),
-            ("s = [n]\ns.append(1)\nreturn sum(s[1:])", "a list or a set that grows is looked at"),
+            ("s = [n]\ns.append(1)\ns.rotate(2)\nreturn s[0]", "no method .rotate()"),
+            ("s = [n]\ns.append(1)\ns[1:] = [2]\nreturn sum(s)", "no slice of a list is assigned"),
             ("s = []\ns.append([n])\nreturn len(s)", "a list is gone over"),
         ],
     ),
@@ -173,7 +175,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         ],
         [
             ("return sum(sorted(board, reverse=n))", "`reverse` a constant"),
-            ("cells = list(board)\ncells.sort()\nreturn cells[0]", "no method .sort()"),
+            ("cells = [n]\ncells.sort(key=lambda c: len(cells))\nreturn cells[0]", "which is empty meanwhile"),
         ],
     ),
     "lists, dicts and sets": (

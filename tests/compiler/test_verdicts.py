@@ -182,7 +182,7 @@ def applied(rule, number):
 
 
 def of_module(module, number):
-    return module.gcd(number, 2)
+    return module.lcm(number, 2)
 
 
 def added(module, number):

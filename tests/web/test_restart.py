@@ -211,6 +211,18 @@ def test_a_bot_that_comes_later_than_that_of_another_server_has_not_moved(serve:
     assert (moves(late), late["turn"], "another server" in late["said"]) == (line, "person", True)
 
 
+def test_a_bot_thinks_again_where_another_server_has_changed_something_else(serve: Serve):
+    """Somebody takes a seat at the other server: what was found here is not kept, and looked for once more."""
+    first, second = serve(seconds=10**6), serve(seconds=10**6)
+    board = first.begin("konane", "think:depth=100", "link")
+    again(board, second).elsewhere(1).view()
+    assert board.view()["version"] == 0
+    board.act("move now")
+    board.until(lambda view: view["version"] == 1 and view["thinking"] == "opponent")
+    board.act("move now")
+    assert len(moves(board.settled())) == 1
+
+
 # ---- the command
 
 

@@ -132,11 +132,13 @@ def of_call(r: Reader, call: ast.Call, seen: Collection[object]) -> Classes:
     if called in NEW:
         return frozenset({list if called is sorted else called})
     handed = handed_to(r, call)
-    if handed is None or handed[0] in seen:
+    if handed is None:
         return UNKNOWN
     function, beforehand, named = handed
     given = {name: classes_of(r, each, seen) for name, each in named}
-    alone, seen = r.alone(function), (*seen, function)
+    if function in seen:  # by itself, of the same, it gives what its other `return`s give
+        return frozenset() if (function, frozenset(given.items())) == [*seen][-1] else UNKNOWN
+    alone, seen = r.alone(function), (*seen, function, (function, frozenset(given.items())))
     if beforehand:
         alone.constants.update(beforehand)
         return given_by(alone, definition(function), given, seen)

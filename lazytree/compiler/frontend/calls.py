@@ -6,7 +6,8 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import EnumMeta
-from functools import partial
+from functools import partial, reduce
+from math import prod
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -53,7 +54,9 @@ from .mathematics import is_of_math, of_math, power_called
 from .outlines import outline
 from .reader import Reader
 from .recursion import calls_itself, is_lent, lent_to
+from .reducing import multiplied, reduced
 from .signatures import of_function, of_record, plain, refuse_stars, written
+from .slices import asked
 from .source import definition, is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take_arguments, take_defaults
 from .tuples import index_of, items_read, tuple_of
@@ -82,9 +85,13 @@ def call_read(r: Reader, node: ast.Call) -> Node:
     if isinstance(node.func, ast.Attribute) and (grown := grown_of(r, node.func.value)) is not None:
         return method_read(r, grown, node.func.attr, node)
     if isinstance(node.func, ast.Attribute):
-        if goes_over_lists(r, node) and (asked := function_called(r, node)) is not None:
-            return call_of(r, asked, node)
-        base = (r.items if node.func.attr in ("count", "index") else r.read)(node.func.value)
+        if goes_over_lists(r, node) and (called := function_called(r, node)) is not None:
+            return call_of(r, called, node)
+        if node.func.attr == "__getitem__" and len(node.args) == 1 and not node.keywords:
+            return r.read(ast.copy_location(ast.Subscript(node.func.value, node.args[0], ast.Load()), node))
+        if node.func.attr in ("count", "index") and kind_of(r, node.func.value) == LIST and len(node.args) == 1:
+            return asked(r, node.func.value, node.func.attr, node.args[0], opened)
+        base = r.read(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:
             return call_of(r, held, node)
         if isinstance(base, Const) and base.value == "" and node.func.attr == "join" and len(node.args) == 1:
@@ -160,6 +167,10 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return folded(FUNCTIONS[called], r.read(operand))
     if called is divmod:
         return divided(r, node)
+    if called is reduce:
+        return reduced(r, node, opened)
+    if called is prod:
+        return multiplied(r, node, opened)
     if called is pow:
         return power_called(r, node)
     if is_of_math(called):

@@ -12,17 +12,19 @@ from ..ir.frozen import DictOf, frozen
 from ..ir.symbols import is_symbol
 from .arguments import function_called
 from .calls import call_read
+from .comparing import compared_as_a_whole, is_compared
 from .constants import is_one_of_a_kind
 from .consuming import found_in, found_in_range, not_empty
 from .dicts import is_key, looked_up, searched
 from .folding import again, attribute, choose, folded, item, record_of
 from .frozen_lists import frozen_if_tuple
 from .grown import grown_of
-from .listlike import LIST, SET, kind_of
+from .listlike import LIST, SET, is_of_known_length, kind_of
 from .loops import opened
 from .mathematics import powered
 from .reader import Reader
 from .sets import set_value
+from .slices import item_of
 from .source import place
 from .tuples import exchanged, items_read, part, sought, with_stars
 
@@ -81,6 +83,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.Compare(left=left, ops=[(ast.In() | ast.NotIn()) as op], comparators=[right]) if kind_of(r, right):
             found = among(r, r.read(left), right)
             return found if isinstance(op, ast.In) else folded("not", found)
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if is_compared(r, left, op, right):
+            return compared_as_a_whole(r, left, op, right, opened)
         case ast.Compare(left=left, ops=ops, comparators=others):
             lists = all(kind_of(r, each) == LIST for each in (left, *others))  # a list equals no tuple
             one = r.items if lists else r.read
@@ -98,6 +102,10 @@ def expression(r: Reader, node: ast.expr) -> Node:
             if isinstance(index, ast.Slice):
                 return part(r, r.read(value), index)
             return Item(Var(held.variable), r.read(index))
+        case ast.Subscript(value=value, slice=index) if kind_of(r, value) == LIST and not isinstance(index, ast.Slice):
+            if is_of_known_length(r, value) and isinstance(value, ast.ListComp | ast.Call):
+                return item(items_read(r, value), r.read(index))
+            return item_of(r, value, index, opened)
         case ast.Subscript(value=value, slice=index):
             whole = not isinstance(index, ast.Slice) or node is r.asked
             return subscript(r, r.items(value) if whole else r.read(value), index)

@@ -46,6 +46,8 @@ def behind(r: Reader, value: ast.expr, seen: frozenset[FunctionType] = frozenset
     found: set[str] = set()
     for each in chosen(value):
         match each:
+            case ast.Subscript(slice=ast.Slice()) | ast.Call(func=ast.Attribute(attr="copy"), args=[]):
+                pass
             case (
                 ast.List() | ast.ListComp() | ast.GeneratorExp() | ast.BinOp() | ast.Tuple() | ast.Set() | ast.SetComp()
             ):
@@ -131,13 +133,18 @@ def handed_to(r: Reader, call: ast.Call) -> Handed | None:
 
 @lru_cache(maxsize=2_000)
 def names_changed(tree: ast.AST) -> frozenset[str]:
-    """The names in a text that a method changes, `+=` aside."""
-    return frozenset(
-        node.func.value.id
-        for node in nodes_of(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
-        if isinstance(node.func.value, ast.Name)
-    )
+    """The names in a text that a method changes, or an item of which is assigned or deleted, `+=` aside."""
+    return frozenset(name for name in map(name_changed, nodes_of(tree)) if name)
+
+
+def name_changed(node: ast.AST) -> str:
+    """The name that a node changes; empty if there is none."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=how)) if how in METHODS:
+            return name
+        case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
+            return name
+    return ""
 
 
 def names_changed_in(

@@ -13,14 +13,21 @@ from ..ir.core import Add, Assign, Const, Evaluate, If, Item, Node, Op, Pop, Put
 from .alike import classes_of, refuse_unlike
 from .arguments import assigns
 from .grown import KNOWN, POPS, begun, found, grown_of, longer, names_in, popped
+from .list_methods import emptied, inserted, popped_at, turned_over
 from .reader import GrownName, Reader
 from .reader import Iterable as Loop
-from .sets import set_begun, set_changed, updated
+from .sets import set_begun, set_changed, set_emptied, updated
+from .sorting import put_in_order
+
+SLICE_PUT = "no slice of a list is assigned or deleted: `x = x[:a] + [...] + x[b:]` makes a new list"
 
 
 def changed_by(r: Reader, held: GrownName, name: str, node: ast.Call, opened: Callable[..., Loop]) -> list[Node]:
     """A statement that calls a method of a list or a set for what it changes."""
     variable = Var(held.variable)
+    if name == "sort" and not held.distinct:
+        refuse_unlike(node.func.value.id, held, (list,))  # type: ignore[attr-defined]
+        return put_in_order(r, node.func.value.id, held, node, opened)  # type: ignore[attr-defined]
     if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
         raise Refused(f"`.{name}()` takes plain arguments")
     base = node.func.value.id  # type: ignore[attr-defined]
@@ -37,6 +44,12 @@ def changed_by(r: Reader, held: GrownName, name: str, node: ast.Call, opened: Ca
             return updated(r, held, items, opened)
         case "remove", [item] if not held.distinct:
             return taken_out(r, held, item)
+        case "insert", [index, item] if not held.distinct:
+            return inserted(r, held, r.read(index), r.read(item))
+        case "reverse", [] if not held.distinct:
+            return turned_over(r, held)
+        case "clear", []:
+            return set_emptied(r, held, opened) if held.distinct else emptied(r, held)
         case (("discard" | "remove"), [item]) if held.distinct:
             kept = r.hidden("taken")
             there = Op("among", [Var(kept.name), Var(held.variable)])
@@ -90,6 +103,15 @@ def taken_out(r: Reader, held: GrownName, item: ast.expr) -> list[Node]:
     return [*start, moving, Evaluate(Pop(Var(held.variable), first=False))]
 
 
+def deleted(r: Reader, name: str, held: GrownName, index: ast.expr) -> list[Node]:
+    """`del name[index]` of a list that grows."""
+    if held.distinct or isinstance(index, ast.Slice):
+        raise Refused(subset.GROWN if held.distinct else SLICE_PUT)
+    refuse_unlike(name, held)
+    made = popped_at(r, held, r.read(index))
+    return [*made.body, Evaluate(made.result)]
+
+
 def statement_of(r: Reader, node: ast.stmt, opened: Callable[..., Loop]) -> list[Node] | None:
     """A statement that changes a list or a set that grows; None of any other."""
     match node:
@@ -111,6 +133,12 @@ def statement_of(r: Reader, node: ast.stmt, opened: Callable[..., Loop]) -> list
             raise Refused(f"no such operation of a list that grows: {KNOWN}")
         case ast.AugAssign(target=ast.Subscript(value=ast.Name(id=name) as base, slice=index)) if grown_of(r, base):
             return item_changed(r, name, index, node)
+        case ast.Assign(targets=[ast.Subscript(value=base, slice=ast.Slice())]) if grown_of(r, base):
+            raise Refused(SLICE_PUT)
+        case ast.Delete(targets=[ast.Subscript(value=ast.Name(id=name) as base, slice=index)]) if (
+            held := grown_of(r, base)
+        ) is not None:
+            return deleted(r, name, held, index)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr=name)) as call) if (
             held := grown_of(r, base)
         ) is not None:

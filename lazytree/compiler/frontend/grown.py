@@ -38,6 +38,7 @@ from .alike import CHANGED, classes_of, refuse_unlike
 from .arguments import assigns
 from .changes import all_nodes, changes_in, touched_in
 from .fresh import behind, chosen, names_changed_in
+from .list_methods import popped_at
 from .listlike import LAZY, LIST, SET, kind_of
 from .outlines import own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
@@ -46,7 +47,10 @@ from .syntax import nodes_of
 
 POPS = ("pop", "popleft")
 UNCHANGED = {tuple, frozenset}  # `+=` and `|=` make another one: another name for one keeps what it was
-KNOWN = "append, extend, pop(), pop(0), remove, index, count of a list; add, discard, remove, update of a set"
+KNOWN = (
+    "append, extend, insert, pop, remove, sort, reverse, clear, index, count of a list; add, discard, remove, update, "
+    "clear of a set"
+)
 
 
 def names_in(node: ast.AST) -> set[str]:
@@ -182,8 +186,11 @@ def popped(r: Reader, held: GrownName, name: str, node: ast.Call) -> Node:
         raise Refused("`.pop(0)` is of a list, `.popleft()` of a deque")
     if name == "popleft" and not node.args:
         places = [0]
-    if len(node.args) > 1 or node.keywords or places not in ([], [0], [-1]) or len(places) < len(node.args):
-        raise Refused("`.pop()` takes the last item of a list, `.pop(0)` the first")
+    if len(node.args) > 1 or node.keywords or (node.args and name == "popleft"):
+        raise Refused("`.pop()` takes the last item of a list, `.pop(i)` another one")
+    if places not in ([], [0], [-1]) or len(places) < len(node.args):
+        refuse_unlike(node.func.value.id, held)  # type: ignore[attr-defined]
+        return popped_at(r, held, r.read(node.args[0]))
     return Pop(Var(held.variable), first=places == [0])
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections import deque
 from contextlib import suppress
+from itertools import chain, combinations, pairwise, permutations, product
 from types import FunctionType
 
 from pyrsistent import pvector
@@ -16,6 +17,7 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused
 
 from ..ir import scratch
+from ..ir.core import Const
 from .applied import taken_apart
 from .arguments import function_called
 from .methods import property_of_value
@@ -27,6 +29,7 @@ from .tuple_names import holds_values
 
 LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order
 STEPPED = (range, enumerate, zip, reversed)
+ITERATED = (map, filter, chain, combinations, pairwise, permutations, product)
 GATHERED = (list, sorted, deque)
 SETS = (set, frozenset)
 OF_SETS = ("copy", "union", "intersection", "difference")
@@ -55,8 +58,10 @@ def kind_of(r: Reader, node: ast.expr) -> str:
             return LIST if name in r.lists else r.iterables[name].kind if name in r.iterables else ""
         case ast.IfExp(body=then, orelse=other) | ast.BinOp(left=then, op=ast.Add(), right=other):
             return LIST if kind_of(r, then) or kind_of(r, other) else ""
-        case ast.Subscript(value=ast.Call() as sequence, slice=ast.Slice()) if is_sorted(r, sequence):
+        case ast.BinOp(op=ast.Mult()) if is_repeated(node):
             return LIST
+        case ast.Subscript(value=value, slice=ast.Slice()):
+            return LIST if kind_of(r, value) == LIST else ""
         case ast.Call():
             return kind_of_call(r, node)
         case ast.Attribute() if (asked := property_of_value(r, node)) is not None:
@@ -81,6 +86,8 @@ def kind_of_call(r: Reader, node: ast.Call) -> str:
         return r.inners[node.func.id].kind
     if isinstance(node.func, ast.Attribute) and node.func.attr in OF_SETS and kind_of(r, node.func.value) == SET:
         return SET
+    if is_copy(node) and kind_of(r, node.func.value) == LIST:  # type: ignore[attr-defined]
+        return LIST
     try:
         function = function_called(r, node)
     except Refused:  # it is refused again where it is read
@@ -95,7 +102,7 @@ def kind_of_call(r: Reader, node: ast.Call) -> str:
         return SET
     if function is tuple:
         return "" if all(is_of_known_length(r, each) for each in node.args) else LIST
-    return LAZY if function in STEPPED else ""
+    return LAZY if function in STEPPED or function in ITERATED else ""
 
 
 def is_of_known_length(r: Reader, node: ast.expr) -> bool:
@@ -127,6 +134,22 @@ def is_repeated(node: ast.expr) -> bool:
         and isinstance(node.op, ast.Mult)
         and ast.List in (type(node.left), type(node.right))
     )
+
+
+def is_copy(node: ast.expr) -> bool:
+    """Whether this is `x.copy()`."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="copy"), args=[], keywords=[]):
+            return True
+    return False
+
+
+def is_number_known(r: Reader, node: ast.BinOp) -> bool:
+    """Whether the number of `[x] * n` is known before the game starts."""
+    times = node.right if isinstance(node.left, ast.List) else node.left
+    with suppress(Refused):
+        return isinstance(r.read(times), Const)
+    return False
 
 
 def is_length(node: ast.expr) -> bool:
@@ -213,7 +236,7 @@ def depth_of(r: Reader, node: ast.expr) -> int:
         case ast.List(elts=items) if items and not any(isinstance(each, ast.Starred) for each in items):
             return 1 + min(depth_of(r, each) for each in items)
         case ast.BinOp() if is_repeated(node):
-            return 1
+            return int(is_number_known(r, node))
         case ast.ListComp(elt=item) if is_of_known_length(r, node):
             return 1 + depth_of(r, item)
         case ast.Call(args=[source]) if kind_of(r, node) == LIST and function_called(r, node) in GATHERED:

@@ -13,24 +13,26 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Each, Item, Node, Op, Target, Var
+from ..ir.core import Assign, Const, Count, Each, Item, Node, Op, Splice, Target, Var
 from .alike import joined
 from .applied import called_with
 from .arguments import Early, assigns, function_called
 from .comprehensions import comprehension, true_or_false
 from .defining import inner_of
 from .dicts import gone_over
-from .eager import chained, eager, either_of
+from .eager import chained, eager, either_of, handed_on
 from .folding import folded, record_of
 from .grown import backwards as grown_backwards
 from .grown import gone_over as gone_over_live
 from .grown import grown_of
 from .inner import inner_iterable
-from .listlike import LAZY, LIST, SET, kind_of
+from .iterators import iterated
+from .listlike import ITERATED, LAZY, LIST, SET, is_copy, is_of_known_length, kind_of
 from .methods import called_property
 from .reader import Body, Iterable, Reader
 from .sets import members, sorted_members
 from .signatures import BUILT_IN, RANGES, refuse_stars, written
+from .slices import has_fixed_bounds, sliced
 from .sorting import one_by_one
 from .splices import given_whole, spliced
 
@@ -72,6 +74,8 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
             return zipped(r, node, early)
         if function is reversed:
             return backwards(r, node, early)
+        if function in ITERATED:
+            return iterated(r, function, node, early, opened)
         if isinstance(function, FunctionType):
             return spliced(r, function, node, early, opened)
     return each_of(r, [gone_over(read(r, node, early))])
@@ -84,6 +88,8 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
     now = early.statements if early else None
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
         return eager(r, lambda certain: inner_iterable(r, inner, node, opened, None, certain), node, now)
+    if is_copy(node):
+        return eager(r, lambda _: opened(r, node.func.value), node, now)  # type: ignore[attr-defined]
     function = function_called(r, node)
     call: Any = node
     if isinstance(node, ast.Call):
@@ -95,6 +101,8 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
             return displayed(r, items, early)
         case ast.ListComp():
             return eager(r, lambda _: comprehension(r, node, opened(r, node.generators[0].iter), opened), node, now)
+        case ast.BinOp(op=ast.Mult()):
+            return eager(r, lambda _: repeated(r, node), node, now)
         case ast.BinOp(left=left, right=right):
             sides = joined(r, left, right)
             return eager(r, lambda _: chained(r, [opened(r, each) for each in sides]), node, now)
@@ -114,8 +122,10 @@ def listed(r: Reader, node: ast.expr, early: Early | None) -> Iterable:
             return eager(r, lambda _: opened(r, source), node, now)
         case ast.Call(args=[], keywords=[]) if function in (list, tuple, deque):
             return displayed(r, [], early)
-        case ast.Subscript():
+        case ast.Subscript(slice=ast.Slice() as bounds) if is_of_known_length(r, node) and has_fixed_bounds(bounds):
             return each_of(r, [read(r, node, early)])
+        case ast.Subscript():
+            return sliced(r, node, early, opened)
     raise Refused(subset.LISTS)
 
 
@@ -130,6 +140,26 @@ def displayed(r: Reader, items: list[ast.expr], early: Early | None) -> Iterable
     if not parts:
         return lambda _target, _body: []
     return parts[0] if len(parts) == 1 else chained(r, parts)
+
+
+def repeated(r: Reader, node: ast.BinOp) -> Iterable:
+    """What loops over `[a, b] * n`: the items are worked out once."""
+    items, times = (node.left, node.right) if isinstance(node.left, ast.List) else (node.right, node.left)
+    assert isinstance(items, ast.List)
+    if any(isinstance(each, ast.Starred) for each in items.elts):
+        raise Refused(subset.broken_by(items.elts[0]))
+    number, kept = r.hidden("times"), r.hidden("items")
+    first = [Assign(kept, record_of(tuple, [r.read(each) for each in items.elts]))]
+    second = [Assign(number, r.read(times))]
+    start = [*first, *second] if items is node.left else [*second, *first]
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        each_time = handed_on(r, each_of(r, [Var(kept.name)]), label)
+        rounds = Count(next(r.fresh), r.hidden("round"), [Var(number.name)], each_time)
+        return [*start, Splice(label, [rounds], target, body(label, label))]
+
+    return loop
 
 
 def read(r: Reader, node: ast.expr, early: Early | None) -> Node:

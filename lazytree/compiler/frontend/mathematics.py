@@ -27,7 +27,6 @@ OF_ONE: Mapping[Any, str] = {
 """Functions of one number, and the operations that they are."""
 OTHERS: Mapping[Any, str] = {
     math.pow: "`x ** y`",
-    math.prod: "a loop, `made *= x`",
     math.hypot: "`math.sqrt(x * x + y * y)`, which may differ in the last bit",
     math.dist: "`math.sqrt(x * x + y * y)`, which may differ in the last bit",
     math.comb: "a table, made once",

@@ -143,6 +143,8 @@ def of_method(r: Reader, base: ast.expr, name: str, given: list[ast.expr], into:
 
 def of_call(r: Reader, function: FunctionType, call: ast.Call, into: str, opened: Opened) -> list[Node]:
     """A function that gives a set: its text is read in place of the call."""
+    if function in r.chain:
+        raise Refused(f"{function.__name__} gives a set and calls itself: hand it a set, to which it adds")
     label, early = next(r.fresh), Early(r, call)
     refuse_too_many(label)
     inner = r.inner(function, {}, label)
@@ -197,6 +199,12 @@ def updated(r: Reader, held: GrownName, items: ast.expr, opened: Opened) -> list
     start = r.in_any_order(True, lambda: [begin, *added_all(r, into, items, opened)])
     refuse_read(r, "a set", held, items, start)
     return [*start, *combined(r, ast.BitOr(), held.variable, into, held.variable, opened)]
+
+
+def set_emptied(r: Reader, held: GrownName, opened: Opened) -> list[Node]:
+    """`name.clear()` of a set."""
+    item = r.hidden("item")
+    return each_of(r, held.variable, item, [Take(Var(held.variable), Var(item.name))], opened)
 
 
 def set_changed(r: Reader, name: str, held: GrownName, op: ast.operator, value: ast.expr, opened: Opened) -> list[Node]:

@@ -13,6 +13,7 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import (
     Assign,
+    Begin,
     Break,
     Choose,
     Const,
@@ -21,6 +22,7 @@ from ..ir.core import (
     Item,
     Node,
     Op,
+    Put,
     Set,
     Splice,
     Target,
@@ -30,8 +32,10 @@ from ..ir.core import (
     Yield,
 )
 from .arguments import assigns
-from .eager import refuse_effects
-from .reader import Body, Iterable, Reader
+from .eager import read_by_inner, refuse_effects
+from .grown import filled_from, names_in
+from .list_methods import length
+from .reader import Body, GrownName, Iterable, Reader
 from .signatures import Signature, written
 
 SORTED = Signature("sorted", ("iterable", "key", "reverse"), {"key": None, "reverse": False}, unnamed=1)
@@ -134,3 +138,18 @@ def read(*variables: Var) -> list[Node]:
 def put(target: Var, value: Var) -> Node:
     """One variable given to another."""
     return Assign(Var(target.name), Var(value.name))
+
+
+def put_in_order(r: Reader, base: str, held: GrownName, call: ast.Call, opened: Callable[..., Iterable]) -> list[Node]:
+    """`name.sort(key=..., reverse=...)`: what `sorted(name, ...)` gives, put back item by item."""
+    if call.args:
+        raise Refused("`.sort()` takes `key` and `reverse`, by name")
+    for each in call.keywords:
+        if base in names_in(each.value) | read_by_inner(r, each.value, set()):
+            raise Refused(f"the key by which {base} is sorted reads {base}, which is empty meanwhile")
+    function, into, at = r.hidden("sorted").name, r.hidden(base).name, r.hidden("at")
+    r.constants[function] = sorted
+    made = ast.Call(ast.Name(function, ast.Load()), [ast.Name(base, ast.Load())], call.keywords)
+    ast.fix_missing_locations(ast.copy_location(made, call))
+    back = Put(Var(held.variable), Var(at.name), Item(Var(into), Var(at.name)))
+    return [Begin(Var(into)), *filled_from(r, into, made, opened), Count(next(r.fresh), at, [length(held)], [back])]

@@ -7,6 +7,8 @@ from random import Random
 
 HEAD = """
 import math
+from functools import reduce
+from itertools import chain, combinations, pairwise, product
 from dataclasses import dataclass
 from enum import Enum, IntEnum, IntFlag
 from functools import partial
@@ -156,6 +158,11 @@ def written(cell, mark):
 def scaled(by, x, k={d}):
     return x * by + k & 1023
 half = partial(scaled, {c})
+def handed(a, b):
+    if len(a) < 9:
+        a.append(6)
+    a[0] = 3
+    return sum(v * 3 & 31 for v in b)
 class OfRules:
     STEPS = ({a}, -1)
     def __init__(self):

@@ -39,7 +39,21 @@ def changes(s: Scope, a: str, inner: Scope) -> list[str]:
             [f"for v in {a}:", f"    if len({a}) < {s.below(9)} and v > {s.below(4)}:", f"        {a}.append(v - 1)"],
             [f"{a} = [v for v in {a} if v != {x}]"],
             [f"{expressions.pair(lists.plain(inner), 0)}.filled({a}, {x} & 7)"],
+            [f"{a}.insert({s.pick('0', '-1', '2', small(inner, 0))}, {x})"],
+            [f"if {a}:", f"    {n} = {a}.pop({small(inner, 0)} % len({a}))"],
+            [f"{a}.{s.pick('reverse()', 'sort()', 'sort(reverse=True)', 'sort(key=lambda v: v % 3)')}"],
+            [f"if len({a}) > {s.pick('2', '4')}:", f"    {s.pick(f'del {a}[1]', f'{a}.clear()', f'del {a}[-2]')}"],
+            [f"{a} = {a}[{s.pick(':', '1:', ':-1', '::-1', f'{small(inner, 0)}:', f':{small(inner, 0)}:2')}]"],
+            [f"{n} = ({a} {s.pick('==', '!=')} [{x}, {small(inner, 0)}]) + {n} & 255"],
+            [f"{n} = handed({a}, {made_from(s, a)}) + {n} & 255"],
         )
+    )
+
+
+def made_from(s: Scope, a: str) -> str:
+    """A list, or a generator, that is made of a list."""
+    return s.pick(
+        f"[v + 1 for v in {a}]", f"{a}[1:]", f"list({a})", f"sorted({a})", f"(v * 2 for v in {a})", f"{a} + [5]"
     )
 
 
@@ -53,6 +67,12 @@ def asked(s: Scope, a: str) -> str:
         f"({a}[0] if {a} else 5)",
         f"sum(reversed({a}))",
         f"sum(sorted({a})) ",
+        f"sum({a}[{s.pick('1:', ':2', '::-2', '-3:')}])",
+        f"(sorted({a})[0] if {a} else 4)",
+        f"sum(v * w for v, w in {s.pick(f'combinations({a}, 2)', f'pairwise({a})', f'product({a}, (1, 2))')})",
+        f"reduce(lambda v, w: v * 2 - w & 63, {a}, 1)",
+        f"sum(map(half, {a}))",
+        f"len(list(filter(lambda v: v > 3, {a})))",
     )
 
 
@@ -159,6 +179,8 @@ def cells(s: Scope) -> list[str]:
         f"len([{c} for {c} in {a} if {c} & 1])",
         f"(any({truths.truth(inner, 0)} for {c} in {a}) + 0)",
         f"(3 if {a} else 4)",
+        f"({a} {s.pick('==', '!=', '<=', '<', '>=')} {b}) + 0",
+        f"({a} == {{1, 2}}) + 0",
     )
     return [*lines, f"{n} = {use} + {n} & 1023"]
 
@@ -183,6 +205,12 @@ def number(s: Scope, depth: int) -> str:
         f"{expressions.pair(lists.plain(s), 0)}.folded({x} & 15)",
         f"len({expressions.pair(lists.plain(s), 0)}.parts)",
         f"({x} in {expressions.pair(lists.plain(s), 0)}.parts) + 0",
+        f"sum({c} * v & 63 for {c}, v in combinations(({x}, {y}, 3), 2))",
+        f"sum({c} - v for {c}, v in product(range(2), range({y} & 3)))",
+        f"sum({c} * v & 7 for {c}, v in product(SPAN, repeat=2))",
+        f"sum(chain(({x}, 2), range({y} & 3)))",
+        f"reduce(lambda {c}, v: {c} * 2 + v & 255, {expressions.board(lists.plain(s), 0)}, {y})",
+        f"math.prod([{x} & 7, {y} & 15, 2])",
         f"half({x})",
         f"half({x}, k={y} & 7)",
         f"RULES_OF.worth({x})",
