@@ -1,4 +1,4 @@
-"""What a function's text assigns, name by name, and what it returns, without functions and classes inside of it."""
+"""What a function's text assigns and returns, without the functions inside of it."""
 
 from __future__ import annotations
 
