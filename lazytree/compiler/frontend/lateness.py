@@ -36,6 +36,8 @@ def when_read(r: Reader, node: ast.expr) -> Names:
             return start[0] | (NONE.union(*map(free_names, rest)) - own), start[1]
         case ast.Name(id=name) if name in r.grown:
             return frozenset({name}), NONE
+        case ast.Lambda():
+            return free_names(node), NONE
         case ast.IfExp(test=test, body=then, orelse=other):
             return together([(NONE, free_names(test)), when_read(r, then), when_read(r, other)])
         case ast.Call(args=given, keywords=named):
