@@ -106,7 +106,8 @@ RAISES_FIRST = (
     "next(late(10 // x for x in board))",
 )
 FROM_WHAT_GROWS = (
-    "longer([x for x in s], s)", "longer((x for x in s), s)", "longer(list(s), s)", "longer(sorted(s), s)",
+    "longer([x for x in s], s)", "longer((x for x in s), s)", "longer(list(s), s)", "longer(s.copy(), s)",
+    "longer(sorted(s), s)",
     "longer(s + [1], s)", "longer([*s, 1], s)", "longer([s[-1], len(s)], s)", "longer(range(len(s)), s)",
     "sum(longer_one_by_one([x for x in s], s))", "sum(longer_one_by_one(reversed(s), s))",
     "sum(longer_one_by_one(sorted(s), s))", "longer(sorted(p), s)",

@@ -15,7 +15,7 @@ from lazytree.core.errors import Refused
 
 from .arguments import function_called
 from .defining import inner_of
-from .listlike import GATHERED, fixed_lists, kind_of, list_names
+from .listlike import GATHERED, LAZY, fixed_lists, kind_of, list_names
 from .outlines import outline
 from .reader import Reader
 from .source import definition, is_generator
@@ -59,7 +59,9 @@ def when_made(r: Reader, node: ast.Call) -> str:
         return ""
     if function is reversed:  # it begins where the list ends now
         return "perhaps"
-    return of_function(r, function, frozenset()) if isinstance(function, FunctionType) else "late"
+    if isinstance(function, FunctionType):
+        return of_function(r, function, frozenset())
+    return "late" if kind_of(r, node) == LAZY else ""  # `s.copy()` is a list of its own
 
 
 def of_function(r: Reader, function: FunctionType, seen: frozenset[FunctionType]) -> str:
