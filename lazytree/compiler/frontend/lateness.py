@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused
 
 from .arguments import function_called
 from .defining import inner_of
-from .listlike import GATHERED, fixed_lists, is_copy, kind_of, list_names
+from .listlike import GATHERED, LAZY, fixed_lists, is_copy, kind_of, list_names
 from .outlines import outline
 from .reader import Reader
 from .source import definition, is_generator
@@ -38,6 +38,8 @@ def when_read(r: Reader, node: ast.expr) -> Names:
             return start[0] | (NONE.union(*map(free_names, rest)) - own), start[1]
         case ast.Name(id=name) if name in r.grown:
             return frozenset({name}), NONE
+        case ast.Lambda():
+            return free_names(node), NONE
         case ast.IfExp(test=test, body=then, orelse=other):
             return together([(NONE, free_names(test)), when_read(r, then), when_read(r, other)])
         case ast.Call(args=given, keywords=named):
@@ -61,7 +63,9 @@ def when_made(r: Reader, node: ast.Call) -> str:
         return ""
     if function is reversed:  # it begins where the list ends now
         return "perhaps"
-    return of_function(r, function, frozenset()) if isinstance(function, FunctionType) else "late"
+    if isinstance(function, FunctionType):
+        return of_function(r, function, frozenset())
+    return "late" if kind_of(r, node) == LAZY else ""  # `s.copy()` is a list of its own
 
 
 def of_function(r: Reader, function: FunctionType, seen: frozenset[FunctionType]) -> str:

@@ -64,6 +64,7 @@ def sliced(r: Reader, node: ast.Subscript, early: Early | None, opened: Opened) 
 
     def loop(target: Target, body: Body) -> list[Node]:
         label, at, over = next(r.fresh), r.hidden("at"), held.variable
+        r.shared.at_rest.add(over)
         made = body(label, label)
         copying: list[Node] = []
         if over in changes_in(made):
