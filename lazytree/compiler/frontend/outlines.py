@@ -1,4 +1,4 @@
-"""What the text of a function assigns and gives, without what is inside of other functions in it."""
+"""What a function's text assigns and returns, without the functions inside of it."""
 
 from __future__ import annotations
 

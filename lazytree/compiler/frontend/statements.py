@@ -35,8 +35,8 @@ from ..ir.core import (
 from ..ir.scratch import emit, stash
 from .arguments import assigns
 from .assigning import assignment
+from .changes import changes_in
 from .defining import named_function
-from .eager import changes_in
 from .expressions import binary, tested
 from .growing import statement_of
 from .listlike import SET, is_of_known_length, kind_of
