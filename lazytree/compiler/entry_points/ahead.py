@@ -112,7 +112,7 @@ def one_depth(run: Runner, flag: Flag, memory: pvs.Memory, position: Any, depth:
     except Trapped as trap:
         trapped = trap.with_traceback(None)  # its frames would keep the tables, in a circle
     costs = tuple(map(sub, _counted(words), before))
-    return as_looked(memory, depth, guess, value)._replace(costs=costs, trapped=trapped)
+    return as_looked(memory, depth, guess, value, words[pvs.BEYOND] != 0, costs, trapped)
 
 
 def by_threads(
@@ -126,7 +126,7 @@ def by_threads(
         if low < value < high:
             break
     beyond = any(memory.counts[pvs.BEYOND] for memory in memories)
-    return as_looked(memory, depth, guess, value)._replace(beyond=beyond)
+    return as_looked(memory, depth, guess, value, beyond)
 
 
 def windows(run: Runner, depth: int, guess: int) -> list[tuple[int, int]]:
@@ -135,10 +135,18 @@ def windows(run: Runner, depth: int, guess: int) -> list[tuple[int, int]]:
     return [(guess - margin, guess + margin), (-most, most)] if depth > 2 else [(-most, most)]
 
 
-def as_looked(memory: pvs.Memory, depth: int, guess: int, value: Any) -> Looked:
+def as_looked(
+    memory: pvs.Memory,
+    depth: int,
+    guess: int,
+    value: Any,
+    beyond: bool,
+    costs: tuple[int, ...] = (),
+    trapped: Trapped | None = None,
+) -> Looked:
     """A value, with what the memory says of it."""
     words = memory.counts.words
-    return Looked((depth, guess), value, line_in(words), words[pvs.CUT] != 0, words[pvs.BEYOND] != 0)
+    return Looked((depth, guess), value, line_in(words), words[pvs.CUT] != 0, beyond, costs, trapped)
 
 
 def line_in(words: Any) -> tuple[int, ...]:

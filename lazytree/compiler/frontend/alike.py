@@ -14,7 +14,8 @@ from ..ir.frozen import DictOf, ListOf, SetOf
 from .arguments import function_called
 from .defining import inner_of
 from .fresh import NEW, chosen, handed_to
-from .listlike import LIST, OF_SETS, kind_of, outline
+from .listlike import LIST, OF_SETS, kind_of
+from .outlines import outline
 from .reader import GrownName, Reader
 from .source import definition
 

@@ -11,8 +11,8 @@ from pyrsistent import PVector
 from ..ir.classes import fields_of, is_dataclass
 from ..ir.core import Assign, Block, Const, Field, Node, Var
 from ..ir.frozen import DictOf, SetOf
+from .changes import changes_in
 from .constants import BUILT_IN, method_held
-from .eager import changes_in
 from .methods import method_of_value
 from .reader import Reader
 from .signatures import Signature, written

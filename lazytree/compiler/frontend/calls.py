@@ -48,9 +48,10 @@ from .dicts import looked_up, method_of
 from .folding import again, attribute, folded, record_of
 from .grown import grown_of, method_read
 from .inner import inner_call
-from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function, outline
+from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
+from .outlines import outline
 from .reader import Reader
 from .recursion import calls_itself, is_lent, lent_to
 from .reducing import multiplied, reduced

@@ -10,7 +10,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Begin, Const, Copy, If, Node, Target
 from .arguments import assigns
-from .eager import all_nodes, changes_in
+from .changes import all_nodes, changes_in
 from .listlike import SET, kind_of
 from .reader import Body, Iterable, Reader
 

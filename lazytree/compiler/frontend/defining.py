@@ -9,7 +9,8 @@ from types import MappingProxyType
 from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Node
-from .listlike import LAZY, LIST, kind_of, list_names, own_nodes
+from .listlike import LAZY, LIST, kind_of, list_names
+from .outlines import own_nodes
 from .reader import Inner, Reader
 from .signatures import Signature
 

@@ -14,31 +14,27 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..ir import subset
 from ..ir.core import (
-    Add,
     Assign,
     Begin,
     Break,
-    Const,
     Continue,
     Copy,
     Count,
     Each,
     First,
     If,
-    Lent,
     Node,
-    Pop,
-    Put,
     Return,
     Splice,
-    Take,
     Target,
     Var,
     While,
     Yield,
 )
-from ..ir.walking import parts
+from .changes import all_nodes, changes_in, names_of, touched_in
+from .lateness import free_names, when_read
 from .reader import Body, GrownName, Iterable, Reader
 
 LOOPS = (Count, Each, While, Splice)
@@ -49,9 +45,10 @@ def eager(r: Reader, opening: Callable[[bool], Iterable], node: ast.expr, now: l
 
     With `now`, which gets the statements, all of it is made there; the loop comes later.
     """
-    copies, start = kept_as_they_were(r, node)
+    late = late_names(r, node, now is not None)
+    copies, start = kept_as_they_were(r, node, late)
     around, within = r.renamed, {**r.renamed, **{name: each.name for name, each in copies.items()}}
-    grown = copies_of_grown(r, node, start) if now is not None else {}
+    grown = copies_of_grown(r, node, start, late) if now is not None else {}
 
     def whole(certain: bool, target: Target, body: Body) -> list[Node]:
         before, r.certain = r.certain, certain
@@ -122,11 +119,11 @@ def made_now(
     return loop
 
 
-def copies_of_grown(r: Reader, node: ast.AST, start: list[Node]) -> dict[str, GrownName]:
+def copies_of_grown(r: Reader, node: ast.expr, start: list[Node], late: frozenset[str]) -> dict[str, GrownName]:
     """Copies of the lists and sets that grow and that a list is made from; `start` gets the statements."""
     refuse_inner(r, node, set(r.grown))
     copies: dict[str, GrownName] = {}
-    for name in sorted(free_names(node) & (r.grown.keys() - r.renamed.keys())):
+    for name in sorted(free_names(node) & (r.grown.keys() - r.renamed.keys()) - late):
         held, copy = r.grown[name], r.hidden(name).name
         start += [Begin(Var(copy), held.distinct), Copy(Var(copy), Var(held.variable))]
         copies[name] = replace(held, variable=copy, own=True)
@@ -138,11 +135,6 @@ def note_at_rest(r: Reader, first: list[Node], bodies: list[Node]) -> None:
     inside = {node.label for node in all_nodes(bodies) if isinstance(node, LOOPS)}
     if any(isinstance(node, Yield) and node.splice not in inside for node in all_nodes(bodies)):
         r.shared.at_rest |= names_of(first)
-
-
-def names_of(nodes: list[Node]) -> set[str]:
-    """The variables that a piece of code reads or assigns."""
-    return {each.name for each in all_nodes(nodes) if isinstance(each, Var)}
 
 
 def leaves_early(body: list[Node], go_on: int) -> bool:
@@ -157,33 +149,6 @@ def leaves_early(body: list[Node], go_on: int) -> bool:
         if isinstance(node, Continue) and node.label not in inside and node.label != go_on:
             return True
     return False
-
-
-def all_nodes(part: Any) -> Any:
-    """The nodes in a piece of code."""
-    if isinstance(part, Const):
-        part = ()
-    if isinstance(part, Node):
-        yield part
-        part = parts(part)
-    if isinstance(part, dict):
-        part = list(part.values())
-    if isinstance(part, (list, tuple)):
-        for each in part:
-            yield from all_nodes(each)
-
-
-CHANGES = (Begin, Add, Take, Put, Copy, Pop, Lent)
-
-
-def changes_in(nodes: Any) -> set[str]:
-    """The lists and sets that a piece of code changes, those aside that begin in it."""
-    return touched_in(nodes) - {each.name.name for each in all_nodes(nodes) if isinstance(each, Begin)}
-
-
-def touched_in(nodes: Any) -> set[str]:
-    """The lists and sets that a piece of code changes, or begins anew."""
-    return {each.name.name for each in all_nodes(nodes) if isinstance(each, CHANGES)}
 
 
 def refuse_effects(nodes: Any) -> None:
@@ -220,11 +185,20 @@ def either_of(r: Reader, test: Node, then: Iterable, other: Iterable) -> Iterabl
     return loop
 
 
-def kept_as_they_were(r: Reader, node: ast.AST) -> tuple[dict[str, Var], list[Node]]:
+def late_names(r: Reader, node: ast.expr, now: bool) -> frozenset[str]:
+    """The names that what is read as a list reads late after all; Refused if it reads one at once as well."""
+    changing = r.changing | r.within | (r.grown.keys() if now else set())
+    late, at_once = when_read(r, node) if changing else (frozenset[str](), frozenset[str]())
+    if mixed := sorted(late & at_once & changing):
+        raise Refused(subset.MIXED.format(mixed[0]))
+    return late
+
+
+def kept_as_they_were(r: Reader, node: ast.AST, late: frozenset[str]) -> tuple[dict[str, Var], list[Node]]:
     """Copies of the variables that a list reads and the body of its loop assigns, and the statements that make them."""
     copies: dict[str, Var] = {}
     start: list[Node] = []
-    changing = r.changing | r.within
+    changing = (r.changing | r.within) - late
     free = free_names(node) if changing else set()
     refuse_inner(r, node, changing)
     for each in ast.walk(node):
@@ -235,26 +209,6 @@ def kept_as_they_were(r: Reader, node: ast.AST) -> tuple[dict[str, Var], list[No
                 copies[each.id] = kept = r.hidden(each.id)
                 start.append(Assign(Var(kept.name), r.name(each.id)))
     return copies, start
-
-
-def free_names(node: ast.AST) -> set[str]:
-    """The names that an expression reads, but for those of its comprehensions and lambdas."""
-    match node:
-        case ast.Name(id=name, ctx=ast.Load()):
-            return {name}
-        case ast.Lambda(args=given, body=body):
-            own = {each.arg for each in ast.walk(given) if isinstance(each, ast.arg)}
-            return (free_names(body) - own) | free_names(given)
-        case ast.GeneratorExp() | ast.ListComp() | ast.SetComp() | ast.DictComp():
-            targets = [each for clause in node.generators for each in ast.walk(clause.target)]
-            own = {each.id for each in targets if isinstance(each, ast.Name)}
-            return (names_in(node) - own) | free_names(node.generators[0].iter)
-    return names_in(node)
-
-
-def names_in(node: ast.AST) -> set[str]:
-    """The names that the parts of an expression read."""
-    return set().union(*map(free_names, ast.iter_child_nodes(node)))
 
 
 def refuse_inner(r: Reader, node: ast.AST, changing: set[str]) -> None:

@@ -15,7 +15,8 @@ from ..ir.applied import Applied
 from .applied import taken_apart
 from .arguments import function_called
 from .defining import inner_of
-from .listlike import LIST, kind_of, outline
+from .listlike import LIST, kind_of
+from .outlines import outline
 from .reader import Reader
 from .source import definition, parameters
 from .syntax import nodes_of

@@ -36,10 +36,11 @@ from ..ir.core import (
 from ..ir.kinds import MOST_ROOM
 from .alike import CHANGED, classes_of, refuse_unlike
 from .arguments import assigns
-from .eager import all_nodes, changes_in, touched_in
+from .changes import all_nodes, changes_in, touched_in
 from .fresh import behind, chosen, names_changed_in
 from .list_methods import popped_at
-from .listlike import LAZY, LIST, SET, kind_of, own_nodes, pairs_of
+from .listlike import LAZY, LIST, SET, kind_of
+from .outlines import own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
 from .syntax import nodes_of

@@ -9,7 +9,8 @@ from functools import lru_cache
 from .alike import UNKNOWN, of_name
 from .fresh import names_changed, names_handed_to_change
 from .grown import names_in
-from .listlike import SET, fixed_lists, kind_of, outline
+from .listlike import SET, fixed_lists, kind_of
+from .outlines import outline
 from .reader import GrownName, Reader
 from .syntax import nodes_of
 

@@ -20,8 +20,9 @@ from .defining import inner_of
 from .fresh import names_changed
 from .grown import handed
 from .grown_names import settle_grown
-from .listlike import LIST, fixed_lists, kind_of, list_names, names_assigned, own_nodes
+from .listlike import LIST, fixed_lists, kind_of, list_names
 from .local_lists import filled
+from .outlines import names_assigned, own_nodes
 from .reader import Body, Given, Inner, Iterable, Reader
 from .signatures import written
 from .splices import DEEPEST_SPLICE, refuse_too_many, unchanged_by

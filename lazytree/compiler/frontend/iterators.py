@@ -41,7 +41,7 @@ def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, open
     if function is map or function is filter:
         return opened(r, (mapped if function is map else filtered)(r, node), early)
     if function is chain:
-        return chained(r, [opened(r, each, early) for each in node.args])
+        return one_after_another(r, node.args, early, opened)
     if (known := worked_out(r, function, node)) is not None:
         return lambda target, body: [Each(label := next(r.fresh), None, [target], [Const(known)], body(label, label))]
     if function is product:
@@ -51,6 +51,13 @@ def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, open
     if function is pairwise:
         return neighbours(r, node.args[0], early, opened)
     return some_together(r, node.args[0], number_chosen(r, node), early, opened)
+
+
+def one_after_another(r: Reader, given: list[ast.expr], early: Early | None, opened: Opened) -> Iterable:
+    """What loops over `chain(...)`: all arguments are worked out before the first is gone over."""
+    start: list[Node] = early.statements if early else []
+    loop = chained(r, [opened(r, each, Early(r, each, start)) for each in given])
+    return loop if early else lambda target, body: [*start, *loop(target, body)]
 
 
 def refuse_stars_and_walrus(r: Reader, node: ast.Call) -> None:

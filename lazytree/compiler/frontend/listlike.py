@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import lru_cache
 from itertools import chain, combinations, pairwise, permutations, product
 from types import FunctionType
 
@@ -23,6 +21,7 @@ from ..ir.core import Const
 from .applied import taken_apart
 from .arguments import function_called
 from .methods import property_of_value
+from .outlines import outline
 from .reader import Reader
 from .source import definition, is_generator
 from .syntax import children, nodes_of
@@ -36,7 +35,6 @@ SETS = (set, frozenset)
 OF_SETS = ("copy", "union", "intersection", "difference")
 OF_ROWS = (tuple, list, len, pvector)
 TAKEN_WHOLE = (*OF_ROWS, sum, any, all, min, max, enumerate, zip, reversed, sorted)
-DEFERRED = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def kind_of(r: Reader, node: ast.expr) -> str:
@@ -214,57 +212,6 @@ def is_value(r: Reader, tree: ast.FunctionDef, name: str, assigned: list[tuple[s
     given = [value for one, value in assigned if one == name]
     listed = [value for value in given if kind_of(r, value) == LIST]
     return holds_values(r, tree, name, listed, [value for value in given if value not in listed])
-
-
-@lru_cache(maxsize=2_000)
-def outline(tree: ast.FunctionDef) -> tuple[list[tuple[str, ast.expr]], list[ast.expr], set[str]]:
-    """What a function's own text assigns, name by name; what it returns; and the names that it assigns."""
-    pairs: list[tuple[str, ast.expr]] = []
-    given: list[ast.expr] = []
-    for node in own_nodes(tree.body):
-        if isinstance(node, (ast.Assign, ast.AnnAssign)):
-            pairs += pairs_of(node)
-        elif isinstance(node, ast.Return) and node.value:
-            given.append(node.value)
-    return pairs, given, names_assigned([tree])
-
-
-def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a statement assigns, each with its value."""
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    value = getattr(node, "value", None)
-    for target in targets:
-        if isinstance(target, ast.Name) and isinstance(value, ast.expr):
-            yield target.id, value
-        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
-            pairs = zip(target.elts, value.elts)
-            yield from ((one.id, each) for one, each in pairs if isinstance(one, ast.Name))
-
-
-def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that a text assigns, or an item of which it assigns."""
-    found: set[str] = set()
-    for each in (inside for node in nodes for inside in nodes_of(node)):
-        if isinstance(each, ast.Name):
-            if isinstance(each.ctx, ast.Store):
-                found.add(each.id)
-        elif isinstance(each, ast.Subscript):
-            base: ast.expr = each
-            while isinstance(base, ast.Subscript):
-                base = base.value
-            if isinstance(base, ast.Name) and isinstance(each.ctx, ast.Store):
-                found.add(base.id)
-    return found
-
-
-def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """All nodes of a function's text but those of functions and classes inside of it."""
-    ahead = list(nodes)
-    while ahead:
-        node = ahead.pop()
-        yield node
-        if not isinstance(node, DEFERRED):
-            ahead += children(node)
 
 
 # ---- lists that keep their length

@@ -16,8 +16,10 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Const, Evaluate, First, Item, Node, Set, Target, Var
 from .arguments import assigns
-from .eager import free_names, refuse_effects, refuse_inner
-from .listlike import LIST, kind_of, own_nodes, pairs_of
+from .eager import refuse_effects, refuse_inner
+from .lateness import free_names
+from .listlike import LIST, kind_of
+from .outlines import own_nodes, pairs_of
 from .reader import Body, Iterable, Reader
 
 
@@ -108,7 +110,10 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
 
 
 def is_settled(r: Reader, name: str) -> bool:
-    """Whether a variable is assigned once, by a statement that is no part of others, and never changes."""
+    """Whether a variable, no parameter, is assigned once, by a statement that is no part of others."""
+    code = r.function.__code__
+    if r.around is not None or name in code.co_varnames[: code.co_argcount]:
+        return False
     return (
         r.often[name] == 1 and name not in r.fixed and any(name == one for each in r.top for one, _ in pairs_of(each))
     )

@@ -16,9 +16,9 @@ from ..ir.kinds import MEMBERS
 from .alike import refuse_unlike
 from .applied import called_with
 from .arguments import Early, assigns, function_called
+from .changes import touched_in
 from .comprehensions import comprehension, true_or_false
 from .defining import inner_of
-from .eager import touched_in
 from .fresh import chosen
 from .grown import UNCHANGED, grown_of, names_in, refuse_read
 from .listlike import SET, kind_of

@@ -11,7 +11,7 @@ from ..ir import subset
 from ..ir.core import Assign, Begin, Block, Const, Copy, Count, Item, Node, Op, Target, Var
 from .alike import classes_of
 from .arguments import Early, assigns
-from .eager import changes_in
+from .changes import changes_in
 from .grown import filled_from, found, grown_of
 from .list_methods import length, place_within
 from .reader import Body, GrownName, Iterable, Reader
@@ -64,6 +64,7 @@ def sliced(r: Reader, node: ast.Subscript, early: Early | None, opened: Opened) 
 
     def loop(target: Target, body: Body) -> list[Node]:
         label, at, over = next(r.fresh), r.hidden("at"), held.variable
+        r.shared.at_rest.add(over)
         made = body(label, label)
         copying: list[Node] = []
         if over in changes_in(made):

@@ -13,12 +13,14 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Begin, Const, Copy, Node, Op, Raise, Splice, Target, Var
 from .arguments import Early
+from .changes import all_nodes, names_of, touched_in
 from .defining import inner_of
-from .eager import all_nodes, eager, names_of, touched_in
+from .eager import eager
 from .grown import POPS, handed_over, refuse_recursion
 from .grown_names import settle_grown
-from .listlike import fixed_lists, kind_of, list_names, outline
+from .listlike import fixed_lists, kind_of, list_names
 from .local_lists import filled
+from .outlines import outline
 from .reader import Body, Given, Iterable, Reader
 from .recursion import Opened, calls_itself, gathered
 from .signatures import of_function, written

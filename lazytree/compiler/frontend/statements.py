@@ -35,14 +35,15 @@ from ..ir.core import (
 from ..ir.scratch import emit, stash
 from .arguments import assigns
 from .assigning import assignment
+from .changes import changes_in
 from .defining import named_function
-from .eager import changes_in
 from .expressions import binary, tested
 from .growing import statement_of
-from .listlike import SET, is_of_known_length, kind_of, names_assigned
+from .listlike import SET, is_of_known_length, kind_of
 from .local_lists import added_to, kept_list, refuse_changing
 from .loops import loop_over, opened
 from .matching import matched
+from .outlines import names_assigned
 from .reader import Reader
 from .recursion import handed_through, is_own_call
 from .sets import given_back

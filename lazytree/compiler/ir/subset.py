@@ -70,6 +70,7 @@ RESTS = (
     "a list or a set that a generator goes over is changed, or given another value, in the loop over the generator: "
     "hand over `list(...)` or `set(...)`"
 )
+MIXED = "{0} is read when a list is made, and again when a generator is gone over: a loop for each, or `list(...)`"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]
 CONSUMED_ONCE = "a parameter that is a generator is gone over once, by one loop that stands in no other"
 EXTENDED = "no `{0} += ...` of a list that a function is handed: `{0}.append(x)` for each item"

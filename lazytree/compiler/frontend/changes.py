@@ -1,0 +1,40 @@
+"""What a piece of code changes: the nodes in it, and the lists and sets that they change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ir.core import Add, Begin, Const, Copy, Lent, Node, Pop, Put, Take, Var
+from ..ir.walking import parts
+
+
+def all_nodes(part: Any) -> Any:
+    """The nodes in a piece of code."""
+    if isinstance(part, Const):
+        part = ()
+    if isinstance(part, Node):
+        yield part
+        part = parts(part)
+    if isinstance(part, dict):
+        part = list(part.values())
+    if isinstance(part, (list, tuple)):
+        for each in part:
+            yield from all_nodes(each)
+
+
+CHANGES = (Begin, Add, Take, Put, Copy, Pop, Lent)
+
+
+def changes_in(nodes: Any) -> set[str]:
+    """The lists and sets that a piece of code changes, those aside that begin in it."""
+    return touched_in(nodes) - {each.name.name for each in all_nodes(nodes) if isinstance(each, Begin)}
+
+
+def touched_in(nodes: Any) -> set[str]:
+    """The lists and sets that a piece of code changes, or begins anew."""
+    return {each.name.name for each in all_nodes(nodes) if isinstance(each, CHANGES)}
+
+
+def names_of(nodes: list[Node]) -> set[str]:
+    """The variables that a piece of code reads or assigns."""
+    return {each.name for each in all_nodes(nodes) if isinstance(each, Var)}
