@@ -111,7 +111,7 @@ ALIKE = {
     "sets": "s = {0, 1, n + 1}\nreturn len(s)",
 }
 REFUSED = {
-    "return list(itertools.accumulate(board))[n]": "accumulate cannot be called here",
+    "return list(itertools.accumulate(board))[n]": "no `accumulate`: a loop",
     "return sum(a for a, b in permutations(board, 2))": "`permutations` of what varies",
     "return sum(a for a, b in combinations(board, n))": "known before the game starts",
     "return sum(a for a, in product(CELLS, repeat=n))": "known before the game starts",

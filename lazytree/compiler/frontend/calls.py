@@ -16,7 +16,7 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused, named
 
 from ..ir import subset
-from ..ir.classes import fields_of, members, plain_enum
+from ..ir.classes import fields_of
 from ..ir.core import (
     Assign,
     Atomic,
@@ -24,7 +24,6 @@ from ..ir.core import (
     Call,
     Const,
     Fetch,
-    Member,
     Method,
     Node,
     NoResult,
@@ -36,21 +35,21 @@ from ..ir.core import (
 )
 from ..ir.frozen import DictOf, SetOf
 from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, of_class, swapped
-from ..ir.symbols import plain_choice
 from .alike import classes_of
 from .applied import called_with
 from .arguments import Early, after, bound, function_called, has_methods
 from .building import built
-from .constants import constant, method_held
+from .constants import method_held
 from .consuming import consumption, count_of, first_of, length_counted, not_empty
 from .defining import inner_of
-from .dicts import looked_up, method_of
+from .dicts import method_of
 from .folding import again, attribute, folded, record_of
 from .grown import grown_of, method_read
 from .inner import inner_call
 from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
+from .members import member_by_value, member_of
 from .outlines import outline
 from .reader import Reader
 from .recursion import calls_itself, is_lent, lent_to
@@ -183,24 +182,6 @@ def replaced(r: Reader, node: ast.Call) -> Node:
     if len(node.args) != 1:
         raise Refused("`replace(value, field=...)`")
     return Replace(r.read(node.args[0]), {str(k.arg): r.read(k.value) for k in node.keywords}, dataclass=True)
-
-
-def member_of(cls: Any, value: Node) -> Node:
-    """`cls(value)` of an IntEnum."""
-    plain_enum(cls)
-    known = members(cls)
-    if isinstance(value, Const) and isinstance(value.value, int) and int(value.value) in known:
-        return Const(known[int(value.value)])
-    return Member(cls, value)
-
-
-def member_by_value(r: Reader, cls: Any, node: ast.Call) -> Node:
-    """`cls(value)` of an Enum that is not one of ints."""
-    plain_choice(cls)
-    (value,) = written(plain(cls.__name__, "value"), node).values()
-    members = tuple(cls)
-    values = tuple(constant(object.__getattribute__(each, "__dict__")["_value_"], cls.__name__) for each in members)
-    return looked_up(r, DictOf(values, members), r.read(value))
 
 
 def least_or_most_of(r: Reader, symbol: str, node: ast.Call) -> Node:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import combinations, permutations, product
 from types import FunctionType
 
 from lazytree.core.errors import Refused
 
 from .arguments import function_called
 from .defining import inner_of
-from .listlike import GATHERED, LAZY, fixed_lists, kind_of, list_names
+from .listlike import GATHERED, LAZY, fixed_lists, is_copy, kind_of, list_names
 from .outlines import outline
 from .reader import Reader
 from .source import definition, is_generator
@@ -23,6 +24,7 @@ from .syntax import children
 
 Names = tuple[frozenset[str], frozenset[str]]  # those that are read late, and those that are read at once
 NONE = frozenset[str]()
+KEPT = combinations, permutations, product  # which keep the items of what they are given
 MADE = ast.List, ast.ListComp, ast.SetComp, ast.BinOp, ast.Tuple, ast.Subscript
 
 
@@ -54,8 +56,10 @@ def when_made(r: Reader, node: ast.Call) -> str:
     """Empty if a call gives a list that it makes; "late", or "perhaps", if it may read its arguments later."""
     if inner := inner_of(r, node.func):
         return "perhaps" if inner.kind else ""
+    if is_copy(node):
+        return ""
     function = function_called(r, node)
-    if function in GATHERED or not kind_of(r, node):
+    if function in (*GATHERED, *KEPT) or not kind_of(r, node):
         return ""
     if function is reversed:  # it begins where the list ends now
         return "perhaps"

@@ -13,7 +13,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Each, Item, Node, Op, Splice, Target, Var
+from ..ir.core import Assign, Const, Count, Item, Node, Op, Splice, Target, Var
 from .alike import joined
 from .applied import called_with
 from .arguments import Early, assigns, function_called
@@ -30,8 +30,9 @@ from .iterators import iterated
 from .listlike import ITERATED, LAZY, LIST, SET, is_copy, is_of_known_length, kind_of
 from .methods import called_property
 from .reader import Body, Iterable, Reader
+from .rounds import counted, each_of, numbered, numbered_from, pair, range_bounds, read
 from .sets import members, sorted_members
-from .signatures import BUILT_IN, RANGES, refuse_stars, written
+from .signatures import BUILT_IN, refuse_stars, written
 from .slices import has_fixed_bounds, sliced
 from .sorting import one_by_one
 from .splices import given_whole, spliced
@@ -162,11 +163,6 @@ def repeated(r: Reader, node: ast.BinOp) -> Iterable:
     return loop
 
 
-def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
-    """An expression of an iterable: worked out early where that is asked for."""
-    return early.keep(r.items(node)) if early else r.items(node)
-
-
 def handed_over(r: Reader, name: str) -> Iterable:
     """The loop over a parameter that is a generator."""
     given = r.iterables[name]
@@ -175,33 +171,6 @@ def handed_over(r: Reader, name: str) -> Iterable:
             raise Refused(subset.CONSUMED_ONCE)
         r.iterables[name] = replace(given, gone=True)
     return given.over
-
-
-def each_of(r: Reader, sequences: list[Node], backwards: bool = False, strict: bool = False) -> Iterable:
-    """What loops over one sequence, or over several side by side."""
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        label = next(r.fresh)
-        targets = [target] if len(sequences) == 1 else pair(target, len(sequences))
-        return [Each(label, None, list(targets), sequences, body(label, label), backwards, strict=strict)]
-
-    return loop
-
-
-def range_bounds(r: Reader, call: ast.Call, early: Early | None) -> list[Node]:
-    """The one to three arguments of `range`."""
-    signature = RANGES[min(max(len(call.args), 1), 3) - 1]
-    return [read(r, each, early) for each in written(signature, call).values()]
-
-
-def counted(r: Reader, bounds: list[Node]) -> Iterable:
-    """What loops over a range with these bounds."""
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        label = next(r.fresh)
-        return [Count(label, target, bounds, body(label, label))]
-
-    return loop
 
 
 def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
@@ -286,44 +255,3 @@ def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
 def loops_itself(r: Reader, node: ast.expr) -> bool:
     """Whether this may be more than a sequence: something that `opened` knows."""
     return isinstance(node, ast.Call) or bool(kind_of(r, node))
-
-
-def numbered(r: Reader, sequence: Node) -> Iterable:
-    """What loops over the items of a sequence with their numbers from 0 on."""
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        label = next(r.fresh)
-        index, item = pair(target, 2)
-        return [Each(label, index, [item], [sequence], body(label, label))]
-
-    return loop
-
-
-def numbered_from(r: Reader, start: Node, over: Iterable) -> Iterable:
-    """What loops over any iterable with numbers from `start` on, counted by a variable of its own."""
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        index, item = pair(target, 2)
-        counter, found = r.hidden("counter"), r.hidden("item")
-        again = bool(set(names(index)) & set(names(item)))  # `for x, x in ...`: the item is assigned last
-
-        def counted(leave: int, go_on: int) -> list[Node]:
-            step = Assign(Var(counter.name), Op("+", [Var(counter.name), Const(1)]))
-            last: list[Node] = [Assign(item, Var(found.name))] if again else []
-            return [step, Assign(index, Var(counter.name)), *last, *body(leave, go_on)]
-
-        return [Assign(counter, folded("-", start, Const(1))), *over(found if again else item, counted)]
-
-    return loop
-
-
-def names(target: Target) -> list[str]:
-    """The names that a target assigns, in order."""
-    return [target.name] if isinstance(target, Var) else [name for each in target for name in names(each)]
-
-
-def pair(target: Target, items: int) -> list[Target]:
-    """The parts of a target, one for each item; Refused unless there are so many."""
-    if not isinstance(target, list) or len(target) != items:
-        raise Refused(subset.ONE_TARGET.format(items))
-    return target

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter, defaultdict
+from itertools import accumulate, islice
 
 LISTS = "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise"
 
@@ -52,6 +54,8 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.YieldFrom: "a `yield from` is a statement of its own",
 }
 
+COUNTED = "no dict that changes: a list by number, `counts = [0] * 9`, then `counts[x] += 1`"
+OF_CHARACTERS = "no numbers of characters: a dict that is a constant, `{'a': 0, 'b': 1}[c]`, or a text, `'ab'[n]`"
 BUILT_INS: dict[object, str] = {
     list: BROKEN_BY[ast.List],
     sorted: BROKEN_BY[ast.List],
@@ -63,6 +67,13 @@ BUILT_INS: dict[object, str] = {
     map: "no `map`: a generator expression",
     filter: "no `filter`: a generator expression",
     iter: BROKEN_BY[ast.GeneratorExp],
+    isinstance: "no `isinstance`: a value is of one class, or None; a field says which of several kinds it is",
+    Counter: COUNTED,
+    defaultdict: COUNTED,
+    ord: OF_CHARACTERS,
+    chr: OF_CHARACTERS,
+    accumulate: "no `accumulate`: a loop, `total += x`",
+    islice: "no `islice`: a slice, or a loop with `break`",
 }
 
 UNKNOWN_LENGTH = "what is joined to a text, or unpacked, is of a length that is known before the game starts"
@@ -82,7 +93,8 @@ LENGTH_KEPT = "a board keeps its length: begin with all cells, `.set` them, and 
 NO_KIND = "what {} is cannot be told: it comes from a call that never returns, or from a value that is always None"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = (
-    "no side effects: nothing is changed in place but lists and sets of one function; else a tuple, made anew"
+    "no side effects: nothing is changed in place but lists and sets of one function; else a tuple, made anew; "
+    "for a dict that changes a list by number, `counts[x] += 1`"
 )
 BOARD_METHODS = (
     ".append(x), .extend(b), .delete(i), .set, .mset, .count, .index of a PVector; `b.delete(b.index(x))` takes x out"

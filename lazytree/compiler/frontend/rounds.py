@@ -1,0 +1,87 @@
+"""Loops over what is worked out: sequences, ranges, numbered items."""
+
+from __future__ import annotations
+
+import ast
+
+from lazytree.core.errors import Refused
+
+from ..ir import subset
+from ..ir.core import Assign, Const, Count, Each, Node, Op, Target, Var
+from .arguments import Early
+from .folding import folded
+from .reader import Body, Iterable, Reader
+from .signatures import RANGES, written
+
+
+def read(r: Reader, node: ast.expr, early: Early | None) -> Node:
+    """An expression of an iterable: worked out early where that is asked for."""
+    return early.keep(r.items(node)) if early else r.items(node)
+
+
+def each_of(r: Reader, sequences: list[Node], backwards: bool = False, strict: bool = False) -> Iterable:
+    """What loops over one sequence, or over several side by side."""
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        targets = [target] if len(sequences) == 1 else pair(target, len(sequences))
+        return [Each(label, None, list(targets), sequences, body(label, label), backwards, strict=strict)]
+
+    return loop
+
+
+def range_bounds(r: Reader, call: ast.Call, early: Early | None) -> list[Node]:
+    """The one to three arguments of `range`."""
+    signature = RANGES[min(max(len(call.args), 1), 3) - 1]
+    return [read(r, each, early) for each in written(signature, call).values()]
+
+
+def counted(r: Reader, bounds: list[Node]) -> Iterable:
+    """What loops over a range with these bounds."""
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        return [Count(label, target, bounds, body(label, label))]
+
+    return loop
+
+
+def numbered(r: Reader, sequence: Node) -> Iterable:
+    """What loops over the items of a sequence with their numbers from 0 on."""
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        label = next(r.fresh)
+        index, item = pair(target, 2)
+        return [Each(label, index, [item], [sequence], body(label, label))]
+
+    return loop
+
+
+def numbered_from(r: Reader, start: Node, over: Iterable) -> Iterable:
+    """What loops over any iterable with numbers from `start` on, counted by a variable of its own."""
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        index, item = pair(target, 2)
+        counter, found = r.hidden("counter"), r.hidden("item")
+        again = bool(set(names(index)) & set(names(item)))  # `for x, x in ...`: the item is assigned last
+
+        def counted(leave: int, go_on: int) -> list[Node]:
+            step = Assign(Var(counter.name), Op("+", [Var(counter.name), Const(1)]))
+            last: list[Node] = [Assign(item, Var(found.name))] if again else []
+            return [step, Assign(index, Var(counter.name)), *last, *body(leave, go_on)]
+
+        return [Assign(counter, folded("-", start, Const(1))), *over(found if again else item, counted)]
+
+    return loop
+
+
+def names(target: Target) -> list[str]:
+    """The names that a target assigns, in order."""
+    return [target.name] if isinstance(target, Var) else [name for each in target for name in names(each)]
+
+
+def pair(target: Target, items: int) -> list[Target]:
+    """The parts of a target, one for each item; Refused unless there are so many."""
+    if not isinstance(target, list) or len(target) != items:
+        raise Refused(subset.ONE_TARGET.format(items))
+    return target
