@@ -279,6 +279,12 @@ VERDICTS = {
     "None is used as if it were a value": "x = None\nreturn x + n",
     "no text is made when a rule runs": "return f'{n}'",
     "which changes: hand … to it": ROWS["`[…]` that is gone over"][1][0][0],
+    "a list or a set that a generator goes over is changed …": (
+        "s = [n, 1]\ns.append(2)\nfor x in in_order(s):\n    if len(s) < 5:\n        s.append(x)\nreturn len(s)"
+    ),
+    "… is read when a list is made, and again when a generator is gone over": (
+        "s = [n, 1]\ns.append(2)\nreturn sum(s if n else list(s)) + longer(s if n else list(s), s)"
+    ),
     "a list is gone over where it is made …": "return [n]",
     "a set has no order …": "s = 0\nfor c in near(n):\n    s = s * 3 + c\nreturn s",
     "functions that are handed a list or a set do not call each other …": "return deeper([n])",
@@ -286,7 +292,21 @@ VERDICTS = {
     "a method, or a property, of … has the name of one of …": "p, q = P(n, 2), D(n)\nreturn sum(q.cells()) + p.turn",
 }
 ELSEWHERE = {"the file has changed since …": "tests/compiler/test_subset.py"}
-HELPERS_OF_VERDICTS = HELPERS + "class Odd:\n    @property\n    def size(self):\n        return 1\n"
+HELPERS_OF_VERDICTS = (
+    HELPERS
+    + """
+class Odd:
+    @property
+    def size(self):
+        return 1
+def in_order(s):
+    for x in sorted(s):
+        yield x
+def longer(xs, s):
+    s.append(1)
+    return sum(xs)
+"""
+)
 
 
 def rows(heading: str) -> list[str]:

@@ -6,6 +6,7 @@ import random
 import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -133,10 +134,16 @@ def played(
     """The application after a scene in it."""
     app = hosted(game, game.start, (seats or ["human", "human"]) + [None] * 2, ASKED)
 
+    async def seen(app: Any, pilot: Any) -> None:
+        """The scene, once the screen is laid out: a pause may end before that."""
+        await until(pilot, lambda: any(it.region.area for it in app.query("#board, #moves")))
+        await pilot.pause()
+        await scene(app, pilot)
+
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await asyncio.wait_for(scene(app, pilot), LONG)
+            pilot._wait_for_screen = partial(pilot._wait_for_screen, LONG)
+            await asyncio.wait_for(seen(app, pilot), LONG)
 
     asyncio.run(run())
     return app
@@ -307,6 +314,7 @@ def test_the_footer_has_all_keys_on_a_screen_of_any_width(width: int):
     async def scene(app: Any, pilot: Any) -> None:
         from textual.widgets._footer import FooterKey
 
+        await until(pilot, lambda: all(key.region.area for key in app.query(FooterKey)))
         shown = list(app.query(FooterKey))
         assert {key.description for key in shown} >= {"undo", "redo", "hint", "values", "tree", "save", "quit"}
         regions = [key.region for key in shown]
