@@ -279,3 +279,32 @@ class Word(StrEnum):
 def test_members_that_python_compares_otherwise_are_refused(member):
     with pytest.raises(Refused):
         machine_function(rule_of("return board == n", ""), member, member)
+
+
+LIKE_NONE = "from pyrsistent import pvector\nA, B = pvector([-128, 0, 1]), pvector([None, 0, 1])\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "b = A if n else B\nreturn b[0], b[1], b[0] is None",
+        "b = A\nfor i in range(3):\n    if n > i:\n        b = b.set(1, None)\nreturn b[0], b[1], b[2]",
+        "b = A.set(1, None)\nreturn b[0]",
+        "return sum(1 for b in (A, B) for x in b if x is None)",
+        "return [b for b in (A, B)][n & 1][0]",
+    ],
+)
+def test_an_int_that_stands_for_none_in_a_board_is_refused_beside_none(body):
+    assert "an int beside None in a board is greater than -128" in refusal(rule_of(body, LIKE_NONE))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return A == B, B == A, -128 in B, None in A, None in B, B.count(-128), A.count(None)",
+        "return tuple(None if x else -128 for x in board)",
+        "return [-128, None][n & 1]",
+    ],
+)
+def test_an_int_that_stands_for_none_in_a_board_is_not_none(body):
+    agree(rule_of(body, LIKE_NONE))

@@ -53,6 +53,7 @@ from ..ir.kinds import (
     described,
     number_of,
     present,
+    refuse_like_none,
 )
 from ..ir.symbols import NONE, OrNone, is_symbol
 from ..ir.texts import as_text, is_text, of_one_character
@@ -280,7 +281,9 @@ def changed_kind(w: Walk, node: Set, base: Type) -> Type:
         kind = of_one_character(thawed(given)) if form is str else thawed(given)
         own = number_of(present(kind))
         low, high, cls = min(low, own.low), max(high, own.high), joined_class(cls, class_of(kind))  # type: ignore[arg-type]
-        low = NONE if isinstance(cls, OrNone) else low
+        if isinstance(cls, OrNone):
+            refuse_like_none(base)
+            low = NONE
     kept = w.program.clipped(Vector(base.length, low, high, cls, form))
     if isinstance(kept, Vector) and kept.low > kept.high:
         raise Refused("a PVector holds small ints only")

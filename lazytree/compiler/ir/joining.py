@@ -30,6 +30,7 @@ from .kinds import (
     Words,
     as_int,
     class_of,
+    class_of_cells,
     described,
     leaves,
     present,
@@ -75,7 +76,7 @@ def join(a: Type | None, b: Type) -> Type:
             within_double(b)
             return FLOAT if a == b else MIXED_FLOAT
         case Vector(), Vector() if a.length == b.length and a.form is b.form:
-            return Vector(a.length, min(a.low, b.low), max(a.high, b.high), joined_class(a.cls, b.cls), a.form)
+            return Vector(a.length, min(a.low, b.low), max(a.high, b.high), class_of_cells(a, b), a.form)
         case Grown(), Grown() if a.distinct == b.distinct:
             return Grown(b.item if a.item is None else a.item if b.item is None else join(a.item, b.item), a.distinct)
         case Words(), Words():

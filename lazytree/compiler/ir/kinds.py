@@ -210,6 +210,21 @@ def class_of(kind: Int | Bool | Symbol | Maybe) -> Any:
     return bool if isinstance(kind, Bool) else kind.cls
 
 
+def class_of_cells(a: Vector, b: Vector) -> Any:
+    """What the cells of two boards are; Refused where an int of one would stand for None in the other."""
+    cls = joined_class(a.cls, b.cls)
+    if isinstance(cls, OrNone):
+        refuse_like_none(a)
+        refuse_like_none(b)
+    return cls
+
+
+def refuse_like_none(board: Vector) -> None:
+    """Refused if a cell of a board of ints may be the number that stands for None."""
+    if isinstance(board.cls, type) and board.cls is not NO_CELL and board.low <= NONE:
+        raise Refused(f"an int beside None in a board is greater than {NONE}")
+
+
 def as_int(kind: Type) -> Int:
     """The interval of an int or a bool; Refused for any other type."""
     if isinstance(kind, Bool):

@@ -7,7 +7,7 @@ from operator import is_
 
 from lazytree.core.errors import Refused
 
-from .classes import BOARD, NO_CELL, is_dataclass, joined_class
+from .classes import BOARD, NO_CELL, is_dataclass
 from .kinds import (
     Bool,
     Int,
@@ -18,11 +18,12 @@ from .kinds import (
     Vector,
     as_int,
     class_of,
+    class_of_cells,
     described,
     ints_of_class,
     number_of,
 )
-from .symbols import NONE, OrNone, Symbol
+from .symbols import NONE, Symbol
 
 LEAST_ROOM, MOST_ROOM = 128, 4096  # items of a board whose length changes
 CELLS = "a board whose length changes holds small ints, texts, members of Enums, None, or tuples of these: not {}"
@@ -114,9 +115,7 @@ def is_board(kind: Type) -> bool:
 def joined_cells(a: Type, b: Type) -> Type:
     """The cells that hold the items of both."""
     if isinstance(a, Vector) and isinstance(b, Vector):
-        cls = joined_class(a.cls, b.cls)
-        if isinstance(cls, OrNone) and any(_may_look_like_none(each) for each in (a, b)):
-            raise Refused(f"an int beside None in a board is greater than {NONE}")
+        cls = class_of_cells(a, b)
         if a.cls is NO_CELL or b.cls is NO_CELL:
             known = b if a.cls is NO_CELL else a
             return Vector(max(a.length, b.length), known.low, known.high, cls, a.form)
@@ -127,10 +126,6 @@ def joined_cells(a: Type, b: Type) -> Type:
         if isinstance(one, Vector) and one.cls is NO_CELL:
             return with_room(other, max(one.length, Varying(other).room))
     raise Refused("the items of a board whose length changes are of one kind")
-
-
-def _may_look_like_none(cells: Vector) -> bool:
-    return isinstance(cells.cls, type) and cells.cls is not NO_CELL and cells.low <= NONE
 
 
 def with_room(cells: Type, room: int) -> Type:
