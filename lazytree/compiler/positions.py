@@ -88,6 +88,8 @@ def of_one_shape(program: Program, start: Type, after: Type) -> Type | None:
             return None
     if shape(start) == shape(after):
         return start
+    if isinstance(start, Vector) and isinstance(after, Vector) and start.length == after.length:
+        return None
     return of_any_length(program, start, after) if is_board(start) and is_board(after) else None
 
 

@@ -38,10 +38,11 @@ def test_random_programs_in_their_typed_form_answer_as_python_does(seed):
             continue
         for _ in range(4):
             given = arguments(random, names, each.form)
-            expected = lanes.answer(names["rule"], given)
             try:
+                with lanes.within(1):  # some programs do not end, in Python as well
+                    expected = lanes.answer(names["rule"], given)
                 found, _ = run(program, instances["rule"], *given)
-            except Trapped:
+            except (Trapped, lanes.Overtime):
                 continue
             assert found == expected, each.body
             ran += 1
