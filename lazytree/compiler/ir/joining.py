@@ -37,7 +37,7 @@ from .kinds import (
     shape,
     within_double,
 )
-from .subset import LENGTH_KEPT
+from .subset import OF_ONE_KIND
 from .symbols import NONE, NOTHING, OrNone, Symbol, merged
 from .texts import as_text
 from .varying import is_board, joined_boards
@@ -85,7 +85,7 @@ def join(a: Type | None, b: Type) -> Type:
             return Record(a.cls, tuple(map(join, a.items, b.items)))
     if (boards := joined_boards(a, b)) is not None:
         return boards
-    fix = f" ({LENGTH_KEPT})" if isinstance(a, Vector) and isinstance(b, Vector) else ""
+    fix = f" ({OF_ONE_KIND})" if isinstance(a, Vector) and isinstance(b, Vector) else ""
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there{fix}")
 
 

@@ -89,7 +89,7 @@ GENERATORS_IN_CIRCLES = (
     "no generators that call each other in circles: one that calls itself, or keep in a list what is left, "
     "`left = [start]`, and yield in `while left: x = left.pop()`"
 )
-LENGTH_KEPT = "a board keeps its length: begin with all cells, `.set` them, and keep in a field how many are used"
+OF_ONE_KIND = "boards of several lengths are of one kind: both PVectors or both tuples, with items of one kind"
 NO_KIND = "what {} is cannot be told: it comes from a call that never returns, or from a value that is always None"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = (
