@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -22,6 +23,8 @@ from lazytree.trees.ratings import named_rating
 
 BOARDS = [pvector(cells) for cells in ((0, 1, 2, 1, 0), (2, 2, 0, 3, 1), (1, 1, 1, 1, 1))]
 NUMBERS = range(-1, 5)
+LONG_BOARDS = [pvector(Random(seed).choices((0, 1, 2, 3), k=9)) for seed in (1, 2, 3)]
+LONG_CALLS = [(board, n) for board in LONG_BOARDS for n in NUMBERS]
 
 Rule = Callable[[PVector[int], int], int]
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree_on, agree_thrice, refusal, rule_of
-from pyrsistent import pvector
+from agreement import LONG_BOARDS, LONG_CALLS, agree_on, agree_thrice, refusal, rule_of
 
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.ir.start_types import type_of
@@ -112,20 +109,20 @@ REFUSED = {
     "s = {0, 1}\nreturn sum(sum([c for c in {8, n}][:1]) for x in s)": "a set has no order",
     "return [x for x in {8, n}].copy()[0]": "a set has no order",
 }
-BOARDS = [pvector(Random(seed).choices((0, 1, 2, 3), k=9)) for seed in (1, 2, 3)]
-CALLS = [(board, n) for board in BOARDS for n in range(-1, 5)]
 
 
 @pytest.mark.parametrize("name", ALIKE)
 def test_lists_are_those_of_python(name):
-    agree_thrice(rule_of(ALIKE[name], HELPERS), lambda: (type_of(BOARDS[0]), Int(-1, 4)), CALLS)
+    agree_thrice(rule_of(ALIKE[name], HELPERS), lambda: (type_of(LONG_BOARDS[0]), Int(-1, 4)), LONG_CALLS)
 
 
 @pytest.mark.parametrize("change", TWO_NAMES)
 def test_a_list_with_two_names_is_handed_back(change):
-    machine = machine_function(rule_of(f"s = [3, n]\nt = s\n{change}\nreturn told(t)", HELPERS), BOARDS[0], Int(-1, 4))
+    machine = machine_function(
+        rule_of(f"s = [3, n]\nt = s\n{change}\nreturn told(t)", HELPERS), LONG_BOARDS[0], Int(-1, 4)
+    )
     with pytest.raises(Trapped):
-        machine(BOARDS[0], 1)
+        machine(LONG_BOARDS[0], 1)
 
 
 @pytest.mark.parametrize("body", REFUSED)
@@ -140,12 +137,12 @@ def test_in_a_page():
 
     names = ("slices by any bounds", "sort", "insert", "sets compared", "pop of any place")
     rules = [rule_of(ALIKE[name], HELPERS) for name in names]
-    kinds = {"board": type_of(BOARDS[0]), "n": Int(-1, 4)}
+    kinds = {"board": type_of(LONG_BOARDS[0]), "n": Int(-1, 4)}
     plan = {str(at): rule for at, rule in enumerate(rules)}
     host = Host(webassembly_now(lambda planning: {at: planning.request(plan[at], kinds) for at in plan}, 8))
     for at, rule in plan.items():
-        agree_on(rule, (BOARDS[0], Int(-1, 4)), CALLS[:3])
-        for given in CALLS:
+        agree_on(rule, (LONG_BOARDS[0], Int(-1, 4)), LONG_CALLS[:3])
+        for given in LONG_CALLS:
             try:
                 expected = rule(*given)
             except (IndexError, ZeroDivisionError):

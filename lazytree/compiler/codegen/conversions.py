@@ -109,7 +109,7 @@ def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
     if not isinstance(value.type, Varying):
         value = row_if_table(f, value)
         length = value.type.length if isinstance(value.type, Vector) else tuple_length(value.type)
-        made = rebuilt(kind.cells, lambda leaf: cleared(f, leaf))  # type: ignore[arg-type]
+        made = empty_cells(f, kind)
         if isinstance(value.type, Vector) and isinstance(kind.cells, Vector):
             copy_bytes(f, made.data, value.data, f.layout.size(value.type))
         else:
@@ -120,13 +120,18 @@ def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
     if value.type.room == kind.room and len(list(cells.leaves())) == len(list(leaves(kind.cells))):
         same = iter([(cell.data, cell.memory) for cell in cells.leaves()])
         return Value(kind, [length, rebuilt(kind.cells, lambda leaf: Value(leaf, *next(same)))])
-    made = rebuilt(kind.cells, lambda leaf: cleared(f, leaf))  # type: ignore[arg-type]
+    made = empty_cells(f, kind)
     if value.type.room > kind.room:
         f.check(f.b.icmp_unsigned("<=", length.data, I64(kind.room)), Trap.OVERFLOW)
     if isinstance(cells.type, type(kind.cells)):  # else it is always empty
         for here, there in zip(made.leaves(), cells.leaves()):
             copy_bytes(f, here.data, there.data, min(f.layout.size(here.type), f.layout.size(there.type)))
     return Value(kind, [Value(kind.items[0], length.data), made])
+
+
+def empty_cells(f: Frame, kind: Varying) -> Value:
+    """The cells of a new board whose length changes, all of them 0."""
+    return rebuilt(kind.cells, lambda leaf: cleared(f, leaf))  # type: ignore[arg-type]
 
 
 def tuple_length(kind: Type) -> int:

@@ -10,9 +10,9 @@ from lazytree.core.errors import Trap
 from ..ir.core import Target, Var
 from ..ir.kinds import Fixed, Maybe, Record, Row, Type, Varying, Vector, leaves
 from . import varying
-from .conversions import converted, items_of, row_if_table
+from .conversions import converted, copy_bytes, items_of, row_if_table
 from .frame import Frame
-from .text import BYTES, I1, I8, I64, VOID
+from .text import I8, I64
 from .values import FRESH, FROZEN, OWNED, Slot, Value, of_parts, rebuilt
 
 
@@ -142,9 +142,7 @@ def keeping(f: Frame, value: Value) -> Callable[[], Value]:
 
 def copy_cells(f: Frame, target: Any, value: Value) -> None:
     """Copies a board's cells to an address."""
-    if size := f.layout.size(value.type):
-        given = [f.b.cast(target, I8), address(f, value), I64(size), I1(0)]
-        f.b.intrinsic("memcpy", [BYTES, BYTES, I64], VOID, given)
+    copy_bytes(f, target, value.data, f.layout.size(value.type))
 
 
 def address(f: Frame, value: Value) -> Any:

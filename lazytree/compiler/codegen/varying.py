@@ -12,7 +12,7 @@ from lazytree.core.errors import Trap
 
 from ..ir.joining import join
 from ..ir.kinds import Fixed, Record, Row, Type, Varying, Vector, as_int
-from .conversions import cleared, converted, copy_bytes, items_of, live, raw, row_if_table, store_item, tuple_length
+from .conversions import converted, copy_bytes, empty_cells, items_of, live, raw, row_if_table, store_item, tuple_length
 from .frame import Frame
 from .grown import Storage, item_read, moved
 from .numbers import place_of
@@ -36,11 +36,6 @@ def length_now(value: Value) -> Any:
 def made(kind: Varying, length: Any, cells: Value) -> Value:
     """A board from its length and its cells."""
     return Value(kind, [Value(kind.items[0], length), cells])
-
-
-def empty_cells(f: Frame, kind: Varying) -> Value:
-    """New cells, all of them 0."""
-    return rebuilt(kind.cells, lambda leaf: cleared(f, leaf))  # type: ignore[arg-type]
 
 
 def copied_cells(f: Frame, value: Value) -> Value:

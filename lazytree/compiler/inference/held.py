@@ -6,10 +6,9 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..ir.constant_kinds import thawed
 from ..ir.intervals import is_small
-from ..ir.joining import as_record
-from ..ir.kinds import BOOL, LEAST_MEMBER, MEMBERS, MOST_ROOM, SPAN, Bool, Grown, Int, Record, Row, Type, described
+from ..ir.joining import as_value
+from ..ir.kinds import BOOL, LEAST_MEMBER, MEMBERS, MOST_ROOM, SPAN, Bool, Grown, Int, Record, Type, described
 from .walk import Unsettled
 
 OF_SETS = "a set holds ints, or pairs or triples of ints: not {}"
@@ -24,7 +23,7 @@ def is_member(kind: Type) -> bool:
 
 def among(wanted: Type, held: Type) -> Type:
     """The type of `wanted in held`; Refused unless like is looked for among like."""
-    wanted = as_record(wanted) if isinstance(wanted, Row) else thawed(wanted)
+    wanted = as_value(wanted)
     assert isinstance(held, Grown)
     whole = Int(0, 1) if isinstance(wanted, Bool) else wanted
     if not is_member(whole) or (held.item is not None and arity(whole) != arity(held.item)):

@@ -9,8 +9,8 @@ from ..ir.classes import BOARD, NO_CELL
 from ..ir.constant_kinds import thawed
 from ..ir.core import Add, Begin, Block, Each, Gathered, Method, Node, Op, Set, Var
 from ..ir.intervals import is_small
-from ..ir.joining import as_record
-from ..ir.kinds import Fixed, Grown, Int, Record, Row, Type, Varying, Vector, as_int, described, leaves
+from ..ir.joining import as_value
+from ..ir.kinds import Fixed, Grown, Int, Record, Type, Varying, Vector, as_int, described, leaves
 from ..ir.symbols import Symbol
 from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, room_for, with_form
 from .sequences import length_of
@@ -23,7 +23,7 @@ FEW = 2**14  # an item below is given cells that are wide enough; a greater one 
 
 def varying_of(kind: Type) -> Varying:
     """A value as a board whose length changes; Refused if it is none."""
-    kind = as_record(kind) if isinstance(kind, Row) else thawed(kind)
+    kind = as_value(kind)
     made = as_varying(kind)
     if isinstance(kind, Vector | Symbol):
         if made is None:
@@ -52,12 +52,12 @@ def operation(symbol: str, kinds: list[Type]) -> Type | None:
     if symbol == "append":
         return with_item(varying_of(kinds[0]), kinds[1])
     if symbol == "extend":
-        return longer(varying_of(kinds[0]), with_form(varying_of(kinds[1]), BOARD))
+        return Varying(joined_cells(varying_of(kinds[0]).cells, with_form(varying_of(kinds[1]), BOARD).cells))
     if symbol == "delete":
         place(kinds[1])
         return varying_of(kinds[0])
     if symbol == "+" and any(isinstance(kind, Varying) for kind in kinds):
-        a, b = (as_record(kind) if isinstance(kind, Row) else thawed(kind) for kind in kinds)
+        a, b = map(as_value, kinds)
         made = joined_boards(a, b) if BOARD not in map(form_of, (a, b)) else None
         if made is None:
             raise Refused(f"no `+` of {described(a)} and {described(b)}")
@@ -75,19 +75,12 @@ def from_list(held: Type, form: object) -> Type:
     assert isinstance(held, Grown)
     if held.item is None:
         return Record(tuple, ()) if form is tuple else Vector(0, 0, 0, NO_CELL, form)
-    item = as_record(held.item) if isinstance(held.item, Row) else held.item
-    return Varying(cells_for(item, room_for(0), form))
+    return Varying(cells_for(as_value(held.item), room_for(0), form))
 
 
 def with_item(board: Varying, item: Type) -> Varying:
     """The type of a board with such an item more."""
-    item = as_record(item) if isinstance(item, Row) else thawed(item)
-    return Varying(joined_cells(board.cells, cells_for(item, board.room, board.form)))
-
-
-def longer(board: Varying, more: Varying) -> Varying:
-    """The type of two boards as one."""
-    return Varying(joined_cells(board.cells, more.cells))
+    return Varying(joined_cells(board.cells, cells_for(as_value(item), board.room, board.form)))
 
 
 def place(kind: Type) -> Int:

@@ -122,6 +122,11 @@ def as_record(row: Row) -> Type:
     return Record(row.table.rows[row.depth], (row.table.item,) * length)
 
 
+def as_value(kind: Type) -> Type:
+    """A row of ints as a tuple, a constant as what it is when the program runs; any other type as it is."""
+    return as_record(kind) if isinstance(kind, Row) else thawed(kind)
+
+
 def as_board(kind: Type) -> Type:
     """A tuple of ints as a board of the same length; any other type as it is."""
     kind = as_record(kind) if isinstance(kind, Row) else kind
