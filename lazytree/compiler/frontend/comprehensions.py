@@ -30,7 +30,7 @@ def comprehension(
     if any(clause.is_async for clause in node.generators):
         raise Refused(subset.BROKEN_BY[ast.AsyncFor])
     around, changing = r.renamed, r.changing
-    inside = {**around, **{name: r.hidden(name).name for name in names_of(node)}}
+    inside = {**around, **{name: r.hidden(name).name for name in names_of(node.generators)}}
 
     def whole(target: Target, body: Body) -> list[Node]:
         outermost: list[int] = []
@@ -48,7 +48,8 @@ def comprehension(
                 outermost.append(leave)
                 return r.renaming(inside, lambda: filtered(r, clause.ifs, lambda: level(depth + 1, again)))
 
-            over = r.while_changing(changing, lambda: opened(r, clause.iter)) if depth else first
+            assigned = changing | set(names_of(node.generators[depth:]))
+            over = r.while_changing(assigned, lambda: opened(r, clause.iter)) if depth else first
             return over(r.target(clause.target), one_item)
 
         return r.renaming(inside, lambda: level(0, 0))
@@ -80,9 +81,9 @@ def refuse_effects_in_any_order(r: Reader, node: ast.expr, whole: Iterable) -> N
         raise Refused(subset.NO_ORDER)
 
 
-def names_of(node: ast.GeneratorExp | ast.ListComp) -> list[str]:
-    """The variables of its own, each once."""
-    targets = [each for clause in node.generators for each in ast.walk(clause.target)]
+def names_of(clauses: list[ast.comprehension]) -> list[str]:
+    """The variables that clauses assign, each once."""
+    targets = [each for clause in clauses for each in ast.walk(clause.target)]
     return list(dict.fromkeys(each.id for each in targets if isinstance(each, ast.Name)))
 
 
