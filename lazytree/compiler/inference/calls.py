@@ -22,7 +22,7 @@ def called_kind(w: Walk, node: Call, kinds: list[Type]) -> Type:
     called = w.program.request(function, dict(zip(names, kinds)))
     node.instance = called
     w.instance.calls.add(called)
-    w.called_first(called)
+    w.called_now(called)
     called.callers[w.instance] = None  # from now on: what the first walk finds is taken from it here
     keep_lent(w, dict(zip(names, node.arguments)), called)
     if called.result is None:

@@ -66,7 +66,7 @@ class Instance:
     calls: set[Instance] = field(default_factory=set)
     changes: Counter[object] = field(default_factory=Counter)
     trouble: Refused | None = None
-    begun: bool = False  # whether it has been inferred, or is being inferred
+    heard: set[Instance] | None = None  # while it is inferred: whose results it has been given in this walk
 
     @property
     def recursive(self) -> bool:

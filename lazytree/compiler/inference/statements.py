@@ -43,18 +43,23 @@ from .variables import assign, keep_all
 from .walk import NoneUsed, Unsettled, Walk, both, keep
 
 
-def inferred(program: Program, instance: Instance) -> bool:
-    """Infers one function; whether it must be inferred again, because a variable's type changed after its use."""
+def inferred(program: Program, instance: Instance) -> None:
+    """Infers one function; it waits again if a variable's type changed after its use."""
     w = Walk(program, instance, statements, inferred)
     result = instance.result
-    instance.trouble, instance.begun = None, True
-    for name, kind in zip(instance.core.parameters, instance.arguments):
-        keep(w, name, kind)
-    statements(w, instance.core.body)
-    if instance.result != result or lists_changed(instance):
-        for caller in instance.callers:
-            program.wake(caller, later=True)
-    return w.stale
+    instance.trouble, instance.heard = None, set()
+    try:
+        for name, kind in zip(instance.core.parameters, instance.arguments):
+            keep(w, name, kind)
+        statements(w, instance.core.body)
+        if instance.result != result or lists_changed(instance):
+            for caller in instance.callers:
+                if caller.heard is None or instance in caller.heard:
+                    program.wake(caller, later=True)
+    finally:
+        instance.heard = None
+    if w.stale:
+        program.wake(instance)
 
 
 def called_for_effect(w: Walk, call: Call) -> None:

@@ -47,15 +47,19 @@ class Walk:
     def copy(self) -> set[str] | None:
         return None if self.assigned is None else set(self.assigned)
 
-    def called_first(self, called: Instance) -> None:
-        """Infers a function where it is called for the first time: then its result is known, and this walk goes on."""
-        if called.begun or self.program.depth >= DEEPEST:
-            return
-        self.program.waiting.remove(called)
-        self.program.depth += 1
-        if self.infer(self.program, called):
-            self.program.wake(called)
-        self.program.depth -= 1
+    def called_now(self, called: Instance) -> None:
+        """Infers a function that waits for it where it is called: this walk goes on with what it gives now."""
+        program = self.program
+        while called in program.waiting and called.heard is None and program.depth < DEEPEST:
+            program.within_reason(called.core.source)
+            program.waiting.remove(called)
+            program.depth += 1
+            try:
+                self.infer(program, called)
+            finally:
+                program.depth -= 1
+        if self.instance.heard is not None:
+            self.instance.heard.add(called)
 
     def either(self, then: Callable[[], Any], other: Callable[[], Any]) -> tuple[Any, Any]:
         before = self.copy()
