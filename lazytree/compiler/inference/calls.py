@@ -19,12 +19,15 @@ def called_kind(w: Walk, node: Call, kinds: list[Type]) -> Type:
     """
     function: Any = node.function
     names = (*parameters(function)[0], INTO)
-    called = w.program.request(function, dict(zip(names, kinds)))
-    node.instance = called
+    called: Any = node.instance
+    if w.instance.asked.get(node) != kinds:  # else the arguments of the function hold such values
+        called = node.instance = w.program.request(function, dict(zip(names, kinds)))
+        w.instance.asked[node] = kinds
     w.instance.calls.add(called)
     w.called_now(called)
     called.callers[w.instance] = None  # from now on: what the first walk finds is taken from it here
-    keep_lent(w, dict(zip(names, node.arguments)), called)
+    if any(isinstance(each, Lent) for each in node.arguments):
+        keep_lent(w, dict(zip(names, node.arguments)), called)
     if called.result is None:
         raise Unsettled(f"{function.__name__} never returns")
     return called.result

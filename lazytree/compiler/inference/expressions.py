@@ -83,18 +83,25 @@ def expression(w: Walk, node: Node) -> Type:
 def kind_of(w: Walk, node: Node) -> Type:
     """The type of an expression from the types of its parts."""
     match node:
-        case Const(value=value):
-            return w.program.constant(value)
-        case NoResult():
-            return Fixed(None)
         case Var(name=name) | Lent(name=Var(name=name)):
             return variable_kind(w, name)
+        case Const(value=value):
+            return w.program.constant(value)
         case Op(symbol=symbol, operands=operands):
             if symbol in TAKES_NONE:
                 kinds = [expression(w, each) for each in operands]
                 if symbol != "sought" or not is_text(as_text(kinds[1])):  # a text never holds None
                     return operation_kind(symbol, kinds)
             return fitted(w, operation_kind(symbol, [used(w, operands, at) for at in range(len(operands))]))
+        case Call():
+            kinds = [w.program.fitting(argument_kind(w, each)) for each in node.arguments]
+            return called_kind(w, node, kinds)
+        case Field(name=name):
+            base = w.program.fitting(thawed(used(w, node, "base")))
+            node.asked = asked_in_place(node, base, name)
+            return field_kind(base, name) if node.asked is None else expression(w, node.asked)
+        case Item():
+            return item_kind(w, used(w, node, "base"), as_int(used(w, node, "index")))
         case Choose(test=test, then=then, other=other):
             tested(w, test)
             return chosen_kind(w, then, other)
@@ -103,10 +110,6 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Replace(fields=fields):
             given = {name: runtime(w, each) for name, each in fields.items()}
             return replaced_kind(w.program.fitting(thawed(used(w, node, "base"))), given, node.dataclass)
-        case Field(name=name):
-            base = w.program.fitting(thawed(used(w, node, "base")))
-            node.asked = asked_in_place(node, base, name)
-            return field_kind(base, name) if node.asked is None else expression(w, node.asked)
         case Method(name=name):
             base = used(w, node, "base")
             if (asked := method_of_board(node, base, name)) is not None:
@@ -115,8 +118,6 @@ def kind_of(w: Walk, node: Node) -> Type:
             return expression(w, node.call)
         case Member(cls=cls):
             return member_kind(cls, as_int(used(w, node, "value")))
-        case Item():
-            return item_kind(w, used(w, node, "base"), as_int(used(w, node, "index")))
         case Set():
             return changed_kind(w, node, w.program.fitting(thawed(used(w, node, "base"))))
         case Given(value=value):
@@ -135,9 +136,6 @@ def kind_of(w: Walk, node: Node) -> Type:
             return gathered_kind(w, node, loop)
         case Blank(like=like, beside=beside):
             return blank_kind([expression(w, each) for each in (like, *beside)])
-        case Call():
-            kinds = [w.program.fitting(argument_kind(w, each)) for each in node.arguments]
-            return called_kind(w, node, kinds)
         case Fetch(words=words, index=index):
             expression(w, words), as_int(expression(w, index))
             w.program.fetching[w.instance] = None
@@ -147,6 +145,8 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Atomic(words=words, index=index, word=word):
             expression(w, words), as_int(expression(w, index)), as_int(expression(w, word))
             return SMALL
+        case NoResult():
+            return Fixed(None)
         case Block(body=body, result=result):
             w.statements(body)
             return expression(w, result)

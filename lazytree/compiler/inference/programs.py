@@ -22,7 +22,7 @@ from ..ir.classes import fields_of
 from ..ir.constant_kinds import constant_kind
 from ..ir.core import Node
 from ..ir.joining import board_shape, join, widen
-from ..ir.kinds import Fixed, Grown, Maybe, Record, Type, Varying, Vector, leaves, shape
+from ..ir.kinds import Fixed, Grown, Int, Maybe, Record, Type, Varying, Vector, leaves, shape
 from ..ir.symbols import Numbering, Symbol, use
 from ..ir.tables import Table
 from ..ir.varying import with_varying
@@ -65,6 +65,7 @@ class Instance:
     callers: dict[Instance, None] = field(default_factory=dict)  # in order, so that types do not depend on addresses
     calls: set[Instance] = field(default_factory=set)
     changes: Counter[object] = field(default_factory=Counter)
+    asked: dict[Node, list[Type]] = field(default_factory=dict)  # the arguments of its calls in the last walk
     trouble: Refused | None = None
     heard: set[Instance] | None = None  # while it is inferred: whose results it has been given in this walk
 
@@ -94,6 +95,7 @@ class Program:
         self.classes: dict[Any, None] = {}  # of NamedTuples and dataclasses among arguments, in the order of their use
         self.tables: dict[int, tuple[object, Table | None]] = {}
         self.tuples: dict[int, tuple[object, Type]] = {}  # constants that are tuples, with their types
+        self.fits: dict[int, Type] = {}  # types whose boards fit, by their ids
         self.most_lengths: dict[object, int] = {}  # of functions with fewer than others
         self.empty()
 
@@ -210,9 +212,12 @@ class Program:
 
     def fitting(self, kind: Type) -> Type:
         """The type itself; WiderCells if its boards do not fit."""
+        if type(kind) is Int or id(kind) in self.fits:
+            return kind
         clipped = self.clipped(kind)
         if clipped is not kind and clipped != kind:
             raise WiderCells
+        self.fits[id(kind)] = kind
         return kind
 
     def copies(self, body: list[Node], number: int) -> list[list[Node]]:

@@ -25,7 +25,7 @@ DEEPEST = 8  # functions that are inferred inside of one another: more of them t
 class Walk:
     """`assigned` holds what surely has a value; None: unreachable. `statements` infers those inside of others.
 
-    `infer` infers another function, and says whether it must be inferred again.
+    `infer` infers another function.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Walk:
         program: Program,
         instance: Instance,
         statements: Callable[[Walk, list[Node]], None],
-        infer: Callable[[Program, Instance], bool],
+        infer: Callable[[Program, Instance], None],
     ) -> None:
         self.program, self.instance = program, instance
         self.statements, self.infer = partial(statements, self), infer
@@ -77,13 +77,15 @@ def both(a: set[str] | None, b: set[str] | None) -> set[str] | None:
 
 def keep(w: Walk, name: str, kind: Type) -> Type:
     """Joins a type into that of a variable, and gives the joined type."""
+    if w.assigned is not None:
+        w.assigned.add(name)
     old = w.instance.variables.get(name)
+    if old is not None and (old is kind or old == kind):
+        return kind
     if old is not None or not isinstance(kind, Fixed):
         w.program.fitting(kind)
     new = w.program.settled(w.instance, name, old, kind, name in w.used)
     if new != old:
         w.instance.variables[name] = new
         w.stale |= name in w.used
-    if w.assigned is not None:
-        w.assigned.add(name)
     return new
