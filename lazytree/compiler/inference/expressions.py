@@ -47,10 +47,8 @@ from ..ir.kinds import (
     Type,
     Varying,
     Vector,
-    Words,
     as_int,
     class_of,
-    described,
     number_of,
     present,
     refuse_like_none,
@@ -59,10 +57,10 @@ from ..ir.symbols import NONE, OrNone, is_symbol
 from ..ir.texts import as_text, is_text, of_one_character
 from .calls import called_kind
 from .held import item_of as held_item
+from .items import item_kind
 from .operations import operation_kind, with_truth
 from .plain import is_large, no_board, plain_name
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
-from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, may_be_none
 from .varying import blank_kind, fitted, gathered_list, goes_over_varying, method_of_board, set_kind, span_kind
 from .walk import Unsettled, Walk
@@ -76,15 +74,13 @@ def expression(w: Walk, node: Node) -> Type:
     Refused if there is none; Unsettled while it depends on a result that is not known yet.
     """
     w.program.work += 1
-    node.type = kind = kind_of(w, node)
+    node.type = kind = variable_kind(w, node.name) if type(node) is Var else kind_of(w, node)
     return kind
 
 
 def kind_of(w: Walk, node: Node) -> Type:
     """The type of an expression from the types of its parts."""
     match node:
-        case Var(name=name) | Lent(name=Var(name=name)):
-            return variable_kind(w, name)
         case Const(value=value):
             return w.program.constant(value)
         case Op(symbol=symbol, operands=operands):
@@ -147,6 +143,8 @@ def kind_of(w: Walk, node: Node) -> Type:
             return SMALL
         case NoResult():
             return Fixed(None)
+        case Lent(name=Var(name=name)):
+            return variable_kind(w, name)
         case Block(body=body, result=result):
             w.statements(body)
             return expression(w, result)
@@ -210,20 +208,6 @@ def tried(w: Walk, node: Node) -> Type | Unsettled:
         return expression(w, node)
     except Unsettled as unsettled:
         return unsettled
-
-
-def item_kind(w: Walk, base: Type, place: Int) -> Type:
-    """The type of `base[index]`."""
-    if isinstance(base, Words | Grown):
-        return SMALL if isinstance(base, Words) else held_item(base)
-    if isinstance(base, Fixed) and (table := w.program.table(base.value)):
-        return row_item(table, 0)
-    base = as_text(w.program.fitting(thawed(base)))
-    if length_of(base) == 0 and isinstance(base, Record):
-        raise Unsettled(f"an item of {described(base)}")
-    if isinstance(base, Record) and place.low == place.high and -len(base.items) <= place.low < len(base.items):
-        return base.items[place.low]
-    return item_of(base)
 
 
 def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:
