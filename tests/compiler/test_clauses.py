@@ -1,4 +1,4 @@
-"""Clauses of comprehensions that read the name which they, or a later one, assign: lists are made first, the rest late."""
+"""Clauses of comprehensions that read a name which they, or later ones, assign: lists are made first, the rest late."""
 
 from __future__ import annotations
 
