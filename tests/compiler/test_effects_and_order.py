@@ -100,6 +100,7 @@ LOOPS = (
     "while first(x, (x := 6 if k else 0)):\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",
     "while x:\n    x = assigned(x)\n    k -= 1\n    t += 2**60\n    if k == 0:\n        break\nreturn t",
 )
+ROWS = "t = [1, 2, 3, 4, 5, 6]\nrows = [[1, 2], [3, 4]]\n"
 PLACES = (
     "t[put(u, 2)] += 10\nreturn tuple(t)",
     "t[put(u, 2)] -= put(u, 3)\nreturn tuple(t)",
@@ -133,7 +134,7 @@ def test_what_python_gives(body):
 
 @pytest.mark.parametrize("body", PLACES)
 def test_the_place_of_what_is_added_to_is_worked_out_once_before_the_value(body):
-    agree(rule_of(f"u, t, rows = [n & 3], [1, 2, 3, 4, 5, 6], [[1, 2], [3, 4]]\nput(u, 1)\n{body}, len(u)", HELPERS))
+    agree(rule_of(f"{ROWS}u = [n & 3]\nput(u, 1)\n{body}, len(u)", HELPERS))
 
 
 @pytest.mark.parametrize("body", LOOPS)
