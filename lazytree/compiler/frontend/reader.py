@@ -161,6 +161,10 @@ class Reader:
     def variable(self, name: str) -> Var:
         return Var(self.renamed.get(name, self.prefix + name))
 
+    def is_list(self, name: str) -> bool:
+        """Whether a name may mean a list, a set, or what is gone over once."""
+        return name in self.grown or name in self.lists or name in self.iterables
+
     def name(self, name: str) -> Node:
         if name in self.renamed:
             return Var(self.renamed[name])
