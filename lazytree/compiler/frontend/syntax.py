@@ -48,7 +48,7 @@ def nodes_of_kind(tree: ast.AST, kind: type[Node]) -> Sequence[Node]:
 def children(node: ast.AST) -> tuple[ast.AST, ...]:
     """The nodes right below a node."""
     found: list[ast.AST] = []
-    for name in fields(type(node)):
+    for name in fields(type(node)):  # type: ignore[arg-type]
         value = getattr(node, name, None)
         if isinstance(value, list):
             found += [each for each in value if isinstance(each, ast.AST)]
