@@ -36,7 +36,7 @@ from ..ir.core import (
 
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
-PLAIN = {Const, Var, Op, Field, If, Call}  # most of all nodes: they assign nothing themselves
+ASSIGNING = {Assign, Count, Begin, Add, Take, Put, Copy, Pop, Lent, Each, Splice, Yield}  # few of all nodes
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
@@ -55,18 +55,20 @@ def reader_of(kind: type) -> Callable[[Node], tuple[Any, ...]]:
     return attrgetter(*held) if len(held) > 1 else lambda node: (getattr(node, held[0]),)
 
 
-def within(part: Any) -> Iterable[Node]:
+def within(part: Any) -> list[Node]:
     """A node and all nodes in it, from the outside in."""
-    ahead = [part]
+    found, ahead = list[Node](), [part]
     while ahead:
         part = ahead.pop()
-        if isinstance(part, (list, tuple)):
+        if isinstance(part, Node):
+            found.append(part)
+            if held := reader_of(type(part))(part):
+                ahead += reversed(held)
+        elif isinstance(part, (list, tuple)):
             ahead += reversed(part)
-        elif isinstance(part, Node):
-            yield part
-            ahead += reversed(parts(part))
         elif isinstance(part, dict):
             ahead += reversed(part.values())
+    return found
 
 
 def names(target: Target | None) -> Iterable[str]:
@@ -82,7 +84,7 @@ def assignments(nodes: Any) -> Counter[str]:
     found: Counter[str] = Counter()
     targets: dict[int, Target] = {}
     for node in within(nodes):
-        if type(node) in PLAIN:
+        if type(node) not in ASSIGNING:
             continue
         if isinstance(node, (Assign, Count)):
             found.update(names(node.target))
