@@ -36,6 +36,8 @@ class Growth:
     def walk(self, part: Any, times: int) -> None:
         """`times`: how often this text is run at most."""
         match part:
+            case Var() | Const():
+                return None
             case Assign(target=target, value=value):
                 self.assigned(target, value, times)
             case Op(symbol="+" | "-" | "*" | "**", type=Int() as kind) if furthest(kind) >= MOST and is_arithmetic(

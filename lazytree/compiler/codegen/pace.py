@@ -16,6 +16,7 @@ SHORT = 2**20  # steps: about a millisecond
 MOST_BETWEEN = 2**8  # rounds of a loop between two polls
 CELLS = 32  # of a board that are copied in one step
 ANY_NUMBER = 2**62
+APART = {While, Count, Each, Splice, Yield, Call}  # their steps are counted in ways of their own
 
 
 class Long(NamedTuple):
@@ -50,7 +51,7 @@ class Pace:
         return self.loops[instance] if instance in self.loops else self.look_at(instance).long
 
     def look_at(self, instance: Instance) -> Stretch:
-        """A function with its steps counted: kept for later, unless it is recursive or asks for one that is."""
+        """A function with its steps counted: kept for later, unless one was asked for whose steps are not known yet."""
         before, stretch = self.circles, Stretch(self)
         stretch.whole = stretch.steps(instance.core.body)
         if self.circles == before:
@@ -72,8 +73,12 @@ class Stretch:
                 return 1
             case list() | tuple():
                 return sum(map(self.steps, part))
+            case None:
+                return 0
             case Op(operands=operands):
                 return 1 + copied(part.type) + self.steps(operands)
+            case Node() if type(part) not in APART:
+                return 1 + copied(part.type) + self.steps(parts(part))
             case While(label=label, test=test, body=body):
                 times = self.pace.rounds_of(part)
                 return self.loop(label, ANY_NUMBER if times is None else times, self.steps(test) + self.steps(body))
@@ -90,7 +95,7 @@ class Stretch:
                 return self.handed[label] + self.steps(value)
             case Call(instance=Instance() as called, arguments=arguments):
                 return self.pace.of_function(called) + self.steps(arguments) + copied(part.type)
-            case Node():
+            case Each() | Call():
                 return 1 + copied(part.type) + self.steps(parts(part))
             case dict():
                 return self.steps(list(part.values()))

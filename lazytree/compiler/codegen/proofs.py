@@ -37,6 +37,7 @@ from ..ir.core import (
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
 ASSIGNING = {Assign, Count, Begin, Add, Take, Put, Copy, Pop, Lent, Each, Splice, Yield}  # few of all nodes
+LEAVES = Var, Const  # half of all nodes: they have no parts
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
@@ -60,10 +61,11 @@ def within(part: Any) -> list[Node]:
     found, ahead = list[Node](), [part]
     while ahead:
         part = ahead.pop()
-        if isinstance(part, Node):
+        if isinstance(part, LEAVES):
             found.append(part)
-            if held := reader_of(type(part))(part):
-                ahead += reversed(held)
+        elif isinstance(part, Node):
+            found.append(part)
+            ahead += reversed(reader_of(type(part))(part))
         elif isinstance(part, (list, tuple)):
             ahead += reversed(part)
         elif isinstance(part, dict):
