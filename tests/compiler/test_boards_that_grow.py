@@ -14,14 +14,14 @@ from pyrsistent import PVector, pvector
 
 pytest.importorskip("llvmlite")
 
-from agreement import agree, refusal, rule_of
+from agreement import agree, agree_on, refusal, rule_of
 from growing_games import GAMES, Heaps, cards, grundys_game, kayles, noted, snake, tron
 from programs.lanes import alike
 
 from lazytree import Game, deepen, mcts, perft, playouts, search, solve, unfold
 from lazytree.compiler import compiled, lane
 from lazytree.compiler.ir.joining import join
-from lazytree.compiler.ir.kinds import Int, Record, Type, Varying, Vector, leaves
+from lazytree.compiler.ir.kinds import SMALL, Int, Record, Type, Varying, Vector, leaves
 from lazytree.compiler.ir.varying import LEAST_ROOM, as_varying, cells_for
 from lazytree.compiler.made import machine_function
 from lazytree.compiler.runtime.binary import as_json, from_json
@@ -367,6 +367,15 @@ def test_beyond_its_room_it_is_a_trap(made):
     full = (1,) * LEAST_ROOM
     with pytest.raises(Trapped):
         machine_function(made, HELD)(full)
+
+
+@pytest.mark.parametrize(
+    "test", ["(a,) == t[:1]", "(a, 2) != t", "((a, 1),) == w", "(a, 1) in w", "a in t", "t == (0, a)"]
+)
+def test_an_int_that_no_cell_holds_is_not_taken_for_one_that_does(test):
+    body = f"t, w = tuple(x for x in (0, 1, n) if x != 1), tuple((x, 1) for x in (0, n) if x != 1)\nreturn {test}"
+    calls = [(a, n) for a in (0, 2, 2**31, -(2**31), 2**62, 2**63 - 1, 256, -254, 128) for n in (0, 1, 2)]
+    agree_on(rule_of(body, "", "a, n"), (SMALL, Int(0, 2)), calls, may_trap=lambda _, given: abs(given[0]) > 127)
 
 
 def test_a_board_that_is_too_long_is_not_packed_and_one_of_other_values_is_not():

@@ -293,6 +293,21 @@ class Counting(Place):
         return 9
 
 
+class Ordered(Place):
+    def __lt__(self, other):
+        return self.y < other.y
+
+
+class Above(Place):
+    def __ge__(self, other):
+        return True
+
+
+class Reversed(Place):
+    def __reversed__(self):
+        return iter((9,))
+
+
 class Defaults(namedtuple("Defaults", "x y")):
     pass
 
@@ -301,7 +316,7 @@ Defaults.__new__.__defaults__ = (5,)
 
 OWN = (
     *(Edge, Checked, Wild, Unequal, Backwards, Long, Containing, Shifted, Hiding, Replacing, Counting),
-    Defaults,
+    *(Ordered, Above, Reversed, Defaults),
 )
 
 

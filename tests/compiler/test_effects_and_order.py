@@ -100,6 +100,18 @@ LOOPS = (
     "while first(x, (x := 6 if k else 0)):\n    x &= x - 1\n    k -= 1\n    t += 2**60\nreturn t",
     "while x:\n    x = assigned(x)\n    k -= 1\n    t += 2**60\n    if k == 0:\n        break\nreturn t",
 )
+ROWS = "t = [1, 2, 3, 4, 5, 6]\nrows = [[1, 2], [3, 4]]\n"
+PLACES = (
+    "t[put(u, 2)] += 10\nreturn tuple(t)",
+    "t[put(u, 2)] -= put(u, 3)\nreturn tuple(t)",
+    "t[len(u)] += put(u, 3)\nreturn tuple(t)",
+    "t[-len(u)] *= put(u, 3)\nreturn tuple(t)",
+    "t[u[0]] += deep(u, 7)\nreturn tuple(t)",
+    "t[u[0]] |= (put(u, 3), u[0])[1]\nreturn tuple(t)",
+    "rows[put(u, 2) & 1][put(u, 3) & 1] += put(u, 5)\nreturn rows[0][0], rows[0][1], rows[1][0], rows[1][1]",
+    "rows[len(u) & 1][len(u) - 2] += put(u, 5)\nreturn rows[0][0], rows[0][1], rows[1][0], rows[1][1]",
+    "u[put(u, 2) - 1] += put(u, 4)\nreturn tuple(u)",
+)
 
 
 @pytest.mark.parametrize("body", ORDER_TOLD)
@@ -118,6 +130,11 @@ def test_a_loop_that_gives_what_it_goes_over_another_value_is_refused(body):
 @pytest.mark.parametrize("body", ALIKE)
 def test_what_python_gives(body):
     agree(rule_of(body, HELPERS))
+
+
+@pytest.mark.parametrize("body", PLACES)
+def test_the_place_of_what_is_added_to_is_worked_out_once_before_the_value(body):
+    agree(rule_of(f"{ROWS}u = [n & 3]\nput(u, 1)\n{body}, len(u)", HELPERS))
 
 
 @pytest.mark.parametrize("body", LOOPS)

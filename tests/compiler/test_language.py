@@ -245,6 +245,37 @@ def test_recursion_too_deep_is_a_trap():
     assert trapped.value.trap is Trap.RECURSION
 
 
+def up(n, r):
+    return down(n - 1, r + 1 & 255) if n > 0 else r
+
+
+def down(n, r):
+    return up(n + 1, r * 3 & 255) if n > 0 else r + 1
+
+
+def round_and_round(n, r):
+    return round_and_round(n & 7 | 1, r * 3 + 1 & 255) if n > 0 else r
+
+
+def in_turn(n):
+    return up(3, n)
+
+
+def alone(n):
+    return round_and_round(3, n)
+
+
+@pytest.mark.parametrize("function", (in_turn, alone))
+@pytest.mark.parametrize("level", (0, 1, 2))
+def test_a_recursion_without_an_end_whose_result_is_given_back_as_it_is_is_a_trap(function, level):
+    machine = machine_function(function, SMALL, level=level)
+    with pytest.raises(RecursionError):
+        function(3)
+    with pytest.raises(Trapped) as trapped:
+        machine(3)
+    assert trapped.value.trap is Trap.RECURSION
+
+
 def endless(n):
     while n < 2**40:
         n = n & 7

@@ -71,11 +71,14 @@ RULES = (
         for r, c in g:
             board = board.set(r, board[r].set(c, 0))
         return board, len(g), (1, 1) in g""",
+    """
+        for a, b in zip(board, START.set(0, START[0])):
+            n = n * 3 + a[1] * b[0]
+        return n, sum(a == b for a, b in zip(board, board[1:]))""",
     """return board.set(0, pvector([1, 2]))""",
     """return tuple(board), tuple(tuple(row) for row in board), pvector(board)""",
 )
 REFUSED = {
-    "for a, b in zip(board, START.set(0, START[0])):\n    n += 1\nreturn n": "`zip` takes sequences of one known lengt",
     "return board < board": "no order of a PVector and a PVector",
     "return board == tuple(board)": "no comparison of a PVector with a tuple ",
     "return board + board": "no `+` of a PVector and a PVector",

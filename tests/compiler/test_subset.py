@@ -60,7 +60,7 @@ BROKEN = {
     "call of a value": ("return a(1)", "a function that is called is known"),
     "wrong arguments": ("return helper(1, 2, 3)", "a call needs the arguments x"),
     "function kept": ("b = helper if a else other\nreturn 1", "a variable holds ints"),
-    "zip of unequal lengths": ("return sum(x + y for x, y in zip(TABLE, VECTOR))", "`zip` takes sequences of one"),
+    "zip, strictly": ("return sum(x + y for x, y in zip(TABLE, VECTOR, strict=True))", "`zip` takes sequences of one"),
     "unpacking": ("x, y, z = TABLE\nreturn x", "unpacking 2 values into 3 names"),
     "ordered boards": ("return 1 if VECTOR.set(0, 1) < VECTOR else 0", "no order of"),
     "board compared with an int": ("return 1 if VECTOR == a else 0", "no comparison of"),

@@ -33,6 +33,7 @@ def parameters(f: Frame) -> list[Value]:
 
 def guard_recursion(f: Frame) -> None:
     """Gives up where the stack has too little room for a recursive call; polls the flag, too."""
+    f.function.recursive = True
     f.check(f.module.room_for(f.b, f.context, f.instance, itself=False), Trap.RECURSION)
     poll(f, f.module.pace.of_function(f.instance))
 

@@ -166,14 +166,15 @@ def stored(f: Frame, items: list[Value], kind: Vector) -> Value:
 
 def cell_of(f: Frame, value: Value, board: Vector) -> Any:
     """What stands for a value in a cell of a board; a trap where it does not fit."""
-    value = live(f, value)
+    value, cell = live(f, value), f.layout.cell
+    end = 2 ** (cell.width - 1)  # the bounds of a board that is compared may lie beyond what its cells hold
+    least, most = max(board.low, -end), min(board.high, end - 1)
     if not isinstance(board.cls, OrNone) or isinstance(value.type, Symbol):
-        check_within(f, value, Int(board.low, board.high))
-        return raw(f, value, f.layout.cell.width)
+        check_within(f, value, Int(least, most))
+        return raw(f, value, cell.width)
     flag, given = value.data if isinstance(value.type, Maybe) else (Value(Bool(), I1(1)), value)
-    fits = lies_within(f, given, Int(max(board.low, NONE + 1), board.high))
+    fits = lies_within(f, given, Int(max(least, NONE + 1), most))
     f.check(f.b.or_(f.b.not_(flag.data), fits), Trap.OVERFLOW)
-    cell = f.layout.cell
     return f.b.select(flag.data, raw(f, given, cell.width), cell(NONE))
 
 

@@ -138,11 +138,12 @@ def expression(f: Frame, node: Node) -> Value:
             return found
         case Part(base=base, bounds=bounds, type=Varying() as kind):
             start, stop = (None if each is None else int_constant(each) for each in (bounds.start, bounds.stop))
-            return varying.cut(f, live(f, expression(f, base)), start, stop, kind)
-        case Span(base=base, start=start, stop=stop):
+            return varying.cut(f, live(f, expression(f, base)), start, stop, bounds.step or 1, kind)
+        case Span(base=base, start=start, stop=stop, step=step):
             given = iter(expressions(f, [each for each in (base, start, stop) if each is not None]))
             whole = row_if_table(f, next(given))
-            return varying.cut(f, whole, start and next(given), stop and next(given), node.type)  # type: ignore[arg-type]
+            ends = [each and next(given) for each in (start, stop)]
+            return varying.cut(f, whole, *ends, step, node.type)  # type: ignore[arg-type]
         case Part(base=base, bounds=bounds):
             return part_of(f, expression(f, base), bounds, node.type)
         case Gathered(listed=listed) if listed is not None:

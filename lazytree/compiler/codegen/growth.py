@@ -54,7 +54,8 @@ class Growth:
             case Each(index=index, targets=targets, sequences=sequences, body=body, unrolled=unrolled):
                 self.set([each for each in (index, *targets) if each is not None])
                 self.walk(sequences, times)
-                return self.walk(unrolled or body, times if unrolled else times * longest(sequences[0].type))
+                most = 1 if unrolled else min(longest(each.type) for each in sequences)
+                return self.walk(unrolled or body, times * most)
             case Splice(label=label, generator=generator, target=target, body=body):
                 self.set(target)
                 self.walk(generator, times)

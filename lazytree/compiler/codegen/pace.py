@@ -87,7 +87,7 @@ class Stretch:
             case Each(sequences=sequences, unrolled=unrolled) if unrolled:
                 return self.steps([sequences, unrolled])
             case Each(label=label, sequences=sequences, body=body):
-                return self.loop(label, length_of(sequences[0]), self.steps(body)) + self.steps(sequences)
+                return self.loop(label, min(map(length_of, sequences)), self.steps(body)) + self.steps(sequences)
             case Splice(label=label, generator=generator, body=body):
                 self.handed[label] = self.steps(body)
                 return self.steps(generator)

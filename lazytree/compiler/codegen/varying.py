@@ -20,6 +20,8 @@ from .tables import cell_at
 from .text import I8, I32, I64
 from .values import Value, rebuilt
 
+FAR = 2**32  # beyond the end of any board
+
 
 def length_now(value: Value) -> Any:
     """How many items a sequence has, as an LLVM value."""
@@ -116,16 +118,24 @@ def deleted(f: Frame, board: Value, index: Value, kind: Varying) -> Value:
     return made(kind, fewer, cells)
 
 
-def cut(f: Frame, value: Value, start: Value | None, stop: Value | None, kind: Varying) -> Value:
-    """`value[start:stop]`, bounds counted as Python counts them."""
+def cut(f: Frame, value: Value, start: Value | None, stop: Value | None, step: int, kind: Varying) -> Value:
+    """`value[start:stop:step]`, bounds counted as Python counts them; the step is above 0."""
     board = converted(f, value, kind)
     length = length_now(board)
     first = I64(0) if start is None else within(f, start, length)
     last = length if stop is None else within(f, stop, length)
     number = f.b.select(f.b.icmp_signed("<", first, last), f.b.sub(last, first), I64(0))
     cells = empty_cells(f, kind)
-    move_cells(f, cells, I64(0), board.data[1], first, number)
-    return made(kind, number, cells)
+    if step == 1:
+        move_cells(f, cells, I64(0), board.data[1], first, number)
+        return made(kind, number, cells)
+    fewer = f.b.udiv(f.b.add(number, I64(min(step, FAR) - 1)), I64(min(step, FAR)))
+
+    def put(place: Any) -> None:
+        store_item(f, cells, place, item_at(f, board, f.b.add(first, f.b.mul(place, I64(min(step, FAR))))))
+
+    each_place(f, fewer, put)
+    return made(kind, fewer, cells)
 
 
 def within(f: Frame, bound: Value, length: Any) -> Any:

@@ -67,3 +67,29 @@ def starred(r: Reader, target: Any, value: Node) -> list[Node]:
             place = number if number < at else number - len(target.elts)
             made.append(Assign(r.target(each), Item(Var(kept.name), Const(place))))
     return made
+
+
+def needs_its_place_kept(node: ast.AugAssign) -> bool:
+    """Whether working out the place of `cells[i] += value` again, after the value, may give another one."""
+    places = [each.slice for each in ast.walk(node.target) if isinstance(each, ast.Subscript)]
+    plain = not any(isinstance(each, ast.Call | ast.Subscript) for place in places for each in ast.walk(place))
+    calls = any(isinstance(each, ast.Call) for each in ast.walk(node))
+    return calls and not plain and not any(isinstance(each, ast.Slice) for each in places)
+
+
+def place_kept(r: Reader, node: ast.AugAssign) -> list[Node]:
+    """`cells[f()] += value`: the place is worked out once, before the value."""
+    start: list[Node] = []
+    within = dict(r.renamed)
+
+    def placed(target: ast.expr) -> ast.expr:
+        if not isinstance(target, ast.Subscript):
+            return target
+        base, at = placed(target.value), r.hidden("at")
+        start.append(Assign(at, r.read(target.slice)))
+        within[at.name] = at.name
+        return ast.Subscript(base, ast.Name(at.name, ast.Load()), target.ctx)
+
+    known = ast.AugAssign(placed(node.target), node.op, node.value)  # type: ignore[arg-type]
+    made = ast.fix_missing_locations(ast.copy_location(known, node))
+    return r.renaming(within, lambda: [*start, *r.statements([made])])

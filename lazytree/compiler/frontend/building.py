@@ -40,9 +40,8 @@ def built(r: Reader, node: ast.Call) -> Node:
         Assign(Var(cells.name), Set(Var(cells.name), [(Var(at.name), Var(each.name))])),
         Assign(Var(at.name), Op("+", [Var(at.name), Const(1)])),
     ]
-    first = source.generators[0].iter
-    blank = Blank(length_of(r, first), [r.read(each) for each in zipped(r, first)])
-    start: list[Node] = [Assign(cells, blank), Assign(at, Const(0))]
+    like, *beside = gone_over(r, source.generators[0].iter)
+    start: list[Node] = [Assign(cells, Blank(like, beside)), Assign(at, Const(0))]
     return Block([*start, *loop_over(r, source, each, lambda _b, _c: put)], Var(cells.name))
 
 
@@ -50,23 +49,20 @@ def is_of_any_length(r: Reader, source: ast.expr) -> bool:
     """Whether a PVector is made of a list, or of a generator, of no one length, as far as the text tells."""
     match source:
         case ast.GeneratorExp(generators=[clause]) | ast.ListComp(generators=[clause]) if not clause.ifs:
-            kind, function = kind_of(r, clause.iter), function_called(r, clause.iter)
-            if function is range and isinstance(clause.iter, ast.Call):
-                return not all(isinstance(r.read(each), Const) for each in clause.iter.args)
-            return kind == LIST or (kind == LAZY and function not in STEPPED)
+            return has_no_length(r, clause.iter)
         case ast.Call() if function_called(r, source) is tuple:
             return False
     return kind_of(r, source) in (LIST, LAZY)
 
 
-def zipped(r: Reader, node: ast.expr) -> list[ast.expr]:
-    """The sequences that a `zip` of several goes over, in whatever else goes over it; none where there is no `zip`."""
-    if not isinstance(node, ast.Call) or function_called(r, node) not in (enumerate, zip, reversed):
-        return []
-    inside = [each for arg in node.args for each in zipped(r, arg)]
-    if function_called(r, node) is not zip or len(node.args) < 2:
-        return inside
-    return [*inside, *(each for each in node.args if not kind_of(r, each))]
+def has_no_length(r: Reader, node: ast.expr) -> bool:
+    """Whether the number of items is not known before the game starts, as far as the text tells."""
+    kind, function = kind_of(r, node), function_called(r, node)
+    if function not in STEPPED or not isinstance(node, ast.Call):
+        return kind in (LIST, LAZY)
+    if function is range:
+        return not all(isinstance(r.read(each), Const) for each in node.args)
+    return any(function_called(r, each) in STEPPED and has_no_length(r, each) for each in node.args)
 
 
 def rows_of(r: Reader, source: ast.expr) -> Node | None:
@@ -110,19 +106,16 @@ def of_items(r: Reader, items: list[Node]) -> Node:
     return Set(Blank(Const((0,) * len(items))), [(Const(at), each) for at, each in enumerate(items)])
 
 
-def length_of(r: Reader, iterable: ast.expr) -> Node:
-    """A sequence that is as long as what the iterable goes over."""
+def gone_over(r: Reader, iterable: ast.expr) -> list[Node]:
+    """Sequences, the shortest of which is as long as what the iterable goes over."""
     if assigns(r, iterable):
         raise Refused("no `:=` in what a PVector is built from")
     function = function_called(r, iterable)
-    if not isinstance(iterable, ast.Call) or function not in (enumerate, zip, reversed, range):
-        return r.items(iterable)
+    if not isinstance(iterable, ast.Call) or function not in STEPPED:
+        return [r.items(iterable)]
     if function is range:
-        ends = [r.read(each) for each in iterable.args]
-        if not all(isinstance(each, Const) for each in ends):
-            raise Refused("the length of a PVector is known before the game starts")
-        return folded("range", *ends)
+        return [folded("range", *(r.read(each) for each in iterable.args))]
     inner = [*iterable.args, *(each.value for each in iterable.keywords if each.arg == "iterable")]
     if not inner:
-        raise Refused(f"`{function.__name__}` of nothing")
-    return length_of(r, inner[0])
+        raise Refused(f"`{function.__name__}` of nothing")  # type: ignore[attr-defined]
+    return [each for one in (inner if function is zip else inner[:1]) for each in gone_over(r, one)]

@@ -30,7 +30,7 @@ from .iterators import iterated
 from .listlike import ITERATED, LAZY, LIST, SET, is_copy, is_of_known_length, kind_of
 from .methods import called_property
 from .reader import Body, Iterable, Reader
-from .rounds import counted, each_of, numbered, numbered_from, pair, range_bounds, read
+from .rounds import counted, each_of, numbered, numbered_from, parts_of, range_bounds, read
 from .sets import members, sorted_members
 from .signatures import BUILT_IN, refuse_stars, written
 from .slices import has_fixed_bounds, sliced
@@ -201,7 +201,12 @@ def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
     several = each_of(r, sequences, strict=strict)
     if len(sequences) > 1:
         return several
-    return lambda target, body: several(pair(target, 1)[0], body)
+
+    def loop(target: Target, body: Body) -> list[Node]:
+        (only,), made = parts_of(r, target, 1)
+        return several(only, lambda leave, go_on: [*made, *body(leave, go_on)])
+
+    return loop
 
 
 def side_by_side(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
@@ -232,8 +237,9 @@ def side_by_side(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
 
     def loop(target: Target, body: Body) -> list[Node]:
         label = next(r.fresh)
-        given: list[Node] = [Assign(one, item()) for one, item in zip(pair(target, len(items)), items)]
-        return [*([] if early else start), Count(label, at, [shortest], [*given, *body(label, label)])]
+        parts, made = parts_of(r, target, len(items))
+        given: list[Node] = [Assign(one, item()) for one, item in zip(parts, items)]
+        return [*([] if early else start), Count(label, at, [shortest], [*given, *made, *body(label, label)])]
 
     return loop
 

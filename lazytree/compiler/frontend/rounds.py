@@ -7,7 +7,7 @@ import ast
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Each, Node, Op, Target, Var
+from ..ir.core import Assign, Const, Count, Each, Make, Node, Op, Target, Var
 from .arguments import Early
 from .folding import folded
 from .reader import Body, Iterable, Reader
@@ -24,8 +24,9 @@ def each_of(r: Reader, sequences: list[Node], backwards: bool = False, strict: b
 
     def loop(target: Target, body: Body) -> list[Node]:
         label = next(r.fresh)
-        targets = [target] if len(sequences) == 1 else pair(target, len(sequences))
-        return [Each(label, None, list(targets), sequences, body(label, label), backwards, strict=strict)]
+        targets, made = ([target], []) if len(sequences) == 1 else parts_of(r, target, len(sequences))
+        inside = [*made, *body(label, label)]
+        return [Each(label, None, list(targets), sequences, inside, backwards, strict=strict)]
 
     return loop
 
@@ -51,8 +52,8 @@ def numbered(r: Reader, sequence: Node) -> Iterable:
 
     def loop(target: Target, body: Body) -> list[Node]:
         label = next(r.fresh)
-        index, item = pair(target, 2)
-        return [Each(label, index, [item], [sequence], body(label, label))]
+        (index, item), made = parts_of(r, target, 2)
+        return [Each(label, index, [item], [sequence], [*made, *body(label, label)])]
 
     return loop
 
@@ -61,14 +62,14 @@ def numbered_from(r: Reader, start: Node, over: Iterable) -> Iterable:
     """What loops over any iterable with numbers from `start` on, counted by a variable of its own."""
 
     def loop(target: Target, body: Body) -> list[Node]:
-        index, item = pair(target, 2)
+        (index, item), made = parts_of(r, target, 2)
         counter, found = r.hidden("counter"), r.hidden("item")
         again = bool(set(names(index)) & set(names(item)))  # `for x, x in ...`: the item is assigned last
 
         def counted(leave: int, go_on: int) -> list[Node]:
             step = Assign(Var(counter.name), Op("+", [Var(counter.name), Const(1)]))
             last: list[Node] = [Assign(item, Var(found.name))] if again else []
-            return [step, Assign(index, Var(counter.name)), *last, *body(leave, go_on)]
+            return [step, Assign(index, Var(counter.name)), *last, *made, *body(leave, go_on)]
 
         return [Assign(counter, folded("-", start, Const(1))), *over(found if again else item, counted)]
 
@@ -80,8 +81,14 @@ def names(target: Target) -> list[str]:
     return [target.name] if isinstance(target, Var) else [name for each in target for name in names(each)]
 
 
-def pair(target: Target, items: int) -> list[Target]:
-    """The parts of a target, one for each item; Refused unless there are so many."""
-    if not isinstance(target, list) or len(target) != items:
+def parts_of(r: Reader, target: Target, items: int) -> tuple[list[Target], list[Node]]:
+    """The parts of a target, one for each item; and, for a target that is one name, what makes a tuple of them.
+
+    Refused unless there are so many.
+    """
+    if isinstance(target, Var):
+        parts = [r.hidden("part") for _ in range(items)]
+        return list(parts), [Assign(target, Make(tuple, [Var(each.name) for each in parts]))]
+    if len(target) != items:
         raise Refused(subset.ONE_TARGET.format(items))
-    return target
+    return target, []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from copy import copy
 from functools import partial
 
 from lazytree.core.errors import BROKEN_LAWS, Refused, Trap
@@ -34,7 +35,7 @@ from ..ir.core import (
 )
 from ..ir.scratch import emit, stash
 from .arguments import assigns
-from .assigning import assignment
+from .assigning import assignment, needs_its_place_kept, place_kept
 from .changes import changes_in
 from .defining import named_function
 from .expressions import binary, tested
@@ -100,8 +101,11 @@ def statement(r: Reader, node: ast.stmt) -> list[Node]:
             raise Refused(subset.LIST_WALRUS)
         case ast.AugAssign(target=ast.Name(id=name)) if name in r.iterables:
             raise Refused(subset.EXTENDED.format(name))
+        case ast.AugAssign(target=ast.Subscript()) if needs_its_place_kept(node):
+            return place_kept(r, node)
         case ast.AugAssign(target=target, op=op, value=value):
-            loaded = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, target)
+            loaded = copy(target)
+            loaded.ctx = ast.Load()
             return assignment(r, [target], binary(op, r.read(loaded), r.read(value)))
         case ast.Return(value=value):
             return returned(r, value)

@@ -47,9 +47,10 @@ def sequence_loop(w: Walk, node: Each) -> None:
     if len(kinds) > 1 and 0 in lengths and not node.strict:
         node.unrolled = []
         return None  # it ends with the shortest
-    if len(kinds) > 1 and (len(lengths) > 1 or None in lengths):
+    unrolled = node.gathered or any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds)
+    if len(kinds) > 1 and (len(lengths) > 1 if node.strict else unrolled) and (node.strict or None in lengths):
         raise Refused(subset.EQUALLY_LONG)
-    if node.gathered or any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds):
+    if unrolled:
         return unrolled_loop(w, node, kinds)
     if lengths == {0} and all(isinstance(kind, Vector) for kind in kinds):
         return empty_loop(w, node, kinds)
@@ -67,13 +68,19 @@ def empty_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
 
 def board_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
     """Infers a loop over boards, or rows of tables, of one length."""
-    before, length = w.copy(), lengths_of(kinds[0])
+    before, length = w.copy(), rounds_of(kinds)
     if node.index is not None:
         keep_all(w, node.index, Int(0, max(0, length.high - 1)))
     for target, kind in zip(node.targets, kinds):
         if target is not None:
             keep_all(w, target, item_of(kind))
     return loop_body(w, node.label, node.body, w.assigned if length.low > 0 else before)
+
+
+def rounds_of(kinds: list[Type]) -> Int:
+    """The interval of the rounds of a loop over sequences: it ends with the shortest."""
+    lengths = [lengths_of(kind) for kind in kinds]
+    return Int(min(each.low for each in lengths), min(each.high for each in lengths))
 
 
 def varying_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
@@ -89,7 +96,7 @@ def varying_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
         if target is not None:
             keep_all(w, target, item_of(kind))
     if node.index is not None:
-        keep_all(w, node.index, Int(0, max(0, min(lengths_of(kind).high for kind in map(side_by_side, kinds)) - 1)))
+        keep_all(w, node.index, Int(0, max(0, rounds_of([side_by_side(kind) for kind in kinds]).high - 1)))
     loop_body(w, node.label, node.body, before)
 
 
@@ -143,7 +150,7 @@ def sequence_kind(w: Walk, nodes: list[Node], at: int) -> Type:
 
 def unrolled_loop(w: Walk, node: Each, kinds: list[Type]) -> None:
     """Infers a copy of the loop's body for each item of a tuple; Refused if the tuple is long."""
-    length = length_of(kinds[0]) or 0
+    length = min(length_of(kind) or 0 for kind in kinds)
     if length > MOST_UNROLLED:
         raise Refused("a long loop over a tuple that is no table of ints")
     if node.gathered and length_of(kinds[0]) is None:

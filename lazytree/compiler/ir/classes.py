@@ -27,11 +27,14 @@ OWN = "the class {} has its own `{}`, which is not compiled"
 
 PLAIN: Any = namedtuple("PLAIN", "")
 GETTER = type(namedtuple("ONE", "field").__dict__["field"])
-ASKED_OF_TUPLES = ("__eq__", "__ne__", "__iter__", "__len__", "__contains__", "__getitem__", "__init__", "__hash__")
+ASKED_OF_TUPLES = (
+    *("__eq__", "__ne__", "__iter__", "__len__", "__contains__", "__getitem__", "__init__", "__hash__"),
+    *("__lt__", "__le__", "__gt__", "__ge__", "__reversed__"),
+)
 WRITTEN_BY_DATACLASS = ("__init__", "__eq__", "__setattr__", "__delattr__", "__hash__")
 NOT_IN_DATACLASSES = (
     *("__post_init__", "__getattribute__", "__getattr__", "__new__", "__iter__", "__len__", "__bool__", "__contains__"),
-    *("__getitem__", "__lt__", "__le__", "__gt__", "__ge__", "__ne__"),
+    *("__getitem__", "__lt__", "__le__", "__gt__", "__ge__", "__ne__", "__reversed__"),
 )
 NOT_ASKED_OF_INTS = {  # or never by rules: an IntEnum has some of its own
     *("__new__", "__init__", "__init_subclass__", "__subclasshook__", "__class__", "__doc__", "__dir__", "__sizeof__"),

@@ -152,11 +152,12 @@ class Part(Node):
 
 @node
 class Span(Node):
-    """`base[start:stop]` of a tuple or a PVector, by bounds that vary: a board whose length changes."""
+    """`base[start:stop:step]` of a tuple or a PVector, by bounds that vary: a board whose length changes."""
 
     base: Node
     start: Node | None
     stop: Node | None
+    step: int  # above 0
 
 
 @node

@@ -9,7 +9,7 @@ from pyrsistent import PVector, pvector
 from lazytree.compiler.inference.programs import Instance, Program
 from lazytree.compiler.ir import core
 from lazytree.compiler.ir.core import Each, Node, Op, Splice, Target, Var
-from lazytree.compiler.ir.kinds import Fixed, Record, Varying
+from lazytree.compiler.ir.kinds import Fixed, Record
 from lazytree.core.errors import Trap, Trapped
 
 from .checking import Wrong, checked, holds
@@ -136,9 +136,9 @@ class Frame:
             case core.Part(base=base, bounds=bounds):
                 whole: Any = self.value(base)
                 return tuple(whole)[bounds] if isinstance(whole, tuple) else whole[bounds]
-            case core.Span(base=base, start=start, stop=stop):
+            case core.Span(base=base, start=start, stop=stop, step=step):
                 whole = self.value(base)
-                ends = slice(*(None if each is None else self.value(each) for each in (start, stop)))
+                ends = slice(*(None if each is None else self.value(each) for each in (start, stop)), step)
                 return tuple(tuple.__iter__(whole))[ends] if isinstance(whole, tuple) else whole[ends]
             case core.Gathered(listed=listed) if listed is not None:
                 return self.value(listed)
@@ -284,8 +284,7 @@ class Frame:
     def each(self, node: Each) -> None:
         rows = [self.value(each) for each in node.sequences]
         items = [list(tuple.__iter__(row)) if isinstance(row, tuple) else list(row) for row in rows]
-        shorter = any(isinstance(each.type, Varying) for each in node.sequences) or not all(items)
-        rounds = list(enumerate(zip(*items, strict=not shorter)))
+        rounds = list(enumerate(zip(*items, strict=node.strict)))
         for number, parts in reversed(rounds) if node.backwards else rounds:
             if node.index is not None:
                 self.assign(node.index, number)

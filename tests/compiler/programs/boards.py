@@ -33,7 +33,7 @@ def place(random: Random) -> str:
 
 def cut(random: Random, name: str) -> str:
     """A part of a board."""
-    return f"{name}[{place(random)}:{place(random)}]"
+    return f"{name}[{place(random)}:{place(random)}{random.choice(('', '', '', ':2', ':3'))}]"
 
 
 def a_tuple(random: Random, depth: int) -> str:
@@ -60,6 +60,7 @@ def a_tuple(random: Random, depth: int) -> str:
             f"tuple({random.choice(VECTORS)})",
             f"(*{t}, {x})",
             f"tuple(x ^ y for x, y in zip({t}, {random.choice(TUPLES)}))",
+            f"tuple(a + b & 7 for a, b in zip({random.choice(VECTORS)}, board[{random.choice('123')}:]))",
             f"({one} if {truth(random)} else {other})",
             f"without({t}, {x})",
             f"walked({t}, {x}, {random.choice(('n', 's & 3', '2'))})",

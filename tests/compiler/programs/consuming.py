@@ -66,12 +66,19 @@ def target(s: Scope, depth: int, names: list[str]) -> tuple[list[str], str]:
             start = s.pick("", ", 1", f", start={expressions.number(s, 0)}")
             return [x, y], f"{x}, {y} in enumerate({expressions.board(s, depth)}{start})"
         case 1:
-            return [x, y], f"{x}, {y} in zip({expressions.board(s, depth)}, {expressions.board(s, 0)})"
+            return [x, y], f"{x}, {y} in zip({expressions.board(s, depth)}, {shorter(s)})"
         case 2:
             return [x, y], f"{x}, {y} in {s.pick('TWOS', 'DEEP[0]', '((1, 2), (3, N))')}"
         case 3:
             return [x], f"{x} in range({expressions.number(s, 0)} & 3)"
     return [x], f"{x} in {sequence(s, depth)}"
+
+
+def shorter(s: Scope) -> str:
+    """A board, a part of one, or a range that may be shorter."""
+    board = expressions.board(s, 0)
+    part = s.pick("[1:]", "[:-2]", "[::2]", "[n & 3:]", "[n & 1::2]")
+    return s.pick(board, board, f"{board}{part}", "(3, 1, N)", f"range({s.below(7)})", f"range({s.below(4)}, n)")
 
 
 def generator(s: Scope, depth: int) -> str:
@@ -108,5 +115,8 @@ def built(s: Scope, depth: int) -> str:
         y = s.name("i")
         inner = inner.having("int", y, fixed=True)
         start = s.pick("", "", f", start={s.below(4)}")
+        if s.chance(0.3):
+            beside = s.pick(expressions.board(s, 0), f"range({CELLS})", "TABLE + TABLE + TABLE")
+            return f"pvector({expressions.number(inner, depth)} & 7 for {y}, {x} in zip({over}, {beside}))"
         return f"pvector({expressions.number(inner, depth)} & 7 for {y}, {x} in enumerate({over}{start}))"
     return f"pvector({expressions.number(inner, depth)} & 7 for {x} in {over})"

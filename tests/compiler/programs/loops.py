@@ -74,6 +74,12 @@ def over_both(s: Scope, depth: int) -> list[str]:
     )
     if other == "RAGGED":
         return [f"for {x}, {y} in zip({one}, (1, 2, N, 4, 5)):", *body(s, depth, x, y, test=y), *after(s, y, x)]
+    if s.chance(0.3):
+        other = f"{expressions.board(s, 0)}{s.pick('[1:]', '[n & 3:]', '[::2]', '[:-1]')}"
+    if s.chance(0.2):
+        both = s.name("p")
+        inside = [f"    {x}, {y} = {both}", *body(s, depth, x, y, test=x)]
+        return [f"for {both} in zip({one}, {other}):", *inside, *after(s, x, y)]
     return [f"for {x}, {y} in zip({one}, {other}):", *body(s, depth, x, y, test=x), *after(s, x, y)]
 
 

@@ -10,13 +10,26 @@ from typing import Any
 
 from pyrsistent import pvector
 
-from . import aliases, boards, constants, edges, expressions, floats, helpers, statements, symbols, whole_games
+from . import (
+    aliases,
+    boards,
+    constants,
+    edges,
+    expressions,
+    floats,
+    helpers,
+    late,
+    statements,
+    symbols,
+    whole_games,
+)
 from .scope import CELLS, Helper, Parameter, Scope, indented
 
 OF_EDGES = 0.15  # the share of programs that are arithmetic at the edges of 64 bits
 OF_GAMES = 0.03  # the share that are games
 OF_ALIASES = 0.12  # the share that are about lists and sets with several names
 OF_BOARDS = 0.1  # the share that are about boards whose length changes
+OF_LATE = 0.08  # the share that are about when things are made
 PLUS = Helper("plus", "int", (Parameter("x", "int"),))
 numbers = count()
 
@@ -27,7 +40,7 @@ class Program:
 
     head: str
     body: str
-    form: str  # "rule", "edges", "aliases", "boards" or "game"
+    form: str  # "rule", "edges", "aliases", "boards", "late" or "game"
 
     @property
     def text(self) -> str:
@@ -47,7 +60,7 @@ def program(random: Random, head: str) -> Program:
         return Program(head, "\n".join(aliases.rule(random)) + "\n", "aliases")
     if random.random() < OF_BOARDS:
         return Program(head, "\n".join(boards.rule(random)) + "\n", "boards")
-    form = "game" if random.random() < OF_GAMES else "rule"
+    form = "late" if random.random() < OF_LATE else "game" if random.random() < OF_GAMES else "rule"
     while True:
         body = functions(random, form)
         try:
@@ -58,19 +71,21 @@ def program(random: Random, head: str) -> Program:
 
 
 def functions(random: Random, form: str) -> str:
+    if form == "late":
+        return "\n".join(late.rule(random)) + "\n"
     s = Scope(random, {}, (PLUS,))
     text = ["def plus(x):", "    return x + 1"]
     for _ in range(random.randrange(5)):
         lines, made = helpers.helper(s)
         text += lines
         s = Scope(random, {}, (*s.helpers, made), fresh=s.fresh)
-    late = random.random() < 0.05
+    renewed = random.random() < 0.05
     return (
         "\n".join(
             [
                 *text,
                 *(rule if form == "rule" else whole_games.rules)(s),
-                *(["N = N + 1", "plus = twice"] if late else []),
+                *(["N = N + 1", "plus = twice"] if renewed else []),
             ]
         )
         + "\n"
@@ -111,7 +126,7 @@ def forgotten(names: dict[str, Any]) -> None:
 def arguments(random: Random, names: dict[str, Any], form: str) -> tuple[Any, ...]:
     if form == "edges":
         return edges.arguments(random)
-    if form in ("aliases", "boards"):
+    if form in ("aliases", "boards", "late"):
         return pvector(random.randrange(4) for _ in range(CELLS)), random.randrange(-1, 5)
     side, flag = random.choice(list(names["Side"])), random.random() < 0.5
     position = names["Pos"](board(random), side, random.randrange(16), flag)
@@ -127,7 +142,7 @@ def examples(names: dict[str, Any], form: str) -> dict[str, Any]:
     """Arguments by name, of the types that machine code is made for; None: any int of 64 bits."""
     if form == "edges":
         return {"a": None, "b": None}
-    if form in ("aliases", "boards"):
+    if form in ("aliases", "boards", "late"):
         return {"board": pvector([0, 1, 2, 3, 3]), "n": None}
     widest = pvector([0, 1, 2, 3, 7])
     return {"p": names["Pos"](widest, names["Side"].BLUE, 15, True), "b": widest, "n": None}
