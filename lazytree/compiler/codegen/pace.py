@@ -55,7 +55,8 @@ class Pace:
         before, stretch = self.circles, Stretch(self)
         stretch.whole = stretch.steps(instance.core.body)
         if self.circles == before:
-            self.functions[instance], self.loops[instance] = stretch.whole, stretch.long
+            self.functions.setdefault(instance, stretch.whole)  # a recursive one may have its steps already
+            self.loops[instance] = stretch.long
         return stretch
 
 

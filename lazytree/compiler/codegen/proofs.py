@@ -47,7 +47,7 @@ def parts(node: Node) -> tuple[Any, ...]:
 
 
 @cache
-def reader_of(kind: type) -> Callable[[Node], tuple[Any, ...]]:
+def reader_of(kind: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
     """How the parts of a node of this class are read: the fields that may hold code."""
     left_out = ("type", "place", "target", "targets", "instance", *(("index",) if kind is Each else ()))
     held = [each.name for each in fields(kind) if each.type not in NO_CODE and each.name not in left_out]
@@ -65,7 +65,7 @@ def within(part: Any) -> list[Node]:
             found.append(part)
         elif isinstance(part, Node):
             found.append(part)
-            ahead += reversed(reader_of(type(part))(part))
+            ahead += reversed(parts(part))
         elif isinstance(part, (list, tuple)):
             ahead += reversed(part)
         elif isinstance(part, dict):
