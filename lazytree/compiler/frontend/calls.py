@@ -216,7 +216,8 @@ def function_call(r: Reader, called: FunctionType, node: ast.Call) -> Node:
     listed = [each for each in given if kind_of(r, each) or inner_of(r, each)]
     tuples = bool(listed) and all(is_tuple(r, each) for each in listed)
     if not tuples or not (listing or takes_values(r, called, node)):
-        if any(map(partial(is_lent, r), given)) and calls_itself(r, called, node):
+        lends = listed or any(isinstance(each, ast.Set) for each in given)
+        if lends and any(map(partial(is_lent, r), given)) and calls_itself(r, called, node):
             return lent_to(r, called, node, opened)
         if listed:
             return inlined(r, called, node)

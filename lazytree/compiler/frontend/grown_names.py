@@ -34,8 +34,11 @@ def find_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
 
 def put_all(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
     """Puts the names of lists and sets that grow where they belong."""
+    assigned = outline(tree)[0]
+    if r.plain is tree and not any(isinstance(value, ast.Set | ast.Tuple) for _, value in assigned):
+        return set()
     values: dict[str, list[ast.expr]] = {}
-    for name, value in outline(tree)[0]:
+    for name, value in assigned:
         values.setdefault(name, []).append(value)
     others = {name for name, held in r.grown.items() if not held.own} | r.iterables.keys() | r.fixed.keys() | {filled}
     own = {name: given for name, given in values.items() if name not in others}

@@ -16,11 +16,11 @@ from lazytree.core.errors import Refused
 
 from .arguments import function_called
 from .defining import inner_of
-from .listlike import GATHERED, LAZY, fixed_lists, is_copy, kind_of, list_names
+from .listlike import GATHERED, LAZY, fixed_lists, kind_of, list_names
 from .outlines import outline
 from .reader import Reader
 from .source import definition, is_generator
-from .syntax import children
+from .syntax import children, is_copy
 
 Names = tuple[frozenset[str], frozenset[str]]  # those that are read late, and those that are read at once
 NONE = frozenset[str]()

@@ -24,7 +24,7 @@ from .methods import property_of_value
 from .outlines import outline
 from .reader import Reader
 from .source import definition, is_generator
-from .syntax import children, nodes_of, nodes_of_kind
+from .syntax import children, is_copy, is_length, is_repeated, nodes_of, nodes_of_kind
 from .tuple_names import holds_values
 
 LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order
@@ -40,23 +40,24 @@ TAKEN_WHOLE = (*OF_ROWS, sum, any, all, min, max, enumerate, zip, reversed, sort
 def kind_of(r: Reader, node: ast.expr) -> str:
     """LAZY or LIST if the value is gone over item by item; empty if it is a value of the small language."""
     match node:
+        case ast.Name(id=name):
+            return "" if name in r.renamed else kind_of_name(r, name)
+        case ast.Constant() | ast.Compare() | ast.UnaryOp() | ast.BoolOp() | ast.Tuple():
+            return ""
         case ast.GeneratorExp():
             return LAZY
         case ast.List() | ast.ListComp():
             return LIST
-        case ast.Name(id=name) if name in r.grown and name not in r.renamed:
-            return SET if r.grown[name].distinct else LIST
         case ast.SetComp():
             return SET
         case ast.Set(elts=items) if any(varies(r, each) for each in items):
             return SET
-        case ast.BinOp(left=left, op=ast.BitOr() | ast.BitAnd() | ast.Sub()) if kind_of(r, left) == SET:
-            return SET
-        case ast.IfExp(body=then, orelse=other) if SET in (kind_of(r, then), kind_of(r, other)):
-            return SET
-        case ast.Name(id=name) if name not in r.renamed and name not in r.fixed:
-            return LIST if name in r.lists else r.iterables[name].kind if name in r.iterables else ""
-        case ast.IfExp(body=then, orelse=other) | ast.BinOp(left=then, op=ast.Add(), right=other):
+        case ast.BinOp(left=left, op=ast.BitOr() | ast.BitAnd() | ast.Sub()):
+            return SET if kind_of(r, left) == SET else ""
+        case ast.IfExp(body=then, orelse=other):
+            kinds = {kind_of(r, then), kind_of(r, other)}
+            return SET if SET in kinds else LIST if any(kinds) else ""
+        case ast.BinOp(left=then, op=ast.Add(), right=other):
             return LIST if kind_of(r, then) or kind_of(r, other) else ""
         case ast.BinOp(op=ast.Mult()) if is_repeated(node):
             return LIST
@@ -67,6 +68,15 @@ def kind_of(r: Reader, node: ast.expr) -> str:
         case ast.Attribute() if (asked := property_of_value(r, node)) is not None:
             return LAZY if is_generator(asked.function) else kind_of_function(r, asked.function)
     return ""
+
+
+def kind_of_name(r: Reader, name: str) -> str:
+    """As `kind_of`, of a variable."""
+    if name in r.grown:
+        return SET if r.grown[name].distinct else LIST
+    if name in r.fixed:
+        return ""
+    return LIST if name in r.lists else r.iterables[name].kind if name in r.iterables else ""
 
 
 def is_sorted(r: Reader, node: ast.Call) -> bool:
@@ -127,34 +137,12 @@ def is_of_known_length(r: Reader, node: ast.expr) -> bool:
     return not kind_of(r, node)
 
 
-def is_repeated(node: ast.expr) -> bool:
-    """Whether this is `[x] * n`."""
-    return (
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Mult)
-        and ast.List in (type(node.left), type(node.right))
-    )
-
-
-def is_copy(node: ast.expr) -> bool:
-    """Whether this is `x.copy()`."""
-    match node:
-        case ast.Call(func=ast.Attribute(attr="copy"), args=[], keywords=[]):
-            return True
-    return False
-
-
 def is_number_known(r: Reader, node: ast.BinOp) -> bool:
     """Whether the number of `[x] * n` is known before the game starts."""
     times = node.right if isinstance(node.left, ast.List) else node.left
     with suppress(Refused):
         return isinstance(r.read(times), Const)
     return False
-
-
-def is_length(node: ast.expr) -> bool:
-    """Whether this may be a number that is known before the game starts."""
-    return not nodes_of_kind(node, ast.Attribute) and not nodes_of_kind(node, ast.Subscript)
 
 
 def kind_of_function(r: Reader, function: FunctionType) -> str:
@@ -195,15 +183,18 @@ def kind_of_text(r: Reader, function: FunctionType, tree: ast.FunctionDef) -> st
 def list_names(r: Reader, tree: ast.FunctionDef) -> list[str]:
     """The variables of a function that a list is assigned to."""
     found: list[str] = []
+    kinds: set[str] = set()
     assigned, _, _ = outline(tree)
     for _ in range(2):  # `b = a + [1]`: once `a` is known
         known = len(found)
         for name, value in assigned:
-            if name not in found and kind_of(r, value) == LIST:
-                found.append(name)
+            if name not in found:
+                kinds.add(kind := kind_of(r, value))
+                found += [name] if kind == LIST else []
         r.lists = {**r.lists, **dict.fromkeys(found)}
         if len(found) == known:
             break
+    r.plain = None if any(kinds) else tree
     for name in [name for name in found if is_value(r, tree, name, assigned)]:
         found.remove(name)
         del r.lists[name]

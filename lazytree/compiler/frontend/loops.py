@@ -27,7 +27,7 @@ from .grown import gone_over as gone_over_live
 from .grown import grown_of
 from .inner import inner_iterable
 from .iterators import iterated
-from .listlike import ITERATED, LAZY, LIST, SET, is_copy, is_of_known_length, kind_of
+from .listlike import ITERATED, LAZY, LIST, SET, is_of_known_length, kind_of
 from .methods import called_property
 from .reader import Body, Iterable, Reader
 from .rounds import counted, each_of, numbered, numbered_from, parts_of, range_bounds, read
@@ -36,6 +36,7 @@ from .signatures import BUILT_IN, refuse_stars, written
 from .slices import has_fixed_bounds, sliced
 from .sorting import one_by_one
 from .splices import given_whole, spliced
+from .syntax import is_copy
 
 
 def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list[Node]:

@@ -109,6 +109,7 @@ class Reader:
         self.grown: dict[str, GrownName] = {}  # lists and sets that grow and shrink
         self.classes: dict[str, frozenset[object]] = {}  # what variables that are lists or sets may be in Python
         self.owners: dict[str, Any] = {}  # the classes of parameters that are NamedTuples or dataclasses
+        self.plain: ast.FunctionDef | None = None  # the text in which no variable is assigned a list or a set
         self.unsettled: ast.FunctionDef | None = None  # the text that `classes` is found from, once it is asked for
         self.around: Reader | None = None  # of a function inside of a rule: the reader of the text around it
         self.anyhow = False  # whether what is read may go over a set: in any order it gives the same

@@ -35,10 +35,11 @@ from .arguments import assigns, function_called
 from .comprehensions import comprehension
 from .folding import LONGEST, folded, record_of
 from .frozen_lists import frozen
-from .listlike import is_of_known_length, is_repeated, kind_of
+from .listlike import is_of_known_length, kind_of
 from .loops import opened
 from .reader import Reader
 from .sorting import in_order
+from .syntax import is_repeated
 
 MOST_ITEMS = 64  # of a tuple that is made item by item
 
