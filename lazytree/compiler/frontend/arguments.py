@@ -16,6 +16,7 @@ from .constants import BUILT_IN, method_held
 from .methods import method_of_value
 from .reader import Reader
 from .signatures import Signature, written
+from .syntax import nodes_of
 
 
 def function_called(r: Reader, node: ast.expr) -> Any:
@@ -38,7 +39,8 @@ def function_called(r: Reader, node: ast.expr) -> Any:
             return None
         if isinstance(base.value, type) and base.value in BUILT_IN:
             return None
-    function = r.read(node.func)
+    plain = isinstance(node.func, ast.Name) and not r.is_list(node.func.id)
+    function = r.name(node.func.id) if plain else r.read(node.func)  # type: ignore[attr-defined]
     return function.value if isinstance(function, Const) else None
 
 
@@ -62,7 +64,7 @@ def has_methods(value: object, name: str) -> bool:
 
 def assigns(r: Reader, node: ast.AST) -> bool:
     """Whether there is a `:=` or a `.pop()` in it: what is read before must then be kept."""
-    return r.walrus and any(isinstance(each, ast.NamedExpr) or is_pop(each) for each in ast.walk(node))
+    return r.walrus and any(isinstance(each, ast.NamedExpr) or is_pop(each) for each in nodes_of(node))
 
 
 def is_pop(node: ast.AST) -> bool:

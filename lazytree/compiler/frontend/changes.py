@@ -8,18 +8,21 @@ from ..ir.core import Add, Begin, Const, Copy, Lent, Node, Pop, Put, Take, Var
 from ..ir.walking import parts
 
 
-def all_nodes(part: Any) -> Any:
+def all_nodes(part: Any) -> list[Any]:
     """The nodes in a piece of code."""
-    if isinstance(part, Const):
-        part = ()
-    if isinstance(part, Node):
-        yield part
-        part = parts(part)
-    if isinstance(part, dict):
-        part = list(part.values())
-    if isinstance(part, (list, tuple)):
-        for each in part:
-            yield from all_nodes(each)
+    found: list[Node] = []
+    ahead = [part]
+    while ahead:
+        part = ahead.pop()
+        if isinstance(part, Node):
+            found.append(part)
+            if not isinstance(part, Const):  # whose value may be a large table
+                ahead += parts(part)
+        elif isinstance(part, (list, tuple)):
+            ahead += part
+        elif isinstance(part, dict):
+            ahead += part.values()
+    return found
 
 
 CHANGES = (Begin, Add, Take, Put, Copy, Pop, Lent)

@@ -36,6 +36,7 @@ from ..ir.core import (
 from .changes import all_nodes, changes_in, names_of, touched_in
 from .lateness import free_names, when_read
 from .reader import Body, GrownName, Iterable, Reader
+from .syntax import nodes_of
 
 LOOPS = (Count, Each, While, Splice)
 
@@ -201,7 +202,7 @@ def kept_as_they_were(r: Reader, node: ast.AST, late: frozenset[str]) -> tuple[d
     changing = (r.changing | r.within) - late
     free = free_names(node) if changing else set()
     refuse_inner(r, node, changing)
-    for each in ast.walk(node):
+    for each in nodes_of(node):
         if isinstance(each, ast.Name) and each.id in changing and each.id not in copies:
             if each.id in r.lists:
                 raise Refused(f"the list {each.id} changes in the loop over a list that is made from it")

@@ -64,8 +64,7 @@ def expression(r: Reader, node: ast.expr) -> Node:
         case ast.Constant(value=value):
             return Const(value)
         case ast.Name(id=name):
-            listed = name in r.grown or name in r.lists or name in r.iterables
-            return (frozen_if_tuple(r, node) if listed else None) or r.name(name)
+            return (frozen_if_tuple(r, node) if r.is_list(name) else None) or r.name(name)
         case ast.Tuple(elts=items) if any(isinstance(each, ast.Starred) for each in items):
             return with_stars(r, items)
         case ast.Tuple(elts=items):

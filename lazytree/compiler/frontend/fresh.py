@@ -19,7 +19,7 @@ from .listlike import LIST, kind_of
 from .outlines import outline
 from .reader import Reader
 from .source import definition, parameters
-from .syntax import nodes_of
+from .syntax import nodes_of_kind
 
 UNKNOWN = "?"
 MADE = ast.List, ast.ListComp, ast.GeneratorExp, ast.BinOp, ast.Tuple, ast.Set, ast.SetComp
@@ -134,7 +134,8 @@ def handed_to(r: Reader, call: ast.Call) -> Handed | None:
 @lru_cache(maxsize=2_000)
 def names_changed(tree: ast.AST) -> frozenset[str]:
     """The names in a text that a method changes, or an item of which is assigned or deleted, `+=` aside."""
-    return frozenset(name for name in map(name_changed, nodes_of(tree)) if name)
+    nodes = (*nodes_of_kind(tree, ast.Call), *nodes_of_kind(tree, ast.Subscript))
+    return frozenset(name for name in map(name_changed, nodes) if name)
 
 
 def name_changed(node: ast.AST) -> str:
@@ -170,8 +171,8 @@ def names_handed_to_change(
     found: set[str] = set()
     if not names:
         return found
-    for call in (node for statement in tree.body for node in nodes_of(statement)):
-        if not isinstance(call, ast.Call) or not any(is_one_of(each, names) for each in arguments(call)):
+    for call in (each for statement in tree.body for each in nodes_of_kind(statement, ast.Call)):
+        if not any(is_one_of(each, names) for each in arguments(call)):
             continue
         if (handed := handed_to(r, call)) is None:
             continue

@@ -33,7 +33,7 @@ def comes_to_its_end(body: list[Node]) -> bool:
     return True
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Function:
     """A function in the core language, its constant parameters replaced by their values."""
 

@@ -43,7 +43,7 @@ from .listlike import LAZY, LIST, SET, kind_of
 from .outlines import own_nodes, pairs_of
 from .reader import Body, GrownName, Reader
 from .reader import Iterable as Loop
-from .syntax import nodes_of
+from .syntax import nodes_of_kind
 
 POPS = ("pop", "popleft")
 UNCHANGED = {tuple, frozenset}  # `+=` and `|=` make another one: another name for one keeps what it was
@@ -55,7 +55,7 @@ KNOWN = (
 
 def names_in(node: ast.AST) -> set[str]:
     """All names in a text."""
-    return {each.id for each in nodes_of(node) if isinstance(each, ast.Name)}
+    return {each.id for each in nodes_of_kind(node, ast.Name)}
 
 
 def grown_of(r: Reader, node: ast.AST | None) -> GrownName | None:

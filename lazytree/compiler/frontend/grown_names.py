@@ -12,7 +12,7 @@ from .grown import names_in
 from .listlike import SET, fixed_lists, kind_of
 from .outlines import outline
 from .reader import GrownName, Reader
-from .syntax import nodes_of
+from .syntax import nodes_of, nodes_of_kind
 
 
 def settle_grown(r: Reader, tree: ast.FunctionDef, filled: str) -> None:
@@ -92,8 +92,8 @@ def is_growing_tuple(name: str, given: list[ast.expr], tree: ast.AST) -> bool:
     """Whether a variable begins as `()` or `(a, b)` and only grows by `t += (x,)` or `t = t + (x,)`, in a loop."""
     if not any(map(is_written_out, given)) or not all(is_written_out(each) or is_longer(name, each) for each in given):
         return False
-    inside = [node for loop in nodes_of(tree) if isinstance(loop, (ast.For, ast.While)) for node in nodes_of(loop)]
-    return any(is_longer(name, node) for node in inside)
+    loops = (*nodes_of_kind(tree, ast.For), *nodes_of_kind(tree, ast.While))
+    return any(is_longer(name, node) for loop in loops for node in nodes_of(loop))
 
 
 def is_written_out(node: ast.expr) -> bool:
@@ -118,10 +118,9 @@ def names_used(tree: ast.AST) -> frozenset[str]:
     An item of which is assigned is asked for, too.
     """
     found: set[str] = set()
-    for node in nodes_of(tree):
-        match node:
-            case ast.Subscript(value=ast.Name(id=name)) | ast.AugAssign(target=ast.Name(id=name)):
-                found.add(name)
-            case ast.Assign():
-                found.update(assigned_together(node))
+    asked = (each.value for each in nodes_of_kind(tree, ast.Subscript))
+    changed = (each.target for each in nodes_of_kind(tree, ast.AugAssign))
+    found.update(each.id for each in (*asked, *changed) if isinstance(each, ast.Name))
+    for node in nodes_of_kind(tree, ast.Assign):
+        found.update(assigned_together(node))
     return frozenset(found)

@@ -24,7 +24,7 @@ from .methods import property_of_value
 from .outlines import outline
 from .reader import Reader
 from .source import definition, is_generator
-from .syntax import children, nodes_of
+from .syntax import children, nodes_of, nodes_of_kind
 from .tuple_names import holds_values
 
 LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order
@@ -76,7 +76,7 @@ def is_sorted(r: Reader, node: ast.Call) -> bool:
 
 def varies(r: Reader, node: ast.expr) -> bool:
     """Whether an item of a set that is written out is no constant, as far as the text tells."""
-    names = {each.id for each in nodes_of(node) if isinstance(each, ast.Name)}
+    names = {each.id for each in nodes_of_kind(node, ast.Name)}
     return bool(names & (r.locals | r.renamed.keys()) - r.constants.keys())
 
 
@@ -154,7 +154,7 @@ def is_number_known(r: Reader, node: ast.BinOp) -> bool:
 
 def is_length(node: ast.expr) -> bool:
     """Whether this may be a number that is known before the game starts."""
-    return not any(isinstance(each, ast.Attribute | ast.Subscript) for each in ast.walk(node))
+    return not nodes_of_kind(node, ast.Attribute) and not nodes_of_kind(node, ast.Subscript)
 
 
 def kind_of_function(r: Reader, function: FunctionType) -> str:
@@ -197,10 +197,13 @@ def list_names(r: Reader, tree: ast.FunctionDef) -> list[str]:
     found: list[str] = []
     assigned, _, _ = outline(tree)
     for _ in range(2):  # `b = a + [1]`: once `a` is known
+        known = len(found)
         for name, value in assigned:
             if name not in found and kind_of(r, value) == LIST:
                 found.append(name)
         r.lists = {**r.lists, **dict.fromkeys(found)}
+        if len(found) == known:
+            break
     for name in [name for name in found if is_value(r, tree, name, assigned)]:
         found.remove(name)
         del r.lists[name]
@@ -247,7 +250,7 @@ def depth_of(r: Reader, node: ast.expr) -> int:
 def keeps_its_length(r: Reader, tree: ast.FunctionDef, name: str, depth: int) -> bool:
     """Whether a list is used in no way that shows that it is a list, or that changes its length."""
     parents = {child: node for node in nodes_of(tree) for child in children(node)}
-    uses = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id == name]
+    uses = [node for node in nodes_of_kind(tree, ast.Name) if node.id == name]
     rows_exchanged = False
     for node in uses:
         parent = parents[node]

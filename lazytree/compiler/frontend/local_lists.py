@@ -21,6 +21,7 @@ from .lateness import free_names
 from .listlike import LIST, kind_of
 from .outlines import own_nodes, pairs_of
 from .reader import Body, Iterable, Reader
+from .syntax import nodes_of
 
 
 def item_assigned(r: Reader, target: ast.Subscript, value: Node) -> list[Node] | None:
@@ -80,7 +81,7 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
     start: list[Node] = []
     free = free_names(value)
     refuse_inner(r, value, {each for each in r.stored & r.locals if not is_settled(r, each)})
-    for each in ast.walk(value):
+    for each in nodes_of(value):
         if not isinstance(each, ast.Name) or each.id not in r.stored & (r.locals | r.renamed.keys()):
             continue
         if each.id not in copies and each.id not in r.lists and each.id in free:

@@ -19,7 +19,7 @@ from ..ir.scratch import of_class
 from .constants import OF_TUPLES
 from .dependencies import ATTRIBUTE, asked, attribute_found, content, global_value
 from .source import definition, parameters
-from .syntax import nodes_of
+from .syntax import nodes_of_kind
 
 if TYPE_CHECKING:
     from .reader import Reader
@@ -124,6 +124,6 @@ def constants_given(r: Reader, function: FunctionType, call: ast.Call) -> Mappin
 def calls_in(function: FunctionType) -> list[ast.Call]:
     """The calls in a function's text; none where it has no text that can be read."""
     try:
-        return [node for node in nodes_of(definition(function)) if isinstance(node, ast.Call)]
+        return [*nodes_of_kind(definition(function), ast.Call)]
     except Refused:  # it is refused again where it is read
         return []

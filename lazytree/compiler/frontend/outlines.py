@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from .syntax import children, nodes_of
+from .syntax import children, nodes_of_kind
 
 DEFERRED = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
+STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)  # what may hold statements
 
 
 @lru_cache(maxsize=2_000)
@@ -16,7 +17,7 @@ def outline(tree: ast.FunctionDef) -> tuple[list[tuple[str, ast.expr]], list[ast
     """What a function's own text assigns, name by name; what it returns; and the names that it assigns."""
     pairs: list[tuple[str, ast.expr]] = []
     given: list[ast.expr] = []
-    for node in own_nodes(tree.body):
+    for node in own_statements(tree.body):
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             pairs += pairs_of(node)
         elif isinstance(node, ast.Return) and node.value:
@@ -39,11 +40,9 @@ def pairs_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that a text assigns, or an item of which it assigns."""
     found: set[str] = set()
-    for each in (inside for node in nodes for inside in nodes_of(node)):
-        if isinstance(each, ast.Name):
-            if isinstance(each.ctx, ast.Store):
-                found.add(each.id)
-        elif isinstance(each, ast.Subscript):
+    for node in nodes:
+        found.update(each.id for each in nodes_of_kind(node, ast.Name) if isinstance(each.ctx, ast.Store))
+        for each in nodes_of_kind(node, ast.Subscript):
             base: ast.expr = each
             while isinstance(base, ast.Subscript):
                 base = base.value
@@ -60,3 +59,13 @@ def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, DEFERRED):
             ahead += children(node)
+
+
+def own_statements(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """As `own_nodes`, in the same order: the statements alone."""
+    ahead = list(nodes)
+    while ahead:
+        node = ahead.pop()
+        yield node
+        if not isinstance(node, DEFERRED):
+            ahead += [each for each in children(node) if isinstance(each, STATEMENTS)]

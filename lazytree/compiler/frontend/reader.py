@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import count
 from types import FunctionType
@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
-from ..ir.value_classes import value_class
+from ..ir.value_classes import open_class, thing_class, value_class
 from .source import Scope
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
@@ -24,7 +24,7 @@ Made = TypeVar("Made")
 Iterable = Callable[[Target, Body], list[Node]]
 
 
-@dataclass(slots=True)
+@thing_class
 class Given:
     """A parameter that is gone over item by item: what loops over it; a list may be gone over again, others once."""
 
@@ -33,7 +33,7 @@ class Given:
     gone: bool = False
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@thing_class
 class Inner:
     """A function inside of a rule: its text, the reader of the text around it, and what names mean there.
 
@@ -60,7 +60,7 @@ class GrownName:
     classes: frozenset[object] = frozenset({list})
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@open_class
 class Shared:
     """What the readers of one function and of all that is read in place in it have in common."""
 
@@ -160,6 +160,10 @@ class Reader:
 
     def variable(self, name: str) -> Var:
         return Var(self.renamed.get(name, self.prefix + name))
+
+    def is_list(self, name: str) -> bool:
+        """Whether a name may mean a list, a set, or what is gone over once."""
+        return name in self.grown or name in self.lists or name in self.iterables
 
     def name(self, name: str) -> Node:
         if name in self.renamed:

@@ -5,6 +5,7 @@ import __future__
 
 import ast
 import linecache
+from contextlib import suppress
 from functools import lru_cache, reduce
 from operator import or_
 from os.path import basename
@@ -16,6 +17,7 @@ from lazytree.core.errors import NoText, Refused
 from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
+from .loaded import codes_in, is_as_loaded
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
@@ -38,8 +40,19 @@ def definition(function: FunctionType) -> ast.FunctionDef:
     if kept is None or kept[0] is not code or kept[1] is not lines:
         if len(_FOUND) >= MOST_FOUND:
             _FOUND.clear()
-        _FOUND[id(code)] = kept = code, lines, found(code, lines)
+        known = own_definition(function, lines) if is_as_loaded(function) else None
+        _FOUND[id(code)] = kept = code, lines, known or found(code, lines)
     return kept[2]
+
+
+def own_definition(function: FunctionType, lines: list[str]) -> ast.FunctionDef | None:
+    """The `def` of a function whose text is surely its own; None if it is not found by its line and its name."""
+    code = function.__code__
+    with suppress(SyntaxError, ValueError):
+        definitions = _first_lines(ast.parse(statement_around(lines, code.co_firstlineno)))
+        known = definitions.get(code.co_firstlineno)
+        return known if known is not None and known.name == code.co_name else None
+    return None
 
 
 def found(code: CodeType, lines: list[str]) -> ast.FunctionDef:
@@ -109,7 +122,7 @@ def _lambdas(file: str, text: str, flags: int) -> list[tuple[ast.FunctionDef, Co
     for number, node in enumerate(marked):
         node.lineno = node.end_lineno = FAR + number
         node.col_offset = node.end_col_offset = 0
-    codes = {each.co_firstlineno: each for each in _codes(compile(other, file, "exec", flags, dont_inherit=True))}
+    codes = {each.co_firstlineno: each for each in codes_in(compile(other, file, "exec", flags, dont_inherit=True))}
     return [(as_def(node), codes[FAR + number]) for number, node in enumerate(found) if FAR + number in codes]
 
 
@@ -123,27 +136,21 @@ def as_def(node: ast.Lambda) -> ast.FunctionDef:
 def _parsed(file: str, text: str, flags: int) -> tuple[dict[int, ast.FunctionDef], dict[int, list[CodeType]]]:
     """A text's functions and code objects, by their first lines. `flags`: the features of the future of its file."""
     tree = ast.parse(text)
-    functions = _functions(tree)
-    first = {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
     codes: dict[int, list[CodeType]] = {}
-    for code in _codes(compile(tree, file, "exec", flags, dont_inherit=True)):
+    for code in codes_in(compile(tree, file, "exec", flags, dont_inherit=True)):
         codes.setdefault(code.co_firstlineno, []).append(code)
-    return first, codes
+    return _first_lines(tree), codes
 
 
-def _functions(module: ast.Module) -> list[ast.FunctionDef]:
-    """All `def`s of a file."""
+def _first_lines(module: ast.Module) -> dict[int, ast.FunctionDef]:
+    """All `def`s of a file, by the lines that they begin on, decorators included."""
     found: list[ast.AST] = [module]
     for node in found:  # which grows
         for name in node._fields:
             if name in BLOCKS:
                 found += getattr(node, name)
-    return [node for node in found if isinstance(node, ast.FunctionDef)]
-
-
-def _codes(code: CodeType) -> list[CodeType]:
-    inner = [each for const in code.co_consts if isinstance(const, CodeType) for each in _codes(const)]
-    return [code, *inner]
+    functions = [node for node in found if isinstance(node, ast.FunctionDef)]
+    return {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
 
 
 def alike(a: CodeType, b: CodeType, lines: bool = True) -> bool:

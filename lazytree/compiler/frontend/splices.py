@@ -25,7 +25,7 @@ from .reader import Body, Given, Iterable, Reader
 from .recursion import Opened, calls_itself, gathered
 from .signatures import of_function, written
 from .source import definition, is_generator
-from .syntax import nodes_of
+from .syntax import nodes_of, nodes_of_kind
 
 DEEPEST_SPLICE = 40
 MOST_LABELS = 2_000  # of loops and hidden variables in one function
@@ -35,9 +35,9 @@ def function_body(r: Reader) -> list[Node]:
     """The statements of a function in the small language; constant parameters that it assigns become variables."""
     tree = definition(r.function)
     refuse_private(r.function, tree)
-    nodes = nodes_of(tree)
-    r.within = {n.target.id for n in nodes if isinstance(n, ast.NamedExpr)}
-    r.walrus = bool(r.within) or any(isinstance(n, ast.Attribute) and n.attr in POPS for n in nodes)
+    names = nodes_of_kind(tree, ast.Name)
+    r.within = {each.target.id for each in nodes_of_kind(tree, ast.NamedExpr)}
+    r.walrus = bool(r.within) or any(each.attr in POPS for each in nodes_of_kind(tree, ast.Attribute))
     _, _, stored = outline(tree)
     r.fixed = fixed_lists(r, tree)
     r.lists = dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)
@@ -45,9 +45,9 @@ def function_body(r: Reader) -> list[Node]:
         r.filled = filled(r, tree)
     settle_grown(r, tree, r.filled)
     r.stored, r.top = stored, tree.body
-    r.reads = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    r.often = Counter(n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-    r.often.update(n.name for n in nodes if isinstance(n, ast.FunctionDef) and n is not tree)
+    r.reads = {each.id for each in names if isinstance(each.ctx, ast.Load)}
+    r.often = Counter(each.id for each in names if isinstance(each.ctx, ast.Store))
+    r.often.update(each.name for each in nodes_of_kind(tree, ast.FunctionDef) if each is not tree)
     fixed = {name: value for name, value in r.constants.items() if name in stored}
     start: list[Node] = [Assign(r.variable(name), Const(value)) for name, value in fixed.items()]
     for name in fixed:

@@ -15,7 +15,7 @@ from lazytree.core.errors import Refused
 from .arguments import function_called
 from .reader import Reader
 from .source import definition, is_generator
-from .syntax import nodes_of
+from .syntax import nodes_of_kind
 
 Names = dict[str, list[ast.expr]]
 
@@ -32,7 +32,7 @@ def holds_values(
 def values_of(tree: ast.FunctionDef) -> Names:
     """What a function assigns to each name by `name = value`."""
     found: Names = {}
-    for node in nodes_of(tree):
+    for node in nodes_of_kind(tree, ast.Assign):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 found[name] = [*found.get(name, ()), value]
@@ -67,6 +67,6 @@ def call_gives_tuple(r: Reader, node: ast.Call, seen: Collection[FunctionType]) 
         tree = definition(called)
     except Refused:  # it is refused again where it is read
         return False
-    given = [each.value for each in nodes_of(tree) if isinstance(each, ast.Return)]
+    given = [each.value for each in nodes_of_kind(tree, ast.Return)]
     alone, names = r.alone(called), values_of(tree)
     return bool(given) and all(each and gives_tuple(alone, each, names, (*seen, called)) for each in given)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ..ir.value_classes import open_class
 from .reader import Reader
 from .syntax import nodes_of
 
@@ -12,7 +13,7 @@ STEPS = {ast.Add: "+", ast.Sub: "+", ast.BitOr: "|", ast.BitAnd: "&", ast.BitXor
 STATEMENTS = (ast.Pass, ast.Raise, ast.Continue)
 
 
-@dataclass
+@open_class
 class Loop:
     """What is known of a loop over a set: its variables, and in which way each other variable changes."""
 

@@ -37,8 +37,8 @@ from .expressions import (
     Span,
     Unset,
     Var,
-    node,
 )
+from .value_classes import open_class as node
 
 __all__ = [
     "INTO",

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from dataclasses import field
+from typing import TYPE_CHECKING, Any
 
 from .classes import BOARD
 from .kinds import Type
+from .value_classes import open_class as node
 
 if TYPE_CHECKING:
     from .core import Each
-
-T = TypeVar("T")
-
-
-@dataclass_transform(eq_default=False, field_specifiers=(field,))
-def node(cls: type[T]) -> type[T]:
-    """A class of nodes, each of which equals itself alone. Without a `__repr__`: to make forty takes milliseconds."""
-    return dataclass(slots=True, eq=False, repr=False)(cls)
 
 
 @node
