@@ -58,7 +58,7 @@ class Machine(Generic[P, M]):
                 if self.rules is rules:
                     game = self.game
                     roots: list[object] = [game.start, searches.reached, searches.listed, *self.plain]
-                    self.rules = made(roots, lambda planning: plan(planning, game), cell_bits(game.start))
+                    self.rules = made(roots, lambda planning: plan(planning, game), cell_bits(game.start), soon=True)
                 rules = self.rules
         assert rules is not None
         return rules

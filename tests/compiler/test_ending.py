@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 pytest.importorskip("llvmlite")
 
 from lazytree.compiler.codegen.ending import most_rounds
+from lazytree.compiler.codegen.pace import Pace
 from lazytree.compiler.codegen.proofs import within
 from lazytree.compiler.inference.programs import Program
 from lazytree.compiler.inference.settling import settle
@@ -216,3 +217,17 @@ def test_a_loop_that_may_go_on_for_ever_is_none_of_these(function):
     with pytest.raises(Trapped) as trapped:
         machine(function, SET, NUMBER)(77, 1)
     assert trapped.value.trap in (Trap.ENDLESS, Trap.OVERFLOW)
+
+
+def down(n):
+    return n if n <= 0 else down(n - 1) + 1
+
+
+def test_the_steps_of_a_recursive_function_stay_when_its_loops_are_asked_for():
+    program = Program()
+    instance = program.request(down, {"n": Int(0, 100)})
+    settle(program)
+    pace = Pace()
+    steps = pace.of_function(instance)
+    assert pace.long_loops(instance) == {}
+    assert pace.of_function(instance) == steps

@@ -1,19 +1,23 @@
 """Quick code that answers while the optimized code is made: the same answers, nothing lost."""
 
 import os
+import struct
 import threading
 from itertools import islice
 
 import pytest
 
 from lazytree import deepen
+from lazytree.compiler import compiled
 from lazytree.compiler.kernels.scout import scout
 from lazytree.compiler.running import Runner
 from lazytree.compiler.runtime import cache, native
+from lazytree.compiler.runtime.entries import Function
 from lazytree.compiler.runtime.improving import PATIENT, Improving
 from lazytree.compiler.runtime.improving import improving as improving_soon
 from lazytree.compiler.runtime.memory import Flag
 from lazytree.compiler.runtime.waiting import Answer
+from lazytree.compiler.traps import Traps
 from lazytree.core.errors import Trap, Trapped
 from lazytree.games import dice_of_doom, konane, selfo, tic_tac_toe
 
@@ -72,6 +76,56 @@ def test_the_cache_gets_the_optimized_code_only(folder, monkeypatch):
     assert levels == [native.QUICK, 1]
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_rules_in_quick_code_and_in_optimized_code_answer_as_python_does(folder, monkeypatch, game):
+    may_end, real = threading.Event(), native.object_code
+
+    def late(text, level):
+        if level != native.QUICK:
+            may_end.wait()
+        return real(text, level)
+
+    monkeypatch.setattr(native, "object_code", late)
+    monkeypatch.setattr("lazytree.compiler.runtime.improving.PATIENT", 1000)
+    fast = compiled(game)
+    known = fast.machine.rules.functions
+    try:
+        follow(game, fast)
+        assert {type(each) for each in known.values()} == {Improving}
+    finally:
+        may_end.set()
+    for each in list(known.values()):
+        each.improved(None)
+    follow(game, fast)
+    assert {type(each) for each in known.values()} == {Function}
+    assert known["play"].binary.code == real_code(folder)
+
+
+def follow(game, fast):
+    """Asks all rules on the way through a game in both lanes."""
+    position = game.start
+    for ply in range(30):
+        moves = list(game.moves(position))
+        assert list(fast.moves(position)) == moves
+        if not moves:
+            assert fast.payoffs(position) == game.payoffs(position)
+            return
+        move = moves[ply * 7 % len(moves)]
+        assert fast.mover(position) == game.mover(position)
+        assert game.odds is None or game.mover(position) >= 0 or fast.odds(position, move) == game.odds(position, move)
+        assert fast.play(position, move) == game.play(position, move)
+        position = game.play(position, move)
+    assert fast.machine.traps.told() == Traps().told()
+
+
+def real_code(folder):
+    """The code in the cache."""
+    (entry,) = folder.glob("*.o")
+    payload = cache.load(entry.name.removesuffix(".o"))
+    (size,) = struct.unpack_from("=q", payload)
+    return payload[8 + size :]
+
+
 def improving(ended, value="optimized"):
     """A function of which quick code is there, and perhaps the optimized code."""
     better = Answer(lambda: {"it": lambda *arguments, stop: value})
@@ -85,6 +139,17 @@ def test_quick_code_answers_until_the_optimized_code_is_there():
     assert waiting(stop=Flag()) == "quick"
     waiting.better.work()
     assert [waiting(stop=Flag()) for _ in range(2)] == ["optimized"] * 2
+
+
+def test_where_functions_are_kept_the_optimized_one_takes_over():
+    kept = {}
+    better = Answer(lambda: {"it": "optimized"})
+    kept["it"] = waiting = Improving(lambda *arguments, stop: "quick", better, "it", kept=kept)
+    assert waiting(1) == "quick"
+    assert kept["it"] is waiting
+    better.work()
+    waiting.improved(None)
+    assert kept == {"it": "optimized"}
 
 
 def test_after_some_work_the_optimized_code_is_waited_for_until_the_flag_is_set():

@@ -73,9 +73,11 @@ class Builder:
 
     def given(self, kind: Any, text: str) -> Data:
         """The result of an instruction, which is written."""
-        made = Data(kind, self.block.function.new_name())
-        self.done(f"{made.text} = {text}", kind)
-        return made
+        block = self.block
+        name = block.function.new_name()
+        block.lines.append(f"{name} = {text}")
+        block.results.append(kind)
+        return Data(kind, name)
 
     # ---- numbers
 

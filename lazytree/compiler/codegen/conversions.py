@@ -75,6 +75,8 @@ def as_characters(f: Frame, value: Value) -> Value:
 
 def converted(f: Frame, value: Value, kind: Type) -> Value:
     """A value represented as its variable's type wants it."""
+    if isinstance(kind, Int):
+        return Value(kind, raw(f, live(f, value), width(kind)))
     if isinstance(kind, Fixed):
         return value
     if isinstance(kind, Row):
@@ -95,8 +97,6 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
         return Value(kind, [converted(f, item, part) for item, part in zip(value.data, kind.items)])
     if isinstance(kind, Bool):
         return Value(kind, truth_of(f, value))
-    if isinstance(kind, Int):
-        return Value(kind, raw(f, value, width(kind)))
     if isinstance(kind, Float):
         return Value(kind, as_double(f, value))
     if isinstance(kind, Grown) and value.type != kind:

@@ -35,7 +35,7 @@ from ..ir.core import (
     Span,
     Var,
 )
-from ..ir.kinds import SMALL, Fixed, Grown, Maybe, Record, Row, Type, Varying, Vector, Words, as_int
+from ..ir.kinds import SMALL, Bool, Fixed, Grown, Int, Maybe, Record, Row, Type, Varying, Vector, Words, as_int
 from ..ir.symbols import NONE, Symbol
 from . import varying
 from .calls import invoke
@@ -81,7 +81,7 @@ def expression(f: Frame, node: Node) -> Value:
             return varying.from_list(f, storage(f, name), kind)
         case Op(symbol="tuple of list" | "pvector of list", type=kind):  # of one to which nothing is added
             return converted(f, constant(() if isinstance(kind, Record) else pvector(), f.layout), kind)  # type: ignore[arg-type]
-        case Op(operands=operands) if any(isinstance(each.type, Grown) for each in operands):
+        case Op(operands=operands) if Grown in [type(each.type) for each in operands]:
             return asked_of_grown(f, node, expression)
         case Item(base=Var(name=name, type=Grown()), index=index):
             return grown_item(f, name, expression(f, index))
@@ -180,7 +180,7 @@ def expressions(f: Frame, nodes: list[Node]) -> list[Value]:
 
 def kept_from(f: Frame, value: Value, node: Node, later: list[Node]) -> Value:
     """The value of a node, safe from what is assigned before it is used."""
-    if not any(leaf.memory == OWNED for leaf in value.leaves()):
+    if not later or isinstance(value.type, (Int, Bool)) or all(leaf.memory != OWNED for leaf in value.leaves()):
         return value
     changed = assignments(later)
     return snapshot(f, value) if changed and any(changed[name] for name in reads(node)) else value

@@ -42,8 +42,9 @@ class Frame:
         self.grown: dict[str, Any] = {}  # the memory of lists and sets that grow
         self.sharing: set[str] | None = None  # those that may at times have two names
         self.assignments = assignments(body) + Counter(parameters)
-        self.proven = proven_steps(zip(parameters, instance.arguments), body)  # arithmetic that cannot overflow
-        self.long = module.pace.long_loops(body)  # loops that may run for long, with the steps of a round
+        given = zip(parameters, instance.arguments)
+        self.proven = proven_steps(given, body, module.rounds_of)  # arithmetic that cannot overflow
+        self.long = module.pace.long_loops(instance)  # loops that may run for long, with the steps of a round
         self.labels: dict[int, tuple[Any, Any]] = {}  # where break and continue of a loop go
         self.copies = 1  # of what is emitted now, in loops over generators
         self.left: set[int] = set()  # loops that some break leaves

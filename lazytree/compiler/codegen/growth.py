@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..ir.core import Assign, Const, Count, Each, Make, Node, Op, Splice, Target, Var, While, Yield
@@ -18,7 +18,8 @@ DEEPEST = 50  # variables that are given what others hold
 class Growth:
     """How far each variable can go: from what it is given, by steps, each as often as loops allow."""
 
-    def __init__(self) -> None:
+    def __init__(self, rounds_of: Callable[[While], int | None]) -> None:
+        self.rounds_of = rounds_of
         self.given: dict[str, list[Node | Type | None]] = {}
         self.steps: dict[str, list[tuple[Node, Node, int]]] = {}  # the sum, its step, how often it is taken
         self.arithmetic: list[Op] = []  # that may overflow, as far as types tell
@@ -35,6 +36,8 @@ class Growth:
     def walk(self, part: Any, times: int) -> None:
         """`times`: how often this text is run at most."""
         match part:
+            case Var() | Const():
+                return None
             case Assign(target=target, value=value):
                 self.assigned(target, value, times)
             case Op(symbol="+" | "-" | "*" | "**", type=Int() as kind) if furthest(kind) >= MOST and is_arithmetic(
@@ -42,7 +45,7 @@ class Growth:
             ):
                 self.arithmetic.append(part)
             case While(test=test, body=body):
-                most = most_rounds(part)
+                most = self.rounds_of(part)
                 return self.walk([test, *body], times * ((MOST_ROUNDS if most is None else most) + 1))
             case Count(target=target, bounds=bounds, body=body):
                 self.set(target)
@@ -172,9 +175,11 @@ def longest(kind: Type | None) -> int:
     return MOST
 
 
-def proven_steps(parameters: Iterable[tuple[str, Type]], body: list[Node]) -> set[Node]:
+def proven_steps(
+    parameters: Iterable[tuple[str, Type]], body: list[Node], rounds_of: Callable[[While], int | None] = most_rounds
+) -> set[Node]:
     """The sums, differences, products and powers of a function that surely stay within 64 bits."""
-    growth = Growth()
+    growth = Growth(rounds_of)
     for name, kind in parameters:
         growth.given[name] = [kind]
     growth.walk(body, 1)

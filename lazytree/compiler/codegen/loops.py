@@ -16,7 +16,6 @@ from ..ir.joining import join
 from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Varying, Vector, as_int
 from . import varying
 from .conversions import as_characters, items_of, lies_within, raw, row_if_table, truth_of
-from .ending import most_rounds
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
 from .growth import longest
@@ -32,7 +31,7 @@ from .values import Value, int_constant
 def while_loop(f: Frame, node: While) -> None:
     """Emits a `while` loop, which polls unless its rounds are known to be few."""
     head, body, after = f.blocks(3)
-    one_more = bounded_rounds(f, node.label) if most_rounds(node) is None else None
+    one_more = bounded_rounds(f, node.label) if f.module.rounds_of(node) is None else None
     f.enter(head)
     f.b.cbranch(truth_of(f, expression(f, node.test)), body, after)
     f.b.position_at_end(body)

@@ -8,7 +8,7 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..ir.core import Target, Var
-from ..ir.kinds import Fixed, Maybe, Record, Row, Type, Varying, Vector, leaves
+from ..ir.kinds import Bool, Fixed, Int, Maybe, Record, Row, Type, Varying, Vector, leaves
 from . import varying
 from .conversions import converted, copy_bytes, items_of, row_if_table
 from .frame import Frame
@@ -43,16 +43,18 @@ def put(f: Frame, slots: list[Slot], kind: Any, value: Value) -> None:
 
 def held(f: Frame, slots: list[Slot], kind: Any) -> Value:
     """The value that slots hold."""
+    if isinstance(kind, (Int, Bool)):
+        return held_leaf(f, slots[0], kind)
     rest = iter(slots)
+    return rebuilt(kind, lambda part: held_leaf(f, next(rest), part))
 
-    def leaf(part: Type) -> Value:
-        slot = next(rest)
-        if isinstance(part, Vector) and not slot.alias:
-            return Value(part, slot.cells[0], OWNED)
-        parts = slot.cells if slot.given else [f.b.load(cell) for cell in slot.cells]
-        return of_parts(part, parts, slot.memory if slot.alias else FRESH)
 
-    return rebuilt(kind, leaf)
+def held_leaf(f: Frame, slot: Slot, kind: Type) -> Value:
+    """The value of one leaf that a slot holds."""
+    if isinstance(kind, Vector) and not slot.alias:
+        return Value(kind, slot.cells[0], OWNED)
+    parts = slot.cells if slot.given else [f.b.load(cell) for cell in slot.cells]
+    return of_parts(kind, parts, slot.memory if slot.alias else FRESH)
 
 
 def variable(f: Frame, name: str) -> Value:

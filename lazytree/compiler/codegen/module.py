@@ -7,6 +7,7 @@ its result go, and the leaves of its arguments; it returns the numbers of its re
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from lazytree.core.errors import Refused, Trap
@@ -18,6 +19,7 @@ from ..inference.programs import Instance, Program
 from ..ir.kinds import Bool, Int, Type, Vector, Words, leaves, number_of, width
 from ..ir.symbols import Symbol, use
 from .builder import Builder
+from .ending import most_rounds
 from .pace import Pace
 from .stack import Stack
 from .text import BYTES, F64, I1, I32, I64, WORD_POINTER, Function, StructType, integer
@@ -48,7 +50,8 @@ class Module:
         self.functions: dict[Instance, Function] = {}
         self.sites = ["numbers outside of those inferred from the start"]  # of traps
         self.waiting: list[Instance] = []
-        self.pace = Pace()
+        self.rounds_of = cache(most_rounds)  # of loops, each looked at once
+        self.pace = Pace(self.rounds_of)
         self.instructions = 0  # of the functions that are finished
         self.stack = Stack()
 

@@ -33,7 +33,7 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
         return values[0]
     if symbol in ("ints only", "of class"):
         return values[0]
-    if any(isinstance(each, Float) for each in (node.type, *(value.type for value in values))):
+    if Float in [type(node.type), *[type(value.type) for value in values]]:
         return float_operation(f, node, symbol, values)
     if isinstance(node.type, Varying) and symbol in ("+", "append", "extend", "delete"):
         return varying.operation(f, symbol, values, node.type)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..inference.programs import Instance
@@ -15,6 +16,7 @@ SHORT = 2**20  # steps: about a millisecond
 MOST_BETWEEN = 2**8  # rounds of a loop between two polls
 CELLS = 32  # of a board that are copied in one step
 ANY_NUMBER = 2**62
+APART = {While, Count, Each, Splice, Yield, Call}  # their steps are counted in ways of their own
 
 
 class Long(NamedTuple):
@@ -27,28 +29,42 @@ class Long(NamedTuple):
 class Pace:
     """How many steps each function takes between two polls, at most."""
 
-    def __init__(self) -> None:
+    def __init__(self, rounds_of: Callable[[While], int | None] = most_rounds) -> None:
+        self.rounds_of = rounds_of
         self.functions: dict[Instance, int] = {}
+        self.loops: dict[Instance, dict[int, Long]] = {}  # that poll, by their labels
+        self.at_work: set[Instance] = set()
+        self.circles = 0  # how often a function was asked for that is looked at
 
     def of_function(self, instance: Instance) -> int:
         """The steps of a call. A recursive function polls when it is entered: its next call does not count here."""
+        self.circles += instance in self.at_work
         if instance not in self.functions:
             self.functions[instance] = 1  # while it is looked at
-            self.functions[instance] = Stretch(self).steps(instance.core.body)
+            self.at_work.add(instance)
+            self.functions[instance] = self.look_at(instance).whole
+            self.at_work.remove(instance)
         return self.functions[instance]
 
-    def long_loops(self, body: list[Node]) -> dict[int, Long]:
+    def long_loops(self, instance: Instance) -> dict[int, Long]:
         """The loops that poll, by their labels."""
-        stretch = Stretch(self)
-        stretch.steps(body)
-        return stretch.long
+        return self.loops[instance] if instance in self.loops else self.look_at(instance).long
+
+    def look_at(self, instance: Instance) -> Stretch:
+        """A function with its steps counted: kept for later, unless one was asked for whose steps are not known yet."""
+        before, stretch = self.circles, Stretch(self)
+        stretch.whole = stretch.steps(instance.core.body)
+        if self.circles == before:
+            self.functions.setdefault(instance, stretch.whole)  # a recursive one may have its steps already
+            self.loops[instance] = stretch.long
+        return stretch
 
 
 class Stretch:
     """One function while its steps are counted."""
 
     def __init__(self, pace: Pace) -> None:
-        self.pace = pace
+        self.pace, self.whole = pace, 0
         self.long: dict[int, Long] = {}
         self.handed: dict[int, int] = {}  # steps of the loops that consume each generator
 
@@ -58,10 +74,14 @@ class Stretch:
                 return 1
             case list() | tuple():
                 return sum(map(self.steps, part))
+            case None:
+                return 0
             case Op(operands=operands):
                 return 1 + copied(part.type) + self.steps(operands)
+            case Node() if type(part) not in APART:
+                return 1 + copied(part.type) + self.steps(parts(part))
             case While(label=label, test=test, body=body):
-                times = most_rounds(part)
+                times = self.pace.rounds_of(part)
                 return self.loop(label, ANY_NUMBER if times is None else times, self.steps(test) + self.steps(body))
             case Count(label=label, bounds=bounds, body=body):
                 return self.loop(label, rounds([each.type for each in bounds]), self.steps(body)) + self.steps(bounds)
@@ -76,7 +96,7 @@ class Stretch:
                 return self.handed[label] + self.steps(value)
             case Call(instance=Instance() as called, arguments=arguments):
                 return self.pace.of_function(called) + self.steps(arguments) + copied(part.type)
-            case Node():
+            case Each() | Call():
                 return 1 + copied(part.type) + self.steps(parts(part))
             case dict():
                 return self.steps(list(part.values()))

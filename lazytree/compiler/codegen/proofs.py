@@ -36,7 +36,8 @@ from ..ir.core import (
 
 MOST_ROUNDS = 2**28  # of a while loop; beyond, a trap
 NO_CODE = ("int", "str", "bool", "type")  # types of fields, as they are written
-PLAIN = {Const, Var, Op, Field, If, Call}  # most of all nodes: they assign nothing themselves
+ASSIGNING = {Assign, Count, Begin, Add, Take, Put, Copy, Pop, Lent, Each, Splice, Yield}  # few of all nodes
+LEAVES = Var, Const  # half of all nodes: they have no parts
 FURTHEST = 2**31  # bounds of a range; beyond, a trap
 
 
@@ -46,7 +47,7 @@ def parts(node: Node) -> tuple[Any, ...]:
 
 
 @cache
-def reader_of(kind: type) -> Callable[[Node], tuple[Any, ...]]:
+def reader_of(kind: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
     """How the parts of a node of this class are read: the fields that may hold code."""
     left_out = ("type", "place", "target", "targets", "instance", *(("index",) if kind is Each else ()))
     held = [each.name for each in fields(kind) if each.type not in NO_CODE and each.name not in left_out]
@@ -55,18 +56,21 @@ def reader_of(kind: type) -> Callable[[Node], tuple[Any, ...]]:
     return attrgetter(*held) if len(held) > 1 else lambda node: (getattr(node, held[0]),)
 
 
-def within(part: Any) -> Iterable[Node]:
+def within(part: Any) -> list[Node]:
     """A node and all nodes in it, from the outside in."""
-    ahead = [part]
+    found, ahead = list[Node](), [part]
     while ahead:
         part = ahead.pop()
-        if isinstance(part, (list, tuple)):
-            ahead += reversed(part)
+        if isinstance(part, LEAVES):
+            found.append(part)
         elif isinstance(part, Node):
-            yield part
+            found.append(part)
             ahead += reversed(parts(part))
+        elif isinstance(part, (list, tuple)):
+            ahead += reversed(part)
         elif isinstance(part, dict):
             ahead += reversed(part.values())
+    return found
 
 
 def names(target: Target | None) -> Iterable[str]:
@@ -82,7 +86,7 @@ def assignments(nodes: Any) -> Counter[str]:
     found: Counter[str] = Counter()
     targets: dict[int, Target] = {}
     for node in within(nodes):
-        if type(node) in PLAIN:
+        if type(node) not in ASSIGNING:
             continue
         if isinstance(node, (Assign, Count)):
             found.update(names(node.target))

@@ -46,7 +46,11 @@ class IntType(Kind):
 
     def __call__(self, number: int) -> Data:
         """A constant."""
-        return Data(self, str(int(number)))
+        return Data(self, self.literal(number))
+
+    def literal(self, number: int) -> str:
+        """How a constant is written."""
+        return str(int(number))
 
 
 class DoubleType(Kind):
@@ -56,7 +60,11 @@ class DoubleType(Kind):
 
     def __call__(self, number: float) -> Data:
         """A constant."""
-        return Data(self, f"0x{unpack('>Q', pack('>d', number))[0]:016x}")
+        return Data(self, self.literal(number))
+
+    def literal(self, number: float) -> str:
+        """How a constant is written."""
+        return f"0x{unpack('>Q', pack('>d', number))[0]:016x}"
 
 
 class Pointer(Kind):
@@ -80,8 +88,8 @@ class ArrayType(Kind):
 
     def __call__(self, numbers: Iterable[Any]) -> Data:
         """A constant."""
-        items = ", ".join(f"{self.element.text} {self.element(each).text}" for each in numbers)
-        return Data(self, f"[{items}]")
+        kind = f"{self.element.text} "
+        return Data(self, f"[{', '.join([kind + each for each in map(self.element.literal, numbers)])}]")
 
 
 class VectorType(Kind):

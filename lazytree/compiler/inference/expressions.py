@@ -47,10 +47,8 @@ from ..ir.kinds import (
     Type,
     Varying,
     Vector,
-    Words,
     as_int,
     class_of,
-    described,
     number_of,
     present,
     refuse_like_none,
@@ -59,10 +57,10 @@ from ..ir.symbols import NONE, OrNone, is_symbol
 from ..ir.texts import as_text, is_text, of_one_character
 from .calls import called_kind
 from .held import item_of as held_item
+from .items import item_kind
 from .operations import operation_kind, with_truth
 from .plain import is_large, no_board, plain_name
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
-from .sequences import item_of, length_of, row_item
 from .symbols import given_kind, may_be_none
 from .varying import blank_kind, fitted, gathered_list, goes_over_varying, method_of_board, set_kind, span_kind
 from .walk import Unsettled, Walk
@@ -76,7 +74,7 @@ def expression(w: Walk, node: Node) -> Type:
     Refused if there is none; Unsettled while it depends on a result that is not known yet.
     """
     w.program.work += 1
-    node.type = kind = kind_of(w, node)
+    node.type = kind = variable_kind(w, node.name) if type(node) is Var else kind_of(w, node)
     return kind
 
 
@@ -85,16 +83,21 @@ def kind_of(w: Walk, node: Node) -> Type:
     match node:
         case Const(value=value):
             return w.program.constant(value)
-        case NoResult():
-            return Fixed(None)
-        case Var(name=name) | Lent(name=Var(name=name)):
-            return variable_kind(w, name)
         case Op(symbol=symbol, operands=operands):
             if symbol in TAKES_NONE:
                 kinds = [expression(w, each) for each in operands]
                 if symbol != "sought" or not is_text(as_text(kinds[1])):  # a text never holds None
                     return operation_kind(symbol, kinds)
             return fitted(w, operation_kind(symbol, [used(w, operands, at) for at in range(len(operands))]))
+        case Call():
+            kinds = [w.program.fitting(argument_kind(w, each)) for each in node.arguments]
+            return called_kind(w, node, kinds)
+        case Field(name=name):
+            base = w.program.fitting(thawed(used(w, node, "base")))
+            node.asked = asked_in_place(node, base, name)
+            return field_kind(base, name) if node.asked is None else expression(w, node.asked)
+        case Item():
+            return item_kind(w, used(w, node, "base"), as_int(used(w, node, "index")))
         case Choose(test=test, then=then, other=other):
             tested(w, test)
             return chosen_kind(w, then, other)
@@ -103,10 +106,6 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Replace(fields=fields):
             given = {name: runtime(w, each) for name, each in fields.items()}
             return replaced_kind(w.program.fitting(thawed(used(w, node, "base"))), given, node.dataclass)
-        case Field(name=name):
-            base = w.program.fitting(thawed(used(w, node, "base")))
-            node.asked = asked_in_place(node, base, name)
-            return field_kind(base, name) if node.asked is None else expression(w, node.asked)
         case Method(name=name):
             base = used(w, node, "base")
             if (asked := method_of_board(node, base, name)) is not None:
@@ -115,8 +114,6 @@ def kind_of(w: Walk, node: Node) -> Type:
             return expression(w, node.call)
         case Member(cls=cls):
             return member_kind(cls, as_int(used(w, node, "value")))
-        case Item():
-            return item_kind(w, used(w, node, "base"), as_int(used(w, node, "index")))
         case Set():
             return changed_kind(w, node, w.program.fitting(thawed(used(w, node, "base"))))
         case Given(value=value):
@@ -135,9 +132,6 @@ def kind_of(w: Walk, node: Node) -> Type:
             return gathered_kind(w, node, loop)
         case Blank(like=like, beside=beside):
             return blank_kind([expression(w, each) for each in (like, *beside)])
-        case Call():
-            kinds = [w.program.fitting(argument_kind(w, each)) for each in node.arguments]
-            return called_kind(w, node, kinds)
         case Fetch(words=words, index=index):
             expression(w, words), as_int(expression(w, index))
             w.program.fetching[w.instance] = None
@@ -147,6 +141,10 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Atomic(words=words, index=index, word=word):
             expression(w, words), as_int(expression(w, index)), as_int(expression(w, word))
             return SMALL
+        case NoResult():
+            return Fixed(None)
+        case Lent(name=Var(name=name)):
+            return variable_kind(w, name)
         case Block(body=body, result=result):
             w.statements(body)
             return expression(w, result)
@@ -210,20 +208,6 @@ def tried(w: Walk, node: Node) -> Type | Unsettled:
         return expression(w, node)
     except Unsettled as unsettled:
         return unsettled
-
-
-def item_kind(w: Walk, base: Type, place: Int) -> Type:
-    """The type of `base[index]`."""
-    if isinstance(base, Words | Grown):
-        return SMALL if isinstance(base, Words) else held_item(base)
-    if isinstance(base, Fixed) and (table := w.program.table(base.value)):
-        return row_item(table, 0)
-    base = as_text(w.program.fitting(thawed(base)))
-    if length_of(base) == 0 and isinstance(base, Record):
-        raise Unsettled(f"an item of {described(base)}")
-    if isinstance(base, Record) and place.low == place.high and -len(base.items) <= place.low < len(base.items):
-        return base.items[place.low]
-    return item_of(base)
 
 
 def gathered_kind(w: Walk, node: Gathered, loop: Each) -> Type:

@@ -42,10 +42,14 @@ from .symbols import identical, place_kind
 
 LONGEST = 4096  # characters of a text that is made
 ORDER = ("<", "<=", ">", ">=")
+COMPARED = frozenset(("==", "!=", *ORDER))
+OF_INTS = frozenset((*COMPARED, "+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>"))  # most of what is asked
 
 
 def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     """The type of an operation's result; Refused if Python, or the subset, does not have it for such operands."""
+    if symbol in OF_INTS and all(type(kind) is Int for kind in kinds):
+        return BOOL if symbol in COMPARED else number_kind(symbol, kinds)  # type: ignore[arg-type]
     if (made := varying.operation(symbol, kinds)) is not None:
         return made
     if (asked := held.operation(symbol, kinds)) is not None:

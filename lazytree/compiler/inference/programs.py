@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import is_
 from types import FunctionType
@@ -18,15 +18,15 @@ from lazytree.core.errors import Refused
 from ..frontend.applied import read_in_place
 from ..frontend.functions import Function, read_function
 from ..frontend.source import place
-from ..ir.classes import fields_of
 from ..ir.constant_kinds import constant_kind
 from ..ir.core import Node
-from ..ir.joining import board_shape, join, widen
-from ..ir.kinds import Fixed, Grown, Maybe, Record, Type, Varying, Vector, leaves, shape
-from ..ir.symbols import Numbering, Symbol, use
+from ..ir.joining import join, widen
+from ..ir.kinds import Fixed, Grown, Int, Maybe, Record, Type, Varying, Vector, leaves
+from ..ir.symbols import Numbering, use
 from ..ir.tables import Table
 from ..ir.varying import with_varying
 from ..ir.walking import copied, size
+from .shapes import members_of, owner_of, owners_in, shapes_of, varied_shapes
 
 MOST_ITEMS = 2**18  # of a table: LLVM reads them as text
 MOST_NODES = 20_000  # of all functions, written out
@@ -65,8 +65,9 @@ class Instance:
     callers: dict[Instance, None] = field(default_factory=dict)  # in order, so that types do not depend on addresses
     calls: set[Instance] = field(default_factory=set)
     changes: Counter[object] = field(default_factory=Counter)
+    asked: dict[Node, list[Type]] = field(default_factory=dict)  # the arguments of its calls in the last walk
     trouble: Refused | None = None
-    begun: bool = False  # whether it has been inferred, or is being inferred
+    heard: set[Instance] | None = None  # while it is inferred: whose results it has been given in this walk
 
     @property
     def recursive(self) -> bool:
@@ -94,6 +95,8 @@ class Program:
         self.classes: dict[Any, None] = {}  # of NamedTuples and dataclasses among arguments, in the order of their use
         self.tables: dict[int, tuple[object, Table | None]] = {}
         self.tuples: dict[int, tuple[object, Type]] = {}  # constants that are tuples, with their types
+        self.ints: dict[int, Type] = {}  # constants that are ints, with their types
+        self.fits: dict[int, Type] = {}  # types whose boards fit, by their ids
         self.most_lengths: dict[object, int] = {}  # of functions with fewer than others
         self.empty()
 
@@ -210,9 +213,12 @@ class Program:
 
     def fitting(self, kind: Type) -> Type:
         """The type itself; WiderCells if its boards do not fit."""
+        if type(kind) is Int or id(kind) in self.fits:
+            return kind
         clipped = self.clipped(kind)
         if clipped is not kind and clipped != kind:
             raise WiderCells
+        self.fits[id(kind)] = kind
         return kind
 
     def copies(self, body: list[Node], number: int) -> list[list[Node]]:
@@ -232,7 +238,9 @@ class Program:
             self.waiting.insert(0 if later else len(self.waiting), instance)
 
     def constant(self, value: object) -> Type:
-        """The type of a constant; of a tuple, whose class is looked at closely, it is kept."""
+        """The type of a constant; of an int, and of a tuple, whose class is looked at closely, it is kept."""
+        if type(value) is int:
+            return self.ints.get(value) or self.ints.setdefault(value, constant_kind(value))
         if not isinstance(value, tuple):
             return constant_kind(value)
         if id(value) not in self.tuples:
@@ -246,40 +254,6 @@ class Program:
             if table and len(table.items) > MOST_ITEMS:
                 raise Refused(f"a table of more than {MOST_ITEMS:,} ints takes too long to compile")
         return self.tables[id(value)][1]
-
-
-def shapes_of(function: Any, arguments: Mapping[str, Type]) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    """What tells instances of a function apart: the shapes of its arguments, and those as boards."""
-    shapes = tuple((name, shape(kind)) for name, kind in arguments.items())
-    return (function, shapes), (function, tuple((name, board_shape(kind)) for name, kind in arguments.items()))
-
-
-def varied_shapes(arguments: Mapping[str, Type]) -> list[object]:
-    """The shapes of arguments whose boards change their length."""
-    return [shape(with_varying(kind)) for kind in arguments.values()]
-
-
-def members_of(kind: Type) -> Iterator[tuple[int, Any]]:
-    """The texts and members of Enums in a type, with their numbers."""
-    for leaf in leaves(kind):
-        symbols = leaf.cls if isinstance(leaf, Vector) else leaf
-        if isinstance(symbols, Symbol):
-            yield from symbols.members
-
-
-def owner_of(kind: Type) -> Any:
-    """The class whose methods a value of a type has, if it is a NamedTuple or a dataclass; None of others."""
-    return kind.cls if isinstance(kind, Record) and fields_of(kind.cls) else None
-
-
-def owners_in(kind: Type) -> Iterator[Any]:
-    """All such classes in a type."""
-    if isinstance(kind, Record):
-        yield from (each for each in (owner_of(kind),) if each is not None)
-        for item in kind.items:
-            yield from owners_in(item)
-    elif isinstance(kind, Maybe):
-        yield from owners_in(kind.kind)
 
 
 def _table(value: object) -> Table | None:

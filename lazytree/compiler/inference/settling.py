@@ -18,10 +18,9 @@ def settle(program: Program) -> None:
     Refused, with file and line, where the rules leave the subset; WiderCells where boards need wider cells.
     """
     while program.waiting:
-        instance, others = program.waiting.pop(), len(program.waiting)
+        instance = program.waiting.pop()
         program.within_reason(instance.core.source)
-        if inferred(program, instance) and instance not in program.waiting:
-            program.waiting.insert(others, instance)  # below what it calls
+        inferred(program, instance)
     for instance in program.instances.values():
         if instance.trouble:
             raise instance.trouble

@@ -33,7 +33,7 @@ from ..ir.core import (
     Yield,
 )
 from ..ir.joining import join, like_boards
-from ..ir.kinds import Grown, Words, as_int
+from ..ir.kinds import Grown, Type, Words, as_int
 from .expressions import expression, tested
 from .grown import changed
 from .loops import counted_loop, loop_body, sequence_loop, splice
@@ -43,18 +43,23 @@ from .variables import assign, keep_all
 from .walk import NoneUsed, Unsettled, Walk, both, keep
 
 
-def inferred(program: Program, instance: Instance) -> bool:
-    """Infers one function; whether it must be inferred again, because a variable's type changed after its use."""
+def inferred(program: Program, instance: Instance) -> None:
+    """Infers one function; it waits again if a variable's type changed after its use."""
     w = Walk(program, instance, statements, inferred)
     result = instance.result
-    instance.trouble, instance.begun = None, True
-    for name, kind in zip(instance.core.parameters, instance.arguments):
-        keep(w, name, kind)
-    statements(w, instance.core.body)
-    if instance.result != result or lists_changed(instance):
-        for caller in instance.callers:
-            program.wake(caller, later=True)
-    return w.stale
+    instance.trouble, instance.heard = None, set()
+    try:
+        for name, kind in zip(instance.core.parameters, instance.arguments):
+            keep(w, name, kind)
+        statements(w, instance.core.body)
+        if instance.result != result or lists_changed(instance):
+            for caller in instance.callers:
+                if caller.heard is None or instance in caller.heard:
+                    program.wake(caller, later=True)
+    finally:
+        instance.heard = None
+    if w.stale:
+        program.wake(instance)
 
 
 def called_for_effect(w: Walk, call: Call) -> None:
@@ -98,6 +103,14 @@ def tested_if_known(w: Walk, test: Node) -> None:
         w.instance.trouble = w.instance.trouble or Refused(str(unsettled), w.last_place)
 
 
+def give(w: Walk, kind: Type) -> None:
+    """Joins the type of a value that is returned into that of the function's result."""
+    program, instance = w.program, w.instance
+    kind = program.clipped(like_boards(program.fitting(thawed(kind)), instance.arguments))
+    if instance.result is None or kind != instance.result:
+        instance.result = program.settled(instance, "result", instance.result, kind, instance.recursive)
+
+
 def statement(w: Walk, node: Node) -> None:
     """Infers one statement: its expressions, and which variables have a value after it."""
     match node:
@@ -131,9 +144,7 @@ def statement(w: Walk, node: Node) -> None:
         case Return(value=NoResult()) if w.instance.trouble:
             w.assigned = None  # it is not known yet whether the function comes to its end
         case Return(value=value):
-            kind = like_boards(w.program.fitting(thawed(expression(w, value))), w.instance.arguments)
-            kind = w.program.clipped(kind)
-            w.instance.result = w.program.settled(w.instance, "result", w.instance.result, kind, w.instance.recursive)
+            give(w, expression(w, value))
             w.assigned = None
         case Store(words=words, index=index, value=value):
             if not isinstance(expression(w, words), Words):

@@ -22,9 +22,11 @@ NONE_USED = "None is used as if it were a value: ask `is None` first"
 
 def may_be_none(kind: Type) -> bool:
     """Whether a value of this type may be None."""
+    if not isinstance(kind, (Fixed, Maybe, Symbol)):
+        return False
     if isinstance(kind, Fixed):
         return kind.value is None
-    return isinstance(kind, Maybe) or (isinstance(kind, Symbol) and kind.may_be_none)
+    return isinstance(kind, Maybe) or kind.may_be_none
 
 
 def given_kind(kind: Type) -> Type:

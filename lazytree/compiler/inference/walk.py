@@ -25,7 +25,7 @@ DEEPEST = 8  # functions that are inferred inside of one another: more of them t
 class Walk:
     """`assigned` holds what surely has a value; None: unreachable. `statements` infers those inside of others.
 
-    `infer` infers another function, and says whether it must be inferred again.
+    `infer` infers another function.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Walk:
         program: Program,
         instance: Instance,
         statements: Callable[[Walk, list[Node]], None],
-        infer: Callable[[Program, Instance], bool],
+        infer: Callable[[Program, Instance], None],
     ) -> None:
         self.program, self.instance = program, instance
         self.statements, self.infer = partial(statements, self), infer
@@ -47,15 +47,19 @@ class Walk:
     def copy(self) -> set[str] | None:
         return None if self.assigned is None else set(self.assigned)
 
-    def called_first(self, called: Instance) -> None:
-        """Infers a function where it is called for the first time: then its result is known, and this walk goes on."""
-        if called.begun or self.program.depth >= DEEPEST:
-            return
-        self.program.waiting.remove(called)
-        self.program.depth += 1
-        if self.infer(self.program, called):
-            self.program.wake(called)
-        self.program.depth -= 1
+    def called_now(self, called: Instance) -> None:
+        """Infers a function that waits for it where it is called: this walk goes on with what it gives now."""
+        program = self.program
+        while called in program.waiting and called.heard is None and program.depth < DEEPEST:
+            program.within_reason(called.core.source)
+            program.waiting.remove(called)
+            program.depth += 1
+            try:
+                self.infer(program, called)
+            finally:
+                program.depth -= 1
+        if self.instance.heard is not None:
+            self.instance.heard.add(called)
 
     def either(self, then: Callable[[], Any], other: Callable[[], Any]) -> tuple[Any, Any]:
         before = self.copy()
@@ -73,13 +77,15 @@ def both(a: set[str] | None, b: set[str] | None) -> set[str] | None:
 
 def keep(w: Walk, name: str, kind: Type) -> Type:
     """Joins a type into that of a variable, and gives the joined type."""
+    if w.assigned is not None:
+        w.assigned.add(name)
     old = w.instance.variables.get(name)
+    if old is not None and (old is kind or old == kind):
+        return kind
     if old is not None or not isinstance(kind, Fixed):
         w.program.fitting(kind)
     new = w.program.settled(w.instance, name, old, kind, name in w.used)
     if new != old:
         w.instance.variables[name] = new
         w.stale |= name in w.used
-    if w.assigned is not None:
-        w.assigned.add(name)
     return new

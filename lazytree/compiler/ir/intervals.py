@@ -7,13 +7,10 @@ cells) are exact.
 from __future__ import annotations
 
 from itertools import product
-from operator import add, mul, sub
 
 from lazytree.core.errors import Refused
 
 from .kinds import LEAST, MOST, WIDEST, Int
-
-EXACT = {"+": add, "-": sub, "*": mul}
 
 
 def is_small(kind: Int) -> bool:
@@ -23,11 +20,20 @@ def is_small(kind: Int) -> bool:
 
 def arithmetic(symbol: str, a: Int, b: Int) -> tuple[Int, bool]:
     """The interval of a + b, a - b or a * b, and whether it can overflow."""
-    ends = [EXACT[symbol](x, y) for x, y in product((a.low, a.high), (b.low, b.high))]
-    exact = Int(min(ends), max(ends))
+    exact = exactly(symbol, a, b)
     if is_small(a) and is_small(b) and not is_small(exact):
         return Int(min(max(exact.low, LEAST), MOST), max(min(exact.high, MOST), LEAST)), True
     return bounded(exact), False
+
+
+def exactly(symbol: str, a: Int, b: Int) -> Int:
+    """The interval of a + b, a - b or a * b of ints without bounds."""
+    if symbol == "+":
+        return Int(a.low + b.low, a.high + b.high)
+    if symbol == "-":
+        return Int(a.low - b.high, a.high - b.low)
+    ends = [x * y for x, y in product((a.low, a.high), (b.low, b.high))]
+    return Int(min(ends), max(ends))
 
 
 def bounded(kind: Int) -> Int:

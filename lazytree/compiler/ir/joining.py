@@ -51,6 +51,8 @@ def join(a: Type | None, b: Type) -> Type:
     """
     if a is None or a == b:
         return b
+    if type(a) is Int and type(b) is Int and a.cls is b.cls:  # most of all
+        return Int(min(a.low, b.low), max(a.high, b.high), a.cls)
     if isinstance(a, Fixed) or isinstance(b, Fixed):
         return join(thawed(a), thawed(b))
     if isinstance(a, Row) and isinstance(b, Row | Record):
@@ -153,6 +155,8 @@ def symbols_as_board(kind: Record) -> Type:
 
 def like_boards(kind: Type, others: Iterable[Type]) -> Type:
     """A type whose tuples of ints are boards where some board in the others is a tuple of this length."""
+    if not isinstance(kind, Record):
+        return kind
     boards = (leaf for other in others for leaf in leaves(other) if isinstance(leaf, Vector))
     lengths = {board.length for board in boards if board.form is tuple}
     kind = with_boards(kind, lengths) if lengths else kind

@@ -143,6 +143,8 @@ SMALL = Int(LEAST, MOST)
 
 def ints_of_class(kind: Int, cls: Any) -> Type:
     """The type of ints of a class, within the bounds of `kind`; of cells that hold texts or None, what they are."""
+    if cls is int:
+        return Int(kind.low, kind.high)
     if isinstance(cls, Symbol):
         return cls
     if isinstance(cls, OrNone):
@@ -203,11 +205,13 @@ def within_double(kind: Type) -> None:
 
 def class_of(kind: Int | Bool | Symbol | Maybe) -> Any:
     """The class in Python of an int or a bool; what is told of cells that hold other values."""
+    if isinstance(kind, Int):
+        return kind.cls
     if isinstance(kind, Symbol):
         return kind
     if isinstance(kind, Maybe):
         return OrNone(class_of(kind.kind))  # type: ignore[arg-type]
-    return bool if isinstance(kind, Bool) else kind.cls
+    return bool
 
 
 def class_of_cells(a: Vector, b: Vector) -> Any:

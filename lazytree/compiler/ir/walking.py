@@ -20,6 +20,13 @@ def names(kind: type) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind) if each.init)
 
 
+@cache
+def names_of_parts(kind: type) -> tuple[str, ...]:
+    """The fields of a class of nodes that may hold nodes; none of Const, whose value may be a large table."""
+    plain = ("int", "str", "bool", "type")
+    return () if kind is Const else tuple(each.name for each in fields(kind) if each.init and each.type not in plain)
+
+
 def size(part: Any) -> int:
     """How many nodes a piece of code consists of."""
     found, ahead = 0, [part]
@@ -27,7 +34,8 @@ def size(part: Any) -> int:
         part = ahead.pop()
         if isinstance(part, Node):
             found += 1
-            ahead += () if isinstance(part, Const) else parts(part)  # whose value may be a large table
+            for name in names_of_parts(type(part)):  # type: ignore[arg-type]
+                ahead.append(getattr(part, name))
         elif isinstance(part, (list, tuple)):
             ahead += part
         elif isinstance(part, dict):
