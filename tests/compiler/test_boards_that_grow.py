@@ -226,6 +226,7 @@ BODIES = {
     "ranges": "return tuple(range(n)), pvector(range(n)), pvector(i * i for i in range(n))",
     "nothing beside a board": "return sum(x * y for x, y in zip(pvector(), board)), "
     "sum(x * y for x, y in zip(board, ()))",
+    "far bounds": T + "return t[2**63:], t[:2**64], t[-(2**64):2], t[::2**63], t[-(2**70):2**70:2**62], board[2**63:]",
     "cells of a set": T + "return len({x for x in t}), max(t, key=lambda x: -x), next((x for x in t if x > 1), -1)",
 }
 
@@ -237,7 +238,6 @@ def test_what_is_done_to_a_board_of_any_length_gives_what_python_gives(body):
 
 REFUSED = {
     "order": (T + "return t < t", "no order of boards whose length changes"),
-    "a step": (T + "return t[::2]", "no slice with a step of a board whose length changes"),
     "remove": (B + "return b.remove(2)", "`b.delete(b.index(x))` takes x out"),
     "a text": (T + "return ''.join(t)", "a length that is known before the game starts"),
     "floats": (

@@ -62,6 +62,7 @@ ALIKE = {
     "return k, told(s)",
     "a copy": "s = [n, 1, 2]\nt = s.copy()\nt.append(3)\ns[0] = 5\nreturn told(s), told(t)",
     "insert": "s = [7]\nfor i, x in enumerate(board):\n    s.insert(n * i - 3, x)\nreturn told(s)",
+    "insert beyond 64 bits": "s = [7]\ns.append(n)\ns.insert(2**63 - 1 + (n > 2), 5)\nreturn told(s)",
     "insert what is taken": "s = [1, 2, 3]\ns.insert(n, s.pop())\nreturn told(s)",
     "pop of any place": "s = list(board)\nt = 0\nwhile s:\n    t = t * 3 + s.pop(n % len(s)) & 65535\nreturn t",
     "pop out of range": "s = list(board)\ns.append(1)\nt = s.pop(n * 4 - 9)\nreturn t, told(s)",

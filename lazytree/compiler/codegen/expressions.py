@@ -142,8 +142,8 @@ def expression(f: Frame, node: Node) -> Value:
         case Span(base=base, start=start, stop=stop, step=step):
             given = iter(expressions(f, [each for each in (base, start, stop) if each is not None]))
             whole = row_if_table(f, next(given))
-            ends = [each and next(given) for each in (start, stop)]
-            return varying.cut(f, whole, *ends, step, node.type)  # type: ignore[arg-type]
+            here, there = (each and next(given) for each in (start, stop))
+            return varying.cut(f, whole, here, there, step, node.type)  # type: ignore[arg-type]
         case Part(base=base, bounds=bounds):
             return part_of(f, expression(f, base), bounds, node.type)
         case Gathered(listed=listed) if listed is not None:

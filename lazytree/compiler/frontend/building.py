@@ -117,5 +117,5 @@ def gone_over(r: Reader, iterable: ast.expr) -> list[Node]:
         return [folded("range", *(r.read(each) for each in iterable.args))]
     inner = [*iterable.args, *(each.value for each in iterable.keywords if each.arg == "iterable")]
     if not inner:
-        raise Refused(f"`{function.__name__}` of nothing")  # type: ignore[attr-defined]
+        raise Refused(f"`{function.__name__}` of nothing")
     return [each for one in (inner if function is zip else inner[:1]) for each in gone_over(r, one)]

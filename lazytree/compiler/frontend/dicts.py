@@ -44,7 +44,7 @@ def looked_up_or(r: Reader, table: DictOf, key: Node, default: Node) -> Node:
 
 def is_key(key: Any, wanted: Any) -> bool:
     """Whether a constant is this key."""
-    return bool(hash(key) == hash(wanted) and key == wanted)
+    return key is wanted or bool(hash(key) == hash(wanted) and key == wanted)
 
 
 def place_of(r: Reader, keys: tuple[Any, ...], wanted: Node) -> Node:

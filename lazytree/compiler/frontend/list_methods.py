@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from ..ir.core import Add, Assign, Block, Choose, Const, Count, Evaluate, If, Item, Node, Op, Pop, Put, Var, While
+from ..ir.core import (
+    Add,
+    Assign,
+    Block,
+    Choose,
+    Const,
+    Count,
+    Evaluate,
+    If,
+    Item,
+    Node,
+    Op,
+    Pop,
+    Put,
+    Raise,
+    Var,
+    While,
+)
+from ..ir.kinds import LEAST, MOST
 from .reader import GrownName, Reader
 
 
@@ -26,6 +44,7 @@ def inserted(r: Reader, held: GrownName, index: Node, item: Node) -> list[Node]:
     """`name.insert(index, item)`: those from there on move up."""
     variable, given, at, kept, each = Var(held.variable), *(r.hidden(one) for one in ("given", "at", "item", "each"))
     start: list[Node] = [Assign(given, index), Assign(kept, item)]
+    start += [If(Op(sign, [Var(given.name), Const(end)]), [Raise()], []) for sign, end in (("<", LEAST), (">", MOST))]
     start.append(Assign(at, place_within(given, length(held), 0, length(held))))
     bounds: list[Node] = [Op("-", [length(held), Const(1)]), Var(at.name), Const(-1)]
     moving = Count(next(r.fresh), each, bounds, [Put(variable, Var(each.name), Item(variable, further(each, -1)))])

@@ -31,6 +31,7 @@ from ..ir.core import (
     Var,
 )
 from ..ir.frozen import ListOf
+from ..ir.kinds import LEAST, MOST
 from .arguments import assigns, function_called
 from .comprehensions import comprehension
 from .folding import LONGEST, folded, record_of
@@ -180,7 +181,7 @@ def part(r: Reader, value: Node, bounds: ast.Slice) -> Node:
         raise Refused(subset.BROKEN_BY[ast.Slice])
     if fixed[2] == 0:
         raise Refused("a slice with a step of 0")
-    known = slice(*(None if each is None else int(each) for each in fixed))
+    known = slice(*(None if each is None else max(LEAST, min(int(each), MOST)) for each in fixed))  # none is longer
     if isinstance(value, Const) and isinstance(value.value, (tuple, PVector, range, str)):
         made = value.value[known]
         return Const(ListOf(made) if isinstance(value.value, ListOf) else made)

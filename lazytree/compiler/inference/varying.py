@@ -140,10 +140,10 @@ def blank_kind(likes: list[Type]) -> Type:
         raise Refused("a PVector of a `zip` of boards whose length changes: fill a list, then `pvector(cells)`")
     if isinstance(like, Varying):
         return Varying(Vector(like.room, 0, 0, NO_CELL, BOARD))
-    lengths = [length_of(each) for each in likes]
-    if None in lengths:
+    lengths = [length for each in likes if (length := length_of(each)) is not None]
+    if len(lengths) < len(likes):
         raise Refused("the length of a PVector is known before the game starts")
-    return Vector(min(lengths), 0, 0, NO_CELL)  # type: ignore[type-var]
+    return Vector(min(lengths), 0, 0, NO_CELL)
 
 
 def span_kind(w: Walk, base: Type, bounds: list[Type]) -> Type:
