@@ -85,8 +85,8 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
     nodes = list(own_nodes(tree.body))
     if any(isinstance(each, (ast.Global, ast.Nonlocal)) for each in nodes):
         raise Refused(subset.BROKEN_BY[ast.Nonlocal])
-    own = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    own -= own_targets(nodes)
+    stored = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    own = sorted(stored - own_targets(nodes))  # in one order, whatever texts are hashed to
     for name in own:
         if name in body.inners or name in body.iterables:
             raise Refused(f"{name} is a parameter that is assigned")
