@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from pyrsistent import PVector
@@ -64,6 +65,8 @@ def holds(kind: Type, value: Any) -> bool:
             return fits and all(holds(item_kind(kind), each) for each in value)
         case Record(cls=cls, items=items) if isinstance(value, PVector):
             return type(value) is cls and len(value) == len(items) and all(map(holds, items, value))
+        case Record(cls=cls, items=items) if is_dataclass(cls):
+            return type(value) is cls and all(map(holds, items, (getattr(value, each.name) for each in fields(cls))))
         case Record(cls=cls, items=items):
             same = isinstance(value, tuple) and tuple.__len__(value) == len(items)
             return same and type(value) is cls and all(map(holds, items, tuple.__iter__(value)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import is_dataclass, replace
 from typing import Any
 
 from pyrsistent import PVector, pvector
@@ -94,10 +95,13 @@ class Frame:
             case core.Choose(test=test, then=then, other=other):
                 return self.value(then if self.value(test) else other)
             case core.Make(cls=cls, items=items):
-                return tuple.__new__(cls, [self.value(each) for each in items])
+                given = [self.value(each) for each in items]
+                return cls(*given) if is_dataclass(cls) else tuple.__new__(cls, given)
             case core.Replace(base=base, fields=fields):
                 old: Any = self.value(base)
                 new = {name: self.value(each) for name, each in fields.items()}
+                if is_dataclass(old):
+                    return replace(old, **new)  # type: ignore[type-var]
                 parts = zip(type(old)._fields, tuple.__iter__(old))
                 return tuple.__new__(type(old), [new.get(name, part) for name, part in parts])
             case core.Field(asked=asked) if asked is not None:
@@ -121,6 +125,8 @@ class Frame:
                     raise Trapped(Trap.RAISED, node.place) from None
             case core.Field(base=base, name=name):
                 record: Any = self.value(base)
+                if is_dataclass(record):
+                    return getattr(record, name)
                 return tuple.__getitem__(record, type(record)._fields.index(name))
             case core.Item(base=base, index=index):
                 return item(self.value(base), self.value(index), node.place)
@@ -146,8 +152,8 @@ class Frame:
                 assert made is not None
                 self.statements([loop])
                 return self.value(made)
-            case core.Blank(like=like):
-                return pvector([0] * len(self.value(like)))
+            case core.Blank(like=like, beside=beside):
+                return pvector([0] * min(len(self.value(each)) for each in (like, *beside)))
             case core.Call():
                 return self.call(node)
             case core.Lent(name=Var(name=name)):
