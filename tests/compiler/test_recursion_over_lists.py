@@ -53,6 +53,13 @@ def through(board, c, seen, n):
 def marked(seen, c):
     seen.add(c)
     seen.discard(c + 1)
+def taken_in(met, n):
+    if n in met or not met:
+        return len(met)
+    met.add(n)
+    return taken_in(met, n - 1) + 100
+def few():
+    return [4, 2, 9]
 def alias(s, n):
     t = s
     s.append(n)
@@ -118,6 +125,10 @@ def pong(s, n):
     return ping(s, n - 1)
 """
 ALIKE = {
+    "a copy of a set": "s = set(board)\nspread(board, n, s.copy())\nreturn taken_in(s.copy(), n), len(s)",
+    "a copy of a list": "s = [x for x in board]\ns.append(n)\nreturn halved(s.copy(), 0, 9), dug(s.copy(), 2), len(s)",
+    "what a call without arguments gives": "return dug(few(), n), halved(few(), 0, 3), halved([*few()], 0, 3)",
+    "an empty list": "return size(board, n, list()), size(board, n, []), first_edge(board, n, set())",
     "a set that is filled": "seen = set()\nspread(board, n, seen)\nreturn len(seen), sum(seen)",
     "two fills of one set": "s = {n}\nspread(board, 0, s)\nspread(board, 8, s)\nreturn max(s), len(s)",
     "a list made for the call": "return size(board, n, []), size(board, 0, [3, 4])",

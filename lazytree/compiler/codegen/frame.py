@@ -11,7 +11,7 @@ from lazytree.core.errors import Trap
 
 from ..abi import STEPS, STOP, TRAP, trap_code
 from ..inference.programs import Instance
-from ..ir.core import Node, Target
+from ..ir.core import Node, Splice, Target
 from .builder import Builder
 from .growth import proven_steps
 from .module import Module, word
@@ -49,6 +49,7 @@ class Frame:
         self.copies = 1  # of what is emitted now, in loops over generators
         self.left: set[int] = set()  # loops that some break leaves
         self.splices: dict[int, tuple[Target, Callable[[], None]]] = {}  # what a yield sets, and what it does then
+        self.consumers: dict[int, Splice] = {}  # the loops over generators that are emitted
         self.checks = 0  # how many there are, with the calls, in which others may fail
         self.reasons: Any = None  # of giving up, one for each check
         self.last_place = ""

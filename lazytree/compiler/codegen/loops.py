@@ -21,8 +21,9 @@ from .frame import Frame, poll_in_loop
 from .growth import longest
 from .memory import assign, keeping, snapshot
 from .operations import length_in
-from .proofs import FURTHEST, MOST_ROUNDS, assignments, is_untouched
+from .proofs import FURTHEST, MOST_ROUNDS, is_untouched
 from .scans import masked_loop
+from .splices import changed_in
 from .tables import cell_at, row_item
 from .text import I64
 from .values import Value, int_constant
@@ -120,11 +121,11 @@ def sequence_loop(f: Frame, node: Each) -> None:
         return unrolled_loop(f, node, values)
     if any(varying.no_items(each.type) for each in values):
         return None  # over an empty tuple or board
-    changed = assignments(node.body)
+    changed = changed_in(f, node.body)
     safe = [is_untouched(each, changed) and not f.copy_always for each in node.sequences]
     rows = [as_characters(f, row_if_table(f, value)) for value in values]
     kept = [keeping(f, row if fine else snapshot(f, row)) for row, fine in zip(rows, safe)]
-    if isinstance(rows[0].type, Vector) and safe[0] and masked_loop(f, node, rows[0]):
+    if isinstance(rows[0].type, Vector) and safe[0] and masked_loop(f, node, rows[0], changed):
         return None
     if isinstance(rows[0].type, Row) and len(rows) == 1 and node.index is None and not node.backwards:
         return row_loop(f, node, rows[0])

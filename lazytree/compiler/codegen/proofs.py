@@ -118,13 +118,16 @@ def is_untouched(sequence: Node, changed: Counter[str]) -> bool:
     return isinstance(sequence, Var) and not changed[sequence.name]
 
 
-def leading_test(node: Each) -> Op | None:
-    """The comparison of the cell with something fixed that a loop's whole body hangs on, if there is one."""
+def leading_test(node: Each, changed: Counter[str]) -> Op | None:
+    """The comparison of the cell with something fixed that a loop's whole body hangs on, if there is one.
+
+    `changed` says how often the body assigns each variable.
+    """
     body, target = node.body, node.targets[0]
     if len(node.targets) != 1 or node.backwards or len(body) != 1 or not isinstance(body[0], If) or body[0].other:
         return None
-    changed = assignments(node.body)
-    if any(changed[name] for each in (node.index, target) for name in names(each)):
+    own = [name for each in (node.index, target) for name in names(each)]
+    if any(changed[name] for name in own):
         return None  # after the loop the variables hold what the body left in them
     test: Node = body[0].test
     while (first := first_of_and(test)) is not None:
@@ -132,7 +135,7 @@ def leading_test(node: Each) -> Op | None:
     if not isinstance(test, Op) or test.symbol not in ("==", "!=", "<", "<=", ">", ">="):
         return None
     cell, other = test.operands
-    fixed = isinstance(other, Const) or (isinstance(other, Var) and not assignments([node])[other.name])
+    fixed = isinstance(other, Const) or (isinstance(other, Var) and not changed[other.name] and other.name not in own)
     return test if isinstance(cell, Var) and isinstance(target, Var) and cell.name == target.name and fixed else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -20,12 +21,13 @@ from .values import Value
 MOST_CELLS = 2**10  # that are compared together: LLVM takes long over more
 
 
-def masked_loop(f: Frame, node: Each, value: Value) -> bool:
+def masked_loop(f: Frame, node: Each, value: Value, changed: Counter[str]) -> bool:
     """Emits `for cell, x in enumerate(board): if x == k: ...`: compares all cells together and visits the hits.
 
-    False, and nothing is emitted, where the loop is of another form.
+    `changed` says how often its body assigns each variable. False, and nothing is emitted, where the loop is of another
+    form.
     """
-    test = leading_test(node)
+    test = leading_test(node, changed)
     if test is None or f.copy_always or not 0 < value.type.length <= MOST_CELLS:  # type: ignore[union-attr]
         return False
     wanted = live(f, expression(f, test.operands[1]))

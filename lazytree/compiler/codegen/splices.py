@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from ..ir.core import Node, Splice, Yield
 from .frame import Frame
 from .memory import assign
-from .proofs import assignments, weight, within
+from .proofs import assignments, names, weight, within
 from .text import I32
 from .values import Value
 
@@ -16,6 +17,7 @@ FEW_YIELDS, SMALL_BODY = 4, 200  # where a loop's body may stand once for each y
 
 def splice(f: Frame, node: Splice) -> None:
     """Emits a generator together with the loop that consumes it: a small loop's body once for each yield, else once."""
+    f.consumers[node.label] = node
     yields = sum(isinstance(each, Yield) and each.splice == node.label for each in within(node.generator))
     if 2 <= yields <= FEW_YIELDS and f.copies * weight(node.body) <= SMALL_BODY:
         f.copies *= yields
@@ -82,6 +84,19 @@ def go_on(f: Frame, block: Any, reached: bool) -> None:
     f.b.position_at_end(block)
     if not reached:
         f.b.unreachable()
+
+
+def changed_in(f: Frame, nodes: list[Node]) -> Counter[str]:
+    """How often each variable is assigned in the text, and in the loops to which its yields hand over."""
+    found, ahead, met = Counter[str](), [nodes], set[int]()
+    for each in ahead:  # which grows
+        found.update(assignments(each))
+        labels = {yielded.splice for yielded in within(each) if isinstance(yielded, Yield)}
+        for label in (labels & f.consumers.keys()) - met:
+            found.update(names(f.consumers[label].target))
+            ahead.append(f.consumers[label].body)
+        met |= labels
+    return found
 
 
 def yielded(f: Frame, label: int, value: Value) -> None:

@@ -98,10 +98,15 @@ def lent(r: Reader, early: Early, value: ast.expr, changed: bool, opened: Opened
     filled: list[Node] = []
     if isinstance(value, ast.Set):
         filled = [Add(made, r.read(each)) for each in value.elts]
-    elif not isinstance(value, ast.Call) or arguments(value):
+    elif not is_empty(r, value):
         filled = r.in_any_order(distinct, lambda: filled_from(r, made.name, value, opened))
     early.statements += [Begin(made, distinct), *filled]
     return Lent(made)
+
+
+def is_empty(r: Reader, value: ast.expr) -> bool:
+    """Whether this is `list()` or `set()`."""
+    return isinstance(value, ast.Call) and not arguments(value) and function_called(r, value) in (list, set)
 
 
 def gathered(r: Reader, function: FunctionType, call: ast.Call, early: Early | None, opened: Opened) -> Iterable:
