@@ -11,6 +11,7 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
+from ..inference.sequences import length_of
 from ..ir.core import Const, Each, Node, Target, While
 from ..ir.joining import join
 from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Varying, Vector, as_int
@@ -18,9 +19,7 @@ from . import varying
 from .conversions import as_characters, items_of, lies_within, raw, row_if_table, truth_of
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
-from .growth import longest
 from .memory import assign, keeping, snapshot
-from .operations import length_in
 from .proofs import FURTHEST, MOST_ROUNDS, is_untouched
 from .scans import masked_loop
 from .splices import changed_in
@@ -129,10 +128,8 @@ def sequence_loop(f: Frame, node: Each) -> None:
         return None
     if isinstance(rows[0].type, Row) and len(rows) == 1 and node.index is None and not node.backwards:
         return row_loop(f, node, rows[0])
-    if any(isinstance(row.type, Varying) for row in rows) or len({longest(row.type) for row in rows}) > 1:
-        length = varying.shortest(f, rows)
-    else:
-        length = rows[0].data[1] if isinstance(rows[0].type, Row) else I64(length_in(rows[0].type))
+    lengths = {length_of(row.type) for row in rows}
+    length = varying.shortest(f, rows if len(lengths) > 1 or None in lengths else rows[:1])
 
     def inside(now: Any) -> None:
         assign(f, node.index, Value(SMALL, now))

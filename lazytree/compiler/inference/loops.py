@@ -48,7 +48,7 @@ def sequence_loop(w: Walk, node: Each) -> None:
         node.unrolled = []
         return None  # it ends with the shortest
     unrolled = node.gathered or any(isinstance(kind, Fixed) or is_unrolled(kind) for kind in kinds)
-    if len(kinds) > 1 and (len(lengths) > 1 if node.strict else unrolled) and (node.strict or None in lengths):
+    if len(kinds) > 1 and (node.strict or unrolled) and (None in lengths or (node.strict and len(lengths) > 1)):
         raise Refused(subset.EQUALLY_LONG)
     if unrolled:
         return unrolled_loop(w, node, kinds)
