@@ -3,6 +3,7 @@
 import os
 import struct
 import threading
+from contextlib import contextmanager
 from itertools import islice
 
 import pytest
@@ -36,13 +37,9 @@ def waited_for(game):
     return Runner(game, scout, next(iter(game.ratings.values()))).function
 
 
-def found(game):
-    """What deepening finds, and by how much work."""
-    return [(each.depth, each.value, each.line, each.seen, each.lane) for each in islice(deepen(game), 3)]
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_quick_code_and_optimized_code_find_the_same_by_the_same_work(folder, monkeypatch, game):
+@contextmanager
+def only_quick_code(monkeypatch):
+    """Nothing waits for the optimized code, and none is made before the end."""
     may_end, real = threading.Event(), native.object_code
 
     def late(text, level):
@@ -53,9 +50,20 @@ def test_quick_code_and_optimized_code_find_the_same_by_the_same_work(folder, mo
     monkeypatch.setattr(native, "object_code", late)
     monkeypatch.setattr("lazytree.compiler.runtime.improving.PATIENT", 1000)
     try:
-        quick = found(game)  # the optimized code is not there
+        yield
     finally:
         may_end.set()
+
+
+def found(game):
+    """What deepening finds, and by how much work."""
+    return [(each.depth, each.value, each.line, each.seen, each.lane) for each in islice(deepen(game), 3)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_quick_code_and_optimized_code_find_the_same_by_the_same_work(folder, monkeypatch, game):
+    with only_quick_code(monkeypatch):
+        quick = found(game)
     waited_for(game)
     monkeypatch.undo()
     monkeypatch.setenv("LAZYTREE_CACHE", str(folder))
@@ -78,22 +86,11 @@ def test_the_cache_gets_the_optimized_code_only(folder, monkeypatch):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_rules_in_quick_code_and_in_optimized_code_answer_as_python_does(folder, monkeypatch, game):
-    may_end, real = threading.Event(), native.object_code
-
-    def late(text, level):
-        if level != native.QUICK:
-            may_end.wait()
-        return real(text, level)
-
-    monkeypatch.setattr(native, "object_code", late)
-    monkeypatch.setattr("lazytree.compiler.runtime.improving.PATIENT", 1000)
-    fast = compiled(game)
-    known = fast.machine.rules.functions
-    try:
+    with only_quick_code(monkeypatch):
+        fast = compiled(game)
+        known = fast.machine.rules.functions
         follow(game, fast)
         assert {type(each) for each in known.values()} == {Improving}
-    finally:
-        may_end.set()
     for each in list(known.values()):
         each.improved(None)
     follow(game, fast)

@@ -96,7 +96,7 @@ class Stretch:
                 return self.handed[label] + self.steps(value)
             case Call(instance=Instance() as called, arguments=arguments):
                 return self.pace.of_function(called) + self.steps(arguments) + copied(part.type)
-            case Each() | Call():
+            case Call():
                 return 1 + copied(part.type) + self.steps(parts(part))
             case dict():
                 return self.steps(list(part.values()))

@@ -40,7 +40,7 @@ def built(r: Reader, node: ast.Call) -> Node:
         Assign(Var(cells.name), Set(Var(cells.name), [(Var(at.name), Var(each.name))])),
         Assign(Var(at.name), Op("+", [Var(at.name), Const(1)])),
     ]
-    like, *beside = gone_over(r, source.generators[0].iter)
+    like, *beside = as_long_as(r, source.generators[0].iter)
     start: list[Node] = [Assign(cells, Blank(like, beside)), Assign(at, Const(0))]
     return Block([*start, *loop_over(r, source, each, lambda _b, _c: put)], Var(cells.name))
 
@@ -106,7 +106,7 @@ def of_items(r: Reader, items: list[Node]) -> Node:
     return Set(Blank(Const((0,) * len(items))), [(Const(at), each) for at, each in enumerate(items)])
 
 
-def gone_over(r: Reader, iterable: ast.expr) -> list[Node]:
+def as_long_as(r: Reader, iterable: ast.expr) -> list[Node]:
     """Sequences, the shortest of which is as long as what the iterable goes over."""
     if assigns(r, iterable):
         raise Refused("no `:=` in what a PVector is built from")
@@ -118,4 +118,4 @@ def gone_over(r: Reader, iterable: ast.expr) -> list[Node]:
     inner = [*iterable.args, *(each.value for each in iterable.keywords if each.arg == "iterable")]
     if not inner:
         raise Refused(f"`{function.__name__}` of nothing")
-    return [each for one in (inner if function is zip else inner[:1]) for each in gone_over(r, one)]
+    return [each for one in (inner if function is zip else inner[:1]) for each in as_long_as(r, one)]

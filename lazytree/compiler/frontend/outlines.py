@@ -17,7 +17,7 @@ def outline(tree: ast.FunctionDef) -> tuple[list[tuple[str, ast.expr]], list[ast
     """What a function's own text assigns, name by name; what it returns; and the names that it assigns."""
     pairs: list[tuple[str, ast.expr]] = []
     given: list[ast.expr] = []
-    for node in own_statements(tree.body):
+    for node in own_nodes(tree.body, STATEMENTS):
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             pairs += pairs_of(node)
         elif isinstance(node, ast.Return) and node.value:
@@ -51,21 +51,14 @@ def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
     return found
 
 
-def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """All nodes of a function's text but those of functions and classes inside of it."""
+def own_nodes(nodes: Iterable[ast.AST], kinds: tuple[type[ast.AST], ...] = (ast.AST,)) -> Iterator[ast.AST]:
+    """All nodes of a function's text but those of functions and classes inside of it; `kinds`: of some kinds only.
+
+    Nothing is looked for within a node of another kind.
+    """
     ahead = list(nodes)
     while ahead:
         node = ahead.pop()
         yield node
         if not isinstance(node, DEFERRED):
-            ahead += children(node)
-
-
-def own_statements(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """As `own_nodes`, in the same order: the statements alone."""
-    ahead = list(nodes)
-    while ahead:
-        node = ahead.pop()
-        yield node
-        if not isinstance(node, DEFERRED):
-            ahead += [each for each in children(node) if isinstance(each, STATEMENTS)]
+            ahead += [each for each in children(node) if isinstance(each, kinds)]
