@@ -66,7 +66,8 @@ def target(s: Scope, depth: int, names: list[str]) -> tuple[list[str], str]:
             start = s.pick("", ", 1", f", start={expressions.number(s, 0)}")
             return [x, y], f"{x}, {y} in enumerate({expressions.board(s, depth)}{start})"
         case 1:
-            return [x, y], f"{x}, {y} in zip({expressions.board(s, depth)}, {shorter(s)})"
+            first = ragged_row(s) if s.chance(0.2) else expressions.board(s, depth)
+            return [x, y], f"{x}, {y} in zip({first}, {shorter(s)})"
         case 2:
             return [x, y], f"{x}, {y} in {s.pick('TWOS', 'DEEP[0]', '((1, 2), (3, N))')}"
         case 3:
@@ -78,7 +79,13 @@ def shorter(s: Scope) -> str:
     """A board, a part of one, or a range that may be shorter."""
     board = expressions.board(s, 0)
     part = s.pick("[1:]", "[:-2]", "[::2]", "[n & 3:]", "[n & 1::2]")
-    return s.pick(board, board, f"{board}{part}", "(3, 1, N)", f"range({s.below(7)})", f"range({s.below(4)}, n)")
+    ranges = (f"range({s.below(7)})", f"range({s.below(4)}, n)")
+    return s.pick(board, board, f"{board}{part}", "(3, 1, N)", ragged_row(s), *ranges)
+
+
+def ragged_row(s: Scope) -> str:
+    """A row of a table whose rows have several lengths."""
+    return f"RAGGED[{expressions.number(s, 0)} % 5]"
 
 
 def generator(s: Scope, depth: int) -> str:

@@ -76,6 +76,8 @@ def over_both(s: Scope, depth: int) -> list[str]:
         return [f"for {x}, {y} in zip({one}, (1, 2, N, 4, 5)):", *body(s, depth, x, y, test=y), *after(s, y, x)]
     if s.chance(0.3):
         other = f"{expressions.board(s, 0)}{s.pick('[1:]', '[n & 3:]', '[::2]', '[:-1]')}"
+    elif s.chance(0.2):
+        one, other = consuming.ragged_row(s), s.pick(consuming.ragged_row(s), expressions.board(s, 0), "range(3)")
     if s.chance(0.2):
         both = s.name("p")
         inside = [f"    {x}, {y} = {both}", *body(s, depth, x, y, test=x)]
