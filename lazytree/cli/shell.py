@@ -7,13 +7,13 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from importlib.metadata import version
 from time import perf_counter
 from traceback import print_exception
 from typing import Any, NoReturn
 
 from lazytree.arena.tournaments.executing import WorkersDie
 from lazytree.core.lanes import MACHINE, PYTHON
+from lazytree.core.release import release
 from lazytree.core.starting import INTERRUPTED, begun
 from lazytree.games import GAMES
 from lazytree.naming.raised import told
@@ -96,7 +96,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
 def parser() -> Parser:
     """The grammar of the command line."""
     top = Parser(prog="lazytree", description="Games as pure functions, their trees as lazy values.")
-    top.add_argument("--version", action="version", version=f"lazytree {version('lazytree')}")
+    top.add_argument("--version", action="version", version=f"lazytree {release() or 'that is not installed'}")
     kinds = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     made = {name: _command(kinds, name, *what) for name, what in COMMANDS.items()}
     for name in ("play", "perft", "rate", "solve", "serve", "tui"):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
-from lazytree.core.bitsets import cells_of
+from lazytree.core.bitsets import cells_of, is_one_group, near_on, set_of
 from lazytree.core.board import hexhex
 from lazytree.games import selfo
 from lazytree.games.selfo_rules import split
@@ -25,11 +26,13 @@ def games(draw):
     """Selfo on some board, by some rules; the pieces stand on random cells, on three of eight."""
     players = draw(st.integers(2, 3))
     board, side = draw(st.sampled_from(BOARDS))
-    names = grid_of(board, side).names
-    each = len(names) * 3 // 8 // players
-    cells = Random(draw(st.integers(0, 10**6))).sample(names, players * each)
+    grid = grid_of(board, side)
+    each = len(grid.names) * 3 // 8 // players
+    cells = Random(draw(st.integers(0, 10**6))).sample(range(len(grid.names)), players * each)
+    hands = [cells[player::players] for player in range(players)]
+    assume(not any(is_one_group(near_on(grid), set_of(hand)) for hand in hands))  # no start: somebody has won
     return selfo(
-        setup=[" ".join(cells[player::players]) for player in range(players)],
+        setup=[" ".join(grid.names[cell] for cell in hand) for hand in hands],
         board=board,
         side=side,
         steps=draw(st.one_of(st.integers(1, 3), st.tuples(*[st.integers(1, 2)] * players))),

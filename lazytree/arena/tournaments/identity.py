@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from lazytree.compiler.frontend.fingerprint import Fingerprint
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game
+from lazytree.core.release import release
 
 from .reaching import reached
 
@@ -28,14 +28,6 @@ def identity(parts: Sequence[Any]) -> str:
     (True, False)
     """
     return sha256(json.dumps([FORM, release(), parts]).encode()).hexdigest()[:16]
-
-
-def release() -> str:
-    """The release of lazytree; empty where it is not installed as a package."""
-    try:
-        return version("lazytree")
-    except PackageNotFoundError:
-        return ""
 
 
 def rules_digest(game: Game[Any, Any]) -> str:
