@@ -18,6 +18,7 @@ from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 from .loaded import codes_in, is_as_loaded
+from .unpacking import unpacked
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
@@ -41,7 +42,7 @@ def definition(function: FunctionType) -> ast.FunctionDef:
         if len(_FOUND) >= MOST_FOUND:
             _FOUND.clear()
         known = own_definition(function, lines) if is_as_loaded(function) else None
-        _FOUND[id(code)] = kept = code, lines, known or found(code, lines)
+        _FOUND[id(code)] = kept = code, lines, unpacked(known or found(code, lines))
     return kept[2]
 
 

@@ -150,7 +150,7 @@ def gathered(
     if isinstance(loop, Count) and all(isinstance(each, Const) for each in loop.bounds):
         numbers = folded("range", *loop.bounds)
         loop = Each(loop.label, None, [loop.target], [numbers], loop.body)
-    if not isinstance(loop, Each) and each_read is read:
+    if not isinstance(loop, Each) and (each_read is read or not (kind_of(r, node.elt) or is_repeated(node.elt))):
         return frozen(r, node)
     if not isinstance(loop, Each):
         raise Refused("the length of a tuple is known before the game starts")
