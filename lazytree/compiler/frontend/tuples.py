@@ -174,7 +174,7 @@ def part(r: Reader, value: Node, bounds: ast.Slice) -> Node:
     read = [r.read(bound) if bound else Const(None) for bound in (bounds.lower, bounds.upper, bounds.step)]
     fixed: list[Any] = [each.value for each in read if isinstance(each, Const)]
     step = (1 if read[2].value is None else read[2].value) if isinstance(read[2], Const) else None
-    if len(fixed) < 3 and isinstance(step, int) and step > 0:
+    if len(fixed) < 3 and isinstance(step, int) and step != 0:
         start, stop = (None if isinstance(each, Const) and each.value is None else each for each in read[:2])
         return Span(value, start, stop, int(step))
     if len(fixed) < 3 or not all(each is None or isinstance(each, int) for each in fixed):

@@ -149,8 +149,6 @@ def part_kind(base: Type, bounds: slice) -> Type:
         length_of(base)
         return Record(base.cls if base.cls is BOARD else tuple, base.items[bounds])
     if isinstance(base, Varying):
-        if bounds.step is not None and bounds.step < 0:
-            raise Refused("no slice backwards of a board whose length changes: `tuple(reversed(t))`, or a loop")
         return base
     if isinstance(base, Vector):
         length = len(range(base.length)[bounds])

@@ -43,7 +43,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.ImportFrom: "no `import` inside of rules",
     ast.Await: "no `await`",
     ast.Starred: "no `*`: name each item",
-    ast.Slice: "the step of a slice is known before the game starts, and is above 0 where its bounds vary",
+    ast.Slice: "the step of a slice is a number other than 0 that is known before the game starts",
     ast.Pow: "`**` of constants that are no numbers, or one that takes more than {} bits",
     ast.MatMult: "no `@`",
     ast.AsyncFor: "no `async`",
