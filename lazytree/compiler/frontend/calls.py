@@ -47,7 +47,7 @@ from .folding import again, attribute, folded, record_of
 from .frozen_lists import is_tuple, takes_values
 from .grown import grown_of, method_read
 from .inner import inner_call
-from .iterators import known_dict
+from .known_items import known_dict
 from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called

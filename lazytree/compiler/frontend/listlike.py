@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections import deque
 from contextlib import suppress
-from itertools import chain, combinations, pairwise, permutations, product
+from itertools import accumulate, chain, combinations, count, pairwise, permutations, product, repeat
 from types import FunctionType
 
 from lazytree.core.errors import Refused
@@ -17,7 +17,7 @@ from lazytree.core.errors import Refused
 from ..ir import scratch
 from ..ir.core import Const
 from .applied import taken_apart
-from .arguments import function_called
+from .arguments import FLATTENED, function_called
 from .harmless import keeps_its_length
 from .methods import property_of_value
 from .outlines import outline
@@ -28,7 +28,7 @@ from .tuple_names import holds_values
 
 LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order
 STEPPED = (range, enumerate, zip, reversed)
-ITERATED = (map, filter, chain, combinations, pairwise, permutations, product)
+ITERATED = (map, filter, chain, FLATTENED, combinations, pairwise, permutations, product, accumulate, repeat, count)
 GATHERED = (list, sorted, deque)
 SETS = (set, frozenset)
 OF_SETS = ("copy", "union", "intersection", "difference")
@@ -127,10 +127,9 @@ def is_of_known_length(r: Reader, node: ast.expr) -> bool:
             return is_of_known_length(r, source)
         case ast.Subscript(value=ast.Call() as sequence, slice=ast.Slice()):
             return is_sorted(r, sequence) or not kind_of(r, sequence)
-        case ast.Call(args=given) if (function := function_called(r, node)) in STEPPED:
-            return (
-                all(map(is_length, given)) if function is range else all(is_of_known_length(r, each) for each in given)
-            )
+        case ast.Call(args=given) if (function := function_called(r, node)) in (*STEPPED, map):
+            over = given[1:] if function is map else given
+            return all(map(is_length, over)) if function is range else all(is_of_known_length(r, each) for each in over)
     return not kind_of(r, node)
 
 
@@ -255,7 +254,7 @@ def counts_are_known(r: Reader, node: ast.expr) -> bool:
             function = function_called(r, node)
             if function is range:
                 return is_length_asked(r, given) or all(is_count_known(r, each) for each in given)
-            return function not in (*STEPPED, *GATHERED, tuple) or all(counts_are_known(r, each) for each in given)
+            return function not in (*STEPPED, *GATHERED, tuple, map) or all(counts_are_known(r, each) for each in given)
     return True
 
 

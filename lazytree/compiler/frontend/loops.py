@@ -36,7 +36,7 @@ from .slices import has_fixed_bounds, sliced
 from .sorting import one_by_one
 from .splices import given_whole, spliced
 from .syntax import is_copy
-from .zipping import zipped
+from .zipping import columns, is_of_columns, zipped
 
 
 def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list[Node]:
@@ -66,6 +66,8 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
         return inner_iterable(r, inner, node, opened, early) if inner.kind else each_of(r, [read(r, node, early)])
     if kind and isinstance(node, ast.Call) and (function := function_called(r, node)):
+        if is_of_columns(r, node):
+            return opened(r, columns(r, node), early)
         refuse_stars(node)
         function, node = called_with(r, function, node)
         if function is range:

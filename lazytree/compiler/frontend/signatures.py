@@ -44,6 +44,8 @@ BUILT_IN: dict[object, Signature] = {
     reversed: plain("reversed", "sequence"),
     pvector: Signature("pvector", ("iterable",), {"iterable": ()}, unnamed=1),
 }
+COUNT = Signature("count", ("start", "step"), {"start": 0, "step": 1})
+REPEAT = Signature("repeat", ("object", "times"), {"times": None})
 RANGES = [plain("range", "stop"), plain("range", "start", "stop"), plain("range", "start", "stop", "step")]
 
 

@@ -16,14 +16,13 @@ from .changes import names_of, touched_in
 from .dicts import gone_over
 from .eager import refuse_inner
 from .folding import folded
+from .known_items import constant_name, known_items
 from .lateness import when_read
 from .listlike import LAZY, LIST, is_of_known_length, kind_of
 from .reader import Body, Iterable, Reader
 from .rounds import each_of, parts_of, range_bounds, read
-from .signatures import Signature, written
+from .signatures import COUNT, REPEAT, written
 
-COUNT = Signature("count", ("start", "step"), {"start": 0, "step": 1})
-REPEAT = Signature("repeat", ("object", "times"), {"times": None})
 BY_PLACE = (range, count, repeat)  # of which an item is worked out from its place
 LATE = "`zip` asks {0} for its items one by one, and the loop changes {0}: `zip(list(...), ...)`"
 
@@ -48,6 +47,38 @@ def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
         return several(only, lambda leave, go_on: [*made, *body(leave, go_on)])
 
     return loop
+
+
+def is_of_columns(r: Reader, node: ast.expr) -> bool:
+    """Whether this is `zip(*rows)`."""
+    starred = isinstance(node, ast.Call) and any(isinstance(each, ast.Starred) for each in node.args)
+    return starred and function_called(r, node) is zip
+
+
+def columns(r: Reader, call: ast.Call) -> ast.expr:
+    """`zip(*rows)` as `[tuple(row[i] for row in rows) for i in range(...)]`: as many as the shortest row has items.
+
+    Of values that is the first row, or a trap; of constants they are worked out.
+    """
+    rows = call.args[0].value if isinstance(call.args[0], ast.Starred) else call.args[0]
+    if len(call.args) > 1 or call.keywords or not isinstance(rows, ast.Name | ast.Attribute):
+        raise Refused("`zip(*rows)` of rows that have a name, and of nothing else: `rows = ...`")
+    if (known := known_items(r, rows)) is not None:
+        return ast.fix_missing_locations(ast.copy_location(constant_name(r, tuple(zip(*known))), call))
+    row, at = (ast.Name(r.hidden(hint).name, ast.Load()) for hint in ("row", "at"))
+    of_rows = ast.comprehension(ast.Name(row.id, ast.Store()), rows, [], 0)
+    column = called(r, tuple, ast.GeneratorExp(ast.Subscript(row, at, ast.Load()), [of_rows]))
+    size = called(r, len, ast.Subscript(rows, ast.Constant(0), ast.Load()))
+    if kind_of(r, rows):
+        size = called(r, min, ast.GeneratorExp(called(r, len, row), [of_rows]))
+        size.keywords.append(ast.keyword("default", ast.Constant(0)))
+    over = ast.comprehension(ast.Name(at.id, ast.Store()), called(r, range, size), [], 0)
+    return ast.fix_missing_locations(ast.copy_location(ast.ListComp(column, [over]), call))
+
+
+def called(r: Reader, function: object, argument: ast.expr) -> ast.Call:
+    """The call of a built-in function."""
+    return ast.Call(constant_name(r, function), [argument], [])
 
 
 def resting(r: Reader, over: Iterable, one_by_one: list[Node]) -> Iterable:
@@ -86,9 +117,7 @@ def sequence_read(r: Reader, node: ast.expr, early: Early | None, one_by_one: li
 
 def as_tuple(r: Reader, node: ast.expr) -> ast.expr:
     """`tuple(node)`."""
-    name = r.hidden("tuple").name
-    r.constants[name] = tuple
-    return ast.fix_missing_locations(ast.copy_location(ast.Call(ast.Name(name, ast.Load()), [node], []), node))
+    return ast.fix_missing_locations(ast.copy_location(called(r, tuple, node), node))
 
 
 Row = tuple[list[Node], Node | None, Callable[[Var], Node]]  # what is done first; how many; the item at a place

@@ -127,7 +127,7 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Span(start=start, stop=stop):
             base = w.program.fitting(thawed(used(w, node, "base")))
             ends = [used(w, node, name) for name, bound in (("start", start), ("stop", stop)) if bound is not None]
-            return span_kind(w, base, ends)
+            return span_kind(w, node, base, ends)
         case Gathered(loop=loop):
             return gathered_kind(w, node, loop)
         case Blank(like=like, beside=beside):

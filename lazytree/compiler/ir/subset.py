@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter, defaultdict
-from itertools import accumulate, islice
+from itertools import islice
 
 LISTS = "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise"
 
@@ -72,7 +72,6 @@ BUILT_INS: dict[object, str] = {
     defaultdict: COUNTED,
     ord: OF_CHARACTERS,
     chr: OF_CHARACTERS,
-    accumulate: "no `accumulate`: a loop, `total += x`",
     islice: "no `islice`: a slice, or a loop with `break`",
 }
 
