@@ -244,6 +244,9 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             return changed(base, list(zip(arguments[::2], arguments[1::2])))
         case (("bit_count" | "bit_length"), []):
             return folded(name, base)
+        case "find" | "startswith" | "endswith" | "replace", _ if name != "find" or not is_character(arguments):
+            kept = r.hidden("text")
+            return Block([Assign(kept, base)], Method(Var(kept.name), name, arguments))
         case "find", [wanted]:
             return index_of(r, base, wanted, find=True)
         case (("count" | "index"), [wanted]):
@@ -251,6 +254,14 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             base = early.keep(base) if early.all else base
             return after(early.statements, (count_of if name == "count" else index_of)(r, base, wanted))
     return Method(base, name, arguments)
+
+
+def is_character(arguments: list[Node]) -> bool:
+    """Whether one character is asked for, as far as the text tells."""
+    match arguments:
+        case [Const(value=str() as text)]:
+            return len(text) == 1
+    return len(arguments) == 1
 
 
 def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:

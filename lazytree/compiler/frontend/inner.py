@@ -108,7 +108,7 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
 
 def tree_parameters(tree: ast.FunctionDef) -> set[str]:
     """The names of a function's parameters."""
-    return {each.arg for each in (*tree.args.posonlyargs, *tree.args.args)}
+    return {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
 
 
 def own_targets(nodes: list[ast.AST]) -> set[str]:

@@ -51,7 +51,7 @@ def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, open
     refuse_stars(node)
     if assigns(r, node):
         raise Refused(subset.LIST_WALRUS)
-    if not node.args and function is not count:
+    if not node.args and function not in (count, repeat):
         raise Refused(f"`{ast.unparse(node.func)}` of nothing")
     if function is map or function is filter:
         return opened(r, (mapped if function is map else filtered)(r, node), early)

@@ -14,7 +14,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import defaults_of, fields_of
 from ..ir.value_classes import value_class
-from .source import parameters
+from .source import given_by_name, parameters
 
 
 @value_class
@@ -52,7 +52,8 @@ RANGES = [plain("range", "stop"), plain("range", "start", "stop"), plain("range"
 def of_function(function: FunctionType) -> Signature:
     """The parameters of a plain function."""
     names, defaults = parameters(function)
-    return Signature(function.__name__, names, defaults, function.__code__.co_posonlyargcount)
+    named = frozenset(given_by_name(function))
+    return Signature(function.__name__, names, defaults, function.__code__.co_posonlyargcount, named)
 
 
 def of_record(cls: type) -> Signature:

@@ -34,7 +34,7 @@ def definition(function: FunctionType) -> ast.FunctionDef:
 
     A lambda is given as a `def` that returns its expression.
     """
-    code, _, _ = asked(FUNCTION, function)
+    code, *_ = asked(FUNCTION, function)
     linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename, function.__globals__)  # the same list while the file is the same
     kept = _FOUND.get(id(code))
@@ -222,9 +222,15 @@ def is_generator(function: FunctionType) -> bool:
 
 def parameters(function: FunctionType) -> tuple[tuple[str, ...], dict[str, object]]:
     """The names of a function's parameters, and the defaults of the last."""
-    code, given, _ = asked(FUNCTION, function)
-    names, defaults = code.co_varnames[: code.co_argcount], given or ()
-    if code.co_kwonlyargcount or code.co_flags & 0x0C:
+    code, given, by_name, *_ = asked(FUNCTION, function)
+    names, defaults = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], given or ()
+    if code.co_flags & 0x0C:
         raise Refused(PARAMETERS)
-    last = zip(names[len(names) - len(defaults) :], defaults)
-    return names, {name: constant(value, f"{name}, a default of {code.co_name},") for name, value in last}
+    known = {**dict(zip(names[code.co_argcount - len(defaults) :], defaults)), **(by_name or {})}
+    return names, {name: constant(value, f"{name}, a default of {code.co_name},") for name, value in known.items()}
+
+
+def given_by_name(function: FunctionType) -> tuple[str, ...]:
+    """The names of a function's keyword-only parameters: the last."""
+    code = function.__code__
+    return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]

@@ -26,10 +26,9 @@ def running_totals(r: Reader, node: ast.Call, early: Early | None, opened: Opene
     function = given.get("func")
     if not isinstance(function, ast.Name | ast.Attribute | ast.Lambda | None):
         raise Refused("`accumulate(xs, f)` of a function by its name, or a lambda")
-    if early and "initial" in given:
-        raise Refused("`accumulate` with `initial` is gone over where it is made")
     over = r.in_any_order(False, lambda: opened(r, given["iterable"], early))
     first = r.read(given["initial"]) if "initial" in given else None
+    first = early.keep(first) if early and first else first
 
     def loop(target: Target, body: Body) -> list[Node]:
         label, each, total, begun = next(r.fresh), r.hidden("each"), r.hidden("total"), r.hidden("begun")

@@ -102,8 +102,8 @@ def sequence_read(r: Reader, node: ast.expr, early: Early | None, one_by_one: li
 
     Of these `one_by_one` gets what Python reads late.
     """
-    kind = kind_of(r, node)
-    if kind not in (LAZY, LIST) or (kind == LIST and not isinstance(node, ast.Name) and is_of_known_length(r, node)):
+    kind, made_here = kind_of(r, node), isinstance(node, ast.List | ast.Call | ast.Subscript)
+    if kind not in (LAZY, LIST) or (kind == LIST and made_here and is_of_known_length(r, node)):
         return read(r, node, early)
     late, _ = when_read(r, node)
     changing = r.changing | r.within | (r.grown.keys() if early else set())

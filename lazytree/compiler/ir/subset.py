@@ -105,7 +105,7 @@ METHOD_OF_ANOTHER = (
 )
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` and no `.pop()` in a list"
-PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
+PARAMETERS = "no *args and no **kwargs"
 NO_BYTES = "no bytes and no complex numbers: {!r}"
 ONE_TARGET = "this loop needs {} targets"
 WRONG_ARGUMENTS = "a call needs the arguments {} of {}: {}"
