@@ -10,7 +10,7 @@ from lazytree.core.game import Game
 
 from .codegen.proofs import within
 from .frontend.applied import given_before, plain_function
-from .frontend.source import parameters, place
+from .frontend.source import given_by_name, parameters, place
 from .inference.programs import Instance, Program
 from .inference.settling import settle
 from .ir.classes import MIXED, fields_of
@@ -109,7 +109,8 @@ def request(program: Program, function: Any, *given: Type) -> Instance:
     plain, before, names = given_before(function)
     defaults = {**parameters(plain)[1], **before}
     missing = [name for name in names[len(given) :] if name not in defaults]
-    if missing or len(names) < len(given) or any(name in before for name in names[: len(given)]):
+    by_place = [name for name in names if name not in given_by_name(plain)]
+    if missing or len(by_place) < len(given) or any(name in before for name in names[: len(given)]):
         rule = f"{plain.__name__} is called with {len(given)} argument{'s' if len(given) > 1 else ''}"
         raise Refused(rule, place(plain, plain.__code__.co_firstlineno))
     own = dict(zip(names, given))

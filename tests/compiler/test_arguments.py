@@ -9,12 +9,17 @@ pytest.importorskip("llvmlite")
 from agreement import agree, refusal, rule_of
 
 HELPERS = """
+from functools import partial
 from typing import NamedTuple
 from pyrsistent import pvector
 
 class Pair(NamedTuple):
     x: int
     y: int = 7
+    def more(self, k, *, m=2):
+        return self.x * k + m
+    def least(self, *, m):
+        return self.x + m
 
 class Rules:
     @staticmethod
@@ -35,6 +40,22 @@ def placed(x, /, y=1):
 
 def named(x, *, y=1):
     return x - y
+
+def needed(x, *, z=2, y):
+    return x * 100 + y * 10 + z
+
+def above(xs, *, low=1):
+    for x in xs:
+        if x > low:
+            yield x
+
+def counted(xs, *, f):
+    return sum(f(x) for x in xs)
+
+def deep(n, *, total=0):
+    return total if n <= 0 else deep(n - 1, total=total + n)
+
+PART = partial(needed, y=3)
 
 def total(numbers, times=1):
     return sum(x for x in numbers) * times
@@ -74,6 +95,11 @@ RIGHT = {
     ),
     "a tuple with defaults": "return Pair(n).y + Pair(y=n, x=1).x + Pair(n, n)._replace(y=3).y + Pair(n).count(n)",
     "given by place only": "return placed(n) + placed(n, 2) + placed(n, y=3)",
+    "given by name only": "return named(n) + named(n, y=3) + named(y=n, x=2) + needed(n, y=4) + needed(y=n, x=1, z=5)",
+    "by name only in place": "return sum(above(board, low=n)) + sum(above(board)) + counted((x for x in board), f=abs)",
+    "a function that calls itself, by name": "return deep(n) + deep(3, total=n)",
+    "a partial that gives by name": "return PART(n) + PART(n, y=2)",
+    "a method with one by name only": "return Pair(n).more(3)",
     "a set of one method": "return board.set(0, n).set(1, board[0]).mset(3, n, 4, 1).set(0, 2)[n] + board.mset()[0]",
     "functions by identity": "return (less is less) + 2 * (less is not placed) + 4 * (less is None)",
 }
@@ -125,13 +151,16 @@ REFUSED = {
     "missing": ("return less(y=n)", "of less: x is missing"),
     "unknown": ("return less(n, w=3)", "of less: none that is named w"),
     "by place only": ("return placed(x=n)", "of placed: none that is named x"),
-    "by name only": ("return named(n, y=1)", "keyword-only"),
+    "by name only": ("return named(n, 1)", "of named: 2 are given by place"),
+    "by name only, missing": ("return needed(n)", "of needed: y is missing"),
+    "a method, by name only": ("return Pair(n).more(3, 4)", "of more: 3 are given"),
+    "a method, by name only, missing": ("return Pair(n).least()", "of least: 1 are given"),
     "tuple given twice": ("return Pair(n, x=1).x", "of Pair: x is given twice"),
     "tuple of three": ("return Pair(n, 1, 2).x", "of Pair: 3 are given by place"),
     "tuple, unknown": ("return Pair(n, z=1).x", "of Pair: none that is named z"),
     "tuple, missing": ("return Pair(y=1).x", "of Pair: x is missing"),
     "_replace, unknown": ("return Pair(n)._replace(z=3).x", "no attribute .z"),
-    "_replace by place": ("return Pair(n)._replace(3).x", "keyword-only"),
+    "_replace by place": ("return Pair(n)._replace(3).x", "no *args"),
     "generator, too many": ("return sum(upto(n, 3, 4))", "of upto: 3 are given by place"),
     "generator, twice": ("return sum(upto(n, a=2))", "of upto: a is given twice"),
     "of a generator, twice": ("return total((x for x in board), numbers=board)", "of total: numbers is given twice"),

@@ -16,11 +16,13 @@ import functools
 import itertools
 import math
 from functools import reduce
-from itertools import chain, combinations, pairwise, permutations, product
+from itertools import accumulate, chain, combinations, count, islice, pairwise, permutations, product, repeat
 CELLS = tuple(range(9))
 LINES = [[0, 1, 2], [3, 4, 5], [0, 4, 8]]
 MARKS = "XO"
 WORTH = {3: 1, 5: 2}
+WORTHS = (4, 0, 7, 1, 2, 5, 3, 9, 8)
+ROWS, RAGGED = ((1, 2, 3), (4, 0, 6), (7, 8, 9)), ((1, 2), (3,), (4, 5, 6))
 def told(items):
     t = 1
     for x in items:
@@ -48,11 +50,19 @@ MADE = (  # of a list that changes after they are made
     *("s[1:]", "s[:-1]", "[s[-1]] * len(s)", "s.copy()", "s[::-1]", "sorted(s)[:2]", "map(lambda v: v + 1, s)"),
     *("chain(s, (1,))", "filter(lambda v: v > 1, s)", "[v * 2 for v in s[1:]]", "(v * 2 for v in s[1:])"),
     *("[a * b for a, b in combinations(s, 2)]", "(a * b for a, b in combinations(s, 2))"),
-    *("(a * b for a, b in pairwise(s))", "(a * b for a, b in product(s, s))"),
+    *("(a * b for a, b in pairwise(s))", "(a * b for a, b in product(s, s))", "accumulate(s)", "repeat(s[0], 3)"),
+    *("(a * b for a, b in zip(sorted(s), s[1:]))", "[a * b for a, b in zip(s, [v for v in s])]"),
 )
 GIVEN = (  # to a generator, in a loop that gives the variables other values
     *("[k, 3] * k", "map(lambda v: v + k, board)", "chain(range(k), board)", "filter(lambda v: v > k, board)"),
     *("sorted(board)[k:]", "[k, 2].copy()", "(a * b for a, b in product(range(k), (1, 2)))"),
+    *(
+        "accumulate([k, 3] * 2)",
+        "repeat(k, 2)",
+        "(a * b for a, b in zip(board, repeat(k)))",
+        "accumulate((1, 2), initial=k)",
+    ),
+    "(a + k for a, b in zip(board, count(k)))",
     *("(a * b + k for a, b in pairwise([k, 1, 2, 3]))", "(a * b for a, b in combinations([k, 1, 2], 2))"),
 )
 RAISING = (  # before the first item is asked for, or later
@@ -62,6 +72,7 @@ RAISING = (  # before the first item is asked for, or later
         "map(lambda x: 10 // x, board)",
         "[10 // x for x in board].copy()",
     ),
+    *("accumulate([10 // x for x in board])", "(a for a, b in zip([10 // x for x in board], board))"),
     *("chain([10 // x for x in board], (1,))", "(a for a, b in combinations([10 // x for x in board], 2))"),
 )
 ALIKE = {
@@ -94,6 +105,47 @@ ALIKE = {
     "pairwise": "x = [v for v in board if v]\nreturn sum(a < b for a, b in pairwise(board)), told(a * b for a, "
     "b in pairwise(x)), "
     "[a for a, _ in pairwise([n])] == []",
+    "totals": "return told(accumulate(board)), max(accumulate(board, max)), list(accumulate(board, initial=n))[n]",
+    "totals by a function": "return told(itertools.accumulate(board, lambda a, b: a * 2 + b & 63)), "
+    "tuple(accumulate((n, 2), func=max, initial=1)), tuple(accumulate([], initial=n))",
+    "totals in a loop": "t = 0\nfor x in accumulate(board):\n    t = t * 3 + x & 1023\n    if x > n:\n        break\n"
+    "else:\n    t = -1\nreturn t",
+    "without an end": "t = 0\nfor i in count(n):\n    if i * i > 9:\n        break\n    if i == 2:\n        continue\n"
+    "    t += i\nreturn t, i, next(i for i in count(n, 3) if i > 7), next(i for i in count() if i > n)",
+    "again and again": (
+        "return told(repeat(n, 3)), told(repeat(n + 1, n)), [x for x in repeat(times=2, object=n)] == [n, n]"
+    ),
+    "flat": "return told(chain.from_iterable(ROWS)), told(itertools.chain.from_iterable([(3, 1), (n, 2)])), "
+    "told(chain.from_iterable(board[i:i + 2] for i in range(3)))",
+    "numbers side by side": "return told(a * b for a, b in zip(board, count(n))), told(a * b for a, "
+    "b in zip(repeat(n), "
+    "board)), told(a - b for a, b in zip(count(1, n), range(4))), told(a for a, _ in zip(repeat(n, n), board))",
+    "backwards side by side": "return told(a * b for a, b in zip(board, reversed(board))), "
+    "list(zip(reversed(range(4)), board))[1], (1, 2) in zip(board, reversed(board))",
+    "lists side by side": "s = [x for x in board if x]\nreturn sum(a * b for a, b in zip(s, s[1:])), "
+    "sum(a * b for a, b in zip(sorted(board), (x + n for x in s)))",
+    "pairs in order": "return max(zip(board, CELLS)), min(enumerate(board)), max(zip(board, range(9)))[1], "
+    "sorted(enumerate(board), key=lambda p: p[1])[n], max(zip(board, board[1:n + 1]), default=(7, 8)), "
+    "min(zip(board, reversed(board), range(9)))",
+    "pairs of a list": "s = list(zip(board, CELLS))\nreturn max(s), min(s)[1], sorted(s)[n]",
+    "columns": "rows = [board[i * 3:i * 3 + 3] for i in range(3)]\nreturn told(sum(c) for c in zip(*rows)), "
+    "list(zip(*rows))[n % 3][1], [c for c in zip(*rows)][1], tuple(zip(*rows)), told(map(sum, zip(*rows)))",
+    "columns of constants": "return told(sum(c) for c in zip(*ROWS)), list(zip(*ROWS))[n][1], len(tuple(zip(*RAGGED)))",
+    "columns of lists": "g = [list(board[i * 3:i * 3 + 3]) for i in range(3)]\ng[n % 3][1] = 7\n"
+    "t = [list(c) for c in zip(*g)]\nt[0][n % 3] += 5\nreturn tuple(map(tuple, t)), tuple(map(tuple, g))",
+    "columns of what grows": "rows = [board[:n] for _ in range(2)]\nreturn told(sum(c) for c in zip(*rows))",
+    "a dict of pairs": (
+        "return dict(zip(CELLS, WORTHS))[2], dict(enumerate(WORTHS)).get(n, 9), dict(((1, 2), (3, 4)))[3]"
+    ),
+    "map of rows": "g = [[0] * 3 for _ in range(3)]\nfor i, x in enumerate(board[:9]):\n    g[i // 3][i % 3] = x + 1\n"
+    "return max(map(sum, g)), tuple(map(len, g)), tuple(map(max, g)), sum(map(sum, g))",
+    "numbered rows": "g = [[x, x * n] for x in board]\nt = 0\nfor r, row in enumerate(g):\n    for c, "
+    "x in enumerate(row):\n"
+    "        t = t * 3 + r * c * x & 1023\nreturn t",
+    "rows unpacked": "g = [[x, x * n] for x in board]\nt = 0\nfor a, b in g:\n    t = t * 3 + a * b & 1023\nreturn t",
+    "a row with a name": (
+        "g = [[x, x * n, 3] for x in board]\nrow = g[n % 3]\nreturn row[1], sum(row), max(row), len(row)"
+    ),
     "map": "return told(map(abs, (n, -3))), told(map(lambda x: x * n, board)), max(map(doubled, board))",
     "map in a loop": "t = 0\nfor x in map(doubled, board):\n    t = t * 2 + x & 1023\nreturn t",
     "map of two": "return told(map(lambda a, b: a * b, board, CELLS))",
@@ -108,7 +160,17 @@ ALIKE = {
     "sets": "s = {0, 1, n + 1}\nreturn len(s)",
 }
 REFUSED = {
-    "return list(itertools.accumulate(board))[n]": "no `accumulate`: a loop",
+    "return sum(accumulate(board, (lambda: max)()))": "a function by its name, or a lambda",
+    "return sum(accumulate(board, max, 1))": "of accumulate: 3 are given by place",
+    "return told(x for x in count(0.5))": "floats",
+    "return told(a + b for a, b in zip(count(), repeat(n)))": "`zip` of what has no end",
+    "return told(islice(board, 2))": "no `islice`",
+    "return sum(chain.from_iterable(board, CELLS))": "`chain.from_iterable(rows)`",
+    "t = 0\nfor a, b in zip((x + t for x in board), CELLS):\n    t += a * b\nreturn t": "and the loop changes t",
+    "s = [1, n]\nfor a, b in zip(s, board):\n    s.append(a + b)\nreturn len(s)": "and the loop changes s",
+    "s = [1, n]\nfor a, b in zip(reversed(s), board):\n    s.append(a)\n    s[0] = a + b\nreturn s[0]": "and the loop changes s",
+    "return told(sum(c) for c in zip(*(board, CELLS)))": "`zip(*rows)` of rows that have a name",
+    "return told(sum(c) for c in zip(board, *ROWS))": "`zip(*rows)` of rows that have a name",
     "return sum(a for a, b in permutations(board, 2))": "`permutations` of what varies",
     "return sum(a for a, b in combinations(board, n))": "known before the game starts",
     "return sum(a for a, in product(CELLS, repeat=n))": "known before the game starts",
@@ -160,3 +222,8 @@ def test_errors_are_raised_where_python_raises_them(made):
 def test_a_table_of_combinations_is_a_constant():
     rule = rule_of("return any(board[a] == board[b] == board[c] == n for a, b, c in combinations(CELLS, 3))", HELPERS)
     agree_on(rule, (LONG_BOARDS[0], Int(-1, 4)), LONG_CALLS)
+
+
+def test_columns_of_rows_of_several_lengths_are_pythons_where_the_first_is_not_the_shortest():
+    rule = rule_of("rows = (board[:3], board[:n + 1])\nreturn told(sum(c) for c in zip(*rows))", HELPERS)
+    agree_on(rule, KINDS, LONG_CALLS, lambda _expected, given: given[1] < 2)

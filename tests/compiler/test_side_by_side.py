@@ -53,6 +53,19 @@ STEPS = {
     "items": "return 1 in b[n::3], sum(b[n::2]), len(b[n::2]), max(b[n::4], default=-1)",
     "an item": "return b[n::3][0], b[n:8:3][-1]",
     "of what grows": "t = b[n:]\nreturn t[::2], t[1::2], t[1:-1:3], t[-3::2], t[::50]",
+    "backwards": "return b[n::-1], b[:n:-1], b[::-1], b[n:2:-2], b[7:n:-3], b[n : -n % 7 : -1]",
+    "backwards of what grows": (
+        "t = b[n:]\nreturn t[::-1], t[n::-1], t[5::-2], t[:1:-1], t[-2:0:-1], t[1:4:-1], t[:n:-50]"
+    ),
+    "items backwards": (
+        "return sum(b[n::-2]), len(b[n::-1]), max(b[:n:-1], default=-1), 2 in b[n::-1], b[n::-1] == b[::-1]"
+    ),
+    "known after all": (
+        "return tuple(b[i * 3 : i * 3 + 3] for i in range(3)), [b[i::3] for i in range(3)][1], b[n & 0 : 2]"
+    ),
+    "a loop of rows": (
+        "t = 0\nfor i in range(3):\n    row = b[i * 3 : i * 3 + 3]\n    t = t * 7 + sum(row) + len(row)\nreturn t"
+    ),
     "more": "return tuple(b[n::3]) + tuple(b[n::2])",
     "side by side": "return sum(x * y for x, y in zip(b[n::3], b[1::3]))",
 }
@@ -82,9 +95,7 @@ def test_a_step_is_taken_from_bounds_that_vary(body):
             "`zip` takes sequences of one known length",
         ),
         ("return sum(x * y for x, y in zip(ROWS[n], ROWS[n % 3], strict=True))", "`zip` takes sequences of one known"),
-        ("return board[n::n]", "the step of a slice is known"),
-        ("return board[n::-1]", "is above 0 where its bounds vary"),
-        ("return board[n:][::-1]", "no slice backwards of a board whose length changes"),
+        ("return board[n::n]", "the step of a slice is a number"),
     ),
 )
 def test_what_is_refused_is_named(body, words):

@@ -228,7 +228,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         ],
         [
             ("b = ''\nfor x in board:\n    b += mark(x)\nreturn b", "no `+` of"),
-            ("b = mark(n) + '.'\nreturn b.replace('X', 'O')", "no method .replace()"),
+            ("b = mark(n) + '.'\nreturn b.upper()", "no method .upper()"),
             ("b = mark(n) + '.'\nreturn 'XX' in b", "one character"),
         ],
     ),

@@ -14,6 +14,7 @@ from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 
 HELPERS = """
+from typing import NamedTuple
 LINES = ((0, 1, 2), (3, 4, 5), (0, 4, 2))
 def put(board, i, mark):
     return board[:i] + mark + board[i + 1:]
@@ -21,6 +22,14 @@ def won(board, mark):
     return any(board[a] + board[b] + board[c] == mark * 3 for a, b, c in LINES)
 def by(n):
     return "X" if n & 1 else "O"
+class Name(NamedTuple):
+    x: int
+    def startswith(self, text):
+        return self.x > 1
+    def replace(self, old, new):
+        return self.x
+    def find(self, text):
+        return 5
 """
 BOARDS = ("XO.X.O", "......", "XXX.OO")
 CALLS = [(board, number) for board in BOARDS for number in NUMBERS]
@@ -60,13 +69,22 @@ RULES = (
     """
         mark = None if n > 1 else by(n)
         return mark is not None and mark in board, board.count(mark)""",
+    'return board.startswith("XX"), board.endswith("OO"), board.startswith(""), board.endswith("X" * 7), n',
+    'return board.find("XX"), board.find("O."), board.find(""), board.find("XXXXXXX"), board.find("X.O") >= 0, n',
+    'return board.replace("X", "O"), board.replace("X", "Z").replace("O", "X").replace("Z", "O"), n',
+    'return put(board, n & 3, "X").find("XXX"), put(board, n & 3, "O").startswith("XO"), n',
+    'return Name(n).startswith("X"), Name(n).replace("X", "Y"), Name(n).find("XX")',
 )
 REFUSED = {
     'return "XX" in board': "a text is looked through for one charact",
     "return board[:2] in board": "a text is looked through for one charact",
     "return board + 1": "no `+` of a text of 6 and an int",
     "return board.upper()": "no method .upper() of a text of 6: .set,",
-    'return board.replace("X", "O")': "no method .replace() of a text of 6: .se",
+    'return board.replace("XX", "O")': "`.replace()` of a text takes two constant texts of one character",
+    'return board.replace("X", by(n))': "`.replace()` of a text takes two constant texts of one character",
+    'return board.startswith("X", 1)': "`.startswith()` of a text takes a constant text",
+    'return board.startswith(("X", "O"))': "`.startswith()` of a text takes a constant text",
+    'return board.find("XX", 1)': "`.find()` of a text takes a constant text",
     'return board < "XXXXXX"': "no order of a text of 6 and 'XXXXXX'",
     's = ""\nfor c in board:\n    s += c\nreturn s': "no `+` of '' and a text of 1",
     'return put(board, n, "XX")': "a text is looked through for one charact",

@@ -141,6 +141,8 @@ def expression(f: Frame, node: Node) -> Value:
             return varying.cut(f, live(f, expression(f, base)), start, stop, bounds.step or 1, kind)
         case Span(base=base, start=start, stop=stop, step=step):
             given = iter(expressions(f, [each for each in (base, start, stop) if each is not None]))
+            if node.known is not None:
+                return part_of(f, next(given), node.known, node.type)
             whole = row_if_table(f, next(given))
             here, there = (each and next(given) for each in (start, stop))
             return varying.cut(f, whole, here, there, step, node.type)  # type: ignore[arg-type]

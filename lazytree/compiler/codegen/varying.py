@@ -119,32 +119,36 @@ def deleted(f: Frame, board: Value, index: Value, kind: Varying) -> Value:
 
 
 def cut(f: Frame, value: Value, start: Value | None, stop: Value | None, step: int, kind: Varying) -> Value:
-    """`value[start:stop:step]`, bounds counted as Python counts them; the step is above 0."""
+    """`value[start:stop:step]`, bounds counted as Python counts them."""
     board = converted(f, value, kind)
-    length = length_now(board)
-    first = I64(0) if start is None else within(f, start, length)
-    last = length if stop is None else within(f, stop, length)
-    number = f.b.select(f.b.icmp_signed("<", first, last), f.b.sub(last, first), I64(0))
-    cells = empty_cells(f, kind)
+    length, cells = length_now(board), empty_cells(f, kind)
+    least, most = (I64(0), length) if step > 0 else (I64(-1), f.b.sub(length, I64(1)))
+    ends = (least, most) if step > 0 else (most, least)
+    first, last = (
+        end if given is None else within(f, given, length, least, most) for given, end in zip((start, stop), ends)
+    )
+    low, high = (first, last) if step > 0 else (last, first)
+    number = f.b.select(f.b.icmp_signed("<", low, high), f.b.sub(high, low), I64(0))
     if step == 1:
         move_cells(f, cells, I64(0), board.data[1], first, number)
         return made(kind, number, cells)
-    fewer = f.b.udiv(f.b.add(number, I64(min(step, FAR) - 1)), I64(min(step, FAR)))
+    wide, turned = min(abs(step), FAR), f.b.add if step > 0 else f.b.sub
+    fewer = f.b.udiv(f.b.add(number, I64(wide - 1)), I64(wide))
 
     def put(place: Any) -> None:
-        store_item(f, cells, place, item_at(f, board, f.b.add(first, f.b.mul(place, I64(min(step, FAR))))))
+        store_item(f, cells, place, item_at(f, board, turned(first, f.b.mul(place, I64(wide)))))
 
     each_place(f, fewer, put)
     return made(kind, fewer, cells)
 
 
-def within(f: Frame, bound: Value, length: Any) -> Any:
-    """A bound of a slice: from the end if negative, and at most as far as the board goes."""
+def within(f: Frame, bound: Value, length: Any, least: Any, most: Any) -> Any:
+    """A bound of a slice: from the end if negative, and no further than the board goes."""
     at, own = raw(f, bound, 64), as_int(bound.type)
     if own.low < 0:
         at = f.b.select(f.b.icmp_signed("<", at, I64(0)), f.b.add(at, length), at)
-        at = f.b.select(f.b.icmp_signed("<", at, I64(0)), I64(0), at)
-    return f.b.select(f.b.icmp_signed("<", length, at), length, at)
+        at = f.b.select(f.b.icmp_signed("<", at, least), least, at)
+    return f.b.select(f.b.icmp_signed("<", most, at), most, at)
 
 
 def exchanged(f: Frame, board: Value, changes: list[tuple[Value, Value]], kind: Varying) -> Value:

@@ -162,7 +162,7 @@ def given_by(r: Reader, tree: ast.FunctionDef, given: dict[str, Classes], seen: 
 def settle_classes(r: Reader, tree: ast.FunctionDef, seen: Collection[object] = ()) -> None:
     """Finds what the variables of a function may be in Python."""
     assigned = outline(tree)[0]
-    parameters = {each.arg for each in (*tree.args.posonlyargs, *tree.args.args)}
+    parameters = {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
     own = {name for name, _ in assigned}
     r.classes.update(dict.fromkeys(own - parameters, frozenset()))
     for _ in range(len(own) + 1):

@@ -15,7 +15,7 @@ from ..ir.classes import is_dataclass
 from .constants import REMEMBERING, constant, is_instance, method_held, remembered
 from .dependencies import APPLIED, asked
 from .methods import receiver_of
-from .source import parameters
+from .source import given_by_name, parameters
 
 if TYPE_CHECKING:
     from .reader import Reader
@@ -81,7 +81,8 @@ def given_before(rule: Any) -> tuple[FunctionType, dict[str, Any], tuple[str, ..
     constant(tuple(applied.first), "what a rule is given beforehand")
     constant(tuple(applied.named.values()), "what a rule is given beforehand")
     given = dict(zip(names, applied.first))
-    if len(applied.first) > len(names) or set(applied.named) & set(given) or not set(applied.named) <= set(names):
+    by_place = len(names) - len(given_by_name(function))
+    if len(applied.first) > by_place or set(applied.named) & set(given) or not set(applied.named) <= set(names):
         raise Refused(f"what {named(rule)} is given beforehand does not fit the parameters of {function.__name__}")
     return function, {**given, **applied.named}, tuple(names[len(applied.first) :])
 

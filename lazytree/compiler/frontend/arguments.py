@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from enum import Enum
+from itertools import chain
 from typing import Any
 
 from pyrsistent import PVector
@@ -17,6 +18,8 @@ from .methods import method_of_value
 from .reader import Reader
 from .signatures import Signature, written
 from .syntax import nodes_of
+
+FLATTENED = chain.from_iterable
 
 
 def function_called(r: Reader, node: ast.expr) -> Any:
@@ -37,6 +40,8 @@ def function_called(r: Reader, node: ast.expr) -> Any:
             return method_of_value(r, node)
         if has_methods(base.value, node.func.attr):
             return None
+        if base.value is chain and node.func.attr == "from_iterable":
+            return FLATTENED
         if isinstance(base.value, type) and base.value in BUILT_IN:
             return None
     plain = isinstance(node.func, ast.Name) and not r.is_list(node.func.id)

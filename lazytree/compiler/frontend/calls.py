@@ -33,7 +33,7 @@ from ..ir.core import (
     Splice,
     Var,
 )
-from ..ir.frozen import DictOf, SetOf
+from ..ir.frozen import DictOf, SetOf, frozen
 from ..ir.scratch import added, bits_of, digest, fetch, ints_only, just_above, of_bits, of_class, swapped
 from .alike import classes_of
 from .applied import called_with
@@ -47,6 +47,7 @@ from .folding import again, attribute, folded, record_of
 from .frozen_lists import is_tuple, takes_values
 from .grown import grown_of, method_read
 from .inner import inner_call
+from .known_items import known_dict
 from .listlike import LIST, SET, is_of_known_length, kind_of, kind_of_function
 from .loops import opened
 from .mathematics import is_of_math, of_math, power_called
@@ -145,6 +146,8 @@ def call_of(r: Reader, called: Any, node: ast.Call) -> Node:
         return first_of(r, node)
     if called is tuple:
         return tuple_of(r, *node.args) if node.args else Const(())
+    if called is dict and (known := known_dict(r, node)) is not None:
+        return Const(frozen(known))
     if called is sorted and node is r.asked and is_of_known_length(r, node):
         return items_read(r, node)
     if called in subset.BUILT_INS:
@@ -241,6 +244,9 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             return changed(base, list(zip(arguments[::2], arguments[1::2])))
         case (("bit_count" | "bit_length"), []):
             return folded(name, base)
+        case "find" | "startswith" | "endswith" | "replace", _ if name != "find" or not is_character(arguments):
+            kept = r.hidden("text")
+            return Block([Assign(kept, base)], Method(Var(kept.name), name, arguments))
         case "find", [wanted]:
             return index_of(r, base, wanted, find=True)
         case (("count" | "index"), [wanted]):
@@ -248,6 +254,14 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
             base = early.keep(base) if early.all else base
             return after(early.statements, (count_of if name == "count" else index_of)(r, base, wanted))
     return Method(base, name, arguments)
+
+
+def is_character(arguments: list[Node]) -> bool:
+    """Whether one character is asked for, as far as the text tells."""
+    match arguments:
+        case [Const(value=str() as text)]:
+            return len(text) == 1
+    return len(arguments) == 1
 
 
 def inlined(r: Reader, called: FunctionType, node: ast.Call) -> Node:

@@ -56,7 +56,7 @@ def consumed(r: Reader, called: Any, node: ast.Call) -> Node:
     elif called in (any, all):
         made = any_or_all(r, called is any, over)
     else:
-        made = least_or_most(r, called.__name__, over, last, pairs=gives_tuples(node.args[0]))
+        made = least_or_most(r, called.__name__, over, last)
     return Block([*early.statements, *made.body], made.result)
 
 
@@ -81,24 +81,15 @@ def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
     return Block([Assign(result, Const(not wanted)), *over(each, body)], Var(result.name))
 
 
-def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None, pairs: bool = False) -> Block:
-    """`min(...)` or `max(...)` of an iterable, as a loop; without a default, none found raises.
-
-    `pairs`: of tuples.
-    """
+def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) -> Block:
+    """`min(...)` or `max(...)` of an iterable, as a loop; without a default, none found raises."""
     result, found, each = r.hidden(symbol), r.hidden("found"), r.hidden("each")
     better = Choose(Var(found.name), Op(symbol, [Var(result.name), Var(each.name)]), Var(each.name))
     keep: list[Node] = [Assign(Var(result.name), better), Assign(Var(found.name), Const(True))]
-    nothing = Unset() if pairs else Const(0)
-    start: list[Node] = [Assign(result, default or nothing), Assign(found, Const(False))]
+    start: list[Node] = [Assign(result, default or Unset()), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
     given: Node = Op("ints only", [Var(result.name)]) if r.anyhow else Var(result.name)
     return Block([*start, *over(each, lambda _b, _c: keep), *empty], given)
-
-
-def gives_tuples(node: ast.expr) -> bool:
-    """Whether a comprehension gives tuples, as far as its text tells."""
-    return isinstance(node, ast.GeneratorExp | ast.ListComp) and isinstance(node.elt, ast.Tuple)
 
 
 def of_grown(r: Reader, node: ast.expr, symbol: str) -> Node | None:

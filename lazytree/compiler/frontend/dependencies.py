@@ -134,7 +134,8 @@ def look(kind: str, owner: Any, name: str) -> Any:
             return type(owner) if name == OWN_CLASS else object.__getattribute__(owner, "__dict__").get(name, ABSENT)
         case "applied":
             return applied_parts(owner)
-    return owner.__code__, owner.__defaults__, owner.__kwdefaults__
+    by_name = owner.__kwdefaults__
+    return owner.__code__, owner.__defaults__, by_name, *(part for pair in (by_name or {}).items() for part in pair)
 
 
 def applied_parts(owner: Any) -> tuple[Any, ...]:

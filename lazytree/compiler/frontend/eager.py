@@ -227,7 +227,8 @@ def read_by_inner(r: Reader, node: ast.AST, seen: set[str]) -> set[str]:
     for name in free_names(node) & set(r.inners) - seen:
         seen.add(name)
         tree = r.inners[name].tree
-        read = set().union(*(names_read(each) for each in tree.body)) - {each.arg for each in tree.args.args}
+        own = {each.arg for each in (*tree.args.args, *tree.args.kwonlyargs)}
+        read = set().union(*(names_read(each) for each in tree.body)) - own
         found |= read | read_by_inner(r, tree, seen)
     return found
 

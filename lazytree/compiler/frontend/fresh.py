@@ -73,7 +73,7 @@ def is_list(r: Reader, value: ast.expr) -> bool:
 
 def own_names(tree: ast.FunctionDef) -> set[str]:
     """The names that a function assigns, and its parameters."""
-    return outline(tree)[2] | {each.arg for each in (*tree.args.posonlyargs, *tree.args.args)}
+    return outline(tree)[2] | {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
 
 
 def behind_call(r: Reader, call: ast.Call, seen: frozenset[FunctionType]) -> set[str]:

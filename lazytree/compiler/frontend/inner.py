@@ -20,7 +20,7 @@ from .defining import inner_of
 from .fresh import names_changed
 from .grown import handed
 from .grown_names import settle_grown
-from .listlike import LIST, fixed_lists, kind_of, list_names
+from .listlike import LIST, kind_of, settle_lists
 from .local_lists import filled
 from .outlines import names_assigned, own_nodes
 from .reader import Body, Given, Inner, Iterable, Reader
@@ -97,8 +97,7 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
     body.stored, body.top = names_assigned(tree.body), tree.body
     body.often = Counter(each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     body.often.update(each.name for each in nodes if isinstance(each, ast.FunctionDef))
-    body.fixed = {**body.fixed, **fixed_lists(body, tree)}
-    body.lists = {**body.lists, **dict.fromkeys(each for each in list_names(body, tree) if each not in body.fixed)}
+    settle_lists(body, tree)
     if body.gives:
         body.filled = filled(body, tree)
     for name in own:
@@ -109,7 +108,7 @@ def settle_names(body: Reader, tree: ast.FunctionDef) -> None:
 
 def tree_parameters(tree: ast.FunctionDef) -> set[str]:
     """The names of a function's parameters."""
-    return {each.arg for each in (*tree.args.posonlyargs, *tree.args.args)}
+    return {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
 
 
 def own_targets(nodes: list[ast.AST]) -> set[str]:

@@ -4,42 +4,63 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from contextlib import suppress
-from enum import EnumMeta
-from itertools import chain, combinations, pairwise, permutations, product
-from math import comb, perm, prod
+from itertools import accumulate, chain, count, pairwise, permutations, product, repeat
 from typing import Any
-
-from pyrsistent import PVector
 
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Begin, Const, Copy, Count, Each, If, Item, Node, Op, Splice, Target, Unset, Var, Yield
-from ..ir.frozen import DictOf
-from .arguments import Early, assigns, function_called
+from ..ir.core import (
+    Assign,
+    Begin,
+    Const,
+    Copy,
+    Count,
+    Each,
+    If,
+    Item,
+    Node,
+    Op,
+    Splice,
+    Target,
+    Unset,
+    Var,
+    Yield,
+)
+from .arguments import FLATTENED, Early, assigns
 from .eager import chained
-from .folding import LONGEST, record_of
+from .folding import record_of
 from .grown import grown_of
+from .known_items import constant_name, known_items, number_chosen, repeat_of, worked_out
 from .list_methods import length
 from .listlike import SET, kind_of
 from .reader import Body, GrownName, Iterable, Reader
 from .signatures import refuse_stars
 from .slices import collected
+from .totals import again_and_again, running_totals
 
 Opened = Callable[..., Iterable]
 Items = tuple[
     list[Node], Callable[[], Node], Callable[[Node], Node]
 ]  # what is done first; how many; the item at a place
-TOO_MANY = f"`{{}}` of more than {LONGEST:,} items"
 MOST_NESTED = 6  # of loops of one `combinations` or `product`
 
 
 def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, opened: Opened) -> Iterable:
     """What loops over `map(...)`, `filter(...)`, `product(...)` and the like."""
-    refuse_stars_and_walrus(r, node)
+    refuse_stars(node)
+    if assigns(r, node):
+        raise Refused(subset.LIST_WALRUS)
+    if not node.args and function not in (count, repeat):
+        raise Refused(f"`{ast.unparse(node.func)}` of nothing")
     if function is map or function is filter:
         return opened(r, (mapped if function is map else filtered)(r, node), early)
+    if function is FLATTENED:
+        return opened(r, flattened(r, node), early)
+    if function is accumulate:
+        return running_totals(r, node, early, opened)
+    if function is count or function is repeat:
+        return again_and_again(r, function, node, early)
     if function is chain:
         return one_after_another(r, node.args, early, opened)
     if (known := worked_out(r, function, node)) is not None:
@@ -58,15 +79,6 @@ def one_after_another(r: Reader, given: list[ast.expr], early: Early | None, ope
     start: list[Node] = early.statements if early else []
     loop = chained(r, [opened(r, each, Early(r, each, start)) for each in given])
     return loop if early else lambda target, body: [*start, *loop(target, body)]
-
-
-def refuse_stars_and_walrus(r: Reader, node: ast.Call) -> None:
-    """Refused if a call hands over `*items`, or assigns by `:=`."""
-    refuse_stars(node)
-    if assigns(r, node):
-        raise Refused(subset.LIST_WALRUS)
-    if not node.args:
-        raise Refused(f"`{ast.unparse(node.func)}` of nothing")
 
 
 # ---- map and filter
@@ -93,6 +105,18 @@ def filtered(r: Reader, node: ast.Call) -> ast.expr:
     return generator(node, loads(names)[0], names, over, [test])
 
 
+def flattened(r: Reader, node: ast.Call) -> ast.expr:
+    """`chain.from_iterable(rows)` as `(x for row in rows for x in row)`."""
+    if len(node.args) != 1 or node.keywords:
+        raise Refused("`chain.from_iterable(rows)`")
+    row, item = r.hidden("row").name, r.hidden("x").name
+    clauses = [(row, node.args[0]), (item, loads([row])[0])]
+    made = ast.GeneratorExp(
+        loads([item])[0], [ast.comprehension(ast.Name(a, ast.Store()), b, [], 0) for a, b in clauses]
+    )
+    return ast.fix_missing_locations(ast.copy_location(made, node))
+
+
 def generator(node: ast.expr, item: ast.expr, names: list[str], over: ast.expr, tests: list[ast.expr]) -> ast.expr:
     """A generator expression with one clause."""
     targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name in names]
@@ -111,88 +135,6 @@ def called(function: ast.expr) -> ast.expr:
 def loads(names: list[str]) -> list[ast.expr]:
     """The names, as they are read."""
     return [ast.Name(name, ast.Load()) for name in names]
-
-
-def constant_name(r: Reader, value: Any) -> ast.expr:
-    """A name that means a constant."""
-    name = r.hidden("known").name
-    r.constants[name] = value
-    return ast.Name(name, ast.Load())
-
-
-# ---- constants
-
-
-def worked_out(r: Reader, function: Any, node: ast.Call) -> tuple[Any, ...] | None:
-    """All items, where all arguments are constants; None where one is not."""
-    known = [known_items(r, each) for each in (node.args if function is product else node.args[:1])]
-    if any(each is None for each in known):
-        return None
-    parts = [each for each in known if each is not None]
-    if function is product:
-        times = repeat_of(r, node)
-        refuse_too_many(prod(map(len, parts)) ** times, "product")
-        return tuple(product(*parts, repeat=times))
-    if function is pairwise:
-        return tuple(pairwise(parts[0]))
-    size, number = len(parts[0]), number_chosen(r, node, of_all=function is permutations)
-    number = size if number is None else number
-    refuse_too_many((comb if function is combinations else perm)(size, number), function.__name__)
-    return tuple(function(parts[0], number))
-
-
-def refuse_too_many(number: int, name: str) -> None:
-    """Refused where a constant would be too long."""
-    if number > LONGEST:
-        raise Refused(TOO_MANY.format(name))
-
-
-def known_items(r: Reader, node: ast.expr) -> tuple[Any, ...] | None:
-    """The items of what is known before the game starts; None of what is not."""
-    with suppress(Refused):
-        if isinstance(node, ast.List):
-            values = [r.read(each) for each in node.elts]
-            return tuple(each.value for each in values if isinstance(each, Const)) if are_known(values) else None
-        if function_called(r, node) is range:
-            assert isinstance(node, ast.Call)
-            values = [r.read(each) for each in node.args]
-            return tuple(range(*(each.value for each in values))) if are_known(values) else None  # type: ignore[attr-defined]
-        if not kind_of(r, node) and isinstance(made := r.read(node), Const):
-            value = made.value.keys if isinstance(made.value, DictOf) else made.value
-            return tuple(value) if isinstance(value, tuple | PVector | range | str | EnumMeta) else None
-    return None
-
-
-def are_known(values: list[Node]) -> bool:
-    """Whether all are constants."""
-    return all(isinstance(each, Const) for each in values)
-
-
-def number_known(r: Reader, given: ast.expr | None, name: str) -> int | None:
-    """A number that is known before the game starts; None if none is given."""
-    read = r.read(given) if given is not None else Const(None)
-    if not isinstance(read, Const) or not (read.value is None or (type(read.value) is int and read.value >= 0)):
-        raise Refused(f"`{name}` of a number that is known before the game starts")
-    return read.value
-
-
-def repeat_of(r: Reader, node: ast.Call) -> int:
-    """How often `product` takes all of its arguments."""
-    if any(each.arg != "repeat" for each in node.keywords):
-        raise Refused("`product(xs, ys)`, `product(xs, repeat=n)`")
-    return next((number_known(r, each.value, "product") or 0 for each in node.keywords), 1)
-
-
-def number_chosen(r: Reader, node: ast.Call, of_all: bool = False) -> Any:
-    """How many items `combinations` chooses."""
-    name = "permutations" if of_all else "combinations"
-    given = [*node.args[1:], *(each.value for each in node.keywords if each.arg == "r")]
-    if (len(given) != 1 and not (of_all and not given)) or len(node.args) + len(node.keywords) > 2:
-        raise Refused(f"`{name}(xs, n)`")
-    number = number_known(r, given[0] if given else None, name)
-    if number is None and not of_all:
-        raise Refused(f"`{name}(xs, n)`")
-    return number
 
 
 # ---- loops

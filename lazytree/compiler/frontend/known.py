@@ -43,7 +43,7 @@ class Known:
         self.built_in: list[tuple[Mapping[str, Any], Mapping[str, Any], str, Any]] = []
         self.absent: list[tuple[Any, list[str]]] = []  # names that a class does not define
         self.classes: list[tuple[type, Any, Any]] = []
-        self.given: list[tuple[dict[str, Any], list[Any]]] = []  # defaults of classes, members of Enums
+        self.given: list[tuple[dict[str, Any], list[Any]]] = []  # defaults of classes and functions, members of Enums
         self.cells: list[tuple[CellType, Any]] = []
         self.functions: list[FunctionType] = []
         self.parts: list[tuple[Any, ...]] = []  # of the functions
@@ -71,6 +71,8 @@ class Known:
         elif place.kind == FUNCTION:
             self.functions.append(owner)
             self.parts.append(found)
+            if found[2]:
+                self.given.append((found[2], list(found[4::2])))
         elif place.kind == CLASS and not is_dataclass(owner) and place.holds():
             self.expect_shape(owner)
         else:

@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused
 
 from .arguments import function_called
 from .defining import inner_of
-from .listlike import GATHERED, LAZY, fixed_lists, kind_of, list_names
+from .listlike import GATHERED, LAZY, kind_of, settle_lists
 from .outlines import outline
 from .reader import Reader
 from .source import definition, is_generator
@@ -76,8 +76,7 @@ def of_function(r: Reader, function: FunctionType, seen: frozenset[FunctionType]
         return ""
     tree, alone = definition(function), r.alone(function)
     with suppress(Refused):
-        alone.fixed = fixed_lists(alone, tree)
-        alone.lists = dict.fromkeys(list_names(alone, tree))
+        settle_lists(alone, tree)
         alone.shared.settle(alone, tree, "")
     found = {of_value(alone, each, seen | {function}) for each in outline(tree)[1]}
     return found.pop() if len(found) == 1 else "perhaps"

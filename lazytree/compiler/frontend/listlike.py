@@ -9,32 +9,29 @@ from __future__ import annotations
 import ast
 from collections import deque
 from contextlib import suppress
-from itertools import chain, combinations, pairwise, permutations, product
+from itertools import accumulate, chain, combinations, count, pairwise, permutations, product, repeat
 from types import FunctionType
-
-from pyrsistent import pvector
 
 from lazytree.core.errors import Refused
 
 from ..ir import scratch
 from ..ir.core import Const
 from .applied import taken_apart
-from .arguments import function_called
+from .arguments import FLATTENED, function_called
+from .harmless import keeps_its_length
 from .methods import property_of_value
 from .outlines import outline
 from .reader import Reader
 from .source import definition, is_generator
-from .syntax import children, is_copy, is_length, is_repeated, nodes_of, nodes_of_kind
+from .syntax import is_copy, is_length, is_repeated, nodes_of_kind
 from .tuple_names import holds_values
 
 LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order
 STEPPED = (range, enumerate, zip, reversed)
-ITERATED = (map, filter, chain, combinations, pairwise, permutations, product)
+ITERATED = (map, filter, chain, FLATTENED, combinations, pairwise, permutations, product, accumulate, repeat, count)
 GATHERED = (list, sorted, deque)
 SETS = (set, frozenset)
 OF_SETS = ("copy", "union", "intersection", "difference")
-OF_ROWS = (tuple, list, len, pvector)
-TAKEN_WHOLE = (*OF_ROWS, sum, any, all, min, max, enumerate, zip, reversed, sorted)
 
 
 def kind_of(r: Reader, node: ast.expr) -> str:
@@ -130,10 +127,9 @@ def is_of_known_length(r: Reader, node: ast.expr) -> bool:
             return is_of_known_length(r, source)
         case ast.Subscript(value=ast.Call() as sequence, slice=ast.Slice()):
             return is_sorted(r, sequence) or not kind_of(r, sequence)
-        case ast.Call(args=given) if (function := function_called(r, node)) in STEPPED:
-            return (
-                all(map(is_length, given)) if function is range else all(is_of_known_length(r, each) for each in given)
-            )
+        case ast.Call(args=given) if (function := function_called(r, node)) in (*STEPPED, map):
+            over = given[1:] if function is map else given
+            return all(map(is_length, over)) if function is range else all(is_of_known_length(r, each) for each in over)
     return not kind_of(r, node)
 
 
@@ -169,8 +165,7 @@ def kind_of_text(r: Reader, function: FunctionType, tree: ast.FunctionDef) -> st
     """What the `return`s of a function's text give."""
     _, given, _ = outline(tree)
     alone = r.alone(function)
-    alone.fixed = fixed_lists(alone, tree)
-    alone.lists = dict.fromkeys(name for name in list_names(alone, tree) if name not in alone.fixed)
+    settle_lists(alone, tree)
     alone.shared.settle(alone, tree, "")
     if any(kind_of(alone, each) == SET for each in given):
         return SET
@@ -178,6 +173,18 @@ def kind_of_text(r: Reader, function: FunctionType, tree: ast.FunctionDef) -> st
         return LIST
     lengths = {len(each.elts) for each in given if isinstance(each, ast.Tuple)}
     return LIST if len(lengths) > 1 and all(isinstance(each, ast.Tuple) for each in given) else ""
+
+
+def settle_lists(r: Reader, tree: ast.FunctionDef) -> None:
+    """Finds the lists of a function: those that keep their length, and all others."""
+    around, before, fixed = r.lists, r.fixed, fixed_lists(r, tree)
+    for _ in range(3):  # what is made from a list of any length has no known length, once that is found
+        r.lists, r.fixed = around, {**before, **fixed}
+        r.lists = {**around, **dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)}
+        now = fixed_lists(r, tree)
+        if now.keys() >= fixed.keys():
+            break
+        fixed = now
 
 
 def list_names(r: Reader, tree: ast.FunctionDef) -> list[str]:
@@ -231,60 +238,49 @@ def depth_of(r: Reader, node: ast.expr) -> int:
             return 1 + min(depth_of(r, each) for each in items)
         case ast.BinOp() if is_repeated(node):
             return int(is_number_known(r, node))
-        case ast.ListComp(elt=item) if is_of_known_length(r, node):
+        case ast.ListComp(elt=item) if is_of_known_length(r, node) and counts_are_known(r, node):
             return 1 + depth_of(r, item)
         case ast.Call(args=[source]) if kind_of(r, node) == LIST and function_called(r, node) in GATHERED:
-            return 1 if is_repeated(source) or is_of_known_length(r, source) else 0
+            return 1 if is_repeated(source) or (is_of_known_length(r, source) and counts_are_known(r, source)) else 0
     return 0
 
 
-def keeps_its_length(r: Reader, tree: ast.FunctionDef, name: str, depth: int) -> bool:
-    """Whether a list is used in no way that shows that it is a list, or that changes its length."""
-    parents = {child: node for node in nodes_of(tree) for child in children(node)}
-    uses = [node for node in nodes_of_kind(tree, ast.Name) if node.id == name]
-    rows_exchanged = False
-    for node in uses:
-        parent = parents[node]
-        if isinstance(node.ctx, ast.Store):
-            if not isinstance(parent, (ast.Assign, ast.AnnAssign)) or len(getattr(parent, "targets", "1")) > 1:
-                return False
-            continue
-        if not is_harmless(r, node, parents, depth):
-            return False
-        rows_exchanged |= isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)
-    return depth == 1 or not rows_exchanged
+def counts_are_known(r: Reader, node: ast.expr) -> bool:
+    """Whether each `range(n)` that a list is made from has an `n` that is known before the game starts."""
+    match node:
+        case ast.GeneratorExp(generators=[clause]) | ast.ListComp(generators=[clause]):
+            return counts_are_known(r, clause.iter)
+        case ast.Call(args=given):
+            function = function_called(r, node)
+            if function is range:
+                return is_length_asked(r, given) or all(is_count_known(r, each) for each in given)
+            return function not in (*STEPPED, *GATHERED, tuple, map) or all(counts_are_known(r, each) for each in given)
+    return True
 
 
-def is_harmless(r: Reader, node: ast.expr, parents: dict[ast.AST, ast.AST], depth: int) -> bool:
-    """Whether a use of a list, or of a row of it, only reads it, or assigns an item."""
-    parent = parents[node]
-    match parent:
-        case ast.Subscript(value=value, slice=index) if value is node:
-            if isinstance(index, ast.Slice) or isinstance(parent.ctx, ast.Del):
-                return False
-            return depth == 1 or isinstance(parent.ctx, ast.Store) or is_harmless(r, parent, parents, depth - 1)
-        case ast.Call(func=ast.Name(id=called), args=[one]) if one is node:
-            return any(r.means(called, each) for each in (OF_ROWS if depth > 1 else TAKEN_WHOLE))
-        case ast.Call(func=ast.Attribute(value=ast.Constant(value=""), attr="join"), args=[one]) if one is node:
-            return depth == 1
-        case ast.Call(func=ast.Name(id="zip" as called)):
-            return depth == 1 and r.means(called, zip)
-        case ast.Attribute(attr="count" | "index"):
-            return depth == 1
-        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[one]):
-            return depth == 1 and one is node
-        case ast.For(iter=one, target=target) | ast.comprehension(iter=one, target=target) if one is node:
-            return depth == 1 or (isinstance(target, ast.Name) and rows_harmless(r, target.id, parents))
+def is_length_asked(r: Reader, given: list[ast.expr]) -> bool:
+    """Whether a range is given the length of a value, and nothing else."""
+    match given:
+        case [ast.Call(args=[sequence], keywords=[]) as length] if function_called(r, length) is len:
+            return not kind_of(r, sequence)
     return False
 
 
-def rows_harmless(r: Reader, name: str, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a variable that is a row of a list is only read, wherever the name is used."""
-    uses = [each for each in parents if isinstance(each, ast.Name) and each.id == name]
-    reads = [each for each in uses if isinstance(each.ctx, ast.Load)]
-    return all(is_harmless(r, each, parents, 1) and not is_assigned(parents[each]) for each in reads)
+def is_count_known(r: Reader, node: ast.expr) -> bool:
+    """Whether a number is a constant, or may be one in a function that is only looked at."""
+    if r.only_looked_at and names_in(node) <= given_to(r):
+        return True
+    with suppress(Refused):
+        return isinstance(r.read(node), Const)
+    return False
 
 
-def is_assigned(node: ast.AST) -> bool:
-    """Whether this is an item that is assigned."""
-    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+def names_in(node: ast.expr) -> set[str]:
+    """The names in an expression."""
+    return {each.id for each in nodes_of_kind(node, ast.Name)}
+
+
+def given_to(r: Reader) -> set[str]:
+    """The names of a function's parameters."""
+    code = r.function.__code__
+    return set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])

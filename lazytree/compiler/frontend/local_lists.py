@@ -113,7 +113,7 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
 def is_settled(r: Reader, name: str) -> bool:
     """Whether a variable, no parameter, is assigned once, by a statement that is no part of others."""
     code = r.function.__code__
-    if r.around is not None or name in code.co_varnames[: code.co_argcount]:
+    if r.around is not None or name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
         return False
     return (
         r.often[name] == 1 and name not in r.fixed and any(name == one for each in r.top for one, _ in pairs_of(each))

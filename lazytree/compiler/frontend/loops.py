@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 from types import FunctionType
@@ -13,7 +12,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.core import Assign, Const, Count, Item, Node, Op, Splice, Target, Var
+from ..ir.core import Assign, Const, Count, Node, Splice, Target, Var
 from .alike import joined
 from .applied import called_with
 from .arguments import Early, assigns, function_called
@@ -30,13 +29,14 @@ from .iterators import iterated
 from .listlike import ITERATED, LAZY, LIST, SET, is_of_known_length, kind_of
 from .methods import called_property
 from .reader import Body, Iterable, Reader
-from .rounds import counted, each_of, numbered, numbered_from, parts_of, range_bounds, read
+from .rounds import counted, each_of, numbered, numbered_from, range_bounds, read
 from .sets import members, sorted_members
 from .signatures import BUILT_IN, refuse_stars, written
 from .slices import has_fixed_bounds, sliced
 from .sorting import one_by_one
 from .splices import given_whole, spliced
 from .syntax import is_copy
+from .zipping import columns, is_of_columns, zipped
 
 
 def loop_over(r: Reader, iterable: ast.expr, target: Target, body: Body) -> list[Node]:
@@ -66,6 +66,8 @@ def opened(r: Reader, node: ast.expr, early: Early | None = None) -> Iterable:
     if isinstance(node, ast.Call) and (inner := inner_of(r, node.func)):
         return inner_iterable(r, inner, node, opened, early) if inner.kind else each_of(r, [read(r, node, early)])
     if kind and isinstance(node, ast.Call) and (function := function_called(r, node)):
+        if is_of_columns(r, node):
+            return opened(r, columns(r, node), early)
         refuse_stars(node)
         function, node = called_with(r, function, node)
         if function is range:
@@ -187,62 +189,6 @@ def backwards(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
         raise Refused("reversed(range(...)) without a step")
     start, stop = bounds if len(bounds) == 2 else (Const(0), bounds[0])
     return counted(r, [folded("-", stop, Const(1)), folded("-", start, Const(1)), Const(-1)])
-
-
-def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
-    """What loops over `zip(...)` of sequences."""
-    if any(k.arg != "strict" or not isinstance(k.value, ast.Constant) for k in call.keywords) or not call.args:
-        raise Refused(
-            subset.WRONG_ARGUMENTS.format("*iterables, strict", "zip", "each is a sequence, strict a constant")
-        )
-    if any(function_called(r, each) is range for each in call.args) and len(call.args) > 1:
-        return side_by_side(r, call, early)
-    sequences = [read(r, each, early) for each in call.args]
-    strict = any(k.arg == "strict" and k.value.value for k in call.keywords)  # type: ignore[attr-defined]
-    several = each_of(r, sequences, strict=strict)
-    if len(sequences) > 1:
-        return several
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        (only,), made = parts_of(r, target, 1)
-        return several(only, lambda leave, go_on: [*made, *body(leave, go_on)])
-
-    return loop
-
-
-def side_by_side(r: Reader, call: ast.Call, early: Early | None) -> Iterable:
-    """What loops over `zip(...)` of ranges and sequences: it ends with the shortest."""
-    if call.keywords:
-        raise Refused("`zip` of a range without `strict`")
-    at, start, lengths = r.hidden("at"), [], []
-    items: list[Callable[[], Node]] = []
-    for each in call.args:
-        if function_called(r, each) is range and isinstance(each, ast.Call):
-            bounds = range_bounds(r, each, None)
-            if len(bounds) == 3:
-                raise Refused("`zip` of a range without a step")
-            low, high = (r.hidden("low"), r.hidden("high"))
-            start += [Assign(low, bounds[0] if len(bounds) == 2 else Const(0)), Assign(high, bounds[-1])]
-            lengths.append(folded("-", Var(high.name), Var(low.name)))
-            items.append(lambda name=low.name: Op("+", [Var(name), Var(at.name)]))  # type: ignore[misc]
-        else:
-            kept = r.hidden("kept")
-            start.append(Assign(kept, gone_over(r.items(each))))
-            lengths.append(Op("len", [Var(kept.name)]))
-            items.append(lambda name=kept.name: Item(Var(name), Var(at.name)))  # type: ignore[misc]
-    shortest = lengths[0]
-    for length in lengths[1:]:
-        shortest = Op("min", [shortest, length])
-    if early:
-        early.statements += start
-
-    def loop(target: Target, body: Body) -> list[Node]:
-        label = next(r.fresh)
-        parts, made = parts_of(r, target, len(items))
-        given: list[Node] = [Assign(one, item()) for one, item in zip(parts, items)]
-        return [*([] if early else start), Count(label, at, [shortest], [*given, *made, *body(label, label)])]
-
-    return loop
 
 
 def enumerated(r: Reader, call: ast.Call, early: Early | None) -> Iterable:

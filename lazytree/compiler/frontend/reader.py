@@ -60,6 +60,11 @@ class GrownName:
     classes: frozenset[object] = frozenset({list})
 
 
+def is_made(name: str) -> bool:
+    """Whether a name stands in no text of Python's: it is a variable that was made while the text was read."""
+    return "." in name
+
+
 @open_class
 class Shared:
     """What the readers of one function and of all that is read in place in it have in common."""
@@ -116,6 +121,7 @@ class Reader:
         self.dry = False  # whether a `return` is left out, because only errors count
         self.set_result: Var | None = None  # where a function that is read in place leaves the set that it gives
         self.chain: tuple[FunctionType, ...] = (function,)  # this function, and those that it is read in place in
+        self.only_looked_at = False  # whether what its parameters are is not known yet
         self.gives = False  # whether what it returns is gone over item by item
         self.into = False  # whether what it gives goes into a list of its caller's
         self.filled = ""  # the list that it fills and returns: each `append` is a `yield`
@@ -153,7 +159,7 @@ class Reader:
     def alone(self, function: FunctionType) -> Reader:
         """The reader of a function that is only looked at."""
         made = Reader(function, {}, *self.passes, shared=self.shared)
-        made.chain = (*self.chain, function)
+        made.chain, made.only_looked_at = (*self.chain, function), True
         return made
 
     def hidden(self, hint: str) -> Var:
@@ -177,7 +183,7 @@ class Reader:
             raise Refused(subset.LISTS if name in self.lists else subset.CONSUMED_ONCE)
         if name in self.constants:
             return Const(self.constants[name])
-        if name in self.locals:
+        if name in self.locals or is_made(name):
             return self.variable(name)
         if name in self.scope:
             return Const(self.scope[name])

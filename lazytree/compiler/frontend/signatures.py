@@ -14,7 +14,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import defaults_of, fields_of
 from ..ir.value_classes import value_class
-from .source import parameters
+from .source import given_by_name, parameters
 
 
 @value_class
@@ -44,13 +44,16 @@ BUILT_IN: dict[object, Signature] = {
     reversed: plain("reversed", "sequence"),
     pvector: Signature("pvector", ("iterable",), {"iterable": ()}, unnamed=1),
 }
+COUNT = Signature("count", ("start", "step"), {"start": 0, "step": 1})
+REPEAT = Signature("repeat", ("object", "times"), {"times": None})
 RANGES = [plain("range", "stop"), plain("range", "start", "stop"), plain("range", "start", "stop", "step")]
 
 
 def of_function(function: FunctionType) -> Signature:
     """The parameters of a plain function."""
     names, defaults = parameters(function)
-    return Signature(function.__name__, names, defaults, function.__code__.co_posonlyargcount)
+    named = frozenset(given_by_name(function))
+    return Signature(function.__name__, names, defaults, function.__code__.co_posonlyargcount, named)
 
 
 def of_record(cls: type) -> Signature:

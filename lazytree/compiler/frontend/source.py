@@ -18,6 +18,7 @@ from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 from .loaded import codes_in, is_as_loaded
+from .unpacking import unpacked
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
@@ -33,7 +34,7 @@ def definition(function: FunctionType) -> ast.FunctionDef:
 
     A lambda is given as a `def` that returns its expression.
     """
-    code, _, _ = asked(FUNCTION, function)
+    code, *_ = asked(FUNCTION, function)
     linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename, function.__globals__)  # the same list while the file is the same
     kept = _FOUND.get(id(code))
@@ -41,7 +42,7 @@ def definition(function: FunctionType) -> ast.FunctionDef:
         if len(_FOUND) >= MOST_FOUND:
             _FOUND.clear()
         known = own_definition(function, lines) if is_as_loaded(function) else None
-        _FOUND[id(code)] = kept = code, lines, known or found(code, lines)
+        _FOUND[id(code)] = kept = code, lines, unpacked(known or found(code, lines))
     return kept[2]
 
 
@@ -221,9 +222,15 @@ def is_generator(function: FunctionType) -> bool:
 
 def parameters(function: FunctionType) -> tuple[tuple[str, ...], dict[str, object]]:
     """The names of a function's parameters, and the defaults of the last."""
-    code, given, _ = asked(FUNCTION, function)
-    names, defaults = code.co_varnames[: code.co_argcount], given or ()
-    if code.co_kwonlyargcount or code.co_flags & 0x0C:
+    code, given, by_name, *_ = asked(FUNCTION, function)
+    names, defaults = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], given or ()
+    if code.co_flags & 0x0C:
         raise Refused(PARAMETERS)
-    last = zip(names[len(names) - len(defaults) :], defaults)
-    return names, {name: constant(value, f"{name}, a default of {code.co_name},") for name, value in last}
+    known = {**dict(zip(names[code.co_argcount - len(defaults) :], defaults)), **(by_name or {})}
+    return names, {name: constant(value, f"{name}, a default of {code.co_name},") for name, value in known.items()}
+
+
+def given_by_name(function: FunctionType) -> tuple[str, ...]:
+    """The names of a function's keyword-only parameters: the last."""
+    code = function.__code__
+    return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]

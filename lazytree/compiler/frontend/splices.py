@@ -18,7 +18,7 @@ from .defining import inner_of
 from .eager import eager
 from .grown import POPS, handed_over, refuse_recursion
 from .grown_names import settle_grown
-from .listlike import fixed_lists, kind_of, list_names
+from .listlike import kind_of, settle_lists
 from .local_lists import filled
 from .outlines import outline
 from .reader import Body, Given, Iterable, Reader
@@ -39,8 +39,7 @@ def function_body(r: Reader) -> list[Node]:
     r.within = {each.target.id for each in nodes_of_kind(tree, ast.NamedExpr)}
     r.walrus = bool(r.within) or any(each.attr in POPS for each in nodes_of_kind(tree, ast.Attribute))
     _, _, stored = outline(tree)
-    r.fixed = fixed_lists(r, tree)
-    r.lists = dict.fromkeys(name for name in list_names(r, tree) if name not in r.fixed)
+    settle_lists(r, tree)
     if r.gives:
         r.filled = filled(r, tree)
     settle_grown(r, tree, r.filled)

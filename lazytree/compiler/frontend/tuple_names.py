@@ -24,7 +24,7 @@ def holds_values(
     r: Reader, tree: ast.FunctionDef, name: str, listed: Sequence[ast.expr], others: Sequence[ast.expr]
 ) -> bool:
     """Whether a variable holds tuples from elsewhere beside those that are made item by item (`listed`)."""
-    parameters = {each.arg for each in (*tree.args.posonlyargs, *tree.args.args)}
+    parameters = {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
     elsewhere = name in parameters or any(not isinstance(each, ast.Tuple) for each in others)
     return elsewhere and all(gives_tuple(r, each, values_of(tree)) for each in listed)
 

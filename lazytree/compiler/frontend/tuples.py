@@ -36,11 +36,13 @@ from .arguments import assigns, function_called
 from .comprehensions import comprehension
 from .folding import LONGEST, folded, record_of
 from .frozen_lists import frozen
-from .listlike import is_of_known_length, kind_of
+from .listlike import STEPPED, is_of_known_length, kind_of
 from .loops import opened
 from .reader import Reader
+from .rounds import each_of
 from .sorting import in_order
 from .syntax import is_repeated
+from .zipping import columns, is_of_columns
 
 MOST_ITEMS = 64  # of a tuple that is made item by item
 
@@ -87,7 +89,7 @@ def tuple_of(r: Reader, source: ast.expr) -> Node:
         return gathered(r, source)
     if kind_of(r, source) or is_repeated(source):
         function = function_called(r, source)
-        if function is range or function is enumerate or function is zip or function is reversed:
+        if function in STEPPED or (function is map and is_of_known_length(r, source)):
             name = "item"
             clause = ast.comprehension(ast.Name(name, ast.Store()), source, [], 0)
             made = ast.GeneratorExp(ast.Name(name, ast.Load()), [clause])
@@ -145,12 +147,12 @@ def gathered(
     """`tuple(f(x) for x in ...)`: written out item by item."""
     clause = node.generators[0]
     item = r.hidden("item")
-    first = each_number(r, clause.iter) or opened(r, clause.iter)
+    first = each_number(r, clause.iter) or each_column(r, clause.iter) or opened(r, clause.iter)
     (*start, loop) = comprehension(r, node, first, opened, each_read)(item, lambda _leave, _go_on: [])
     if isinstance(loop, Count) and all(isinstance(each, Const) for each in loop.bounds):
         numbers = folded("range", *loop.bounds)
         loop = Each(loop.label, None, [loop.target], [numbers], loop.body)
-    if not isinstance(loop, Each) and each_read is read:
+    if not isinstance(loop, Each) and (each_read is read or not (kind_of(r, node.elt) or is_repeated(node.elt))):
         return frozen(r, node)
     if not isinstance(loop, Each):
         raise Refused("the length of a tuple is known before the game starts")
@@ -169,12 +171,22 @@ def each_number(r: Reader, node: ast.expr) -> Any:
     return None
 
 
+def each_column(r: Reader, node: ast.expr) -> Any:
+    """What loops over `zip(*rows)` of rows that are a value; None for anything else."""
+    if not isinstance(node, ast.Call) or not is_of_columns(r, node):
+        return None
+    made = columns(r, node)
+    if not isinstance(made, ast.ListComp):
+        return each_of(r, [r.read(made)])
+    return each_of(r, [gathered(r, made)]) if each_number(r, made.generators[0].iter) else None
+
+
 def part(r: Reader, value: Node, bounds: ast.Slice) -> Node:
     """`value[a:b:c]`: the step is known."""
     read = [r.read(bound) if bound else Const(None) for bound in (bounds.lower, bounds.upper, bounds.step)]
     fixed: list[Any] = [each.value for each in read if isinstance(each, Const)]
     step = (1 if read[2].value is None else read[2].value) if isinstance(read[2], Const) else None
-    if len(fixed) < 3 and isinstance(step, int) and step > 0:
+    if len(fixed) < 3 and isinstance(step, int) and step != 0:
         start, stop = (None if isinstance(each, Const) and each.value is None else each for each in read[:2])
         return Span(value, start, stop, int(step))
     if len(fixed) < 3 or not all(each is None or isinstance(each, int) for each in fixed):

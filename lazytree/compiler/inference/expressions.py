@@ -62,6 +62,7 @@ from .operations import operation_kind, with_truth
 from .plain import is_large, no_board, plain_name
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
 from .symbols import given_kind, may_be_none
+from .text_methods import method_of_text
 from .varying import blank_kind, fitted, gathered_list, goes_over_varying, method_of_board, set_kind, span_kind
 from .walk import Unsettled, Walk
 
@@ -108,7 +109,7 @@ def kind_of(w: Walk, node: Node) -> Type:
             return replaced_kind(w.program.fitting(thawed(used(w, node, "base"))), given, node.dataclass)
         case Method(name=name):
             base = used(w, node, "base")
-            if (asked := method_of_board(node, base, name)) is not None:
+            if (asked := method_of_board(node, base, name) or method_of_text(node, base, name)) is not None:
                 return expression(w, asked)
             node.call = method_call(node, base, name)
             return expression(w, node.call)
@@ -127,7 +128,7 @@ def kind_of(w: Walk, node: Node) -> Type:
         case Span(start=start, stop=stop):
             base = w.program.fitting(thawed(used(w, node, "base")))
             ends = [used(w, node, name) for name, bound in (("start", start), ("stop", stop)) if bound is not None]
-            return span_kind(w, base, ends)
+            return span_kind(w, node, base, ends)
         case Gathered(loop=loop):
             return gathered_kind(w, node, loop)
         case Blank(like=like, beside=beside):

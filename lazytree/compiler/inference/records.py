@@ -11,7 +11,7 @@ from lazytree.core.errors import Refused
 
 from ..frontend.constants import OF_ENUMS, PARTS, attribute_of
 from ..frontend.dependencies import ATTRIBUTE, asked
-from ..frontend.source import parameters
+from ..frontend.source import given_by_name, parameters
 from ..ir import subset
 from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum
 from ..ir.constant_kinds import thawed
@@ -107,7 +107,7 @@ def method_call(node: Method, base: Type, name: str) -> Call:
     names, defaults = parameters(found)
     given = [node.base, *(node.arguments or [])]
     missing = names[len(given) :]
-    if len(given) > len(names) or any(each not in defaults for each in missing):
+    if len(given) > len(names) - len(given_by_name(found)) or any(each not in defaults for each in missing):
         raise Refused(subset.WRONG_ARGUMENTS.format(", ".join(names), name, f"{len(given)} are given"))
     call = node.call or Call(found, [*given, *(Const(defaults[each]) for each in missing)])
     call.arguments[0] = node.base
@@ -149,8 +149,6 @@ def part_kind(base: Type, bounds: slice) -> Type:
         length_of(base)
         return Record(base.cls if base.cls is BOARD else tuple, base.items[bounds])
     if isinstance(base, Varying):
-        if bounds.step is not None and bounds.step < 0:
-            raise Refused("no slice backwards of a board whose length changes: `tuple(reversed(t))`, or a loop")
         return base
     if isinstance(base, Vector):
         length = len(range(base.length)[bounds])

@@ -7,12 +7,13 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.classes import BOARD, NO_CELL
 from ..ir.constant_kinds import thawed
-from ..ir.core import Add, Begin, Block, Each, Gathered, Method, Node, Op, Set, Var
+from ..ir.core import Add, Begin, Block, Each, Gathered, Method, Node, Op, Set, Span, Var
 from ..ir.intervals import is_small
 from ..ir.joining import as_value
 from ..ir.kinds import Fixed, Grown, Int, Record, Type, Varying, Vector, as_int, described, leaves
 from ..ir.symbols import Symbol
 from ..ir.varying import as_varying, cells_for, joined_boards, joined_cells, room_for, with_form
+from .records import part_kind
 from .sequences import length_of
 from .walk import Walk
 
@@ -146,8 +147,15 @@ def blank_kind(likes: list[Type]) -> Type:
     return Vector(min(lengths), 0, 0, NO_CELL)
 
 
-def span_kind(w: Walk, base: Type, bounds: list[Type]) -> Type:
-    """The type of a slice by bounds that vary."""
+def span_kind(w: Walk, node: Span, base: Type, bounds: list[Type]) -> Type:
+    """The type of a slice by bounds that vary; where inference knows them after all, its length is known."""
     for bound in bounds:
         place(bound)
+    given = iter(map(as_int, bounds))
+    ends = [None if each is None else next(given) for each in (node.start, node.stop)]
+    node.known = None
+    if isinstance(base, Vector | Record) and all(each is None or each.low == each.high for each in ends):
+        start, stop = (None if each is None else each.low for each in ends)
+        node.known = slice(start, stop, node.step)
+        return part_kind(base, node.known)
     return w.program.fitting(varying_of(base))

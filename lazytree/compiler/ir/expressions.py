@@ -150,7 +150,8 @@ class Span(Node):
     base: Node
     start: Node | None
     stop: Node | None
-    step: int  # above 0
+    step: int  # not 0
+    known: slice | None = None  # filled by inference: the slice, where its bounds are known after all
 
 
 @node

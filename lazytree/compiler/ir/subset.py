@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter, defaultdict
-from itertools import accumulate, islice
+from itertools import islice
 
 LISTS = "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise"
 
@@ -43,7 +43,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.ImportFrom: "no `import` inside of rules",
     ast.Await: "no `await`",
     ast.Starred: "no `*`: name each item",
-    ast.Slice: "the step of a slice is known before the game starts, and is above 0 where its bounds vary",
+    ast.Slice: "the step of a slice is a number other than 0 that is known before the game starts",
     ast.Pow: "`**` of constants that are no numbers, or one that takes more than {} bits",
     ast.MatMult: "no `@`",
     ast.AsyncFor: "no `async`",
@@ -72,7 +72,6 @@ BUILT_INS: dict[object, str] = {
     defaultdict: COUNTED,
     ord: OF_CHARACTERS,
     chr: OF_CHARACTERS,
-    accumulate: "no `accumulate`: a loop, `total += x`",
     islice: "no `islice`: a slice, or a loop with `break`",
 }
 
@@ -106,7 +105,7 @@ METHOD_OF_ANOTHER = (
 )
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` and no `.pop()` in a list"
-PARAMETERS = "no *args, **kwargs, keyword-only or generator parameters"
+PARAMETERS = "no *args and no **kwargs"
 NO_BYTES = "no bytes and no complex numbers: {!r}"
 ONE_TARGET = "this loop needs {} targets"
 WRONG_ARGUMENTS = "a call needs the arguments {} of {}: {}"

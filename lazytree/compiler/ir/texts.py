@@ -7,7 +7,7 @@ from lazytree.core.errors import Refused
 from .kinds import Fixed, Type, Vector
 from .symbols import Symbol, symbols_of
 
-OF_ONE = "a text is looked through for one character, and made of single characters"
+OF_ONE = "a text is looked through for one character (`board.find('XX') >= 0` for more), and made of single characters"
 
 
 def as_text(kind: Type) -> Type:

@@ -1,0 +1,119 @@
+"""Items that are known before the game starts: of `range(n)`, `combinations(...)`, of a dict made of pairs."""
+
+from __future__ import annotations
+
+import ast
+from contextlib import suppress
+from enum import EnumMeta
+from itertools import combinations, pairwise, permutations, product
+from math import comb, perm, prod
+from typing import Any
+
+from pyrsistent import PVector
+
+from lazytree.core.errors import Refused
+
+from ..ir.core import Const, Node
+from ..ir.frozen import DictOf
+from .arguments import function_called
+from .folding import LONGEST
+from .listlike import kind_of
+from .reader import Reader
+
+TOO_MANY = f"`{{}}` of more than {LONGEST:,} items"
+
+
+def worked_out(r: Reader, function: Any, node: ast.Call) -> tuple[Any, ...] | None:
+    """All items, where all arguments are constants; None where one is not."""
+    known = [known_items(r, each) for each in (node.args if function is product else node.args[:1])]
+    if any(each is None for each in known):
+        return None
+    parts = [each for each in known if each is not None]
+    if function is product:
+        times = repeat_of(r, node)
+        refuse_too_many(prod(map(len, parts)) ** times, "product")
+        return tuple(product(*parts, repeat=times))
+    if function is pairwise:
+        return tuple(pairwise(parts[0]))
+    size, number = len(parts[0]), number_chosen(r, node, of_all=function is permutations)
+    number = size if number is None else number
+    refuse_too_many((comb if function is combinations else perm)(size, number), function.__name__)
+    return tuple(function(parts[0], number))
+
+
+def refuse_too_many(number: int, name: str) -> None:
+    """Refused where a constant would be too long."""
+    if number > LONGEST:
+        raise Refused(TOO_MANY.format(name))
+
+
+def known_items(r: Reader, node: ast.expr) -> tuple[Any, ...] | None:
+    """The items of what is known before the game starts; None of what is not."""
+    with suppress(Refused):
+        if isinstance(node, ast.List):
+            values = [r.read(each) for each in node.elts]
+            return tuple(each.value for each in values if isinstance(each, Const)) if are_known(values) else None
+        if function_called(r, node) is range:
+            assert isinstance(node, ast.Call)
+            values = [r.read(each) for each in node.args]
+            return tuple(range(*(each.value for each in values))) if are_known(values) else None  # type: ignore[attr-defined]
+        if not kind_of(r, node) and isinstance(made := r.read(node), Const):
+            value = made.value.keys if isinstance(made.value, DictOf) else made.value
+            return tuple(value) if isinstance(value, tuple | PVector | range | str | EnumMeta) else None
+    return None
+
+
+def known_dict(r: Reader, node: ast.Call) -> dict[Any, Any] | None:
+    """What `dict(zip(keys, values))` or `dict(pairs)` gives, of constants; None where something varies."""
+    if node.keywords or len(node.args) != 1:
+        return None
+    given = node.args[0]
+    if isinstance(given, ast.Call) and (function := function_called(r, given)) in (zip, enumerate):
+        parts = [known_items(r, each) for each in given.args]
+        if given.keywords or len(parts) != (2 if function is zip else 1) or None in parts:
+            return None
+        pairs: Any = function(*parts)
+    else:
+        pairs = known_items(r, given)
+    with suppress(TypeError, ValueError):
+        return dict(pairs)
+    return None
+
+
+def are_known(values: list[Node]) -> bool:
+    """Whether all are constants."""
+    return all(isinstance(each, Const) for each in values)
+
+
+def number_known(r: Reader, given: ast.expr | None, name: str) -> int | None:
+    """A number that is known before the game starts; None if none is given."""
+    read = r.read(given) if given is not None else Const(None)
+    if not isinstance(read, Const) or not (read.value is None or (type(read.value) is int and read.value >= 0)):
+        raise Refused(f"`{name}` of a number that is known before the game starts")
+    return read.value
+
+
+def repeat_of(r: Reader, node: ast.Call) -> int:
+    """How often `product` takes all of its arguments."""
+    if any(each.arg != "repeat" for each in node.keywords):
+        raise Refused("`product(xs, ys)`, `product(xs, repeat=n)`")
+    return next((number_known(r, each.value, "product") or 0 for each in node.keywords), 1)
+
+
+def number_chosen(r: Reader, node: ast.Call, of_all: bool = False) -> Any:
+    """How many items `combinations` chooses."""
+    name = "permutations" if of_all else "combinations"
+    given = [*node.args[1:], *(each.value for each in node.keywords if each.arg == "r")]
+    if (len(given) != 1 and not (of_all and not given)) or len(node.args) + len(node.keywords) > 2:
+        raise Refused(f"`{name}(xs, n)`")
+    number = number_known(r, given[0] if given else None, name)
+    if number is None and not of_all:
+        raise Refused(f"`{name}(xs, n)`")
+    return number
+
+
+def constant_name(r: Reader, value: Any) -> ast.expr:
+    """A name that means a constant."""
+    name = r.hidden("known").name
+    r.constants[name] = value
+    return ast.Name(name, ast.Load())
