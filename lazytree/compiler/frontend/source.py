@@ -18,6 +18,7 @@ from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 from .loaded import codes_in, is_as_loaded
+from .plainer import plainer
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
 OF_THE_FUNCTION = 0xFFFF  # flags beyond these say which features of the future a file imports
@@ -31,6 +32,8 @@ NOT_FIRST = " \t\f\r\n#)]}"  # with these begins no line of a text that begins a
 def definition(function: FunctionType) -> ast.FunctionDef:
     """The `def` that made this function; Refused if its text cannot be found or is no longer the function's own.
 
+    Some ways to write it are written in another way (`plainer`).
+
     A lambda is given as a `def` that returns its expression.
     """
     code, _, _ = asked(FUNCTION, function)
@@ -41,7 +44,7 @@ def definition(function: FunctionType) -> ast.FunctionDef:
         if len(_FOUND) >= MOST_FOUND:
             _FOUND.clear()
         known = own_definition(function, lines) if is_as_loaded(function) else None
-        _FOUND[id(code)] = kept = code, lines, known or found(code, lines)
+        _FOUND[id(code)] = kept = code, lines, plainer(known or found(code, lines))
     return kept[2]
 
 
