@@ -66,13 +66,19 @@ def is_made(value: ast.expr) -> bool:
 def choose(tree: ast.FunctionDef, parent: ast.AST) -> None:
     """Writes `a if a else b` in place of `a or b` right below a node."""
     value = gone_over(parent)
-    if value is None or not is_choice(tree, value):
-        return
+    if value is not None:
+        made = chosen(tree, value)
+        setattr(parent, "iter" if isinstance(parent, (ast.For, ast.comprehension)) else "value", made)
+
+
+def chosen(tree: ast.FunctionDef, value: ast.expr) -> ast.expr:
+    """`a if a else b` of `a or b`; any other expression itself."""
+    if not is_choice(tree, value):
+        return value
     assert isinstance(value, ast.BoolOp)
     first, *others = value.values
     rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(ast.Or(), others), others[0])
-    made = ast.copy_location(ast.IfExp(deepcopy(first), first, rest), value)
-    setattr(parent, "iter" if isinstance(parent, (ast.For, ast.comprehension)) else "value", made)
+    return ast.copy_location(ast.IfExp(deepcopy(first), first, chosen(tree, rest)), value)
 
 
 # ---- `board = list(board)`
