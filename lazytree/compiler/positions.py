@@ -36,11 +36,17 @@ def reached(program: Program, game: Game[Any, Any]) -> Type:
     kind = start_type(game.start)
     try:
         return reached_from(program, game, kind)
-    except Refused:
+    except Refused as refused:
         if (rows := with_rows(kind)) == kind:
             raise
+        of_cells = refused
     program.forget()
-    return reached_from(program, game, rows)
+    try:
+        return reached_from(program, game, rows)
+    except Refused:
+        if not are_drawn(rows):
+            raise of_cells from None
+        raise
 
 
 def reached_from(program: Program, game: Game[Any, Any], kind: Type) -> Type:
@@ -159,6 +165,13 @@ def with_rows(kind: Type) -> Type:
             row = as_text(texts)
             return Record(tuple, (row,) * length) if isinstance(row, Vector) and row.length > 1 else kind
     return kind
+
+
+def are_drawn(kind: Type) -> bool:
+    """Whether some rows that are texts look like a board: no more different characters than a row has cells."""
+    if isinstance(kind, Record):
+        return any(map(are_drawn, kind.items))
+    return isinstance(kind, Vector) and is_text(kind) and len(kind.cls.values) <= kind.length
 
 
 def cells_of(kind: Type) -> Any:

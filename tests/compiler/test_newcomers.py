@@ -398,7 +398,7 @@ def test_every_question_about_such_a_game_gives_pythons_answer(name):
     game = CONSTANTS[name]
     for ask in (
         lambda lane: search(game, 3, lambda p: 0, lane=lane),
-        lambda lane: [each for each in islice(deepen(game, rating=lambda p: 0, lane=lane), 3)][-1],
+        lambda lane: list(islice(deepen(game, rating=lambda p: 0, lane=lane), 3))[-1],
         lambda lane: solve(game, lane=lane),
     ):
         quick, plain = ask("machine"), ask("python")

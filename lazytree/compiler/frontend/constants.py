@@ -122,7 +122,11 @@ def fault(value: Any) -> str:
         wrong = verdict(kind)
         return f"is or holds a {name_of(kind)}: {wrong}" if wrong else items_fault(tuple(parts_of(value)))
     plain = next((each.__name__ for each in (dict, list, set) if issubclass(kind, each)), "")
-    advice = f": `{plain}(...)` of it, once" if plain else ": a constant is an int, a tuple, a PVector, a function or a class"
+    advice = (
+        f": `{plain}(...)` of it, once"
+        if plain
+        else ": a constant is an int, a tuple, a PVector, a function or a class"
+    )
     return f"is or holds a {name_of(kind)}{advice}"
 
 

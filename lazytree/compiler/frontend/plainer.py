@@ -1,6 +1,7 @@
 """Ways to write a function that are read as other ways: the same program, in a form that is compiled.
 
-`board = list(board)` gives the second value a name of its own; `return a or b` of lists is `return a if a else b`.
+`board = list(board)` gives the second value a name of its own; `return a or b` of lists is `return a if a else b`;
+`cells[i] = cells[j] = 0` is two statements.
 """
 
 from __future__ import annotations
@@ -25,13 +26,34 @@ NAMED = (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef, ast.Cla
 
 def plainer(tree: ast.FunctionDef) -> ast.FunctionDef:
     """The `def` of the same function as it is compiled: itself, or a changed copy."""
-    if not any(is_choice(tree, each) for each in gone_over_in(tree)) and not any(map(value_and_name, tree.body)):
+    chains = any(map(is_chain, nodes_of_kind(tree, ast.Assign)))
+    choices = any(is_choice(tree, each) for each in gone_over_in(tree))
+    if not chains and not choices and not any(map(value_and_name, tree.body)):
         return tree
-    made = deepcopy(tree)
+    made = Unchained().visit(deepcopy(tree)) if chains else deepcopy(tree)
     for parent in nodes_of(made):
         choose(made, parent)
     rename(made)
     return made
+
+
+# ---- `cells[i] = cells[j] = 0`
+
+
+class Unchained(ast.NodeTransformer):
+    """Writes `cells[i] = 0`, then `cells[j] = 0`: the order in which Python assigns."""
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        if not is_chain(node):
+            return node
+        return [ast.copy_location(ast.Assign([each], deepcopy(node.value)), node) for each in node.targets]
+
+
+def is_chain(node: ast.Assign) -> bool:
+    """Whether a constant is assigned to several targets, one of which is an item."""
+    value = node.value.operand if isinstance(node.value, ast.UnaryOp) else node.value
+    items = any(isinstance(each, ast.Subscript) for each in node.targets)
+    return len(node.targets) > 1 and items and isinstance(value, ast.Constant)
 
 
 # ---- `a or b` of lists
@@ -108,7 +130,7 @@ def value_and_name(statement: ast.stmt) -> str:
 
 
 def is_of_another_kind(statement: Any, name: str) -> bool:
-    """Whether the second value of a name is no tuple and no text as the first is: it is a list, or the first was one."""
+    """Whether the second value of a name is of another kind: it is a list, or the first value was one."""
     return name.count(MARK) < MOST_MARKS and (MARK in name or called(statement.value) not in BACK)
 
 

@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from itertools import accumulate, islice
 
 LISTS = (
-    "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise (of two, "
-    "`if a: return a`, then `return b`)"
+    "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise "
+    "(of two, `if a: return a`, then `return b`)"
 )
 
 GROWN = (
@@ -34,7 +34,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.DictComp: "no dict is made when a rule runs: a constant dict, or a tuple",
     ast.List: LISTS,
     ast.ListComp: LISTS,
-    ast.Set: "a set of what varies is kept in a variable that is asked (`in`, `len`), or changed: `x in (a, b)` needs none",
+    ast.Set: "a set of what varies is kept in a variable that is asked (`in`, `len`), or changed; or `x in (a, b)`",
     ast.SetComp: "no set is made when a rule runs: an int is a set of cells",
     ast.JoinedStr: "no text is made when a rule runs: constant texts, one of which a variable holds",
     ast.Lambda: "a `lambda` inside of a rule is called, or handed to a function",
