@@ -21,11 +21,11 @@ class Planning:
 
     def request(self, function: Any, arguments: Mapping[str, Type]) -> Instance:
         """The instance of a function for arguments of these types, by name (`Program.request`)."""
-        return self.program.request(function, arguments)
+        return for_python(self.program, self.program.request(function, arguments))
 
     def rule(self, function: Any, *given: Type) -> Instance:
         """The instance of a rule for these arguments; further parameters have their defaults."""
-        return request(self.program, function, *given)
+        return for_python(self.program, request(self.program, function, *given))
 
     def reached(self, game: Game[Any, Any]) -> Type:
         """The type of every position that play can reach."""
@@ -38,6 +38,14 @@ class Planning:
     def settle(self) -> None:
         """Infers all types, so that the plan can read them."""
         settle(self.program)
+
+
+def for_python(program: Program, instance: Instance) -> Instance:
+    """The instance, which Python calls: it gives what Python can be handed."""
+    if not instance.for_python:
+        instance.for_python = True
+        program.wake(instance)
+    return instance
 
 
 Plan = Callable[[Planning], Mapping[str, Instance]]

@@ -18,19 +18,42 @@ from .ir.core import Call
 from .ir.joining import join
 from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, described, shape
 from .ir.start_types import type_of
-from .ir.symbols import NOTHING, OrNone
-from .ir.texts import is_text
+from .ir.symbols import NOTHING, OrNone, Symbol
+from .ir.texts import as_text, is_text
 from .ir.varying import as_varying, is_board, joined_boards
 from .kernels import searches
 
+SORTED = "`tuple(sorted(...))`, or an int as a set of cells"
+INSTEAD = {list: "a tuple", dict: "a tuple", set: SORTED, frozenset: SORTED, float: "an int"}
 KEPT = "the position's {} is {} at the start and {} after a move: positions keep one shape"
 
 
 def reached(program: Program, game: Game[Any, Any]) -> Type:
-    """The type of every position that play can reach; Refused if not all are of one shape."""
+    """The type of every position that play can reach; Refused if not all are of one shape.
+
+    Texts side by side are the cells of a board; where play does not compile so, they are its rows.
+    """
+    kind = start_type(game.start)
+    try:
+        return reached_from(program, game, kind)
+    except Refused as refused:
+        if (rows := with_rows(kind)) == kind:
+            raise
+        of_cells = refused
+    program.forget()
+    try:
+        return reached_from(program, game, rows)
+    except Refused:
+        if not are_drawn(rows):
+            raise of_cells from None
+        raise
+
+
+def reached_from(program: Program, game: Game[Any, Any], kind: Type) -> Type:
+    """As `reached`; `kind` is the type of the start."""
     rules = {"moves": Fixed(game.moves), "play": Fixed(game.play)}
     program.most_lengths[searches.reached] = 1
-    kind, trouble = start_type(game.start), None
+    trouble: Refused | None = None
     while True:
         walk = program.request(searches.reached, {**rules, "position": kind})
         try:
@@ -88,6 +111,8 @@ def of_one_shape(program: Program, start: Type, after: Type) -> Type | None:
             return None
     if shape(start) == shape(after):
         return start
+    if isinstance(after, Record) and (rows := with_rows(start)) != start:
+        return of_one_shape(program, rows, after)
     if isinstance(start, Vector) and isinstance(after, Vector) and start.length == after.length:
         return None
     return of_any_length(program, start, after) if is_board(start) and is_board(after) else None
@@ -124,10 +149,30 @@ def start_type(start: Any) -> Type:
     for path, part in named_parts(kind):
         if isinstance(part, Fixed):
             held = described(part) if part.value is not None else "None"
-            raise Refused(f"positions hold ints, bools, PVectors and tuples of these: {path} of the start is {held}")
+            fix = INSTEAD.get(type(part.value), "a NamedTuple, or `@dataclass(frozen=True)`")
+            rule = f"positions hold ints, bools, texts, PVectors and tuples of these: {path} of the start is {held}"
+            raise Refused(f"{rule}; write {fix}")
         if isinstance(part, Vector) and part.cls is MIXED:
             raise Refused(f"a board's cells are ints of one class: those in {path} of the start are not")
     return kind
+
+
+def with_rows(kind: Type) -> Type:
+    """A type in which a tuple of texts of one length, of two characters or more, is the rows of a board."""
+    match kind:
+        case Record(cls=cls, items=items):
+            return Record(cls, tuple(map(with_rows, items)))
+        case Vector(length=length, cls=Symbol() as texts, form=form) if form is tuple:
+            row = as_text(texts)
+            return Record(tuple, (row,) * length) if isinstance(row, Vector) and row.length > 1 else kind
+    return kind
+
+
+def are_drawn(kind: Type) -> bool:
+    """Whether some rows that are texts look like a board: no more different characters than a row has cells."""
+    if isinstance(kind, Record):
+        return any(map(are_drawn, kind.items))
+    return isinstance(kind, Vector) and is_text(kind) and len(kind.cls.values) <= kind.length
 
 
 def cells_of(kind: Type) -> Any:

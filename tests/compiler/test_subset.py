@@ -21,7 +21,7 @@ BROKEN = {
     "dict comprehension": ("return len({x: x for x in TABLE})", "no dict is made"),
     "list": ("return [1, 2]", "a list is gone over"),
     "list handed to Python": ("return [x for x in TABLE]", "a list is gone over"),
-    "set": ("return {1, a}", "a set in a rule has constant items"),
+    "set": ("return {1, a}", "a set of what varies is kept in a variable"),
     "set comprehension": ("return ({x for x in TABLE}, a)", "no set is made"),
     "text and int": ("b = 'x'\nif a:\n    b = a\nreturn a", "not 'x' here and an int there"),
     "formatted text": ("b = f'{a}'\nreturn a", "no text is made"),

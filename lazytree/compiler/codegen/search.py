@@ -6,6 +6,7 @@ from typing import Any
 
 from lazytree.core.errors import Trap
 
+from ..ir.joining import as_whole
 from ..ir.kinds import SMALL, Bool, Type, Vector, leaves, number_of, width
 from .conversions import check_within, converted, narrowed, raw
 from .frame import Frame
@@ -65,6 +66,8 @@ def changed_at_once(f: Frame, change: str, words: Value, index: Value, word: Val
 
 def digested(f: Frame, value: Value) -> Any:
     """An int of 64 bits that mixes every bit of the value."""
+    if (whole := as_whole(value.type)) != value.type:
+        value = converted(f, value, whole)
     total: Any = I64(0x243F6A8885A308D3)
     for leaf in value.leaves():
         for word in words_of(f, leaf):

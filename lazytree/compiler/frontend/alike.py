@@ -23,6 +23,7 @@ Classes = frozenset[object]
 UNKNOWN: Classes = frozenset({None})
 CHANGED = {list, deque, set}  # what methods change
 FROZEN = {ListOf: list, SetOf: set, DictOf: dict}  # what a constant was before it was frozen
+NUMBERS = {int, bool}  # `[0] * n` is a list
 MOST_ITEMS = 200  # of a constant, that are looked at
 DISPLAYS = {ast.List: list, ast.ListComp: list, ast.Tuple: tuple, ast.Set: set, ast.SetComp: set}
 
@@ -48,7 +49,7 @@ def class_of(r: Reader, value: ast.expr, seen: Collection[object]) -> Classes:
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return of_sum(r, left, right, seen)
         case ast.BinOp(left=left, op=ast.Mult(), right=right):
-            return (classes_of(r, left, seen) | classes_of(r, right, seen)) - UNKNOWN or UNKNOWN
+            return (classes_of(r, left, seen) | classes_of(r, right, seen)) - UNKNOWN - NUMBERS or UNKNOWN
         case ast.BinOp(left=left):
             return classes_of(r, left, seen)
         case ast.Call(func=ast.Attribute(value=base, attr=name)) if name in OF_SETS and not of_module(r, base):

@@ -121,7 +121,13 @@ def fault(value: Any) -> str:
     if is_dataclass(kind):
         wrong = verdict(kind)
         return f"is or holds a {name_of(kind)}: {wrong}" if wrong else items_fault(tuple(parts_of(value)))
-    return f"is or holds a {name_of(kind)}: a constant is an int, a tuple, a PVector, a function or a class"
+    plain = next((each.__name__ for each in (dict, list, set) if issubclass(kind, each)), "")
+    advice = (
+        f": `{plain}(...)` of it, once"
+        if plain
+        else ": a constant is an int, a tuple, a PVector, a function or a class"
+    )
+    return f"is or holds a {name_of(kind)}{advice}"
 
 
 def is_one_of_a_kind(value: Any) -> bool:

@@ -153,8 +153,12 @@ def leaves_early(body: list[Node], go_on: int) -> bool:
 
 
 def refuse_effects(nodes: Any) -> None:
-    """Refused if a list that is gone over more than once would change another one each time."""
-    if changed := sorted(name.split(".")[-1] for name in changes_in(nodes)):
+    """Refused if a list that is gone over more than once would change another one each time.
+
+    What is copied there belongs to a function that is read in place: it is copied anew each time.
+    """
+    own = {each.name.name for each in all_nodes(nodes) if isinstance(each, Copy)}
+    if changed := sorted(name.split(".")[-1] for name in changes_in(nodes) - own):
         raise Refused(f"{changed[0]} changes where a list is made: a loop instead")
 
 

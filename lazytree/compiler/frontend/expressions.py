@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from enum import Enum
 
 from lazytree.core.errors import Refused
 
@@ -240,8 +241,8 @@ def identical(left: Node, right: Node) -> bool | None:
 
 
 def is_other_constant(node: Node) -> bool:
-    """Whether this is a constant of which `is` says something else than `==`: none of True and False."""
-    return isinstance(node, Const) and type(node.value) is not bool
+    """Whether this is a constant of which `is` says something else than `==`: none of True, False, members of Enums."""
+    return isinstance(node, Const) and type(node.value) is not bool and not isinstance(node.value, Enum)
 
 
 def is_choice(node: Node) -> bool:

@@ -43,7 +43,9 @@ def put_all(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
     others = {name for name, held in r.grown.items() if not held.own} | r.iterables.keys() | r.fixed.keys() | {filled}
     own = {name: given for name, given in values.items() if name not in others}
     sets = {name for name, given in own.items() if any(isinstance(each, ast.Set) for each in given)}
-    changed = names_changed(tree) | names_handed_to_change(r, tree, own.keys() & (r.lists.keys() | sets))
+    changed = (
+        names_changed(tree) | joined_names(tree) | names_handed_to_change(r, tree, own.keys() & (r.lists.keys() | sets))
+    )
     found: set[str] = set()
     for _ in range(3):  # `b = a | c`: once `a` is known
         known = len(found)
@@ -67,6 +69,14 @@ def put_all(r: Reader, tree: ast.FunctionDef, filled: str) -> set[str]:
         if len(found) == known:
             break
     return found
+
+
+def joined_names(tree: ast.AST) -> set[str]:
+    """The names that `|=`, `&=` or `-=` changes, if they are sets."""
+    nodes = (
+        each for each in nodes_of_kind(tree, ast.AugAssign) if isinstance(each.op, ast.BitOr | ast.BitAnd | ast.Sub)
+    )
+    return {each.target.id for each in nodes if isinstance(each.target, ast.Name)}
 
 
 def assigned_together(node: ast.AST) -> list[str]:

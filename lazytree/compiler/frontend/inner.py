@@ -33,7 +33,7 @@ Opened = Callable[[Reader, ast.expr, Early | None], Iterable]
 def entered(r: Reader, inner: Inner, call: ast.Call, label: int, opened: Opened) -> tuple[Reader, list[Node]]:
     """The reader of the function's body, and the statements that give it its arguments."""
     if r.depth > DEEPEST_SPLICE:
-        raise Refused("a function inside of a rule does not call itself")
+        raise Refused("a function inside of a rule does not call itself: one outside, which is handed what it reads")
     refuse_too_many(label)
     body = inner.home.nested(label, inner.renamed)
     body.depth = r.depth + 1

@@ -17,6 +17,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Const, Node, Target, Var
 from ..ir.value_classes import open_class, thing_class, value_class
+from .plainer import marked_names
 from .source import Scope
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
@@ -103,7 +104,7 @@ class Reader:
         self.read, self.statements = partial(read, self), partial(statements, self)
         self.function, self.scope, self.prefix, self.fresh = function, Scope(function), prefix, fresh or count(1)
         self.splice, self.depth, self.shared = splice, depth, shared or Shared()
-        self.locals = {*code.co_varnames, *code.co_cellvars}
+        self.locals = {*code.co_varnames, *code.co_cellvars, *marked_names(code)}
         self.constants = dict(constants)
         self.walrus = True  # whether the text may hold a `:=`
         self.within: set[str] = set()  # the names that a `:=` of the text assigns

@@ -18,6 +18,7 @@ from ..ir.subset import PARAMETERS
 from .constants import constant
 from .dependencies import ABSENT, CELL, FUNCTION, GLOBAL, asked, global_value
 from .loaded import codes_in, is_as_loaded
+from .plainer import plainer
 from .unpacking import unpacked
 
 GENERATOR = 0x20  # the flag of a generator's code, as the inspect module says
@@ -32,6 +33,8 @@ NOT_FIRST = " \t\f\r\n#)]}"  # with these begins no line of a text that begins a
 def definition(function: FunctionType) -> ast.FunctionDef:
     """The `def` that made this function; Refused if its text cannot be found or is no longer the function's own.
 
+    Some ways to write it are written in another way (`plainer`).
+
     A lambda is given as a `def` that returns its expression.
     """
     code, *_ = asked(FUNCTION, function)
@@ -42,7 +45,7 @@ def definition(function: FunctionType) -> ast.FunctionDef:
         if len(_FOUND) >= MOST_FOUND:
             _FOUND.clear()
         known = own_definition(function, lines) if is_as_loaded(function) else None
-        _FOUND[id(code)] = kept = code, lines, unpacked(known or found(code, lines))
+        _FOUND[id(code)] = kept = code, lines, plainer(unpacked(known or found(code, lines)))
     return kept[2]
 
 

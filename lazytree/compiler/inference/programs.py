@@ -62,6 +62,7 @@ class Instance:
     variables: dict[str, Type] = field(default_factory=dict)
     result: Type | None = None
     emitted: Type | None = None
+    for_python: bool = False  # whether Python calls it: it gives no row of a table
     callers: dict[Instance, None] = field(default_factory=dict)  # in order, so that types do not depend on addresses
     calls: set[Instance] = field(default_factory=set)
     changes: Counter[object] = field(default_factory=Counter)

@@ -37,7 +37,7 @@ from ..ir.kinds import (
     leaves,
 )
 from ..ir.symbols import Symbol, is_symbol
-from ..ir.texts import as_text
+from ..ir.texts import as_text, is_text
 from .programs import DEEPEST, MOST_PARTS
 from .sequences import length_of
 from .symbols import symbol_attribute
@@ -103,6 +103,7 @@ def method_call(node: Method, base: Type, name: str) -> Call:
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
         board = isinstance(base, Vector | Varying) or (isinstance(base, Fixed) and type(base.value) is BOARD)
         fix = subset.BOARD_METHODS if board and name in ("remove", "evolver", "insert", "pop") else subset.METHODS
+        fix = subset.TEXT_METHODS if is_text(as_text(base)) else fix
         raise Refused(f"no method .{name}() of {described(base)}: {fix}")
     names, defaults = parameters(found)
     given = [node.base, *(node.arguments or [])]

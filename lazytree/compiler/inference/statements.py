@@ -32,7 +32,7 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.joining import join, like_boards
+from ..ir.joining import as_whole, join, like_boards
 from ..ir.kinds import Grown, Type, Words, as_int
 from .expressions import expression, tested
 from .grown import changed
@@ -106,7 +106,8 @@ def tested_if_known(w: Walk, test: Node) -> None:
 def give(w: Walk, kind: Type) -> None:
     """Joins the type of a value that is returned into that of the function's result."""
     program, instance = w.program, w.instance
-    kind = program.clipped(like_boards(program.fitting(thawed(kind)), instance.arguments))
+    kind = as_whole(thawed(kind)) if instance.for_python else thawed(kind)
+    kind = program.clipped(like_boards(program.fitting(kind), instance.arguments))
     if instance.result is None or kind != instance.result:
         instance.result = program.settled(instance, "result", instance.result, kind, instance.recursive)
 
@@ -152,10 +153,10 @@ def statement(w: Walk, node: Node) -> None:
             as_int(expression(w, index)), as_int(expression(w, value))
         case Stash(words=words, index=index, value=value):
             expression(w, words), as_int(expression(w, index))
-            w.program.keep_stashed(w.program.fitting(thawed(expression(w, value))), w.instance)
+            w.program.keep_stashed(w.program.fitting(as_whole(thawed(expression(w, value)))), w.instance)
         case Emit(index=index, value=value):
             as_int(expression(w, index))
-            kind = w.program.fitting(thawed(expression(w, value)))
+            kind = w.program.fitting(as_whole(thawed(expression(w, value))))
             w.instance.emitted = join(w.instance.emitted, kind)
         case First(body=body):
             w.statements(body)

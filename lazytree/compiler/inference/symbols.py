@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from enum import Enum
 from types import FunctionType
 from typing import Any
 
@@ -50,13 +51,15 @@ def symbol_attribute(base: Symbol, node: Node, name: str) -> Node:
 
 
 def identical(a: Type, b: Type) -> None:
-    """Refused unless `is` says of two such values what `==` says: they are None or members of plain Enums.
+    """Refused unless `is` says of two such values what `==` says: they are None, or members of one Enum.
 
     A bool is one of two objects, and no other int is one of them.
     """
     if BOOL in map(present, (a, b)):
         if any(isinstance(kind, Int) and kind.cls in (MIXED, bool) for kind in map(present, (a, b))):
             raise Refused("`is True`, or `case True`, of a value that is now a bool, now another int: always a bool")
+        return
+    if isinstance(a, Int) and isinstance(b, Int) and a.cls is b.cls and issubclass(a.cls, Enum):
         return
     kinds = [kind for kind in (a, b) if kind != NOTHING]
     if not all(isinstance(kind, Symbol) and kind.enum is not None for kind in kinds):

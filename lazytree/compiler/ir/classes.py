@@ -175,6 +175,8 @@ def plain_dataclass(cls: Any) -> None:
             raise Refused(f"the field {each.name} of {cls.__name__} is no plain field")
         if each._field_type is not _FIELD:
             raise Refused(f"{each.name} of {cls.__name__} is no field of its values")
+    if made.order:
+        raise Refused(f"{cls.__name__} is a dataclass with an order: leave out `order=True`")
     own = [name for name in WRITTEN_BY_DATACLASS if not _is_written(vars(cls).get(name))]
     own += [name for name in NOT_IN_DATACLASSES if name in vars(cls)]
     if own:

@@ -129,6 +129,19 @@ def as_value(kind: Type) -> Type:
     return as_record(kind) if isinstance(kind, Row) else thawed(kind)
 
 
+def as_whole(kind: Type) -> Type:
+    """A type as Python is given its values: rows of tables as tuples, where all rows there are equally long."""
+    match kind:
+        case Row(table=table, depth=depth) if (length := table.fixed_length(depth)) is not None:
+            item = table.item if depth + 1 == table.depth else as_whole(Row(table, depth + 1))
+            return Record(table.rows[depth], (item,) * length)
+        case Record(cls=cls, items=items):
+            return Record(cls, tuple(map(as_whole, items)))
+        case Maybe(kind=present):
+            return Maybe(as_whole(present))
+    return kind
+
+
 def as_board(kind: Type) -> Type:
     """A tuple of ints as a board of the same length; any other type as it is."""
     kind = as_record(kind) if isinstance(kind, Row) else kind

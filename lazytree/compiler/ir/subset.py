@@ -6,11 +6,14 @@ import ast
 from collections import Counter, defaultdict
 from itertools import islice
 
-LISTS = "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise"
+LISTS = (
+    "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise "
+    "(of two, `if a: return a`, then `return b`)"
+)
 
 GROWN = (
     "a list or a set that grows is looked at (`in`, `len`, `x[i]`, a loop), changed, or handed to a function: "
-    "it is no value otherwise"
+    "it is no value otherwise (two functions give two of them; `tuple(...)` is a value)"
 )
 NO_ORDER = "a set has no order to go over it: `for x in sorted(cells)`, or a list"
 IN_CIRCLES = (
@@ -31,7 +34,7 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.DictComp: "no dict is made when a rule runs: a constant dict, or a tuple",
     ast.List: LISTS,
     ast.ListComp: LISTS,
-    ast.Set: "a set in a rule has constant items: `x in (a, b)`, or an int as a set of cells",
+    ast.Set: "a set of what varies is kept in a variable that is asked (`in`, `len`), or changed; or `x in (a, b)`",
     ast.SetComp: "no set is made when a rule runs: an int is a set of cells",
     ast.JoinedStr: "no text is made when a rule runs: constant texts, one of which a variable holds",
     ast.Lambda: "a `lambda` inside of a rule is called, or handed to a function",
@@ -99,6 +102,10 @@ BOARD_METHODS = (
     ".append(x), .extend(b), .delete(i), .set, .mset, .count, .index of a PVector; `b.delete(b.index(x))` takes x out"
 )
 METHODS = ".set, .mset, .count, .index, ._replace, .bit_count, .bit_length, and those of NamedTuples"
+TEXT_METHODS = (
+    ".count, .index, .find of one character; a text is changed by `t[:i] + 'X' + t[i + 1:]`, or made anew by "
+    "`''.join(... for c in t)`"
+)
 METHOD_OF_ANOTHER = (
     "a method, or a property, of {} has the name of one of {}: a method that is a generator, gives a list or is handed "
     "one has a name of its own"

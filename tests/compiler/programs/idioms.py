@@ -55,7 +55,11 @@ def statement(s: Scope, depth: int) -> list[str]:
         return ["pass"]
     n, f, x = s.random.choice(ints), s.name("inner"), s.name("x")
     inner = s.having("int", x)
-    match s.below(5):
+    match s.below(7):
+        case 5:
+            return second_value(s, n)
+        case 6:
+            return choice(s, n)
         case 0 if s.top:
             body = [f"if {truths.truth(inner, 1)}:", f"    return {expressions.number(inner, 1)}"]
             body += [f"{x} = {expressions.number(inner, 1)} & 63", f"return {expressions.number(inner, 1)}"]
@@ -82,3 +86,31 @@ def statement(s: Scope, depth: int) -> list[str]:
             return [f"match {subject}:", *indented([*cases, "case _:", f"    {n} = {expressions.number(s, 1)}"])]
     y = s.name("y")
     return [f"{x}, *_, {y} = {expressions.board(s, 1)}", f"{n} = {x} * 8 + {y}"]
+
+
+def second_value(s: Scope, n: str) -> list[str]:
+    """`cells = list(cells)`, which is changed then, and perhaps made a tuple again."""
+    cells, x = s.name("cells"), s.name("x")
+    inner = s.having("int", x)
+    made = s.pick(f"list({cells})", f"sorted({cells})", f"[{x} & 7 for {x} in {cells} if {truths.truth(inner, 0)}]")
+    change = s.pick(f"{cells}.append({s.below(4)})", f"{cells}.reverse()", f"{cells} += [{s.below(4)}]")
+    again = s.pick([], [f"{cells} = tuple({cells})"], [f"{cells} = sorted({cells})"])
+    return [
+        f"{cells} = {expressions.board(s, 1)}",
+        f"{n} = {n} + sum({cells}) & 255",
+        f"{cells} = {made}",
+        change,
+        *again,
+        f"{n} = {n} * 3 + sum({cells}) + len({cells}) & 255",
+    ]
+
+
+def choice(s: Scope, n: str) -> list[str]:
+    """A loop over `these or those`."""
+    these, x = s.name("these"), s.name("x")
+    inner = s.having("int", x)
+    return [
+        f"{these} = [{x} for {x} in {expressions.board(s, 0)} if {truths.truth(inner, 1)}]",
+        f"for {x} in {these} or {s.pick(expressions.board(s, 0), '[1, 2]', 'range(3)')}:",
+        f"    {n} = {n} * 5 + {x} & 255",
+    ]

@@ -1,0 +1,171 @@
+"""Ways to write a function that are read as other ways: the same program, in a form that is compiled.
+
+`board = list(board)` gives the second value a name of its own; `return a or b` of lists is `return a if a else b`;
+`cells[i] = cells[j] = 0` is two statements.
+"""
+
+from __future__ import annotations
+
+import ast
+from copy import deepcopy
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from .outlines import DEFERRED, pairs_of
+from .syntax import nodes_of, nodes_of_kind
+
+MARK = "'"  # no name of Python's holds it
+MOST_MARKS = 3  # values of one name that have names of their own
+LISTS = ("list", "set", "sorted", "deque")  # the calls that give what is no tuple and no text
+BACK = ("tuple", "join")  # those that make a tuple, or a text, of a list again
+DISPLAYS = (ast.List, ast.ListComp, ast.Set, ast.SetComp)
+AT_ONCE = ("any", "all", "sum", "min", "max", "list", "tuple", "set", "sorted", "len", "next", "join")
+NAMED = (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef, ast.ClassDef)  # name a variable by a text
+
+
+def plainer(tree: ast.FunctionDef) -> ast.FunctionDef:
+    """The `def` of the same function as it is compiled: itself, or a changed copy."""
+    chains = any(map(is_chain, nodes_of_kind(tree, ast.Assign)))
+    choices = any(is_choice(tree, each) for each in gone_over_in(tree))
+    if not chains and not choices and not any(map(value_and_name, tree.body)):
+        return tree
+    made = Unchained().visit(deepcopy(tree)) if chains else deepcopy(tree)
+    for parent in nodes_of(made):
+        choose(made, parent)
+    rename(made)
+    return made
+
+
+# ---- `cells[i] = cells[j] = 0`
+
+
+class Unchained(ast.NodeTransformer):
+    """Writes `cells[i] = 0`, then `cells[j] = 0`: the order in which Python assigns."""
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        if not is_chain(node):
+            return node
+        return [ast.copy_location(ast.Assign([each], deepcopy(node.value)), node) for each in node.targets]
+
+
+def is_chain(node: ast.Assign) -> bool:
+    """Whether a constant is assigned to several targets, one of which is an item."""
+    value = node.value.operand if isinstance(node.value, ast.UnaryOp) else node.value
+    items = any(isinstance(each, ast.Subscript) for each in node.targets)
+    return len(node.targets) > 1 and items and isinstance(value, ast.Constant)
+
+
+# ---- `a or b` of lists
+
+
+def gone_over_in(tree: ast.AST) -> list[ast.expr]:
+    """The expressions of a text the items of which are gone over, or given."""
+    return [value for parent in nodes_of(tree) if (value := gone_over(parent)) is not None]
+
+
+def gone_over(parent: ast.AST) -> ast.expr | None:
+    """What a loop, a `return` or a `yield from` goes over or gives; None of any other node."""
+    match parent:
+        case ast.Return(value=value) | ast.YieldFrom(value=value) | ast.For(iter=value) | ast.comprehension(iter=value):
+            return value
+    return None
+
+
+def is_choice(tree: ast.FunctionDef, value: ast.expr) -> bool:
+    """Whether this is `a or b`, and a variable that a list is assigned to is the first."""
+    match value:
+        case ast.BoolOp(op=ast.Or(), values=[ast.Name(id=first), *_]):
+            return any(name == first and is_made(made) for node in nodes_of(tree) for name, made in pairs_of(node))
+    return False
+
+
+def is_made(value: ast.expr) -> bool:
+    """Whether this makes a list or a set."""
+    return isinstance(value, DISPLAYS) or (isinstance(value, ast.Call) and called(value) in ("list", "sorted", "set"))
+
+
+def choose(tree: ast.FunctionDef, parent: ast.AST) -> None:
+    """Writes `a if a else b` in place of `a or b` right below a node."""
+    value = gone_over(parent)
+    if value is not None:
+        made = chosen(tree, value)
+        setattr(parent, "iter" if isinstance(parent, (ast.For, ast.comprehension)) else "value", made)
+
+
+def chosen(tree: ast.FunctionDef, value: ast.expr) -> ast.expr:
+    """`a if a else b` of `a or b`; any other expression itself."""
+    if not is_choice(tree, value):
+        return value
+    assert isinstance(value, ast.BoolOp)
+    first, *others = value.values
+    rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(ast.Or(), others), others[0])
+    return ast.copy_location(ast.IfExp(deepcopy(first), first, chosen(tree, rest)), value)
+
+
+# ---- `board = list(board)`
+
+
+def rename(tree: ast.FunctionDef) -> None:
+    """Gives what `name = list(name)` assigns, right below the `def`, a name of its own from there on."""
+    for at, statement in enumerate(tree.body):
+        name = value_and_name(statement)
+        if name and is_of_another_kind(statement, name) and is_plain(tree, tree.body[:at], name):
+            target = statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]  # type: ignore[attr-defined]
+            later = (node for each in tree.body[at + 1 :] for node in ast.walk(each))
+            for node in [target, *later]:
+                if isinstance(node, ast.Name) and node.id == name:
+                    node.id = name + MARK
+
+
+def value_and_name(statement: ast.stmt) -> str:
+    """The name of which a statement makes a list, a tuple, a set or a text, and assigns it to that name; else empty."""
+    match statement:
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=value)
+            | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+        ) if isinstance(value, DISPLAYS) or called(value) in (*LISTS, *BACK):
+            return name if any(each.id == name for each in ast.walk(value) if isinstance(each, ast.Name)) else ""
+    return ""
+
+
+def is_of_another_kind(statement: Any, name: str) -> bool:
+    """Whether the second value of a name is of another kind: it is a list, or the first value was one."""
+    return name.count(MARK) < MOST_MARKS and (MARK in name or called(statement.value) not in BACK)
+
+
+def called(value: ast.AST) -> str:
+    """The name of the function or the method that a call calls; empty of anything else."""
+    match value:
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name
+    return ""
+
+
+def is_plain(tree: ast.FunctionDef, before: list[ast.stmt], name: str) -> bool:
+    """Whether nothing but the statements in front reads the first value of a name."""
+    nodes = [node for each in tree.body for node in ast.walk(each)]
+    if any(name in (getattr(each, "names", ()) or ()) for each in nodes if isinstance(each, ast.Global | ast.Nonlocal)):
+        return False
+    if any(each.name == name for each in nodes if isinstance(each, NAMED)):
+        return False
+    if any(each.rest == name for each in nodes if isinstance(each, ast.MatchMapping)):
+        return False
+    if any(names_it(each, name) for each in nodes if isinstance(each, DEFERRED)):
+        return False
+    lazy = [each for part in before for each in nodes_of_kind(part, ast.GeneratorExp) if names_it(each, name)]
+    calls = [each for part in before for each in nodes_of_kind(part, ast.Call) if called(each) in AT_ONCE]
+    at_once = {id(each) for call in calls for each in call.args}
+    return all(id(each) in at_once for each in lazy)
+
+
+def names_it(tree: ast.AST, name: str) -> bool:
+    """Whether a text has such a name, or such a parameter."""
+    return any(name in (getattr(each, "id", None), getattr(each, "arg", None)) for each in ast.walk(tree))
+
+
+@lru_cache(maxsize=2_000)
+def marked_names(code: CodeType) -> frozenset[str]:
+    """The names that the second and further values of a function's variables may have."""
+    own = (*code.co_varnames, *code.co_cellvars)
+    return frozenset(name + number * MARK for name in own for number in range(1, MOST_MARKS + 1))
