@@ -89,7 +89,7 @@ def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None, 
     result, found, each = r.hidden(symbol), r.hidden("found"), r.hidden("each")
     better = Choose(Var(found.name), Op(symbol, [Var(result.name), Var(each.name)]), Var(each.name))
     keep: list[Node] = [Assign(Var(result.name), better), Assign(Var(found.name), Const(True))]
-    nothing = Unset() if pairs else Const(0)
+    nothing = Unset()
     start: list[Node] = [Assign(result, default or nothing), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
     given: Node = Op("ints only", [Var(result.name)]) if r.anyhow else Var(result.name)
