@@ -26,6 +26,7 @@ from .reader import Reader
 from .source import definition, is_generator
 from .syntax import children, is_copy, is_length, is_repeated, nodes_of, nodes_of_kind
 from .tuple_names import holds_values
+from .written_within import is_told
 
 LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order
 STEPPED = (range, enumerate, zip, reversed)
@@ -252,7 +253,7 @@ def keeps_its_length(r: Reader, tree: ast.FunctionDef, name: str, depth: int) ->
         if not is_harmless(r, node, parents, depth):
             return False
         rows_exchanged |= isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)
-    return depth == 1 or not rows_exchanged
+    return (depth == 1 or not rows_exchanged) and not is_told(tree, name, parents)
 
 
 def is_harmless(r: Reader, node: ast.expr, parents: dict[ast.AST, ast.AST], depth: int) -> bool:
