@@ -152,7 +152,7 @@ def expression(f: Frame, node: Node) -> Value:
             return expression(f, listed)
         case Gathered(loop=loop, result=result):
             if loop.unrolled:
-                f.statements([loop])
+                before(f, [loop])
             return expression(f, result)  # type: ignore[arg-type]
         case Blank(like=like, type=Varying() as kind):
             return varying.blank(f, expression(f, like), kind)
@@ -167,9 +167,16 @@ def expression(f: Frame, node: Node) -> Value:
         case Atomic(change=change, words=words, index=index, word=word):
             return changed_at_once(f, change, expression(f, words), expression(f, index), expression(f, word))
         case Block(body=body, result=result):
-            f.statements(body)
+            before(f, body)
             return expression(f, result)
     raise Refused(f"no {type(node).__name__} here")
+
+
+def before(f: Frame, body: list[Node]) -> None:
+    """Emits the statements before a value; where they never come to an end, the value lies in a block of its own."""
+    f.statements(body)
+    if f.b.block.ended:
+        f.b.position_at_end(f.block())
 
 
 def expressions(f: Frame, nodes: list[Node]) -> list[Value]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from lazytree.core.errors import Refused
+
 from ..ir.core import Add, Begin, Const, Copy, Lent, Node, Pop, Put, Take, Var
 from ..ir.walking import parts
 
@@ -25,6 +27,7 @@ def all_nodes(part: Any) -> list[Any]:
     return found
 
 
+LATER = "{} is gone over, and changed by an argument after it: work that out before, in a line of its own"
 CHANGES = (Begin, Add, Take, Put, Copy, Pop, Lent)
 
 
@@ -36,6 +39,13 @@ def changes_in(nodes: Any) -> set[str]:
 def touched_in(nodes: Any) -> set[str]:
     """The lists and sets that a piece of code changes, or begins anew."""
     return {each.name.name for each in all_nodes(nodes) if isinstance(each, CHANGES)}
+
+
+def refuse_later_change(second: Node | None, loop: list[Node]) -> None:
+    """Refused if the argument after one that is gone over changes what that is made from: Python makes that first."""
+    changed = touched_in([second]) & names_of(loop) if second is not None else set()
+    for name in sorted(each.split(".")[-1] for each in changed):
+        raise Refused(LATER.format(name))
 
 
 def names_of(nodes: list[Node]) -> set[str]:

@@ -10,6 +10,7 @@ from lazytree.core.errors import Refused
 
 from ..ir.core import Assign, Block, Break, Choose, Const, Each, If, Node, Op, Raise, Unset, Var
 from .arguments import Early, assigns, function_called
+from .changes import refuse_later_change
 from .comprehensions import goes_over_set
 from .grown import grown_of
 from .listlike import LIST, SET, kind_of
@@ -67,7 +68,8 @@ def summed(r: Reader, over: Iterable, start: Node | None) -> Block:
     result: Node = Var(total.name)
     if COMPENSATED or r.anyhow:
         result = Op("ints only", [result])
-    return Block([Assign(total, start or Const(0)), *over(each, lambda _b, _c: [add])], result)
+    refuse_later_change(start, loop := over(each, lambda _b, _c: [add]))
+    return Block([Assign(total, start or Const(0)), *loop], result)
 
 
 def any_or_all(r: Reader, wanted: bool, over: Iterable) -> Block:
@@ -89,7 +91,8 @@ def least_or_most(r: Reader, symbol: str, over: Iterable, default: Node | None) 
     start: list[Node] = [Assign(result, default or Unset()), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
     given: Node = Op("ints only", [Var(result.name)]) if r.anyhow else Var(result.name)
-    return Block([*start, *over(each, lambda _b, _c: keep), *empty], given)
+    refuse_later_change(default, loop := over(each, lambda _b, _c: keep))
+    return Block([*start, *loop, *empty], given)
 
 
 def of_grown(r: Reader, node: ast.expr, symbol: str) -> Node | None:
@@ -175,10 +178,11 @@ def by_key(r: Reader, symbol: str, node: ast.Call, key: ast.expr) -> Node:
         keep: list[Node] = [Assign(best, Var(each.name)), Assign(most, Var(now.name)), Assign(found, Const(True))]
         return [Assign(now, value), If(Choose(Var(found.name), better, Const(True)), keep, [])]
 
-    default = given.get("default")
-    start = [Assign(best, r.read(default) if default else Unset()), Assign(most, Unset()), Assign(found, Const(False))]
+    default = r.read(given["default"]) if "default" in given else None
+    start = [Assign(best, default or Unset()), Assign(most, Unset()), Assign(found, Const(False))]
     empty: list[Node] = [] if default else [If(Var(found.name), [], [Raise()])]
-    return Block([*start, *loop_over(r, given["iterable"], each, body), *empty], Var(best.name))
+    refuse_later_change(default, loop := loop_over(r, given["iterable"], each, body))
+    return Block([*start, *loop, *empty], Var(best.name))
 
 
 def first_of(r: Reader, node: ast.Call) -> Node:
@@ -190,10 +194,9 @@ def first_of(r: Reader, node: ast.Call) -> Node:
         raise Refused("`next(generator, default)` of a generator that is made there")
     first, found = r.hidden("first"), r.hidden("found")
     if "default" in given:
-        start: list[Node] = [Assign(first, r.read(given["default"]))]
-        return Block(
-            [*start, *loop_over(r, given["iterator"], first, lambda leave, _: [Break(leave)])], Var(first.name)
-        )
+        default = r.read(given["default"])
+        refuse_later_change(default, loop := loop_over(r, given["iterator"], first, lambda leave, _: [Break(leave)]))
+        return Block([Assign(first, default), *loop], Var(first.name))
 
     def body(leave: int, _again: int) -> list[Node]:
         return [Assign(Var(found.name), Const(True)), Break(leave)]

@@ -9,6 +9,7 @@ from pyrsistent import pvector
 
 from .reader import Reader
 from .syntax import children, nodes_of, nodes_of_kind
+from .written_within import is_told
 
 OF_ROWS = (tuple, list, len, pvector)
 TAKEN_WHOLE = (*OF_ROWS, sum, any, all, min, max, enumerate, zip, reversed, sorted)
@@ -28,7 +29,7 @@ def keeps_its_length(r: Reader, tree: ast.FunctionDef, name: str, depth: int) ->
         if not is_harmless(r, node, parents, depth):
             return False
         rows_exchanged |= isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)
-    return depth == 1 or not rows_exchanged
+    return (depth == 1 or not rows_exchanged) and not is_told(tree, name, parents)
 
 
 def is_harmless(r: Reader, node: ast.expr, parents: dict[ast.AST, ast.AST], depth: int) -> bool:

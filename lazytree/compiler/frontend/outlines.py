@@ -43,12 +43,16 @@ def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
     for node in nodes:
         found.update(each.id for each in nodes_of_kind(node, ast.Name) if isinstance(each.ctx, ast.Store))
         for each in nodes_of_kind(node, ast.Subscript):
-            base: ast.expr = each
-            while isinstance(base, ast.Subscript):
-                base = base.value
-            if isinstance(base, ast.Name) and isinstance(each.ctx, ast.Store):
+            if isinstance(base := root_of(each), ast.Name) and isinstance(each.ctx, ast.Store):
                 found.add(base.id)
     return found
+
+
+def root_of(node: ast.expr) -> ast.expr:
+    """x, of `x`, `x[i]` and `x[i][j]`."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return node
 
 
 def own_nodes(nodes: Iterable[ast.AST], kinds: tuple[type[ast.AST], ...] = (ast.AST,)) -> Iterator[ast.AST]:

@@ -10,6 +10,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Block, Const, If, Node, Op, Raise, Unset, Var
 from .arguments import assigns
+from .changes import refuse_later_change
 from .reader import Iterable, Reader
 from .signatures import Signature, refuse_stars, written
 
@@ -43,10 +44,10 @@ def one_after_another(r: Reader, node: ast.Call, opened: Opened) -> Node:
         return [If(Var(found.name), following, begin)]
 
     if "initial" in given:
-        over = opened(
-            r, given["iterable"]
-        )  # a `range` is worked out before the start is, and neither changes the other
-        return Block([Assign(total, r.read(given["initial"])), *over(each, step)], Var(total.name))
+        over = opened(r, given["iterable"])  # a `range` is worked out before the start is
+        initial = r.read(given["initial"])
+        refuse_later_change(initial, loop := over(each, step))
+        return Block([Assign(total, initial), *loop], Var(total.name))
     start: list[Node] = [Assign(total, Unset()), Assign(found, Const(False))]
     none: list[Node] = [If(Var(found.name), [], [Raise()])]
     return Block([*start, *opened(r, given["iterable"])(each, step), *none], Var(total.name))
@@ -61,4 +62,5 @@ def multiplied(r: Reader, node: ast.Call, opened: Opened) -> Node:
     first = r.read(given["start"]) if "start" in given else Const(1)
     step: Node = Assign(Var(total.name), Op("*", [Var(total.name), Var(each.name)]))
     over = r.in_any_order(False, lambda: opened(r, given["iterable"])(each, lambda _b, _c: [step]))
+    refuse_later_change(first, over)
     return Block([Assign(total, first), *over], Var(total.name))

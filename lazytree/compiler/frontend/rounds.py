@@ -9,6 +9,7 @@ from lazytree.core.errors import Refused
 from ..ir import subset
 from ..ir.core import Assign, Const, Count, Each, Make, Node, Op, Target, Var
 from .arguments import Early
+from .changes import refuse_later_change
 from .folding import folded
 from .reader import Body, Iterable, Reader
 from .signatures import RANGES, written
@@ -71,7 +72,8 @@ def numbered_from(r: Reader, start: Node, over: Iterable) -> Iterable:
             last: list[Node] = [Assign(item, Var(found.name))] if again else []
             return [step, Assign(index, Var(counter.name)), *last, *made, *body(leave, go_on)]
 
-        return [Assign(counter, folded("-", start, Const(1))), *over(found if again else item, counted)]
+        refuse_later_change(start, loop := over(found if again else item, counted))
+        return [Assign(counter, folded("-", start, Const(1))), *loop]
 
     return loop
 

@@ -49,6 +49,7 @@ from .reader import Reader
 from .recursion import handed_through, is_own_call
 from .sets import given_back
 from .source import place
+from .syntax import nodes_of
 from .tuples import items_read
 from .unordered import same_in_every_order
 
@@ -160,7 +161,7 @@ def over_set(r: Reader, node: ast.For) -> list[Node]:
 
         def body(leave: int, go_on: int) -> list[Node]:
             inside[:] = r.in_any_order(False, lambda: r.inside((leave, go_on), lambda: r.statements(node.body)))
-            return inside
+            return [*from_the_start(r, node.target, ways), *inside]
 
         loop = over(r.target(node.target), body)
         if changes_in(inside) - {r.grown[name].variable for name in ways if name in r.grown}:
@@ -175,6 +176,17 @@ def over_set(r: Reader, node: ast.For) -> list[Node]:
     first = made()
     r.dry = before
     return [First(first), *loop]
+
+
+def from_the_start(r: Reader, target: ast.expr, ways: Mapping[str, set[str]]) -> list[Node]:
+    """Hands over where a loop over a set changes a cell that is counted from the end: it may have two numbers.
+
+    Of the items -1 and 8 Python writes to the same cell of nine, and the order decides which value stays.
+    """
+    if not any(way.startswith("cell") for how in ways.values() for way in how):
+        return []
+    places = [each.id for each in nodes_of(target) if isinstance(each, ast.Name)]
+    return [If(Op("<", [r.name(each), Const(0)]), [Raise()], []) for each in places]
 
 
 def plus(ways: Mapping[str, set[str]]) -> list[str]:
