@@ -91,6 +91,9 @@ def kind_of_value(around: Around, node: ast.expr, names: Kinds, given_by: Callab
             return names.get(name)
         case ast.Dict() | ast.DictComp():
             return PLAIN
+        case ast.IfExp(body=then, orelse=other):
+            kind = kind_of_value(around, then, names, given_by)
+            return kind if kind == kind_of_value(around, other, names, given_by) else None
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name) as base, attr="copy"), args=[], keywords=[]):
             return PLAIN if type(value_named(around, base)) is dict else names.get(name)
         case ast.Call(func=ast.Attribute(value=base, attr="fromkeys")) if value_named(around, base) is dict:
@@ -134,6 +137,7 @@ def dict_names(around: Around, given_by: Callable[..., Any]) -> dict[str, DictKi
     for name, value in pairs:
         values.setdefault(name, []).append(value)
     stores = Counter(each.id for each in nodes_of_kind(around.tree, ast.Name) if isinstance(each.ctx, ast.Store))
+    stores.subtract(name_united(each) for each in nodes_of_kind(around.tree, ast.AugAssign))
     found = dict(around.handed)
     for _ in range(len(values) + 1):
         before = dict(found)
@@ -147,3 +151,14 @@ def dict_names(around: Around, given_by: Callable[..., Any]) -> dict[str, DictKi
         if found == before:
             break
     return found
+
+
+def name_united(node: ast.AugAssign) -> str:
+    """The name in `d |= other`; empty of another assignment."""
+    return node.target.id if isinstance(node.target, ast.Name) and isinstance(node.op, ast.BitOr) else ""
+
+
+def is_local(around: Around, node: ast.Name) -> bool:
+    """Whether a name means a variable of the function."""
+    code = around.function.__code__
+    return ":" in node.id or node.id in {*code.co_varnames, *code.co_cellvars}

@@ -10,13 +10,16 @@ from types import FunctionType
 from typing import Any
 
 from . import dict_parts as parts
-from .dict_names import COUNTER, DEFAULT, handed_in, kind_of_value, made_by, note, value_named
+from .dict_hoisting import hoisted, varies
+from .dict_names import COUNTER, DEFAULT, PLAIN, DictKind, handed_in, kind_of_value, made_by, note, value_named
 from .dict_texts import GIVEN, NO_METHOD, TOGETHER, VALUE, Writer, both, call, keys, load, store, three, values
 from .dependencies import ABSENT
 from .syntax import nodes_of, nodes_of_kind
 from .unknown import Unknown
 
 Statements = list[ast.stmt]
+CONTAINERS = (ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp)
+NO_LISTS = "no lists, sets or dicts lie in a dict that changes: tuples, or a key of two parts, `d[a, b]`"
 PARTS = ("keys", "values", "gone")
 
 
@@ -35,10 +38,29 @@ class StatementWriter(Writer):
         """Some statements, written anew; each new one stands on the line of its own."""
         made: Statements = []
         for node in nodes:
+            for name, value in self.in_front(node):
+                made += [ast.copy_location(each, node) for each in self.filled(name, value, begin=True)]
             new = self.visit(node)
             for each in new if isinstance(new, list) else [new]:
                 made.append(ast.copy_location(each, node))
         return made
+
+    def in_front(self, node: ast.stmt) -> list[tuple[str, ast.expr]]:
+        """The dicts that a statement makes in the middle of an expression, each with a name that is new."""
+        given = isinstance(node, ast.Return) and bool(self.out)
+        begun = isinstance(node, ast.Assign | ast.AnnAssign) and any(map(self.dict_of, targets_of(node)))
+        found = hoisted(self.around, node, self.is_made, lambda: self.hidden("dict"), own=given or begun)
+        for name, value in found:
+            self.names[name] = self.kind(value) or PLAIN
+        return found
+
+    def kind(self, node: ast.expr) -> DictKind | None:
+        """The kind of dict that an expression gives."""
+        return kind_of_value(self.around, node, self.names, self.given_by)
+
+    def is_made(self, node: ast.expr) -> bool:
+        """Whether an expression makes a dict."""
+        return self.kind(node) is not None and varies(self.around, node)
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         for field in ("body", "orelse"):
@@ -139,6 +161,8 @@ class StatementWriter(Writer):
 
     def put(self, name: str, value: ast.expr, key: ast.expr) -> ast.stmt:
         """`d[k] = value`: the value is worked out first."""
+        if isinstance(value, CONTAINERS):
+            return ast.Expr(Unknown(NO_LISTS))
         return ast.Expr(call(parts.put, *both(name), value, key))
 
     # ---- dicts that are made
@@ -165,7 +189,12 @@ class StatementWriter(Writer):
         if other := self.dict_of(value):
             return [*start, *self.copied(name, other)]
         match value:
+            case ast.IfExp(test=test, body=then, orelse=other_):
+                both_ = [self.filled(name, each, begin=False) for each in (then, other_)]
+                return [*start, ast.If(self.read(self.truth(test)), *both_)]
             case ast.Dict(keys=given, values=items):
+                if any(isinstance(each, CONTAINERS) for each in items):
+                    return refused(NO_LISTS)
                 if begin and given and are_distinct(given):
                     lists = [ast.List([self.read(each) for each in one], ast.Load()) for one in (given, items)]
                     return [*(assign(f"{name}:{part}", each) for part, each in zip(PARTS, lists)), start[2]]
@@ -215,7 +244,7 @@ class StatementWriter(Writer):
 
     def updated(self, name: str, value: ast.expr) -> Statements:
         """`d.update(other)`, of a dict, a constant one, or pairs."""
-        kind = kind_of_value(self.around, value, self.names, self.given_by)
+        kind = self.kind(value)
         if kind is not None and not self.dict_of(value):
             into = self.hidden("dict")
             self.names[into] = kind
@@ -229,8 +258,7 @@ class StatementWriter(Writer):
 
     def tallied(self, name: str, value: ast.expr) -> Statements:
         """`Counter(items)`, `counts.update(items)`: how often each item is there."""
-        kind = kind_of_value(self.around, value, self.names, self.given_by)
-        if kind is not None or type(value_named(self.around, value)) is dict:
+        if self.kind(value) is not None or type(value_named(self.around, value)) is dict:
             return refused("a Counter is made of items, not of a dict: `Counter()`, then `counts[k] = ...`")
         each, at = self.hidden("item"), self.hidden("at")
         found = assign(at, call(parts.placed, *both(name), load(each), ast.Constant(0)))
@@ -292,7 +320,20 @@ class StatementWriter(Writer):
         if self.is_touched(node.target):
             return refused(VALUE)
         node.iter = self.looped(node.iter)
-        return self.generic_visit(node)
+        if not self.is_copied(node):
+            return self.generic_visit(node)
+        copy = self.hidden("items")  # a list of its own: the loop may change the dict
+        start = assign(copy, self.read(node.iter))
+        node.iter = load(copy)
+        return [start, self.generic_visit(node)]
+
+    def is_copied(self, node: ast.For) -> bool:
+        """Whether a loop goes over a list that is made of a dict, which the loop names."""
+        copied = isinstance(node.iter, ast.Call) and self.means(node.iter.func, list, tuple, sorted)
+        if not copied and not isinstance(node.iter, ast.ListComp):
+            return False
+        read = {self.dict_of(each) for each in ast.walk(node.iter)} - {""}
+        return any(self.dict_of(each) in read for one in node.body for each in ast.walk(one))
 
     def visit_If(self, node: ast.If) -> Any:
         return self.truths(node, "test")
@@ -312,6 +353,11 @@ class StatementWriter(Writer):
         if node.value is None:
             return [ast.Raise()]
         return [*self.filled(self.out, node.value, begin=False), ast.Return(None)]
+
+
+def targets_of(node: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+    """What an assignment assigns."""
+    return node.targets if isinstance(node, ast.Assign) else [node.target]
 
 
 def are_distinct(given: list[ast.expr | None]) -> bool:

@@ -74,9 +74,9 @@ def rewritten(of: Variant, tree: ast.FunctionDef) -> Text:
     """A function's text; the very same where no dict in it changes."""
     around = Around(of.function, tree, of.handed)
     names = dict_names(around, kind_given)
-    if not names and of.gives is None:
-        return Text(tree, frozenset())
     writer = StatementWriter(around, names, variant, kind_given)
+    if not names and of.gives is None and not any(map(writer.is_made, nodes_that_make(tree))):
+        return Text(tree, frozenset())
     made = deepcopy(tree)
     if of.gives is not None:
         writer.out = OUT
@@ -89,6 +89,11 @@ def rewritten(of: Variant, tree: ast.FunctionDef) -> Text:
     made = ast.fix_missing_locations(deepcopy(made))  # of nodes that no one has looked at yet
     added = {each.id for each in nodes_of_kind(made, ast.Name) if ":" in each.id}
     return Text(made, frozenset(added))
+
+
+def nodes_that_make(tree: ast.FunctionDef) -> list[ast.expr]:
+    """The expressions of a text that may make a dict."""
+    return [each for kind in (ast.Dict, ast.DictComp, ast.Call) for each in nodes_of_kind(tree, kind)]
 
 
 def parameters_of(of: Variant, names: list[str]) -> list[str]:

@@ -10,6 +10,6 @@ class Unknown(ast.expr):
 
     _fields = ()
 
-    def __init__(self, rule: str) -> None:
+    def __init__(self, rule: str = "") -> None:
         super().__init__()
         self.rule = rule
