@@ -260,6 +260,16 @@ def recorded() -> Iterator[set[Key]]:
         _NOW.keys, _NOW.kept = before, kept
 
 
+@contextmanager
+def unrecorded() -> Iterator[None]:
+    """What is asked inside is only looked at: what is found out there is asked again where it counts."""
+    before, _NOW.keys = _NOW.keys, None
+    try:
+        yield
+    finally:
+        _NOW.keys = before
+
+
 def kept_meanwhile() -> dict[Any, Any]:
     """What is kept until the recording ends: it depends on places, which do not change meanwhile."""
     return _NOW.kept

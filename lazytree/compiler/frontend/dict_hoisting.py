@@ -12,7 +12,7 @@ from types import FunctionType
 
 from lazytree.core.errors import Refused
 
-from .dependencies import ABSENT
+from .dependencies import ABSENT, unrecorded
 from .dict_names import Around, is_local, value_named
 from .source import definition
 from .syntax import nodes_of
@@ -83,7 +83,8 @@ def is_settled(around: Around, whole: ast.expr, made: ast.expr) -> bool:
     if any(isinstance(each, ast.NamedExpr) for each in ast.walk(whole)):
         return False
     others = [each for each in calls if not any(one is made for one in ast.walk(each))]
-    return not any(may_change(around, each, read, frozenset()) for each in others)
+    with unrecorded():
+        return not any(may_change(around, each, read, frozenset()) for each in others)
 
 
 def may_change(around: Around, call: ast.Call, names: AbstractSet[str], seen: frozenset[FunctionType]) -> bool:

@@ -154,7 +154,7 @@ def leaves_early(body: list[Node], go_on: int) -> bool:
 
 def refuse_effects(nodes: Any) -> None:
     """Refused if a list that is gone over more than once would change another one each time."""
-    if changed := sorted(name.split(".")[-1] for name in changes_in(nodes)):
+    if changed := sorted(name.split(".")[-1].partition(":")[0] or "a dict" for name in changes_in(nodes)):
         raise Refused(f"{changed[0]} changes where a list is made: a loop instead")
 
 

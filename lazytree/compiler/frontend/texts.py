@@ -16,7 +16,7 @@ from lazytree.core.errors import Refused
 
 from ..ir.value_classes import thing_class
 from . import dict_parts
-from .dependencies import OF_THE_COMPILER, ORIGINAL, kept_meanwhile
+from .dependencies import OF_THE_COMPILER, ORIGINAL, kept_meanwhile, unrecorded
 from .dict_names import Around, DictKind, dict_names, kind_of_value
 from .dict_statements import PARTS, StatementWriter
 from .outlines import outline
@@ -140,7 +140,8 @@ def kind_given(function: FunctionType, handed: dict[str, DictKind]) -> DictKind 
     kept, key = kept_meanwhile(), (function, tuple(handed.items()), "kind")
     if key not in kept:
         kept[key] = None  # of a function that calls itself
-        kept[key] = kind_found(function, handed)
+        with unrecorded():
+            kept[key] = kind_found(function, handed)
     return kept[key]  # type: ignore[no-any-return]
 
 
