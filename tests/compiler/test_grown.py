@@ -313,7 +313,7 @@ REFUSED = (
         """
             s = []
             return s.pop() if n > 2 else len(s)""",
-        "a list to which nothing is added",
+        "a list, or a dict, to which nothing is added",
     ),
     (
         """

@@ -31,7 +31,7 @@ def function_called(r: Reader, node: ast.expr) -> Any:
     if isinstance(node.func, ast.Attribute):
         if not is_name(node.func.value):
             return method_of_value(r, node)
-        if isinstance(node.func.value, ast.Name) and node.func.value.id in r.grown:
+        if isinstance(node.func.value, ast.Name) and r.is_list(node.func.value.id):
             return None
         base = r.read(node.func.value)
         if isinstance(base, Const) and (held := method_held(base.value, node.func.attr)) is not None:

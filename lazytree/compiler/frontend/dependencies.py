@@ -244,6 +244,7 @@ def same(a: Any, b: Any) -> bool:
 
 class _Recording(threading.local):
     keys: set[Key] | None = None
+    kept: dict[Any, Any] = {}  # noqa: RUF012
 
 
 _NOW = _Recording()
@@ -252,15 +253,45 @@ _NOW = _Recording()
 @contextmanager
 def recorded() -> Iterator[set[Key]]:
     """The places that are asked inside."""
-    before, _NOW.keys = _NOW.keys, set()
+    before, kept = _NOW.keys, _NOW.kept
+    _NOW.keys, _NOW.kept = set(), {}
     try:
         yield _NOW.keys
+    finally:
+        _NOW.keys, _NOW.kept = before, kept
+
+
+@contextmanager
+def unrecorded() -> Iterator[None]:
+    """What is asked inside is only looked at: what is found out there is asked again where it counts."""
+    before, _NOW.keys = _NOW.keys, None
+    try:
+        yield
     finally:
         _NOW.keys = before
 
 
+def kept_meanwhile() -> dict[Any, Any]:
+    """What is kept until the recording ends: it depends on places, which do not change meanwhile."""
+    return _NOW.kept
+
+
 def asked(kind: str, owner: Any, name: str = "") -> Any:
-    """What lies at a place now, and a record of the question."""
-    if _NOW.keys is not None:
-        _NOW.keys.add(key_of(kind, owner, name))
+    """What lies at a place now, and a record of the question; what belongs to the compiler needs none."""
+    if _NOW.keys is not None and not is_of_the_compiler(owner):
+        _NOW.keys.add(key_of(kind, original_of(owner), name))
     return look(kind, owner, name)
+
+
+def is_of_the_compiler(owner: Any) -> bool:
+    """Whether a function is one of the compiler's own, whose sources are in the key as they are."""
+    return type(owner) is FunctionType and any(owner.__globals__ is each for each in OF_THE_COMPILER)
+
+
+def original_of(owner: Any) -> Any:
+    """The function that another one is a variant of; anything else as it is."""
+    return owner.__dict__.get(ORIGINAL, owner) if type(owner) is FunctionType else owner
+
+
+OF_THE_COMPILER: list[dict[str, Any]] = []  # the globals of its modules that rules are read with
+ORIGINAL = "lazytree original"  # the attribute of a variant that holds the function that it was made of

@@ -28,6 +28,7 @@ from .sets import set_value
 from .slices import item_of
 from .source import place
 from .tuples import exchanged, items_read, part, sought, with_stars
+from .unknown import Unknown
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -111,6 +112,8 @@ def expression(r: Reader, node: ast.expr) -> Node:
             return subscript(r, r.items(value) if whole else r.read(value), index)
         case ast.Call():
             return call_read(r, node)
+        case Unknown(rule=rule):
+            raise Refused(rule)
     raise Refused(subset.broken_by(node))
 
 

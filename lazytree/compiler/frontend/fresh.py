@@ -18,8 +18,9 @@ from .defining import inner_of
 from .listlike import LIST, kind_of
 from .outlines import outline
 from .reader import Reader
-from .source import definition, parameters
+from .source import parameters
 from .syntax import nodes_of_kind
+from .texts import definition
 
 UNKNOWN = "?"
 MADE = ast.List, ast.ListComp, ast.GeneratorExp, ast.BinOp, ast.Tuple, ast.Set, ast.SetComp

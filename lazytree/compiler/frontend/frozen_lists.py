@@ -21,7 +21,7 @@ from .outlines import outline
 from .reader import Reader
 from .recursion import calls_itself
 from .signatures import of_function, written
-from .source import definition
+from .texts import definition
 
 
 def frozen(r: Reader, items: ast.expr, symbol: str = "tuple of list") -> Node:

@@ -22,8 +22,9 @@ from .harmless import keeps_its_length
 from .methods import property_of_value
 from .outlines import outline
 from .reader import Reader
-from .source import definition, is_generator
+from .source import is_generator
 from .syntax import is_copy, is_length, is_repeated, nodes_of_kind
+from .texts import definition
 from .tuple_names import holds_values
 
 LAZY, LIST, SET = "lazy", "list", "set"  # items made as they are asked for; all made at once; without an order

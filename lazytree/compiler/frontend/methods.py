@@ -18,8 +18,9 @@ from ..ir.classes import fields_of
 from ..ir.scratch import of_class
 from .constants import OF_TUPLES
 from .dependencies import ATTRIBUTE, asked, attribute_found, content, global_value
-from .source import definition, parameters
+from .source import parameters
 from .syntax import nodes_of_kind
+from .texts import definition
 
 if TYPE_CHECKING:
     from .reader import Reader

@@ -19,6 +19,7 @@ from ..ir.core import Const, Node, Target, Var
 from ..ir.value_classes import open_class, thing_class, value_class
 from .plainer import marked_names
 from .source import Scope
+from .texts import names_added
 
 Body = Callable[[int, int], list[Node]]  # (break label, continue label) -> what runs for each item of a loop
 Made = TypeVar("Made")
@@ -104,7 +105,7 @@ class Reader:
         self.read, self.statements = partial(read, self), partial(statements, self)
         self.function, self.scope, self.prefix, self.fresh = function, Scope(function), prefix, fresh or count(1)
         self.splice, self.depth, self.shared = splice, depth, shared or Shared()
-        self.locals = {*code.co_varnames, *code.co_cellvars, *marked_names(code)}
+        self.locals = {*code.co_varnames, *code.co_cellvars, *marked_names(code), *names_added(function)}
         self.constants = dict(constants)
         self.walrus = True  # whether the text may hold a `:=`
         self.within: set[str] = set()  # the names that a `:=` of the text assigns

@@ -24,8 +24,9 @@ from .outlines import outline
 from .reader import Body, Given, Iterable, Reader
 from .recursion import Opened, calls_itself, gathered
 from .signatures import of_function, written
-from .source import definition, is_generator
+from .source import is_generator
 from .syntax import nodes_of, nodes_of_kind
+from .texts import definition
 
 DEEPEST_SPLICE = 40
 MOST_LABELS = 2_000  # of loops and hidden variables in one function

@@ -38,6 +38,7 @@ from .arguments import assigns
 from .assigning import assignment, needs_its_place_kept, place_kept
 from .changes import changes_in
 from .defining import named_function
+from .dependencies import is_of_the_compiler
 from .expressions import binary, tested
 from .growing import statement_of
 from .listlike import SET, is_of_known_length, kind_of
@@ -58,12 +59,13 @@ def statements(r: Reader, nodes: list[ast.stmt]) -> list[Node]:
     """Statements in the small language, each with its place; Refused, with file and line, outside of the subset."""
     made: list[Node] = []
     for node in nodes:
+        where = "" if is_of_the_compiler(r.function) else place(r.function, node.lineno)
         try:
             for each in statement(r, node):
-                each.place = each.place or place(r.function, node.lineno)
+                each.place = each.place or where
                 made.append(each)
         except Refused as refused:
-            raise refused.at(place(r.function, node.lineno)) from None
+            raise (refused.at(where) if where else refused) from None
         if isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
             break
         if isinstance(node, ast.If) and made and isinstance(made[-1], (Return, Raise, Break, Continue)):

@@ -59,7 +59,7 @@ def item_of(held: Grown) -> Type:
     if held.distinct:
         raise Refused("a set has no places: `in`, `len`, or go over `sorted(...)` of it")
     if held.item is None:
-        raise Unsettled("a list to which nothing is added")
+        raise Unsettled("a list, or a dict, to which nothing is added")
     return held.item
 
 

@@ -27,11 +27,16 @@ LENT_BY_GENERATOR = (
     "a function that calls itself and gives items one by one is handed no list or set: let it add its items to a list"
 )
 
+DICTS = (
+    "a dict that is no constant is assigned to a variable of the rule, which holds dicts of one class only, as in "
+    "`counts = {}`; so is a `Counter` or a `defaultdict` of int, float, bool or a lambda that gives a constant"
+)
+
 BROKEN_BY: dict[type[ast.AST], str] = {
     ast.Try: "no `try`: test first, or `raise`",
     ast.With: "no `with`",
-    ast.Dict: "a dict in a rule has constant keys and values: any other is a tuple, or a chain of `if`",
-    ast.DictComp: "no dict is made when a rule runs: a constant dict, or a tuple",
+    ast.Dict: DICTS,
+    ast.DictComp: DICTS,
     ast.List: LISTS,
     ast.ListComp: LISTS,
     ast.Set: "a set of what varies is kept in a variable that is asked (`in`, `len`), or changed; or `x in (a, b)`",
@@ -57,7 +62,6 @@ BROKEN_BY: dict[type[ast.AST], str] = {
     ast.YieldFrom: "a `yield from` is a statement of its own",
 }
 
-COUNTED = "no dict that changes: a list by number, `counts = [0] * 9`, then `counts[x] += 1`"
 OF_CHARACTERS = "no numbers of characters: a dict that is a constant, `{'a': 0, 'b': 1}[c]`, or a text, `'ab'[n]`"
 BUILT_INS: dict[object, str] = {
     list: BROKEN_BY[ast.List],
@@ -71,8 +75,8 @@ BUILT_INS: dict[object, str] = {
     filter: "no `filter`: a generator expression",
     iter: BROKEN_BY[ast.GeneratorExp],
     isinstance: "no `isinstance`: a value is of one class, or None; a field says which of several kinds it is",
-    Counter: COUNTED,
-    defaultdict: COUNTED,
+    Counter: DICTS,
+    defaultdict: DICTS,
     ord: OF_CHARACTERS,
     chr: OF_CHARACTERS,
     islice: "no `islice`: a slice, or a loop with `break`",
