@@ -17,6 +17,7 @@ from .ir.classes import MIXED, fields_of
 from .ir.core import Call
 from .ir.joining import join
 from .ir.kinds import Fixed, Int, Maybe, Record, Type, Vector, described, shape
+from .ir.rows import as_whole
 from .ir.start_types import type_of
 from .ir.symbols import NOTHING, OrNone, Symbol
 from .ir.texts import as_text, is_text
@@ -85,7 +86,7 @@ def position_after(walk: Instance) -> Type | None:
     for node in within(walk.core.body):
         if isinstance(node, Call) and node.function is searches.reached and node.instance not in (None, walk):
             after: Any = node.instance
-            return after.arguments[0]  # type: ignore[no-any-return]
+            return as_whole(after.arguments[0])
     return None
 
 

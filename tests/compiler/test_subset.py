@@ -53,7 +53,7 @@ BROKEN = {
     "sorting": ("return sum(sorted(TABLE, reverse=a))", "`reverse` a constant"),
     "printing": ("print(a)\nreturn a", "no side effects"),
     "next": ("return next(iter(TABLE))", "`next(generator, default)` of a generator"),
-    "row handed to Python": ("return ROWS[a]", "a row of a table"),
+    "row handed to Python": ("return RAGGED[a]", "a row of a table"),
     "unknown function": ("return hex(a)", "hex cannot be called here"),
     "unknown method": ("return VECTOR.remove(1)[0]", "`b.delete(b.index(x))` takes x out"),
     "object": ("return THING.size", "THING is or holds a Thing"),
@@ -107,6 +107,7 @@ def function_of(body: str, name: str):
     names = {
         "TABLE": (3, 4),
         "ROWS": ((1, 2), (3, 4)),
+        "RAGGED": ((1, 2), (3, 4, 5)),
         "VECTOR": pvector([1, 2, 3]),
         "THING": Thing(),
         "pvector": pvector,

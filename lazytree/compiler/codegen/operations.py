@@ -6,8 +6,8 @@ from typing import Any
 
 from ..ir.core import Op
 from ..ir.intervals import arithmetic
-from ..ir.joining import as_record
 from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Varying, Vector, as_int, present, width
+from ..ir.rows import as_record
 from ..ir.symbols import Symbol, first_number
 from . import varying
 from .conversions import as_characters, compared, converted, items_of, live, raw, row_if_table, stored, truth_of

@@ -135,10 +135,12 @@ def is_of_another_kind(statement: Any, name: str) -> bool:
 
 
 def called(value: ast.AST) -> str:
-    """The name of the function or the method that a call calls; empty of anything else."""
+    """The name of the function that a call calls, or "join"; empty of anything else."""
     match value:
-        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+        case ast.Call(func=ast.Name(id=name)):
             return name
+        case ast.Call(func=ast.Attribute(attr="join")):
+            return "join"
     return ""
 
 

@@ -36,7 +36,7 @@ from ..ir.core import (
     Span,
     Var,
 )
-from ..ir.joining import as_record, join
+from ..ir.joining import join
 from ..ir.kinds import (
     SMALL,
     Fixed,
@@ -53,6 +53,7 @@ from ..ir.kinds import (
     present,
     refuse_like_none,
 )
+from ..ir.rows import as_record
 from ..ir.symbols import NONE, OrNone, is_symbol
 from ..ir.texts import as_text, is_text, of_one_character
 from .calls import called_kind

@@ -5,8 +5,8 @@ from __future__ import annotations
 from lazytree.core.errors import Refused
 
 from ..ir.core import Add, Begin, Copy, Node, Put, Take, Var
-from ..ir.joining import as_record
 from ..ir.kinds import Grown, Row, Type, Vector, as_int, described, leaves
+from ..ir.rows import as_record
 from .expressions import runtime, used, variable_kind
 from .held import OF_SETS, among, is_member
 from .walk import Walk, keep

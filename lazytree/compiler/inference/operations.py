@@ -11,7 +11,7 @@ from ..ir.classes import BOARD, found, is_dataclass, joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.frozen import ListOf
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
-from ..ir.joining import as_board, as_record, join
+from ..ir.joining import as_board, join
 from ..ir.kinds import (
     BOOL,
     SMALL,
@@ -32,6 +32,7 @@ from ..ir.kinds import (
     within_double,
 )
 from ..ir.powers import common_divisor, power, root
+from ..ir.rows import as_record
 from ..ir.symbols import NOTHING, Symbol
 from ..ir.texts import OF_ONE, as_text, is_text, of_one_character
 from ..ir.varying import joined_boards, with_form

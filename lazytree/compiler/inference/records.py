@@ -24,7 +24,6 @@ from ..ir.core import (
     Node,
     Op,
 )
-from ..ir.joining import as_record
 from ..ir.kinds import (
     Fixed,
     Int,
@@ -36,6 +35,7 @@ from ..ir.kinds import (
     described,
     leaves,
 )
+from ..ir.rows import as_record
 from ..ir.symbols import Symbol, is_symbol
 from ..ir.texts import as_text, is_text
 from .programs import DEEPEST, MOST_PARTS

@@ -32,8 +32,9 @@ from ..ir.core import (
     While,
     Yield,
 )
-from ..ir.joining import as_whole, join, like_boards
+from ..ir.joining import join, like_boards
 from ..ir.kinds import Grown, Type, Words, as_int
+from ..ir.rows import as_whole
 from .expressions import expression, tested
 from .grown import changed
 from .loops import counted_loop, loop_body, sequence_loop, splice

@@ -37,6 +37,7 @@ from .kinds import (
     shape,
     within_double,
 )
+from .rows import as_record
 from .subset import OF_ONE_KIND
 from .symbols import NONE, NOTHING, OrNone, Symbol, merged
 from .texts import as_text
@@ -116,30 +117,9 @@ def with_zero(kind: Type) -> Type:
     return kind
 
 
-def as_record(row: Row) -> Type:
-    """A row of ints, all rows there equally long, as a tuple; any other row as it is."""
-    length = row.table.fixed_length(row.depth)
-    if length is None or row.depth + 1 < row.table.depth or row.table.record:
-        return row
-    return Record(row.table.rows[row.depth], (row.table.item,) * length)
-
-
 def as_value(kind: Type) -> Type:
     """A row of ints as a tuple, a constant as what it is when the program runs; any other type as it is."""
     return as_record(kind) if isinstance(kind, Row) else thawed(kind)
-
-
-def as_whole(kind: Type) -> Type:
-    """A type as Python is given its values: rows of tables as tuples, where all rows there are equally long."""
-    match kind:
-        case Row(table=table, depth=depth) if (length := table.fixed_length(depth)) is not None:
-            item = table.item if depth + 1 == table.depth else as_whole(Row(table, depth + 1))
-            return Record(table.rows[depth], (item,) * length)
-        case Record(cls=cls, items=items):
-            return Record(cls, tuple(map(as_whole, items)))
-        case Maybe(kind=present):
-            return Maybe(as_whole(present))
-    return kind
 
 
 def as_board(kind: Type) -> Type:

@@ -23,6 +23,7 @@ from .kinds import (
     ints_of_class,
     number_of,
 )
+from .rows import as_whole
 from .symbols import NONE, Symbol
 
 LEAST_ROOM, MOST_ROOM = 128, 4096  # items of a board whose length changes
@@ -53,7 +54,7 @@ def _item_of(cells: Type) -> Type:
 
 def cells_for(item: Type, room: int, form: object) -> Type:
     """The cells that hold such items, and 0, which lies beyond the length; Refused if a board has no such cells."""
-    match item:
+    match item := as_whole(item):
         case Record(cls=cls, items=[_, *_]) if not is_dataclass(cls) and cls is not BOARD:
             return Record(cls, tuple(cells_for(each, room, form) for each in item.items))
         case Int() | Bool() | Symbol():
