@@ -168,7 +168,7 @@ REFUSED = {
     "return sum(chain.from_iterable(board, CELLS))": "`chain.from_iterable(rows)`",
     "t = 0\nfor a, b in zip((x + t for x in board), CELLS):\n    t += a * b\nreturn t": "and the loop changes t",
     "s = [1, n]\nfor a, b in zip(s, board):\n    s.append(a + b)\nreturn len(s)": "and the loop changes s",
-    "s = [1, n]\nfor a, b in zip(reversed(s), board):\n    s.append(a)\n    s[0] = a + b\nreturn s[0]": "and the loop changes s",
+    "s = [1, n]\nfor a, b in zip(reversed(s), board):\n    s.append(a)\n    s[0] = b\nreturn s": "the loop changes s",
     "return told(sum(c) for c in zip(*(board, CELLS)))": "`zip(*rows)` of rows that have a name",
     "return told(sum(c) for c in zip(board, *ROWS))": "`zip(*rows)` of rows that have a name",
     "return sum(a for a, b in permutations(board, 2))": "`permutations` of what varies",

@@ -233,7 +233,11 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         ],
     ),
     "boards of boards": (
-        ["b = pvector([board, board.set(0, 1)])\nb = b.set(1, b[0].set(n, 2))\nreturn b[n & 1][2], b"],
+        [
+            "rows = [board[i:i + 2] for i in (0, 2)]\nreturn max(sum(c) for c in zip(*rows)), max(map(sum, rows))",
+            "grid = [list(row) for row in (board[:2], board[2:4])]\ngrid[n & 1][0] = 7\nreturn tuple(map(tuple, grid))",
+            "b = pvector([board, board.set(0, 1)])\nb = b.set(1, b[0].set(n, 2))\nreturn b[n & 1][2], b",
+        ],
         [
             (
                 "return pvector([board.set(0, 1), board[n:]])",
@@ -250,8 +254,8 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         ],
     ),
     "tuples as boards": (
-        ["t, i = (1, 2, 3), n & 1\nreturn t[:i] + (n,) + t[i + 1:], t[1:], t[::-1]"],
-        [("return tuple(board)[::n]", "the step of a slice")],
+        ["t, i = (1, 2, 3), n & 1\nreturn t[:i] + (n,) + t[i + 1:], t[1:], t[::-1], t[n::-1]"],
+        [("return tuple(board)[::n]", "the step of a slice is a number")],
     ),
     "floats": (
         [
@@ -269,6 +273,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
 
 # By the words of a verdict: a rule that gets it.
 VERDICTS = {
+    "zip asks … for its items one by one …": "s = [1, n]\nfor a, b in zip(s, board):\n    s.append(a)\nreturn len(s)",
     "a variable keeps one kind": "b = 1\nif n:\n    b = board\nreturn n",
     "x may be used before it is assigned": "if n:\n    x = 1\nreturn x",
     "a generator is consumed by …": "b = (x for x in board)\nreturn n",

@@ -8,7 +8,7 @@ from random import Random
 HEAD = """
 import math
 from functools import reduce
-from itertools import chain, combinations, pairwise, product
+from itertools import accumulate, chain, combinations, count, pairwise, product, repeat
 from dataclasses import dataclass
 from enum import Enum, IntEnum, IntFlag
 from functools import partial

@@ -46,6 +46,14 @@ def changes(s: Scope, a: str, inner: Scope) -> list[str]:
             [f"{a} = {a}[{s.pick(':', '1:', ':-1', '::-1', f'{small(inner, 0)}:', f':{small(inner, 0)}:2')}]"],
             [f"{n} = ({a} {s.pick('==', '!=')} [{x}, {small(inner, 0)}]) + {n} & 255"],
             [f"{n} = handed({a}, {made_from(s, a)}) + {n} & 255"],
+            [f"if {a}:", f"    {n}, *{a} = {a}"],
+            [
+                f"if len({a}) > 1:",
+                f"    {s.pick('v, *w, u', '*w, v, u', 'u, v, *w')} = {s.pick(a, f'sorted({a})')}",
+                f"    {n} = u * 3 + v + sum(w) + len(w) & 255",
+                f"    {s.pick(f'{a} = w', 'w.append(n)', 'pass')}",
+            ],
+            [f"for v, w in zip({a}, {made_from(s, a)}):", f"    {n} = {n} * 3 + v - w & 255"],
         )
     )
 
@@ -72,6 +80,12 @@ def asked(s: Scope, a: str) -> str:
         f"sum(v * w for v, w in {s.pick(f'combinations({a}, 2)', f'pairwise({a})', f'product({a}, (1, 2))')})",
         f"reduce(lambda v, w: v * 2 - w & 63, {a}, 1)",
         f"sum(map(half, {a}))",
+        f"sum(accumulate({a}{s.pick('', ', max', ', initial=3')}))",
+        f"sum(v * w for v, w in zip({a}, {s.pick(f'reversed({a})', f'{a}[1:]', 'count(2)', f'sorted({a})')}))",
+        f"sum(v for v, _ in zip({a}, repeat(1)))",
+        f"sum(chain.from_iterable((v, 1) for v in {a}))",
+        f"max(zip({a}, {a}[1:]), default=(3, 4))[1]",
+        f"min(enumerate({a}), default=(3, 4))[1]",
         f"len(list(filter(lambda v: v > 3, {a})))",
     )
 

@@ -59,6 +59,11 @@ def number(s: Scope, depth: int) -> str:
         f"{expressions.board(s, 0)}.index({s.below(8)})",
         f"sum({expressions.board(s, 0)}[{s.below(3)}:{s.pick('', '-1', '4')}])",
         f"[{x}, {y}][{z} & 1]",
+        f"sum({expressions.board(one, 0)}[{expressions.number(one, 0)} & 7::-{s.pick('1', '2')}])",
+        f"max(zip({expressions.board(one, 0)}, {expressions.board(one, 0)}))[{s.below(2)}]",
+        f"sum(v * w & 63 for v, w in zip({expressions.board(one, 0)}, reversed({expressions.board(one, 0)})))",
+        f"sum(accumulate({expressions.board(one, 0)}, lambda v, w: v * 2 - w & 63))",
+        f"dict(zip(TABLE, SPAN)).get({x}, {y})",
     )  # fmt: skip
 
 
@@ -85,7 +90,13 @@ def statement(s: Scope) -> list[str]:
     x = f"{expressions.number(one, 1)} & 7"
     place = expressions.index(s, expressions.number(one, 0))
     begin = s.pick(f"list({expressions.board(one, 1)})", f"[{s.below(8)}] * {CELLS}", f"[{x} for _ in range({CELLS})]")
-    match s.below(3):
+    match s.below(6):
+        case 3:
+            return unpacked(s, cells)
+        case 4:
+            return rows(s, cells)
+        case 5:
+            return counted(s, cells)
         case 0:
             change = s.pick(f"{cells}[{place}] = {x}", f"{cells}[{s.below(CELLS)}] ^= {s.below(8)}")
             return [f"{cells} = {begin}", change, f"{cells}[{place}] = {x}", f"{b} = pvector({cells})"]
@@ -101,3 +112,54 @@ def statement(s: Scope) -> list[str]:
     n = s.random.choice(ints)
     change = f"{s.random.choice(ints)} = {expressions.number(one, 1)}"
     return [f"{cells} = {display(one, 1)}", change, f"{n} = {ask} + {n} & 1023", f"{n} ^= {ask} & 255"]
+
+
+def unpacked(s: Scope, rest: str) -> list[str]:
+    """`a, *rest = board`: the rest is a list."""
+    one, a, n = plain(s), s.name("first"), s.random.choice(s.assignable("int"))
+    given = s.pick(
+        expressions.board(one, 1), f"{expressions.board(one, 0)}[{expressions.number(one, 0)} & 3:]",
+        f"tuple(v for v in {expressions.board(one, 0)} if v)", f"sorted({expressions.board(one, 0)})", display(one, 1),
+    )  # fmt: skip
+    lines = [f"{s.pick(f'{a}, *{rest}', f'*{rest}, {a}', f'{a}, *{rest}, _')} = {given}"]
+    lines += [s.pick(f"{rest}.append({expressions.number(one, 0)} & 7)", f"{rest}.sort()", "pass")]
+    return [*lines, f"{n} = {asked(s, rest)} + {a} & 1023"]
+
+
+def counted(s: Scope, name: str) -> list[str]:
+    """A list of as many items as a number says."""
+    one, n, k = plain(s), s.random.choice(s.assignable("int")), s.name("k")
+    inner = one.having("int", "i", fixed=True)
+    items = s.pick(f"[{expressions.number(inner, 1)} & 63 for i in range({k})]", f"list(range({k}))", f"[0] * {k}")
+    change = [f"if {k}:", f"    {name}[{s.pick('0', '-1')}] = {expressions.number(one, 0)} & 7"]
+    lines = [f"{k} = {expressions.number(one, 1)} & 3", f"{name} = {items}", *(change if s.chance(0.5) else [])]
+    return [*lines, f"{n} = {asked(s, name)} + {n} & 1023"]
+
+
+def asked(s: Scope, a: str) -> str:
+    """An int that a list gives."""
+    return s.pick(
+        f"len({a})", f"sum({a})", f"max({a}, default=3)", f"({a}[0] if {a} else 5)", f"sum({a}[1:])", f"{a}.count(1)",
+        f"sum(sorted({a})[:2])", f"sum(tuple({a})[::-2])", f"sum(v * i for i, v in enumerate({a}))",
+    )  # fmt: skip
+
+
+def rows(s: Scope, grid: str) -> list[str]:
+    """Rows of a board, and its columns."""
+    one, n, r = plain(s), s.random.choice(s.assignable("int")), expressions.number(plain(s), 0)
+    board = s.random.choice(s.assignable("board"))
+    made, changing = s.random.choice(
+        (
+            (f"[{board}[i * 2:i * 2 + 2] for i in range(2)]", False),
+            (f"[list({board}[i * 2:i * 2 + 2]) for i in range(2)]", True),
+            (f"[[v, {expressions.number(one, 0)} & 7] for v in {board}]", True),
+            ("[[0] * 2 for _ in range(3)]", True),
+        )
+    )
+    change = [f"{grid}[{r} & 1][{s.below(2)}] = {expressions.number(one, 0)} & 7"] if changing else []
+    use = s.pick(
+        f"sum(v * w & 63 for v, w in {grid})", f"sum(map(sum, {grid}))", f"sum(max(v) for v in zip(*{grid}))",
+        f"sum(i * v[1] for i, v in enumerate({grid}))", f"list(zip(*{grid}))[1][{r} & 1]", f"{grid}[{r} & 1][-1]",
+        f"sum(tuple(zip(*{grid}))[0])", f"len({grid})", f"sum(map(max, zip(*{grid})))",
+    )  # fmt: skip
+    return [f"{grid} = {made}", *change, f"{n} = {use} + {n} & 1023"]
