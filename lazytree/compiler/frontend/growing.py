@@ -12,6 +12,7 @@ from ..ir import subset
 from ..ir.core import Add, Assign, Const, Evaluate, If, Item, Node, Op, Pop, Put, Raise, Take, Var, While
 from .alike import classes_of, refuse_unlike
 from .arguments import assigns
+from .fresh import OF_LISTS, OF_SETS
 from .grown import KNOWN, POPS, begun, found, grown_of, longer, names_in, popped
 from .list_methods import emptied, inserted, popped_at, turned_over
 from .reader import GrownName, Reader
@@ -55,7 +56,10 @@ def changed_by(r: Reader, held: GrownName, name: str, node: ast.Call, opened: Ca
             there = Op("among", [Var(kept.name), Var(held.variable)])
             missing: list[Node] = [If(there, [], [Raise()])] if name == "remove" else []
             return [Assign(kept, r.read(item)), *missing, Take(variable, Var(kept.name))]
-    raise Refused(f"no method .{name}() of a {'set' if held.distinct else 'list'} that grows: {KNOWN}")
+    what = "set" if held.distinct else "list"
+    if name in (OF_SETS if held.distinct else OF_LISTS):
+        raise Refused(f"no `.{name}()` of a {what} that grows with {len(node.args)} arguments: one call for each")
+    raise Refused(f"no method .{name}() of a {what} that grows: {KNOWN}")
 
 
 def one_by_one(r: Reader, node: ast.Assign, targets: list[ast.expr], values: list[ast.expr]) -> list[Node]:

@@ -182,7 +182,8 @@ class Reader:
         if name in self.grown:
             raise Refused(subset.GROWN)
         if name in self.iterables or name in self.lists:
-            raise Refused(subset.LISTS if name in self.lists else subset.CONSUMED_ONCE)
+            once = name not in self.lists and self.iterables[name].kind == "lazy"
+            raise Refused(subset.CONSUMED_ONCE if once else subset.LISTS)
         if name in self.constants:
             return Const(self.constants[name])
         if name in self.locals or is_made(name):

@@ -12,7 +12,7 @@ from pyrsistent import pvector
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.classes import defaults_of, fields_of
+from ..ir.classes import defaults_of, fields_of, plain_tuple
 from ..ir.value_classes import value_class
 from .source import given_by_name, parameters
 
@@ -58,6 +58,7 @@ def of_function(function: FunctionType) -> Signature:
 
 def of_record(cls: type) -> Signature:
     """The parameters of a NamedTuple's class: its fields."""
+    plain_tuple(cls)
     return Signature(cls.__name__, fields_of(cls), defaults_of(cls))
 
 

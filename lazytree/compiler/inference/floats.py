@@ -44,7 +44,10 @@ def float_kind(symbol: str, kinds: list[Type]) -> Type:
 
 
 def ints_only(kind: Type) -> Type:
-    """The type itself; Refused for a float: in a sum it is one of floats, else one that a kernel wants as an int."""
+    """The type itself; Refused for a float: in a sum, or over a set, it is rounded in an order."""
     if any(isinstance(leaf, Float) for leaf in leaves(kind)):
-        raise Refused("`sum` of floats, whose rounding Python corrects from 3.12 on: add them in a loop")
+        raise Refused(
+            "no `sum` of floats, whose rounding Python corrects from 3.12 on, and no sum, least or greatest of floats "
+            "over a set, which has no order: a loop over a list"
+        )
     return kind

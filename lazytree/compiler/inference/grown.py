@@ -8,7 +8,7 @@ from ..ir.core import Add, Begin, Copy, Node, Put, Take, Var
 from ..ir.kinds import Grown, Row, Type, Vector, as_int, described, leaves
 from ..ir.rows import as_record
 from .expressions import runtime, used, variable_kind
-from .held import OF_SETS, among, is_member
+from .held import OF_SETS, among, is_member, told
 from .walk import Walk, keep
 
 
@@ -42,7 +42,7 @@ def keep_item(w: Walk, name: str, kind: Type) -> None:
     if known.distinct:
         kind = as_record(kind) if isinstance(kind, Row) else kind
         if not is_member(kind) or any(leaf.cls is not int for leaf in leaves(kind)):  # type: ignore[union-attr]
-            raise Refused(OF_SETS.format(described(kind)))
+            raise Refused(OF_SETS.format(told(kind)))
     elif any(isinstance(leaf, (Vector, Grown)) for leaf in leaves(kind)):
         raise Refused(f"a list that grows holds numbers, texts and tuples of these, not {described(kind)}")
     keep(w, name, Grown(kind, known.distinct))

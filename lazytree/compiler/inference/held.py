@@ -14,6 +14,13 @@ from .walk import Unsettled
 OF_SETS = "a set holds ints, or pairs or triples of ints: not {}"
 
 
+def told(kind: Type) -> str:
+    """What is no item of a set, in words: of a tuple and of a member of an IntEnum, what it is made of."""
+    parts = kind.items if isinstance(kind, Record) else (kind,)
+    words = [f"a member of {each.cls.__name__}" for each in parts if isinstance(each, Int) and each.cls is not int]
+    return words[0] if words else described(kind)
+
+
 def is_member(kind: Type) -> bool:
     """Whether a value of this type may lie in a set: an int of at most 64 bits, or two or three of them."""
     if isinstance(kind, Record):
@@ -27,7 +34,7 @@ def among(wanted: Type, held: Type) -> Type:
     assert isinstance(held, Grown)
     whole = Int(0, 1) if isinstance(wanted, Bool) else wanted
     if not is_member(whole) or (held.item is not None and arity(whole) != arity(held.item)):
-        raise Refused(OF_SETS.format(described(wanted)))
+        raise Refused(OF_SETS.format(told(wanted)))
     return BOOL
 
 

@@ -162,7 +162,9 @@ def sought_kind(wanted: Type, sequence: Type) -> Type:
 def repeated_kind(a: Type, b: Type) -> Type:
     """The type of `text * n`, of a number that is known."""
     text, times = (as_text(a), b) if isinstance(as_text(a), Vector) else (as_text(b), a)
-    if not is_text(text) or not isinstance(times, Int) or not times.low == times.high or not 0 < times.low <= LONGEST:
+    if not is_text(text):
+        raise Refused(f"no `*` of {described(a)} and {described(b)}: `tuple(... for ...)`, or a loop")
+    if not isinstance(times, Int) or not times.low == times.high or not 0 < times.low <= LONGEST:
         raise Refused("`text * n` with a number n that is known before the game starts")
     assert isinstance(text, Vector)
     return Vector(text.length * times.low, text.low, text.high, text.cls, str)

@@ -102,6 +102,9 @@ def method_call(node: Method, base: Type, name: str) -> Call:
     found = asked(ATTRIBUTE, cls, name) if cls is not None else None
     if not isinstance(found, FunctionType) or cls is None or name in fields_of(cls):
         board = isinstance(base, Vector | Varying) or (isinstance(base, Fixed) and type(base.value) is BOARD)
+        if f".{name}" in subset.METHODS.split(", "):
+            number = len(node.arguments or [])
+            raise Refused(f"no `.{name}()` of {described(base)} with {number} argument{'s' * (number != 1)}")
         fix = subset.BOARD_METHODS if board and name in ("remove", "evolver", "insert", "pop") else subset.METHODS
         fix = subset.TEXT_METHODS if is_text(as_text(base)) else fix
         raise Refused(f"no method .{name}() of {described(base)}: {fix}")

@@ -10,8 +10,11 @@ from lazytree.core.errors import Refused, named
 
 from . import subset
 from .classes import BOARD, class_of_int, is_dataclass, parts_of, plain_tuple
+from .frozen import DictOf, SetOf
 from .kinds import FLOAT, LEAST, MOST, WIDEST, Fixed, Int, Record, Type, Vector, classes_of, ints_of_class
 from .symbols import NONE, OrNone, is_symbol, symbol_of, symbols_of
+
+KEPT = "a {} in the text of a rule is kept in no variable: make it a constant outside of the rule"
 
 
 def constant_kind(value: object) -> Type:
@@ -50,6 +53,8 @@ def thawed(kind: Type) -> Type:
         return Record(BOARD, tuple(thawed(Fixed(row)) for row in value))  # type: ignore[attr-defined]
     if isinstance(value, PVector):
         return vector_of(value)
+    if isinstance(value, (DictOf, SetOf)):
+        raise Refused(KEPT.format("dict" if isinstance(value, DictOf) else "set"))
     raise Refused(f"a variable holds ints, bools, PVectors or tuples of these, not {named(value)}")
 
 

@@ -18,7 +18,7 @@ from .floats import EXACT as EXACT
 from .floats import FLOAT as FLOAT
 from .floats import MIXED_FLOAT as MIXED_FLOAT
 from .floats import Float as Float
-from .frozen import ListOf
+from .frozen import DictOf, ListOf, SetOf
 from .symbols import NONE, OrNone, Symbol
 from .symbols import told as symbols_told
 from .value_classes import value_class
@@ -180,6 +180,8 @@ def described(kind: Type) -> str:
             return f"a {'list' if kind.cls is ListOf else 'tuple'} of {len(kind.items)}"
         case Row():
             return "a row of a table"
+        case Fixed(value=DictOf() | SetOf() as value):
+            return "a dict" if isinstance(value, DictOf) else "a set"
         case Fixed():
             return named(kind.value)
         case Words():

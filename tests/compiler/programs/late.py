@@ -1,4 +1,7 @@
-"""When and how often things are made: lists and generators of what changes meanwhile, in loops that change it."""
+"""When and how often things are made: lists and generators of what changes meanwhile, in loops that change it.
+
+A function inside of the rule may be what changes it.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,24 @@ from .aliased_values import Names
 from .late_values import HELPERS, a_list, iterable, number
 from .scope import indented
 
-RESULTS = "return t, k, n, board, len(s), len(p), d, sum(s)"
-BEGIN = ("t, j, m, k, y = 0, 0, 0, n, 1", "d = Duo(n, 2)", "s = [n, 2]", "s.append(1)", "p = {n & 7, 3}", "p.add(5)")
+RESULTS = "return t, k, n, board, len(s), len(p), d, sum(s), tuple(c)"
+BEGIN = (
+    "t, j, m, k, y = 0, 0, 0, n, 1",
+    "d = Duo(n, 2)",
+    "s = [n, 2]",
+    "s.append(1)",
+    "p = {n & 7, 3}",
+    "p.add(5)",
+    "c = [1, 0, 2]",
+)
 FUNCTIONS = (  # inside of the rule: f of an int, g lazy, h lazy or a list of what it is handed
-    (["f = lambda z: z + k"], ["def f(z):", "    return z + k"], ["def f(z, q=k):", "    return z + q"]),
+    (
+        ["f = lambda z: z + k"],
+        ["def f(z):", "    return z + k"],
+        ["def f(z, q=k):", "    return z + q"],
+        ["def f(z):", "    c[z % 3] = z & 7", "    return c[0] + z"],
+        ["def f(z):", "    s[0] = z & 7", "    return len(s)"],
+    ),
     (
         ["def g():", "    yield 3", "    yield k"],
         ["def g():", "    yield 3", "    yield d.x"],
@@ -26,7 +43,7 @@ FUNCTIONS = (  # inside of the rule: f of an int, g lazy, h lazy or a list of wh
 CHANGES = (
     "k += 1", "board = board.set(0, 3)", "if len(s) < 8: s.append(y & 3)", "n = n + 1", "d = Duo(k, k)", "k = y & 7",
     "s[0] = k", "s = [k, 2]", "p.add(k & 7)", "j += k", "p = {k & 7, 1}", "if len(s) > 2: s.pop()",
-    "board = board.set(1, k & 3)", "k, n = n, k", "if len(s) < 8: s += [k & 1]",
+    "f(k)", "f(k + y)", "c[k % 3] = y & 7", "board = board.set(1, k & 3)", "k, n = n, k", "if len(s) < 8: s += [k & 1]",
 )  # fmt: skip
 
 
@@ -46,6 +63,8 @@ def statement(n: Names) -> list[str]:
     if roll < 0.75:
         asked = n.pick(("sum(e)", "total(e, k)", "early(e, k)", "len(e)", "sum(x * k for x in e)"))
         return [f"e = {a_list(n, depth)}", *changes(n), f"t += {asked}"]
+    if roll < 0.8:
+        return [f"t += sum({iterable(n, depth)}, f(k))"]
     if roll < 0.85:
         v = n.fresh("v")
         over = n.pick(("sum", "max", "any", "min"))
