@@ -17,8 +17,8 @@ from lazytree.core.errors import Refused
 BROKEN = {
     "try": ("try:\n    a = 1\nexcept ValueError:\n    a = 2\nreturn a", "no `try`"),
     "with": ("with a:\n    return 1", "no `with`"),
-    "dict": ("return {1: a}[a]", "a dict in a rule has constant keys"),
-    "dict comprehension": ("return len({x: x for x in TABLE})", "no dict is made"),
+    "dict": ("return {1: a}", "a dict that changes is looked at"),
+    "dict comprehension": ("return ({x: x for x in TABLE} if a else {}, a)", "it is no value otherwise"),
     "list": ("return [1, 2]", "a list is gone over"),
     "list handed to Python": ("return [x for x in TABLE]", "a list is gone over"),
     "set": ("return {1, a}", "a set of what varies is kept in a variable"),

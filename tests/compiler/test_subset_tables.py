@@ -178,13 +178,22 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
             ("cells = [n]\ncells.sort(key=lambda c: len(cells))\nreturn cells[0]", "which is empty meanwhile"),
         ],
     ),
+    "dicts that change": (
+        [
+            "c = {}\nfor x in board:\n    c[x] = c.get(x, 0) + 1\nreturn max(c, key=c.get), sum(c.values())",
+            "c = {1: n, 2: 0}\nc[n] = c.pop(2) + 4\nfor k, v in c.items():\n    c[k] = v + k\nreturn c[n], 3 in c, {n: 1} == c",
+        ],
+        [
+            ("c = {}\nc[n] = [n]\nreturn len(c)", "no lists, sets or dicts lie in a dict"),
+            ("c = {n: 1}\nd = (c, n)\nreturn d[1]", "it is no value otherwise"),
+        ],
+    ),
     "lists, dicts and sets": (
         [
             "return LINES[n][0] + WORTH.get(n, 0) + sum(k * v for k, v in WORTH.items()), n in CELLS",
             'return {"X": 1, "O": -1}[mark(n)] + WORTH[n]',
         ],
         [
-            ("return {1: n}[1]", "a dict in a rule has constant keys"),
             ("return sum(x for x in CELLS)", "no order"),
         ],
     ),

@@ -20,7 +20,20 @@ from .unknown import Unknown
 
 IN_LINE = "a dict that is made in the middle of an expression gets a line of its own: `counts = ...`"
 COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
-CHANGES = ("append", "add", "remove", "discard", "update", "extend", "insert", "clear", "setdefault", "popitem", "popleft", "pop")
+CHANGES = (
+    "append",
+    "add",
+    "remove",
+    "discard",
+    "update",
+    "extend",
+    "insert",
+    "clear",
+    "setdefault",
+    "popitem",
+    "popleft",
+    "pop",
+)
 
 
 def header(node: ast.stmt) -> str:
@@ -126,4 +139,8 @@ def reads(node: ast.expr, names: AbstractSet[str]) -> bool:
 
 def varies(around: Around, node: ast.expr) -> bool:
     """Whether a dict is none that is written out of constants: that one stays a constant, if it is not empty."""
-    return not isinstance(node, ast.Dict) or not node.keys or any(is_local(around, each) for each in ast.walk(node) if isinstance(each, ast.Name))
+    return (
+        not isinstance(node, ast.Dict)
+        or not node.keys
+        or any(is_local(around, each) for each in ast.walk(node) if isinstance(each, ast.Name))
+    )

@@ -138,19 +138,29 @@ def dict_names(around: Around, given_by: Callable[..., Any]) -> dict[str, DictKi
         values.setdefault(name, []).append(value)
     stores = Counter(each.id for each in nodes_of_kind(around.tree, ast.Name) if isinstance(each.ctx, ast.Store))
     stores.subtract(name_united(each) for each in nodes_of_kind(around.tree, ast.AugAssign))
+    own = {name: each for name, each in values.items() if stores[name] <= len(each) and name not in around.parameters}
     found = dict(around.handed)
-    for _ in range(len(values) + 1):
-        before = dict(found)
-        for name, given in values.items():
-            if stores[name] > len(given) or name in around.parameters:
-                continue
-            kinds = {kind_of_value(around, each, found, given_by) for each in given} - {None}
-            unknown = any(kind_of_value(around, each, found, given_by) is None for each in given)
-            if len(kinds) == 1 and not unknown:
-                found[name] = kinds.pop()  # type: ignore[assignment]
-        if found == before:
+    while True:  # first all that may be dicts, one of whose values is known
+        rest = {
+            name: known_kinds(around, each, found, given_by) - {None} for name, each in own.items() if name not in found
+        }
+        new = {name: kind for name, kinds in rest.items() if len(kinds) == 1 for kind in kinds if kind is not None}
+        if not new:
             break
+        found.update(new)
+    while wrong := [
+        name for name in found if name in own and known_kinds(around, own[name], found, given_by) != {found[name]}
+    ]:
+        for name in wrong:  # then without those that are given something else, too
+            del found[name]
     return found
+
+
+def known_kinds(
+    around: Around, given: list[ast.expr], names: Kinds, given_by: Callable[..., Any]
+) -> set[DictKind | None]:
+    """The kinds of dicts that some expressions give; None of those of which that is not known."""
+    return {kind_of_value(around, each, names, given_by) for each in given}
 
 
 def name_united(node: ast.AugAssign) -> str:

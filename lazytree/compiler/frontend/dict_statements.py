@@ -9,6 +9,7 @@ from copy import deepcopy
 from types import FunctionType
 from typing import Any
 
+from ..ir.subset import DICTS
 from . import dict_parts as parts
 from .dependencies import ABSENT
 from .dict_hoisting import hoisted, varies
@@ -48,7 +49,7 @@ class StatementWriter(Writer):
     def in_front(self, node: ast.stmt) -> list[tuple[str, ast.expr]]:
         """The dicts that a statement makes in the middle of an expression, each with a name that is new."""
         given = isinstance(node, ast.Return) and bool(self.out)
-        begun = isinstance(node, ast.Assign | ast.AnnAssign) and any(map(self.dict_of, targets_of(node)))
+        begun = isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(targets_of(node)[0], ast.Name)
         found = hoisted(self.around, node, self.is_made, lambda: self.hidden("dict"), own=given or begun)
         for name, value in found:
             self.names[name] = self.kind(value) or PLAIN
@@ -82,6 +83,8 @@ class StatementWriter(Writer):
         match targets:
             case [ast.Name(id=name)] if name in self.names:
                 return self.begun(name, value)
+            case [ast.Name()] if self.is_made(value):
+                return refused(DICTS)
             case [ast.Subscript(value=base, slice=key)] if name := self.dict_of(base):
                 return [self.put(name, self.read(value), self.read(key))]
             case [ast.Tuple(elts=parts_)] if any(map(self.is_touched, parts_)):
@@ -122,7 +125,7 @@ class StatementWriter(Writer):
         return self.block([ast.Assign([one], each) for one, each in zip(targets, values_)])
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
-        if not self.is_touched(node.target):
+        if not self.is_touched(node.target) and not (node.value and self.is_made(node.value)):
             return self.generic_visit(node)
         return self.visit_Assign(ast.Assign([node.target], node.value)) if node.value else [ast.Pass()]
 

@@ -24,7 +24,9 @@ VALUE = (
     "a dict that changes is looked at (`d[k]`, `.get`, `in`, `len`, `==`, a loop over it, `.values()` or `.items()`), "
     "changed, handed to a function or given back: it is no value otherwise"
 )
-NO_METHOD = "no method .{}() of a {} that changes: get, keys, values, items, pop, popitem, setdefault, update, clear, copy"
+NO_METHOD = (
+    "no method .{}() of a {} that changes: get, keys, values, items, pop, popitem, setdefault, update, clear, copy"
+)
 TOGETHER = "dicts that change are assigned one by one: a line for each"
 GIVEN = "`{} = ...` gives a dict that was handed over another value: give the new one another name"
 
@@ -264,6 +266,8 @@ class Writer(ast.NodeTransformer):
         own = {each.arg for each in nodes_of_kind(node.args, ast.arg)}
         own |= {each.id for each in nodes_of_kind(node, ast.Name) if isinstance(each.ctx, ast.Store)}
         if shared := sorted(own & self.names.keys()):
-            rule = f"{shared[0]} is a dict that changes, and a name of a function inside of the rule: another name there"
+            rule = (
+                f"{shared[0]} is a dict that changes, and a name of a function inside of the rule: another name there"
+            )
             return Unknown(rule) if isinstance(node, ast.Lambda) else ast.Expr(Unknown(rule))
         return self.generic_visit(node)

@@ -100,7 +100,11 @@ def parameters_of(of: Variant, names: list[str]) -> list[str]:
     """The parameters of a variant: three lists in place of each dict, those of the dict that it gives first."""
     first = [OUT] if of.gives is not None else []
     split = {*first, *of.handed}
-    return [part for name in (*first, *names) for part in ([f"{name}:{each}" for each in PARTS] if name in split else [name])]
+    return [
+        part
+        for name in (*first, *names)
+        for part in ([f"{name}:{each}" for each in PARTS] if name in split else [name])
+    ]
 
 
 def variant(function: FunctionType, handed: dict[str, DictKind], gives: DictKind | None) -> FunctionType:

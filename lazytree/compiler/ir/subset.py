@@ -85,7 +85,7 @@ BUILT_INS: dict[object, str] = {
 UNKNOWN_LENGTH = "what is joined to a text, or unpacked, is of a length that is known before the game starts"
 RESTS = (
     "a list or a set that a generator goes over is changed, or given another value, in the loop over the generator: "
-    "hand over `list(...)` or `set(...)`"
+    "hand over `list(...)` or `set(...)`; a dict that a loop goes over is given another value in the loop: another name"
 )
 MIXED = "{0} is read when a list is made, and again when a generator is gone over: a loop for each, or `list(...)`"
 CONSUMED = BROKEN_BY[ast.GeneratorExp]

@@ -1,0 +1,198 @@
+"""Dicts that change: counters, distances, scores; their order, their missing keys, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from agreement import agree, refusal, rule_of
+from dict_games import GAMES, walkers
+
+from lazytree import Game, deepen, perft, search
+from lazytree.compiler import lane
+
+HELPERS = """
+import collections
+from collections import Counter, defaultdict
+from enum import Enum
+from typing import NamedTuple
+NEAR = ((1,), (0, 2), (1, 3), (2, 4), (3,))
+WORTH = {0: 1, 1: 3}
+class Card(NamedTuple):
+    rank: int
+    suit: int
+class Color(Enum):
+    RED = 1
+    BLUE = 2
+def bump(counts, key):
+    counts[key] = counts.get(key, 0) + 1
+def drop(counts, key):
+    return counts.pop(key, 7)
+def distances(board, start):
+    found = {start: 0}
+    ahead = [start]
+    while ahead:
+        here = ahead.pop(0)
+        for other in NEAR[here]:
+            if other not in found and board[other] != 2:
+                found[other] = found[here] + 1
+                ahead.append(other)
+    return found
+def some(board):
+    if board[0]:
+        return {0: board[0]}
+def fill(board, here, seen):
+    if here in seen:
+        return
+    seen[here] = len(seen)
+    for other in NEAR[here]:
+        if board[other] == board[here]:
+            fill(board, other, seen)
+def ways(n, memo):
+    if n in memo:
+        return memo[n]
+    memo[n] = n if n < 2 else ways(n - 1, memo) + ways(n - 2, memo)
+    return memo[n]
+def above(counts, n):
+    for key in counts:
+        if counts[key] > n:
+            yield key
+def told(counts):
+    total = 0
+    for key, value in counts.items():
+        total = total * 31 + key * 5 + value & 65535
+    return total
+"""
+
+AGREE = {
+    "counted": "c = {}\nfor x in board:\n    c[x] = c.get(x, 0) + 1\nreturn told(c), len(c), max(c.values())",
+    "counted by in": "c = {}\nfor x in board:\n    if x in c:\n        c[x] += 1\n    else:\n        c[x] = 1\nreturn told(c)",
+    "constant keys": "c = {0: 0, 1: 0, 2: 0, 3: 0}\nfor x in board:\n    c[x] += x\nreturn c[0], c[2] - c[1], told(c)",
+    "a missing key": "c = {0: 4, 1: 5}\nreturn c[n]",
+    "a missing key that is changed": "c = {x: 1 for x in board}\nc[n] += 1\nreturn told(c)",
+    "a missing key that is deleted": "c = {x: 1 for x in board}\ndel c[n]\nreturn told(c)",
+    "a missing key that is popped": "c = {x: 1 for x in board}\nreturn c.pop(n), told(c)",
+    "popped or else": "c = {x: 1 for x in board}\nreturn c.pop(n, 9), told(c), c.pop(n, None) is None",
+    "popitem": "c = {x: 1 for x in board}\nk, v = c.popitem()\nreturn k, v, told(c)",
+    "order": "c = {}\nfor x in board:\n    c[x] = n\ndel c[board[1]]\nc[board[2]] = 3\nc[board[1]] = 4\nreturn told(c)",
+    "clear": "c = {x: 1 for x in board}\nif n:\n    c.clear()\nc[7] = n\nreturn told(c)",
+    "setdefault": "c = {}\nfor i, x in enumerate(board):\n    n += c.setdefault(x, i)\nreturn n, told(c)",
+    "asked whether": "c = {x: 1 for x in board if x > n}\nreturn 1 if c else 2, not c, bool(c), len(c), n in c, n not in c",
+    "while": "c = {x: x for x in board}\ns = 0\nwhile c:\n    k, v = c.popitem()\n    s = s * 5 + k\nreturn s",
+    "keys, values, items": "c = {i: x for i, x in enumerate(board)}\nreturn sum(c), sum(c.keys()), sum(c.values()), "
+    "sum(k * v for k, v in c.items()), len(c.items()), n in c.values(), tuple(sorted(c.values()))[0]",
+    "loops": "c = {i: x for i, x in enumerate(board)}\ns = 0\nfor k in c:\n    s = s * 3 + k\nfor v in c.values():\n"
+    "    s = s * 3 + v\nfor i, k in enumerate(c.keys()):\n    s += i * k\nreturn s",
+    "values that a loop changes": "c = {i: x for i, x in enumerate(board)}\ns = 0\nfor k, v in c.items():\n"
+    "    s = s * 3 + v\n    c[4 - k] = v + 1\n    c[k] = 7\nreturn s, told(c)",
+    "a key that a loop adds": "c = {x: 1 for x in board}\nfor k in c:\n    if k == n:\n        c[k + 9] = 1\nreturn told(c)",
+    "a key that a loop takes": "c = {x: 1 for x in board}\nfor k in c:\n    if k == n:\n        del c[k]\nreturn told(c)",
+    "a key that a loop takes, and leaves": "c = {x: 1 for x in board}\nfor k in c:\n    if k == n:\n        del c[k]\n"
+    "        break\nelse:\n    c[9] = 9\nreturn told(c)",
+    "a key that a loop exchanges": "c = {x: 1 for x in range(4)}\ns = 0\nfor k in c:\n    s = s * 5 + k\n    if k == n:\n"
+    "        del c[0]\n        c[9] = 1\nreturn s",
+    "keys of before": "c = {x: 1 for x in board}\nfor k in list(c):\n    if k > n:\n        del c[k]\n"
+    "for k in sorted(c):\n    c[k + 5] = k\nreturn told(c)",
+    "comprehension": "x = 3\nc = {x: y for x, y in enumerate(board) if y if x != n}\nreturn x, told(c)",
+    "nested comprehension": "c = {(x, y): x * y for x in board for y in range(n)}\nreturn sum(c.values()), len(c)",
+    "written out": "c = {board[0]: 1, board[1]: 2, n: 3}\nreturn told(c), {n: 4, 1: n}[1]",
+    "made of others": "c = dict(WORTH)\nc[n] = 5\nd = dict(c)\nd[8] = 1\ne = {**c, 9: n}\nreturn told(c), told(d), told(e)",
+    "made of pairs": "c = dict(zip(board, range(5)))\nd = dict((x, n) for x in board)\nreturn told(c), told(d)",
+    "fromkeys": "c = dict.fromkeys(board, n)\nd = dict.fromkeys([1, 2, 1], 0)\nreturn told(c), told(d)",
+    "named": "c = dict(one=1, two=n)\nc['one'] += 4\nreturn c['one'] * 10 + c['two']",
+    "copy": "c = {0: n}\nd = c.copy()\nd[0] += 1\nreturn c[0], d[0]",
+    "update": "c = {1: n}\nd = {x: x for x in board}\nc.update(d)\nc.update({1: 7, 5: n})\nc |= {6: 1}\nreturn told(c)",
+    "equal": "c = {x: 1 for x in board}\nd = {x: 1 for x in reversed(board)}\ne = {n: 1}\nreturn c == d, c != e, c == e",
+    "best": "c = Counter(board)\nreturn max(c, key=c.get), min(c, key=lambda k: (c[k], -k)), max(c.items(), key=lambda p: p[1])",
+    "ranked": "c = {x: i for i, x in enumerate(board)}\nreturn sum(i * k for i, k in enumerate(sorted(c, key=c.get, reverse=True)))",
+    "Counter": "c = Counter(board)\nc[n] += 2\nc.update(board[1:3])\ndel c[77]\nreturn c[n], c[99], told(c), c.total()",
+    "most_common": "c = Counter(board)\nreturn c.most_common(1)[0][0], sum(i * v for i, (k, v) in enumerate(c.most_common()))",
+    "Counters are equal": "c = Counter(board)\nd = Counter(board)\nd[n] += 0\nreturn c == d, c == Counter(board[1:]), dict(c) == dict(d)",
+    "defaultdict": "c = defaultdict(int)\nfor i, x in enumerate(board):\n    c[x] += i\nreturn c[n], told(c), c.get(9, 3)",
+    "defaultdict that is read": "c = collections.defaultdict(lambda: 5)\ns = c[n] + len(c)\nc[1] += len(c)\nreturn s, told(c)",
+    "in the middle": "return len(Counter(board)), max(Counter(board).values()), len({x: 1 for x in board}), len(distances(board, 0))",
+    "in a test": "if max(Counter(board).values()) > 2:\n    return 1\nelif Counter(board) == Counter(board[::-1]):\n    return 2\nreturn 3",
+    "chosen": "c = {1: n} if n > 1 else {}\nc[2] = 2\nreturn told(c)",
+    "together": "seen, ahead = {0: 1}, [0]\nwhile ahead:\n    x = ahead.pop()\n    for y in NEAR[x]:\n"
+    "        if y not in seen:\n            seen[y] = seen[x] + board[y]\n            ahead.append(y)\nreturn told(seen)",
+    "several items": "c = {0: n, 1: 2}\nc[0], c[1] = c[1], c[0]\na, c[5], b = n, 3, 4\nc[6] = c[7] = a\nreturn told(c), b",
+    "value before key": "c = {}\nx = [1, 2]\nc[x.pop()] = x.pop() * 10 + n\nreturn c[1]",
+    "key once": "c = {1: 5, 2: 6}\nx = [1, 2]\nc[x.pop()] += len(x) + c[1]\nreturn told(c), len(x)",
+    "texts": "c = {'X': 0, 'O': 0}\nfor x in board:\n    c['X' if x > n else 'O'] += x + 1\nreturn c['X'], max(c, key=c.get)",
+    "pairs": "c = {}\nfor i, x in enumerate(board):\n    c[i % 2, x] = i\nreturn c.get((n, 1), -1), (1, n) in c, len(c)",
+    "NamedTuples": "c = {Card(i, x): i for i, x in enumerate(board)}\nreturn Card(1, n) in c, max(k.rank for k in c), c[Card(0, board[0])]",
+    "members": "c = {Color.RED: 0, Color.BLUE: n}\nfor x in board:\n    c[Color.RED if x else Color.BLUE] += 1\n"
+    "return c[Color.RED], max(c, key=c.get) is Color.RED",
+    "bools": "c = {True: 0, False: 0}\nfor x in board:\n    c[x > n] += x\nreturn c[True], c[False]",
+    "None": "c = {x: None for x in board}\nc[n] = 3\nx = c.get(1)\nreturn -1 if x is None else x",
+    "values that are pairs": "c = {}\nfor i, x in enumerate(board):\n    c[x] = (i, n)\nreturn c[board[0]], max(v[0] for v in c.values())",
+    "handed": "c = {}\nfor x in board:\n    bump(c, x)\nreturn told(c), drop(counts=c, key=n), told(c)",
+    "handed twice": "c = {1: n}\nbump(c, len(c))\nreturn told(c)",
+    "given": "c = distances(board, 0)\nc[9] = n\nd = distances(board, 4)\nreturn told(c), told(d), sum(1 for k in c if k in d)",
+    "given at times": "c = some(board)\nreturn c[0]",
+    "a function that calls itself": "seen = {}\nfill(board, n & 3, seen)\nreturn told(seen), ways(12, {})",
+    "a generator": "c = Counter(board)\nreturn sum(above(c, n)), sum(above(c, 0))",
+    "an inner function": "c = {}\ndef note(k):\n    c[k] = c.get(k, 0) + n\nfor x in board:\n    note(x)\nreturn told(c)",
+    "begun in a loop": "s = 0\nfor x in board:\n    c = {}\n    for y in range(x):\n        c[y] = n\n    s = s * 5 + len(c)\nreturn s",
+    "begun anew": "c = {0: n}\nfor x in board:\n    c = {k + 1: v for k, v in c.items()}\n    c = c.copy()\n    c[0] = x\nreturn told(c)",
+}
+
+REFUSED = {
+    "lists in it": ("c = {}\nc[n] = [n]\nreturn len(c)", "no lists, sets or dicts lie in a dict"),
+    "lists from the start": ("c = {0: [], 1: []}\nreturn len(c)", "no lists, sets or dicts lie in a dict"),
+    "a defaultdict of lists": ("c = defaultdict(list)\nc[n].append(1)\nreturn len(c)", "a `defaultdict` of int, float"),
+    "given to Python": ("c = {n: 1}\nreturn c", "it is no value otherwise"),
+    "kept elsewhere": ("c = {n: 1}\nd = (c, 1)\nreturn d[1]", "it is no value otherwise"),
+    "now a list": ("c = {n: 1}\nif n:\n    c = [n]\nreturn len(c)", "holds dicts of one class only"),
+    "two classes": ("c = {n: 1}\nif n:\n    c = Counter(board)\nreturn len(c)", "holds dicts of one class only"),
+    "a branch": ("return len(Counter(board)) if n else 0", "holds dicts of one class only"),
+    "an unknown method": ("c = {n: 1}\nreturn c.size()", "no method .size() of a dict that changes"),
+    "a parameter": ("def f(d):\n    d[1] = n\nc = {n: 1}\nf(c)\nreturn len(c)", "it is no value otherwise"),
+    "begun while a loop goes over it": (
+        "c = {n: 1, 7: 2}\nfor k in c:\n    c = {k: 3}\n    c[9] = 1\nreturn told(c)",
+        "a dict that a loop goes over is given another value",
+    ),
+}
+
+
+@pytest.mark.parametrize("body", AGREE.values(), ids=AGREE)
+def test_a_dict_is_what_it_is_in_python(body: str) -> None:
+    agree(rule_of(body, HELPERS))
+
+
+@pytest.mark.parametrize(("body", "says"), REFUSED.values(), ids=REFUSED)
+def test_what_is_refused_is_told(body: str, says: str) -> None:
+    assert says in refusal(rule_of(body, HELPERS))
+
+
+def test_a_function_that_changes_a_dict_may_not_give_it_another_value() -> None:
+    helpers = HELPERS + "def anew(c, n):\n    c = {n: 2}\n    return len(c)\n"
+    assert "another name" in refusal(rule_of("c = {n: 1}\nreturn anew(c, n)", helpers))
+
+
+def test_names_that_mean_something_else_are_no_dicts() -> None:
+    helpers = HELPERS + "def dict(x):\n    return x + 1\ndef Counter(x):\n    return x * 2\n"
+    agree(rule_of("c = dict(n)\nd = Counter(c)\nreturn c, d", helpers))
+
+
+BY_NAME = pytest.mark.parametrize("game", [each() for each in GAMES], ids=lambda game: game.name)
+
+
+@BY_NAME
+def test_a_game_that_counts_in_dicts_is_searched_as_in_python(game: Game) -> None:
+    assert lane(game).name == "machine", lane(game).reason
+    assert perft(game, 4, lane="machine") == perft(game, 4, lane="python")
+    for depth in (1, 4):
+        machine, python = (search(game, depth, lane=each) for each in ("machine", "python"))
+        assert (machine.value, machine.best) == (python.value, python.best)
+    assert lane(game).trapped == 0
+
+
+def test_a_rating_counts_in_dicts() -> None:
+    assert not lane(walkers()).ratings
+    found = [
+        [answer.value for answer, _ in zip(deepen(walkers(), rating="nearer", lane=each), range(4))]
+        for each in ("machine", "python")
+    ]
+    assert found[0] == found[1]
