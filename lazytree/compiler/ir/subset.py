@@ -8,6 +8,10 @@ from itertools import islice
 
 LISTS = "a list is gone over where it is made, or kept in a variable that is only gone over: it is no value otherwise"
 
+ROWS = (
+    "a list of lists keeps its lengths, known before the game starts; `grid[r][c]` is read or assigned, rows are gone "
+    "over and only read, and none is exchanged or has two names: else rows that are tuples, `tuple(row)`"
+)
 GROWN = (
     "a list or a set that grows is looked at (`in`, `len`, `x[i]`, a loop), changed, or handed to a function: "
     "it is no value otherwise"
