@@ -139,6 +139,11 @@ ALIKE = {
     ),
     "map of rows": "g = [[0] * 3 for _ in range(3)]\nfor i, x in enumerate(board[:9]):\n    g[i // 3][i % 3] = x + 1\n"
     "return max(map(sum, g)), tuple(map(len, g)), tuple(map(max, g)), sum(map(sum, g))",
+    "slices by number": "rows = [board[i * 3:i * 3 + 3] for i in range(3)]\nt = [*rows]\n"
+    "k = [sum(board[i:i + j]) for i in (0, 4) for j in (1, 2)]\nd = tuple((i, board[i:i + 2][0]) for i in range(4))\n"
+    "return rows[n % 3][1], max(map(sum, rows)), len(t), k[n], d[n % 4], [board[i:][1] for i in range(2)][1]",
+    "a list in another": "x = [v * n for v in board]\nt = [*x]\nx[0] = 77\nreturn t[0], sum(t), x[0], (*x, 1)[0], "
+    "told(chain(x, (1,)))",
     "numbered rows": "g = [[x, x * n] for x in board]\nt = 0\nfor r, row in enumerate(g):\n    for c, "
     "x in enumerate(row):\n"
     "        t = t * 3 + r * c * x & 1023\nreturn t",
