@@ -44,5 +44,18 @@ def test_lists_of_any_length(body):
     agree(rule_of(body, HELPERS))
 
 
-def test_rows_of_a_number_that_varies_are_refused():
-    assert "list" in refusal(rule_of("g = [[0] * n for _ in range(n)]\ng[0][0] = 3\nreturn g[0][0]", HELPERS))
+LISTS_OF_LISTS = {
+    "rows of a number that varies": "g = [[0] * n for _ in range(n)]\ng[0][0] = 3\nreturn g[0][0]",
+    "as many rows as a number says": "g = [[0] * 3 for _ in range(n)]\nreturn len(g)",
+    "rows of any length": "g = [[x for x in board if x == k] for k in range(3)]\nreturn len(g[1])",
+    "a row that changes by another name": "g = [[0] * 3 for _ in range(3)]\nrow = g[1]\nrow[0] = 5\nreturn g[1][0]",
+    "a row with two names": "g = [[0] * 3, [n, 2, 3]]\nrow = g[1]\ng[1][0] = 7\nreturn row[0]",
+    "rows exchanged": "g = [list(board[:2]), [n, 2]]\ng[0], g[1] = g[1], g[0]\nreturn g[0][0]",
+    "a row in a loop that changes": "g = [[1, 2], [n, 4]]\nfor i, r in enumerate(g):\n    r[0] = i\nreturn g[0][0]",
+    "a row as a value": "g = [[1, 2], [n, 4]]\nr = g[1]\nreturn r == (1, 2)",
+}
+
+
+@pytest.mark.parametrize("body", LISTS_OF_LISTS.values(), ids=LISTS_OF_LISTS)
+def test_what_a_list_of_lists_may_not_do_is_refused(body):
+    assert refusal(rule_of(body, HELPERS)).startswith("a list of lists keeps its lengths")

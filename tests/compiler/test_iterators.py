@@ -139,6 +139,11 @@ ALIKE = {
     ),
     "map of rows": "g = [[0] * 3 for _ in range(3)]\nfor i, x in enumerate(board[:9]):\n    g[i // 3][i % 3] = x + 1\n"
     "return max(map(sum, g)), tuple(map(len, g)), tuple(map(max, g)), sum(map(sum, g))",
+    "slices by number": "rows = [board[i * 3:i * 3 + 3] for i in range(3)]\nt = [*rows]\n"
+    "k = [sum(board[i:i + j]) for i in (0, 4) for j in (1, 2)]\nd = tuple((i, board[i:i + 2][0]) for i in range(4))\n"
+    "return rows[n % 3][1], max(map(sum, rows)), len(t), k[n], d[n % 4], [board[i:][1] for i in range(2)][1]",
+    "a list in another": "x = [v * n for v in board]\nt = [*x]\nx[0] = 77\nreturn t[0], sum(t), x[0], (*x, 1)[0], "
+    "told(chain(x, (1,)))",
     "numbered rows": "g = [[x, x * n] for x in board]\nt = 0\nfor r, row in enumerate(g):\n    for c, "
     "x in enumerate(row):\n"
     "        t = t * 3 + r * c * x & 1023\nreturn t",
@@ -166,9 +171,9 @@ REFUSED = {
     "return told(a + b for a, b in zip(count(), repeat(n)))": "`zip` of what has no end",
     "return told(islice(board, 2))": "no `islice`",
     "return sum(chain.from_iterable(board, CELLS))": "`chain.from_iterable(rows)`",
-    "t = 0\nfor a, b in zip((x + t for x in board), CELLS):\n    t += a * b\nreturn t": "and the loop changes t",
-    "s = [1, n]\nfor a, b in zip(s, board):\n    s.append(a + b)\nreturn len(s)": "and the loop changes s",
-    "s = [1, n]\nfor a, b in zip(reversed(s), board):\n    s.append(a)\n    s[0] = b\nreturn s": "the loop changes s",
+    "t = 0\nfor a, b in zip((x + t for x in board), CELLS):\n    t += a * b\nreturn t": "t may change meanwhile",
+    "s = [1, n]\nfor a, b in zip(s, board):\n    s.append(a + b)\nreturn len(s)": "s may change meanwhile",
+    "s = [1, n]\nfor a, b in zip(reversed(s), board):\n    s.append(a)\n    s[0] = b\nreturn n": "may change meanwhile",
     "return told(sum(c) for c in zip(*(board, CELLS)))": "`zip(*rows)` of rows that have a name",
     "return told(sum(c) for c in zip(board, *ROWS))": "`zip(*rows)` of rows that have a name",
     "return sum(a for a, b in permutations(board, 2))": "`permutations` of what varies",

@@ -61,6 +61,8 @@ def exchanged(monkeypatch):
         "code": lambda: monkeypatch.setattr(RULE, "__code__", rule_with(1).__code__.replace(co_name="other")),
         "default": lambda: monkeypatch.setattr(RULE, "__defaults__", (5_001,)),
         "default by name": lambda: monkeypatch.setattr(RULE, "__kwdefaults__", {"named": 6_001}),
+        "default by name, in place": lambda: monkeypatch.setitem(RULE.__kwdefaults__, "named", 6_001),
+        "another default by name": lambda: monkeypatch.setitem(RULE.__kwdefaults__, "more", 1),
         "closure": lambda: monkeypatch.setattr(RULE.__closure__[0], "cell_contents", 100_001),
         "global": lambda: monkeypatch.setitem(here, "LIMIT", 80_001),
         "no global": lambda: monkeypatch.delitem(here, "LIMIT"),

@@ -282,6 +282,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
 
 # By the words of a verdict: a rule that gets it.
 VERDICTS = {
+    "a list of lists keeps its lengths …": "g = [[0] * 3 for _ in range(n)]\nreturn len(g)",
     "zip asks … for its items one by one …": "s = [1, n]\nfor a, b in zip(s, board):\n    s.append(a)\nreturn len(s)",
     "a variable keeps one kind": "b = 1\nif n:\n    b = board\nreturn n",
     "x may be used before it is assigned": "if n:\n    x = 1\nreturn x",

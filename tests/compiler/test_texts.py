@@ -73,6 +73,10 @@ RULES = (
     'return board.find("XX"), board.find("O."), board.find(""), board.find("XXXXXXX"), board.find("X.O") >= 0, n',
     'return board.replace("X", "O"), board.replace("X", "Z").replace("O", "X").replace("Z", "O"), n',
     'return put(board, n & 3, "X").find("XXX"), put(board, n & 3, "O").startswith("XO"), n',
+    """
+        rows = [board[i * 3:i * 3 + 3] for i in range(2)]
+        lines = [*rows, board[::2], board[1:4]]
+        return rows[n & 1], any(line == "XXX" for line in lines), tuple(board[i:i + 2] for i in (0, 2))""",
     'return Name(n).startswith("X"), Name(n).replace("X", "Y"), Name(n).find("XX")',
 )
 REFUSED = {

@@ -11,6 +11,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..ir import subset
 from ..ir.applied import Applied
 from .applied import taken_apart
 from .arguments import function_called
@@ -19,7 +20,7 @@ from .listlike import LIST, kind_of
 from .outlines import outline
 from .reader import Reader
 from .source import parameters
-from .syntax import nodes_of_kind
+from .syntax import is_repeated, nodes_of_kind
 from .texts import definition
 
 UNKNOWN = "?"
@@ -40,6 +41,18 @@ def chosen(value: ast.expr) -> list[ast.expr]:
         case ast.NamedExpr(value=inside):
             return chosen(inside)
     return [value]
+
+
+def refuse_rows(r: Reader, value: ast.expr) -> None:
+    """Refused if the items of a list that is written out are lists."""
+    items = value.elts if isinstance(value, ast.List) else [value.elt] if isinstance(value, ast.ListComp) else []
+    if any(isinstance(each, ast.List | ast.ListComp) or is_repeated(each) or is_list_made(r, each) for each in items):
+        raise Refused(subset.ROWS)
+
+
+def is_list_made(r: Reader, node: ast.expr) -> bool:
+    """Whether this is `list(...)` or `sorted(...)`."""
+    return isinstance(node, ast.Call) and function_called(r, node) in (list, sorted)
 
 
 def behind(r: Reader, value: ast.expr, seen: frozenset[FunctionType] = frozenset()) -> set[str]:

@@ -37,7 +37,7 @@ from ..ir.kinds import MOST_ROOM
 from .alike import CHANGED, classes_of, refuse_unlike
 from .arguments import assigns
 from .changes import all_nodes, changes_in, touched_in
-from .fresh import behind, chosen, names_changed_in
+from .fresh import behind, chosen, names_changed_in, refuse_rows
 from .list_methods import popped_at
 from .listlike import LAZY, LIST, SET, kind_of
 from .outlines import own_nodes, pairs_of
@@ -125,6 +125,7 @@ def filled_from(r: Reader, variable: str, items: ast.expr, opened: Callable[...,
 def begun(r: Reader, name: str, value: ast.expr, opened: Callable[..., Loop]) -> list[Node]:
     """`name = [...]` of a list that grows."""
     held = r.grown[name]
+    refuse_rows(r, value)
     if not held.own:
         raise Refused(f"{name} is a list or a set that was handed over: give the new one another name")
     if assigns(r, value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from itertools import chain
 
 from pyrsistent import pvector
 
@@ -46,11 +47,13 @@ def is_harmless(r: Reader, node: ast.expr, parents: dict[ast.AST, ast.AST], dept
             return is_any(r, called, OF_ROWS if depth > 1 else TAKEN_WHOLE)
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=""), attr="join"), args=[one]) if one is node:
             return depth == 1
-        case ast.Call(func=ast.Name(id="zip" as called)):
-            return depth == 1 and r.means(called, zip)
+        case ast.Call(func=ast.Name(id=called)) if is_any(r, called, (zip, chain)):
+            return depth == 1
         case ast.Starred():
-            call = parents[parent]
-            return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and r.means(call.func.id, zip)
+            around = parents[parent]
+            if isinstance(around, ast.List | ast.Tuple):
+                return depth == 1
+            return isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and r.means(around.func.id, zip)
         case ast.Call(func=ast.Name(id="map" as called), args=[function, one]) if one is node and r.means(called, map):
             return depth == 1 or (isinstance(function, ast.Name) and is_any(r, function.id, TAKEN_WHOLE))
         case ast.Attribute(attr="count" | "index"):

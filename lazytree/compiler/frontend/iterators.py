@@ -56,6 +56,8 @@ def iterated(r: Reader, function: Any, node: ast.Call, early: Early | None, open
     if function is map or function is filter:
         return opened(r, (mapped if function is map else filtered)(r, node), early)
     if function is FLATTENED:
+        if written_out := rows_written_out(node):
+            return one_after_another(r, written_out, early, opened)
         return opened(r, flattened(r, node), early)
     if function is accumulate:
         return running_totals(r, node, early, opened)
@@ -103,6 +105,14 @@ def filtered(r: Reader, node: ast.Call) -> ast.expr:
     plain = isinstance(function, ast.Constant) and function.value is None
     test = loads(names)[0] if plain else ast.Call(called(function), loads(names), [])
     return generator(node, loads(names)[0], names, over, [test])
+
+
+def rows_written_out(node: ast.Call) -> list[ast.expr]:
+    """The rows of `chain.from_iterable([a, b])`; empty where they are not written out."""
+    match node.args:
+        case [ast.List(elts=rows) | ast.Tuple(elts=rows)] if not node.keywords:
+            return [] if any(isinstance(each, ast.Starred) for each in rows) else rows
+    return []
 
 
 def flattened(r: Reader, node: ast.Call) -> ast.expr:

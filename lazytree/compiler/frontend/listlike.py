@@ -236,14 +236,21 @@ def depth_of(r: Reader, node: ast.expr) -> int:
     """1 of a new list of known length, 2 of one of new lists; 0 of anything else."""
     match node:
         case ast.List(elts=items) if items and not any(isinstance(each, ast.Starred) for each in items):
-            return 1 + min(depth_of(r, each) for each in items)
+            return deeper(r, items)
         case ast.BinOp() if is_repeated(node):
             return int(is_number_known(r, node))
         case ast.ListComp(elt=item) if is_of_known_length(r, node) and counts_are_known(r, node):
-            return 1 + depth_of(r, item)
+            return deeper(r, [item])
         case ast.Call(args=[source]) if kind_of(r, node) == LIST and function_called(r, node) in GATHERED:
             return 1 if is_repeated(source) or (is_of_known_length(r, source) and counts_are_known(r, source)) else 0
     return 0
+
+
+def deeper(r: Reader, items: list[ast.expr]) -> int:
+    """As `depth_of`, of a list of these items: 0 where a row has no known length."""
+    if any(isinstance(each, ast.ListComp) and not is_of_known_length(r, each) for each in items):
+        return 0
+    return 1 + min(depth_of(r, each) for each in items)
 
 
 def counts_are_known(r: Reader, node: ast.expr) -> bool:

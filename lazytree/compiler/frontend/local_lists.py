@@ -17,6 +17,7 @@ from ..ir import subset
 from ..ir.core import Assign, Const, Evaluate, First, Item, Node, Set, Target, Var
 from .arguments import assigns
 from .eager import refuse_effects, refuse_inner
+from .fresh import refuse_rows
 from .lateness import free_names
 from .listlike import LIST, kind_of
 from .outlines import own_nodes, pairs_of
@@ -75,6 +76,7 @@ def kept_list(r: Reader, name: str, value: ast.expr, opening: Callable[[], Itera
     """
     if name in r.iterables:
         raise Refused(f"{name} is a parameter that is assigned")
+    refuse_rows(r, value)
     if r.lists.get(name) is not None or assigns(r, value):
         raise Refused(subset.LIST_WALRUS if assigns(r, value) else subset.LISTS)
     copies: dict[str, str] = {}

@@ -40,6 +40,7 @@ from .listlike import STEPPED, is_of_known_length, kind_of
 from .loops import opened
 from .reader import Reader
 from .rounds import each_of
+from .slices_by_number import slices_by_number
 from .sorting import in_order
 from .syntax import is_repeated
 from .zipping import columns, is_of_columns
@@ -145,6 +146,8 @@ def gathered(
     r: Reader, node: ast.GeneratorExp | ast.ListComp, each_read: Callable[[Reader, ast.expr], Node] = read
 ) -> Node:
     """`tuple(f(x) for x in ...)`: written out item by item."""
+    if (written := slices_by_number(r, node)) is not None:
+        return record_of(tuple, [each_read(r, each) for each in written])
     clause = node.generators[0]
     item = r.hidden("item")
     first = each_number(r, clause.iter) or each_column(r, clause.iter) or opened(r, clause.iter)

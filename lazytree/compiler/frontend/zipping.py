@@ -24,7 +24,7 @@ from .rounds import each_of, parts_of, range_bounds, read
 from .signatures import COUNT, REPEAT, written
 
 BY_PLACE = (range, count, repeat)  # of which an item is worked out from its place
-LATE = "`zip` asks {0} for its items one by one, and the loop changes {0}: `zip(list(...), ...)`"
+LATE = "`zip` asks {0} for its items one by one, and {0} may change meanwhile: `zip(list(...), ...)`"
 
 
 def zipped(r: Reader, call: ast.Call, early: Early | None) -> Iterable:

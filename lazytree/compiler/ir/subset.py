@@ -11,6 +11,10 @@ LISTS = (
     "(of two, `if a: return a`, then `return b`)"
 )
 
+ROWS = (
+    "a list of lists keeps its lengths, known before the game starts; `grid[r][c]` is read or assigned, rows are gone "
+    "over and only read, and none is exchanged or has two names: else rows that are tuples, `tuple(row)`"
+)
 GROWN = (
     "a list or a set that grows is looked at (`in`, `len`, `x[i]`, a loop), changed, or handed to a function: "
     "it is no value otherwise (two functions give two of them; `tuple(...)` is a value)"
