@@ -7,16 +7,15 @@ way stays in the text as `Unknown`, and is refused where it is read.
 from __future__ import annotations
 
 import ast
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
-from copy import deepcopy
 from itertools import count
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from . import dict_parts as parts
-from .dict_names import COUNTER, DEFAULT, Around, DictKind, handed_in, kind_of_value, made_by, note, value_named
-from .syntax import nodes_of, nodes_of_kind
+from .dict_names import COUNTER, DEFAULT, Around, DictKind, handed_in, note, value_named
+from .syntax import nodes_of_kind
 from .unknown import Unknown
 
 TAKING = ("extend", "update", "union", "intersection", "difference", "join")  # methods that go over what they are given
@@ -40,9 +39,14 @@ def store(name: str) -> ast.expr:
     return ast.Name(name, ast.Store())
 
 
+def constant(value: Any) -> ast.expr:
+    """What is known now, also a function."""
+    return ast.Constant(value)
+
+
 def call(function: Any, *given: ast.expr, **named: ast.expr) -> ast.Call:
     """The call of a function that is known now; arguments by name come last, in the order of the text."""
-    return ast.Call(ast.Constant(function), [*given], [ast.keyword(name, each) for name, each in named.items()])
+    return ast.Call(constant(function), [*given], [ast.keyword(name, each) for name, each in named.items()])
 
 
 def keys(name: str) -> ast.expr:
@@ -105,7 +109,7 @@ class Writer(ast.NodeTransformer):
         if kind == COUNTER:
             return call(parts.got_or, *both(name), key, ast.Constant(0))
         if kind.name == DEFAULT:
-            return call(parts.kept, *both(name), key, ast.Constant(kind.missing))
+            return call(parts.kept, *both(name), key, constant(kind.missing))
         return ast.Subscript(values(name), self.index(name, key), ast.Load())
 
     def index(self, name: str, key: ast.expr) -> ast.expr:
@@ -189,7 +193,7 @@ class Writer(ast.NodeTransformer):
             case "popitem", [] if not node.keywords:
                 return call(parts.taken_last, *three(name))
             case "total", [] if kind == COUNTER and not node.keywords:
-                return ast.Call(ast.Constant(sum), [values(name)], [])
+                return call(sum, values(name))
             case "most_common", ([] | [ast.Constant(value=int())]) if kind == COUNTER and not node.keywords:
                 return self.most_common(name, given)
         return Unknown(NO_METHOD.format(how, kind.name))
@@ -231,7 +235,7 @@ class Writer(ast.NodeTransformer):
         """What is gone over: a dict as what loops over its keys; anything else as it is."""
         return (self.loop_over(node) if self.dict_of(node) else None) or node
 
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
         node.iter = self.looped(node.iter)
         return self.truths(node, "ifs")
 
@@ -251,8 +255,8 @@ class Writer(ast.NodeTransformer):
                 node.operand = self.truth(one)
         return keys(name) if (name := self.dict_of(node)) else node
 
-    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
-        return self.truths(node, "test")  # type: ignore[no-any-return]
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        return self.truths(node, "test")
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         return self.truths(node, "operand") if isinstance(node.op, ast.Not) else self.generic_visit(node)
