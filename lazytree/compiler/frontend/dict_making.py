@@ -21,10 +21,12 @@ PARTS = ("keys", "values", "gone")
 
 
 def assign(name: str, value: ast.expr) -> ast.stmt:
+    """`name = value`."""
     return ast.Assign([store(name)], value)
 
 
 def refused(rule: str) -> Statements:
+    """A statement that is refused where it is read."""
     return [ast.Expr(Unknown(rule))]
 
 

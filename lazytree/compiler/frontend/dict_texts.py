@@ -32,10 +32,12 @@ GIVEN = "`{} = ...` gives a dict that was handed over another value: give the ne
 
 
 def load(name: str) -> ast.expr:
+    """A variable that is read."""
     return ast.Name(name, ast.Load())
 
 
 def store(name: str) -> ast.expr:
+    """A variable that is assigned."""
     return ast.Name(name, ast.Store())
 
 
@@ -50,18 +52,22 @@ def call(function: Any, *given: ast.expr, **named: ast.expr) -> ast.Call:
 
 
 def keys(name: str) -> ast.expr:
+    """The list of the keys of a dict."""
     return load(f"{name}:keys")
 
 
 def values(name: str) -> ast.expr:
+    """The list of the values of a dict."""
     return load(f"{name}:values")
 
 
 def both(name: str) -> list[ast.expr]:
+    """The keys of a dict, and their values."""
     return [keys(name), values(name)]
 
 
 def gone(name: str) -> ast.expr:
+    """The list that grows by each removal from a dict."""
     return load(f"{name}:gone")
 
 
