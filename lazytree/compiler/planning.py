@@ -7,6 +7,7 @@ from typing import Any
 
 from lazytree.core.game import Game
 
+from .frontend.meanwhile import keeping
 from .inference.programs import Instance, Program, WiderCells
 from .inference.settling import settle
 from .ir.kinds import Type
@@ -61,8 +62,9 @@ def inferred(plan: Plan, cell: int = 8, parts: int = 1) -> tuple[Program, Mappin
     while True:
         program = Program(cell, parts)
         try:
-            instances = plan(Planning(program))
-            settle(program)
+            with keeping():
+                instances = plan(Planning(program))
+                settle(program)
             return program, instances
         except WiderCells:
             cell *= 2

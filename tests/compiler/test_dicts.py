@@ -1,5 +1,7 @@
 """Dicts that change: counters, distances, scores; their order, their missing keys, and what is refused."""
 
+# ruff: noqa: E501 - a program a line
+
 from __future__ import annotations
 
 import pytest

@@ -181,7 +181,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
     "dicts that change": (
         [
             "c = {}\nfor x in board:\n    c[x] = c.get(x, 0) + 1\nreturn max(c, key=c.get), sum(c.values())",
-            "c = {1: n, 2: 0}\nc[n] = c.pop(2) + 4\nfor k, v in c.items():\n    c[k] = v + k\nreturn c[n], 3 in c, {n: 1} == c",
+            "c = {1: n, 2: 0}\nc[n] = c.pop(2) + 4\nfor k, v in c.items():\n    c[k] = v + k\nreturn c[n], 3 in c",
         ],
         [
             ("c = {}\nc[n] = [n]\nreturn len(c)", "no lists, sets or dicts lie in a dict"),

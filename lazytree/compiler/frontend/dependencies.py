@@ -244,7 +244,6 @@ def same(a: Any, b: Any) -> bool:
 
 class _Recording(threading.local):
     keys: set[Key] | None = None
-    kept: dict[Any, Any] = {}  # noqa: RUF012
 
 
 _NOW = _Recording()
@@ -253,12 +252,11 @@ _NOW = _Recording()
 @contextmanager
 def recorded() -> Iterator[set[Key]]:
     """The places that are asked inside."""
-    before, kept = _NOW.keys, _NOW.kept
-    _NOW.keys, _NOW.kept = set(), {}
+    before, _NOW.keys = _NOW.keys, set()
     try:
         yield _NOW.keys
     finally:
-        _NOW.keys, _NOW.kept = before, kept
+        _NOW.keys = before
 
 
 @contextmanager
@@ -269,11 +267,6 @@ def unrecorded() -> Iterator[None]:
         yield
     finally:
         _NOW.keys = before
-
-
-def kept_meanwhile() -> dict[Any, Any]:
-    """What is kept until the recording ends: it depends on places, which do not change meanwhile."""
-    return _NOW.kept
 
 
 def asked(kind: str, owner: Any, name: str = "") -> Any:

@@ -36,7 +36,7 @@ Kinds = Mapping[str, DictKind]
 class Around:
     """A function's text, and what it is handed that is a dict."""
 
-    function: FunctionType
+    function: Any  # a plain function
     tree: ast.FunctionDef
     handed: Kinds
 

@@ -32,31 +32,42 @@ GIVEN = "`{} = ...` gives a dict that was handed over another value: give the ne
 
 
 def load(name: str) -> ast.expr:
+    """A variable that is read."""
     return ast.Name(name, ast.Load())
 
 
 def store(name: str) -> ast.expr:
+    """A variable that is assigned."""
     return ast.Name(name, ast.Store())
+
+
+def constant(value: Any) -> ast.expr:
+    """What is known now, also a function."""
+    return ast.Constant(value)
 
 
 def call(function: Any, *given: ast.expr, **named: ast.expr) -> ast.Call:
     """The call of a function that is known now; arguments by name come last, in the order of the text."""
-    return ast.Call(ast.Constant(function), [*given], [ast.keyword(name, each) for name, each in named.items()])
+    return ast.Call(constant(function), [*given], [ast.keyword(name, each) for name, each in named.items()])
 
 
 def keys(name: str) -> ast.expr:
+    """The list of the keys of a dict."""
     return load(f"{name}:keys")
 
 
 def values(name: str) -> ast.expr:
+    """The list of the values of a dict."""
     return load(f"{name}:values")
 
 
 def both(name: str) -> list[ast.expr]:
+    """The keys of a dict, and their values."""
     return [keys(name), values(name)]
 
 
 def gone(name: str) -> ast.expr:
+    """The list that grows by each removal from a dict."""
     return load(f"{name}:gone")
 
 
@@ -104,7 +115,7 @@ class Writer(ast.NodeTransformer):
         if kind == COUNTER:
             return call(parts.got_or, *both(name), key, ast.Constant(0))
         if kind.name == DEFAULT:
-            return call(parts.kept, *both(name), key, ast.Constant(kind.missing))
+            return call(parts.kept, *both(name), key, constant(kind.missing))
         return ast.Subscript(values(name), self.index(name, key), ast.Load())
 
     def index(self, name: str, key: ast.expr) -> ast.expr:
@@ -188,7 +199,7 @@ class Writer(ast.NodeTransformer):
             case "popitem", [] if not node.keywords:
                 return call(parts.taken_last, *three(name))
             case "total", [] if kind == COUNTER and not node.keywords:
-                return ast.Call(ast.Constant(sum), [values(name)], [])
+                return call(sum, values(name))
             case "most_common", ([] | [ast.Constant(value=int())]) if kind == COUNTER and not node.keywords:
                 return self.most_common(name, given)
         return Unknown(NO_METHOD.format(how, kind.name))
@@ -230,7 +241,7 @@ class Writer(ast.NodeTransformer):
         """What is gone over: a dict as what loops over its keys; anything else as it is."""
         return (self.loop_over(node) if self.dict_of(node) else None) or node
 
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
         node.iter = self.looped(node.iter)
         return self.truths(node, "ifs")
 
@@ -250,8 +261,8 @@ class Writer(ast.NodeTransformer):
                 node.operand = self.truth(one)
         return keys(name) if (name := self.dict_of(node)) else node
 
-    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
-        return self.truths(node, "test")  # type: ignore[no-any-return]
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        return self.truths(node, "test")
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         return self.truths(node, "operand") if isinstance(node.op, ast.Not) else self.generic_visit(node)

@@ -16,9 +16,11 @@ from lazytree.core.errors import Refused
 
 from ..ir.value_classes import thing_class
 from . import dict_parts
-from .dependencies import OF_THE_COMPILER, ORIGINAL, kept_meanwhile, unrecorded
+from .dependencies import OF_THE_COMPILER, ORIGINAL, unrecorded
+from .dict_making import PARTS
 from .dict_names import Around, DictKind, dict_names, kind_of_value
-from .dict_statements import PARTS, StatementWriter
+from .dict_statements import StatementWriter
+from .meanwhile import kept_meanwhile
 from .outlines import outline
 from .source import definition as written
 from .source import is_generator
@@ -34,7 +36,7 @@ DEEPEST = 40  # functions, each of which gives what the next one gives
 class Variant:
     """Which parameters of a function are dicts, and the kind of dict that it gives."""
 
-    function: FunctionType
+    function: Any  # a plain function
     handed: dict[str, DictKind]
     gives: DictKind | None
 
@@ -67,7 +69,7 @@ def text_of(function: FunctionType) -> Text:
     known = kept.get((function, "text"))
     if known is None or known[0] is not tree:
         kept[function, "text"] = known = tree, rewritten(of, tree)
-    return known[1]  # type: ignore[no-any-return]
+    return known[1]
 
 
 def rewritten(of: Variant, tree: ast.FunctionDef) -> Text:

@@ -103,8 +103,7 @@ OF_ONE_KIND = "boards of several lengths are of one kind: both PVectors or both 
 NO_KIND = "what {} is cannot be told: it comes from a call that never returns, or from a value that is always None"
 UNASSIGNED = "{} may be used before it is assigned"
 NO_SIDE_EFFECT = (
-    "no side effects: nothing is changed in place but lists and sets of one function; else a tuple, made anew; "
-    "for a dict that changes a list by number, `counts[x] += 1`"
+    "no side effects: nothing is changed in place but lists, sets and dicts of one function; else a tuple, made anew"
 )
 BOARD_METHODS = (
     ".append(x), .extend(b), .delete(i), .set, .mset, .count, .index of a PVector; `b.delete(b.index(x))` takes x out"

@@ -3,6 +3,8 @@
 A rule of a board and an int, with dicts of four kinds. The keys of one program are ints, bools, texts or pairs.
 """
 
+# ruff: noqa: E501 - a program a line
+
 from __future__ import annotations
 
 from random import Random
@@ -116,8 +118,8 @@ def number(n: Names) -> str:
         "k", "x", "n & 7", f"len({d})", f"{d}.get({key}, 4)", f"c[{key}]", f"m[{key}]", f"({d}[{key}] if {key} in {d} else 3)",
         f"sum({d}.values())", f"max({d}.values(), default=2)", f"{d}.setdefault({key}, k & 7)", f"{d}.pop({key}, 6)",
         f"sum({n.worth('key')} * v for key, v in {d}.items())", f"sum({n.worth('key')} for key in {d})",
-        f"len(places(board, {n.pick('1', 'x')}))", f"max(Counter(board).values())", f"bump({d}, {key})", f"drop({d}, {key})",
-        f"sum(kept({d}, 9))", f"paths(board, 5 + x % 4, {{}})", f"{d}[{key}]", f"({n.worth(f'max({d}, key={d}.get)')} if {d} else 1)",
+        f"len(places(board, {n.pick('1', 'x')}))", "max(Counter(board).values())", f"bump({d}, {key})", f"drop({d}, {key})",
+        f"sum(kept({d}, 9))", "paths(board, 5 + x % 4, {})", f"{d}[{key}]", f"({n.worth(f'max({d}, key={d}.get)')} if {d} else 1)",
         f"sum(1 for _ in {d})", f"({n.worth(f'list({d})[0]')} if {d} else 0)", f"(2 if {truth(n)} else 3)",
     )  # fmt: skip
 
