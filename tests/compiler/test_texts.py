@@ -83,7 +83,7 @@ REFUSED = {
     'return "XX" in board': "a text is looked through for one charact",
     "return board[:2] in board": "a text is looked through for one charact",
     "return board + 1": "no `+` of a text of 6 and an int",
-    "return board.upper()": "no method .upper() of a text of 6: .set,",
+    "return board.upper()": "no method .upper() of a text of 6: .count,",
     'return board.replace("XX", "O")': "`.replace()` of a text takes two constant texts of one character",
     'return board.replace("X", by(n))': "`.replace()` of a text takes two constant texts of one character",
     'return board.startswith("X", 1)': "`.startswith()` of a text takes a constant text",
