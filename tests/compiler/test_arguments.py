@@ -140,7 +140,7 @@ REFUSED = {
     "zip, unknown": ("return sum(x for x, in zip(board, extra=board))", "strict of zip"),
     "zip of nothing": ("return sum(x for x in zip())", "strict of zip"),
     "pvector of two": ("return len(pvector(board, 3))", "of pvector: 2 are given by place"),
-    "set of one": ("return board.set(1)[0]", "no method .set()"),
+    "set of one": ("return board.set(1)[0]", "no `.set()` of a PVector of 5 with 1 argument"),
     "set, unknown": ("return board.set(1, 2, value=3)[0]", "`.set()` takes no argument value by name"),
     "mset of three": ("return board.mset(1, 2, 3)[0]", "no method .mset()"),
     "mset by name": ("return board.mset(1, 2, x=3)[0]", "`.mset()` takes no argument x by name"),

@@ -132,7 +132,7 @@ RULES = (
         return len(g), n in g, 2 in g, sum(g)""",
     """return free(board, group(board, n))""",
     """
-        g = group(board, n)
+        g = group(board, n % 5)
         if not free(board, g):
             for c in g:
                 board = board.set(c, 7)

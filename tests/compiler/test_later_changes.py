@@ -43,6 +43,8 @@ FINE = (
     "sum(v[1:], u.pop()), sum(u)",
     "max([x for x in v if x > 50], default=put(u, 60)), len(u)",
     "reduce(less, [put(v, 1), put(v, 2)], len(u))",
+    "tuple(u[-1 : put(u, 9)]), tuple(u[-2 : put(u, 8) - 1]), tuple(u[put(u, 7) - 4 : -1])",
+    "tuple(v[-2 : put(v, 9) : 2]), tuple(v[put(v, 6) - 1 :: -1]), tuple(v[-put(v, 5) :])",
 )
 
 

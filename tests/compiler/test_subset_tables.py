@@ -304,6 +304,9 @@ VERDICTS = {
     "a set has no order …": "s = 0\nfor c in near(n):\n    s = s * 3 + c\nreturn s",
     "functions that are handed a list or a set do not call each other …": "return deeper([n])",
     "… is computed when it is asked for": "return Odd.size + n",
+    "… is gone over, and changed by an argument after it …": (
+        "s = [n, 1]\ndef f():\n    s.append(2)\n    return len(s)\nreturn sum([x for x in s], f())"
+    ),
     "a method, or a property, of … has the name of one of …": "p, q = P(n, 2), D(n)\nreturn sum(q.cells()) + p.turn",
 }
 ELSEWHERE = {"the file has changed since …": "tests/compiler/test_subset.py"}

@@ -85,10 +85,11 @@ def bounds_of(r: Reader, part: ast.Slice, held: GrownName) -> tuple[list[Node], 
     least, most = (0, length(held)) if step.value > 0 else (-1, last)
     ends: list[Node] = [Const(0), length(held)] if step.value > 0 else [last, Const(-1)]
     start: list[Node] = []
+    places: list[Node] = []  # counted from the end once both bounds are worked out: the list may be longer then
     names: list[Node] = []
     for given, end in zip((part.lower, part.upper), ends):
         at, place = r.hidden("bound"), r.hidden("place")
         start += [Assign(at, r.read(given))] if given else []
-        start.append(Assign(place, place_within(at, most, least, length(held)) if given else end))
+        places.append(Assign(place, place_within(at, most, least, length(held)) if given else end))
         names.append(Var(place.name))
-    return start, [*names, step]
+    return [*start, *places], [*names, step]
