@@ -66,7 +66,7 @@ REFUSED = {
     "return board[:2] in board": "a text is looked through for one charact",
     "return board + 1": "no `+` of a text of 6 and an int",
     "return board.upper()": "no method .upper() of a text of 6: .count,",
-    'return board.replace("X", "O")': "no method .replace() of a text of 6: .se",
+    'return board.replace("X", "O")': "no method .replace() of a text of 6: .count",
     'return board < "XXXXXX"': "no order of a text of 6 and 'XXXXXX'",
     's = ""\nfor c in board:\n    s += c\nreturn s': "no `+` of '' and a text of 1",
     'return put(board, n, "XX")': "a text is looked through for one charact",
