@@ -49,6 +49,13 @@ def row_if_table(f: Frame, value: Value) -> Value:
     return value
 
 
+def of_table(value: Value, kind: Row) -> Value:
+    """A value that is a row of this very table; a fault of the compiler if it is one of another."""
+    if isinstance(value.type, Row) and value.type != kind:
+        raise AssertionError(f"a row of {value.type} where one of {kind} is wanted")
+    return value
+
+
 def items_of(f: Frame, value: Value, length: int) -> list[Value]:
     """The values of a sequence of known length."""
     value = as_characters(f, row_if_table(f, value))
@@ -80,7 +87,7 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
     if isinstance(kind, Fixed):
         return value
     if isinstance(kind, Row):
-        value = row_if_table(f, value)
+        value = of_table(row_if_table(f, value), kind)
     value = live(f, value)
     if isinstance(kind, Maybe):
         return perhaps(f, value, kind)

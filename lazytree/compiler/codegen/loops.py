@@ -12,6 +12,7 @@ from typing import Any
 from lazytree.core.errors import Trap
 
 from ..inference.sequences import length_of
+from ..inference.sequences import row_item as row_of
 from ..ir.core import Const, Each, Node, Target, While
 from ..ir.joining import join
 from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Varying, Vector, as_int
@@ -191,7 +192,10 @@ def unrolled_loop(f: Frame, node: Each, values: list[Value]) -> None:
 
 
 def unrolled_items(f: Frame, value: Value, length: int) -> list[Value]:
-    """The items of what an unrolled loop goes over: those of a constant stay constants."""
+    """The items of what an unrolled loop goes over: those of a constant stay constants, but for the rows of a table."""
+    row = row_if_table(f, value)
+    if isinstance(row.type, Row) and isinstance(row_of(row.type.table, row.type.depth), Row):
+        return items_of(f, row, length)
     if isinstance(value.type, Fixed) and isinstance(value.type.value, tuple):
         return [int_constant(item) if isinstance(item, int) else Value(Fixed(item)) for item in value.type.value]
     return items_of(f, value, length)
