@@ -105,6 +105,7 @@ def looked_up(s: Scope, depth: int) -> str:
         f"RAGGED[{x} % 5][{number(s, 0)} % 2]",
         f"len(RAGGED[{x} % 5])",
         f"TWOS[{x} % 3].{s.pick('a', 'b')}",
+        of_rows(s, x),
         f"{board(s, depth)}.count({x})",
         f"WIDE.set({x} % len(WIDE), {number(s, 0)} & 3)[{number(s, 0)} % 6]",
         f"TALL[{x} % 3]"
@@ -113,6 +114,17 @@ def looked_up(s: Scope, depth: int) -> str:
         if s.chance(0.05)
         else f"TABLE[-{s.below(5) + 1}]",
     )
+
+
+def of_rows(s: Scope, x: str) -> str:
+    """An int out of a tuple or a list that holds something of each row of a table."""
+    item = s.pick(f"row[{number(s, 0)} % 3]", f"row[{s.below(3)}] * 2", "sum(row)", f"row.count({number(s, 0)})")
+    rows = s.pick("SQUARE", "SQUARE", "SQUARE[1:]", "reversed(SQUARE)", "((1, 2, N), (3, M, 4))")
+    if s.chance(0.3):
+        item, rows = s.pick("len(row)", "sum(row)", "row[0] if row else 9"), "RAGGED"
+    made = s.pick("tuple({} for row in {})", "[{} for row in {}]", "sum({} for row in {})", "max({} for row in {})")
+    text = made.format(item, rows)
+    return text if text[:3] in ("sum", "max") else f"{text}[{x} % 2]"
 
 
 def index(s: Scope, x: str) -> str:
