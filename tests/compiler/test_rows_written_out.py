@@ -10,6 +10,7 @@ from agreement import agree_on, rule_of
 
 from lazytree.compiler.ir.kinds import Int
 
+CALLS = [(n,) for n in range(7)]
 HELPERS = """
 ROWS = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
 RAGGED = ((1, 2), (3, 4, 5), (6, 7))
@@ -39,7 +40,7 @@ FORMS = {
     "rows of rows": "return tuple(row[n % 3][n & 1] for row in DEEP), tuple(sum(row[n % 3]) for row in DEEP)",
     "rows of pairs": "return tuple(row[n & 1][1] for row in PAIRS), tuple(b for a, b in PAIRS[n & 1])",
     "handed on": "return tuple(last(row, n) for row in ROWS)",
-    "in a loop": "t = 0\nfor i in range(3):\n    a, b, c = tuple(row[i] for row in ROWS)\n    t = t * 7 + a * b + c\nreturn t",
+    "in a loop": "t = 0\nfor i in range(3):\n    a, b, c = tuple(r[i] for r in ROWS)\n    t += a * b + c << i\nreturn t",
     "sorted": "return sorted([row[n % 3] for row in ROWS], reverse=True)[0], tuple(sorted(row[-1] for row in RAGGED))",
     "of a choice": "row = ROWS[0] if n & 1 else ROWS[2]\nreturn tuple(x * n for x in row)",
     "rows kept": "rows = tuple(row for row in ROWS)\nreturn rows[n % 3][1], rows[1][n % 3]",
@@ -49,4 +50,10 @@ FORMS = {
 
 @pytest.mark.parametrize("form", FORMS)
 def test_each_row_is_its_own(form):
-    agree_on(rule_of(FORMS[form], HELPERS, "n"), (Int(0, 50),), [(n,) for n in range(7)])
+    agree_on(rule_of(FORMS[form], HELPERS, "n"), (Int(0, 50),), CALLS)
+
+
+@pytest.mark.parametrize("form", [form for form, text in FORMS.items() if "in ROWS" in text])
+def test_so_it_is_in_a_variable(form):
+    text = "table = ROWS\n" + FORMS[form].replace("in ROWS", "in table")
+    agree_on(rule_of(text, HELPERS, "n"), (Int(0, 50),), CALLS)

@@ -116,14 +116,14 @@ def looked_up(s: Scope, depth: int) -> str:
     )
 
 
-def of_rows(s: Scope, x: str) -> str:
-    """An int out of a tuple or a list that holds something of each row of a table."""
+def of_rows(s: Scope, x: str, name: str = "") -> str:
+    """An int out of a tuple or a list that holds something of each row of a table, or of a variable that is one."""
     item = s.pick(f"row[{number(s, 0)} % 3]", f"row[{s.below(3)}] * 2", "sum(row)", f"row.count({number(s, 0)})")
     rows = s.pick("SQUARE", "SQUARE", "SQUARE[1:]", "reversed(SQUARE)", "((1, 2, N), (3, M, 4))")
-    if s.chance(0.3):
+    if s.chance(0.3) and not name:
         item, rows = s.pick("len(row)", "sum(row)", "row[0] if row else 9"), "RAGGED"
     made = s.pick("tuple({} for row in {})", "[{} for row in {}]", "sum({} for row in {})", "max({} for row in {})")
-    text = made.format(item, rows)
+    text = made.format(item, name or rows)
     return text if text[:3] in ("sum", "max") else f"{text}[{x} % 2]"
 
 

@@ -99,6 +99,14 @@ def over_rows(s: Scope, depth: int) -> list[str]:
     return [f"for {row} in {s.pick('RAGGED', 'SQUARE', 'SQUARE[:2]')}:", *indented(lines), *after(s, x)]
 
 
+def of_kept_rows(s: Scope, depth: int) -> list[str]:
+    """A table, or a part of one, in a variable; then what is made of its rows."""
+    rows, ints = s.name("rows"), s.assignable("int")
+    kept = s.pick("SQUARE", "SQUARE", "SQUARE[1:]", "tuple(reversed(SQUARE))", "((1, 2, N), (3, M, 4))")
+    made = expressions.of_rows(s, expressions.number(s, min(depth, 1)), rows)
+    return [f"{rows} = {kept}", f"{s.random.choice(ints)} = {made} & 1023"] if ints else over_rows(s, depth)
+
+
 def over_boards(s: Scope, depth: int) -> list[str]:
     """The variable may be one of the boards gone over."""
     names = s.assignable("board")
@@ -190,5 +198,5 @@ def flat(s: Scope, depth: int) -> list[str]:
 
 LOOPS = (
     over_cells, over_cells, over_cells, over_board, over_ints, over_range, over_both, over_pairs, over_rows,
-    over_boards, over_generator, flat, nested_targets, nested_targets,
+    over_boards, of_kept_rows, over_generator, flat, nested_targets, nested_targets,
 )  # fmt: skip
