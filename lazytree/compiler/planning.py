@@ -11,6 +11,7 @@ from .frontend.meanwhile import keeping
 from .inference.programs import Instance, Program, WiderCells
 from .inference.settling import settle
 from .ir.kinds import Type
+from .ir.rows import as_whole
 from .positions import reached, request
 
 
@@ -43,9 +44,9 @@ class Planning:
 
 def for_python(program: Program, instance: Instance) -> Instance:
     """The instance, which Python calls: it gives what Python can be handed."""
-    if not instance.for_python:
-        instance.for_python = True
-        program.wake(instance)
+    instance.for_python = True
+    if instance.result is not None and as_whole(instance.result) != instance.result:
+        program.wake(instance)  # inferred already, as what only machine code calls
     return instance
 
 

@@ -142,7 +142,7 @@ REFUSED = {
     "pvector of two": ("return len(pvector(board, 3))", "of pvector: 2 are given by place"),
     "set of one": ("return board.set(1)[0]", "no `.set()` of a PVector of 5 with 1 argument"),
     "set, unknown": ("return board.set(1, 2, value=3)[0]", "`.set()` takes no argument value by name"),
-    "mset of three": ("return board.mset(1, 2, 3)[0]", "no method .mset()"),
+    "mset of three": ("return board.mset(1, 2, 3)[0]", "no `.mset()` of a PVector of 5 with 3 arguments"),
     "mset by name": ("return board.mset(1, 2, x=3)[0]", "`.mset()` takes no argument x by name"),
     "count by name": ("return board.count(1, x=2)", "`.count()` takes no argument x by name"),
     "bit_count, unknown": ("return (n & 7).bit_count(x=2)", "`.bit_count()` takes no argument x by name"),

@@ -59,7 +59,7 @@ def test_a_rating_outside_the_subset_runs_interpreted():
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        (replace(tic_tac_toe(), moves=everything), "a set in a rule"),
+        (replace(tic_tac_toe(), moves=everything), "a set of what varies is kept in a variable"),
         (replace(nim(), payoffs=now_an_int), "now an int, now a float"),
     ],
 )
