@@ -38,6 +38,19 @@ RULES = {
     "rows of several lengths": "g = [[board[r + c] for c in range(r)] for r in range(3)]\nreturn g[2][1], len(g)",
 }
 
+NOTHING = {
+    "a list": "e = [x + n for x in []]\nreturn len(e), sum(e) + n",
+    "that grows": "e = [x for x in []]\ne.append(n)\nreturn e[0], len(e)",
+    "a tuple": "return tuple(x * n for x in []) + (n,), [x for x in []] == []",
+    "within": "return len([[0 for _ in []] for _ in board]), len([0 for x in board for y in []])",
+    "a loop": "for x in [y for y in []]:\n    return x\nreturn max([x for x in []], default=n)",
+}
+
+
+@pytest.mark.parametrize("body", NOTHING.values(), ids=NOTHING)
+def test_lists_made_of_no_items(body):
+    agree(rule_of(body, HELPERS))
+
 
 @pytest.mark.parametrize("body", RULES.values(), ids=RULES)
 def test_lists_of_any_length(body):

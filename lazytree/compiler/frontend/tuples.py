@@ -151,7 +151,10 @@ def gathered(
     clause = node.generators[0]
     item = r.hidden("item")
     first = each_number(r, clause.iter) or each_column(r, clause.iter) or opened(r, clause.iter)
-    (*start, loop) = comprehension(r, node, first, opened, each_read)(item, lambda _leave, _go_on: [])
+    made = comprehension(r, node, first, opened, each_read)(item, lambda _leave, _go_on: [])
+    if not made:  # it goes over `[]`
+        return record_of(tuple, [])
+    (*start, loop) = made
     if isinstance(loop, Count) and all(isinstance(each, Const) for each in loop.bounds):
         numbers = folded("range", *loop.bounds)
         loop = Each(loop.label, None, [loop.target], [numbers], loop.body)
