@@ -42,7 +42,7 @@ NOTHING = {
     "a list": "e = [x + n for x in []]\nreturn len(e), sum(e) + n",
     "that grows": "e = [x for x in []]\ne.append(n)\nreturn e[0], len(e)",
     "a tuple": "return tuple(x * n for x in []) + (n,), [x for x in []] == []",
-    "within": "return len([[0 for _ in []] for _ in board]), len([0 for x in board for y in []])",
+    "within": "e = [[0 for _ in []] for _ in board]\nreturn len(e), len([0 for x in board for y in []])",
     "a loop": "for x in [y for y in []]:\n    return x\nreturn max([x for x in []], default=n)",
 }
 
