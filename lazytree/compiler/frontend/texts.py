@@ -29,7 +29,6 @@ from .syntax import nodes_of_kind
 OF_THE_COMPILER.append(dict_parts.__dict__)
 OUT = "given"  # the name of the dict that a function gives
 VARIANT = "lazytree variant"
-DEEPEST = 40  # functions, each of which gives what the next one gives
 
 
 @thing_class
