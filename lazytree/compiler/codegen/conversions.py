@@ -29,7 +29,7 @@ from ..ir.kinds import (
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.texts import as_text
 from .frame import Frame
-from .tables import cell_at, row_item, row_of_constant, table_of
+from .tables import cell_at, of_table, row_if_table, row_item
 from .text import BYTES, F64, I1, I8, I32, I64, VOID, integer
 from .values import FROZEN, Value, constant, int_constant, of_parts, rebuilt
 
@@ -38,21 +38,6 @@ def live(f: Frame, value: Value) -> Value:
     """A constant as a run-time value; any other value as it is."""
     if isinstance(value.type, Fixed):
         return constant(value.type.value, f.layout)
-    return value
-
-
-def row_if_table(f: Frame, value: Value) -> Value:
-    """A constant tuple as a row of a table, or as a run-time value; any other value as it is."""
-    if isinstance(value.type, Fixed):
-        table = table_of(f, value.type)
-        return row_of_constant(Row(table, 0)) if table else constant(value.type.value, f.layout)
-    return value
-
-
-def of_table(value: Value, kind: Row) -> Value:
-    """A value that is a row of this very table; a fault of the compiler if it is one of another."""
-    if isinstance(value.type, Row) and value.type != kind:
-        raise AssertionError(f"a row of {value.type} where one of {kind} is wanted")
     return value
 
 

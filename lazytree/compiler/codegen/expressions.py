@@ -46,7 +46,6 @@ from .conversions import (
     converted,
     items_of,
     live,
-    row_if_table,
     truth_of,
 )
 from .frame import Frame
@@ -59,7 +58,7 @@ from .operations import operation
 from .parts import member, part_of, replaced
 from .proofs import assignments, lowest_of, reads
 from .search import changed_at_once, fetched
-from .tables import cell_at, row_item, row_of_constant, table_of
+from .tables import cell_at, row_if_table, row_item, row_of_constant, table_of
 from .text import I32, I64
 from .values import OWNED, Value, constant, int_constant
 

@@ -17,14 +17,14 @@ from ..ir.core import Const, Each, Node, Target, While
 from ..ir.joining import join
 from ..ir.kinds import SMALL, Fixed, Int, Record, Row, Varying, Vector, as_int
 from . import varying
-from .conversions import as_characters, items_of, lies_within, raw, row_if_table, truth_of
+from .conversions import as_characters, items_of, lies_within, raw, truth_of
 from .expressions import expression, expressions, picked
 from .frame import Frame, poll_in_loop
 from .memory import assign, keeping, snapshot
 from .proofs import FURTHEST, MOST_ROUNDS, is_untouched
 from .scans import masked_loop
 from .splices import changed_in
-from .tables import cell_at, row_item
+from .tables import cell_at, row_if_table, row_item
 from .text import I64
 from .values import Value, int_constant
 

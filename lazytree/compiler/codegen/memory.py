@@ -10,8 +10,9 @@ from lazytree.core.errors import Trap
 from ..ir.core import Target, Var
 from ..ir.kinds import Bool, Fixed, Int, Maybe, Record, Row, Type, Varying, Vector, leaves
 from . import varying
-from .conversions import converted, copy_bytes, items_of, row_if_table
+from .conversions import converted, copy_bytes, items_of
 from .frame import Frame
+from .tables import row_if_table
 from .text import I8, I64
 from .values import FRESH, FROZEN, OWNED, Slot, Value, of_parts, rebuilt
 

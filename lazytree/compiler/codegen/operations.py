@@ -10,13 +10,14 @@ from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Varyin
 from ..ir.rows import as_record
 from ..ir.symbols import Symbol, first_number
 from . import varying
-from .conversions import as_characters, compared, converted, items_of, live, raw, row_if_table, stored, truth_of
+from .conversions import as_characters, compared, converted, items_of, live, raw, stored, truth_of
 from .floats import check_numbers, compared_floats, float_operation
 from .frame import Frame
 from .mathematics import common_divisor, power, root
 from .memory import address, held, holder, put
 from .numbers import bits_counted, checked_arithmetic, divided, extreme, shifted, unchecked_arithmetic
 from .search import digested
+from .tables import row_if_table
 from .text import BYTES, I1, I32, I64
 from .values import Value, int_constant
 

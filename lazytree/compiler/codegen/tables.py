@@ -10,7 +10,7 @@ from ..ir.symbols import NONE
 from ..ir.tables import Table
 from .frame import Frame
 from .text import I1, I32, I64, integer
-from .values import Value
+from .values import Value, constant
 
 
 def table_of(f: Frame, kind: Fixed) -> Any:
@@ -21,6 +21,21 @@ def table_of(f: Frame, kind: Fixed) -> Any:
 def row_of_constant(kind: Row) -> Value:
     """A whole table, as a row."""
     return Value(kind, (I64(0), I64(kind.table.lengths(kind.depth)[1])))
+
+
+def row_if_table(f: Frame, value: Value) -> Value:
+    """A constant tuple as a row of a table, or as a run-time value; any other value as it is."""
+    if isinstance(value.type, Fixed):
+        table = table_of(f, value.type)
+        return row_of_constant(Row(table, 0)) if table else constant(value.type.value, f.layout)
+    return value
+
+
+def of_table(value: Value, kind: Row) -> Value:
+    """A value that is a row of this very table; a fault of the compiler if it is one of another."""
+    if isinstance(value.type, Row) and value.type != kind:
+        raise AssertionError(f"a row of {value.type} where one of {kind} is wanted")
+    return value
 
 
 def cell_at(f: Frame, base: Value, place: Any) -> Value:

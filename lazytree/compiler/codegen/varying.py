@@ -12,11 +12,11 @@ from lazytree.core.errors import Trap
 
 from ..ir.joining import join
 from ..ir.kinds import Fixed, Record, Row, Type, Varying, Vector, as_int
-from .conversions import converted, copy_bytes, empty_cells, items_of, live, raw, row_if_table, store_item, tuple_length
+from .conversions import converted, copy_bytes, empty_cells, items_of, live, raw, store_item, tuple_length
 from .frame import Frame
 from .grown import Storage, item_read, moved
 from .numbers import place_of
-from .tables import cell_at
+from .tables import cell_at, row_if_table
 from .text import I8, I32, I64
 from .values import Value, rebuilt
 

@@ -10,14 +10,13 @@ from typing import Any
 
 from . import dict_parts as parts
 from .dict_names import DictKind, handed_in, kind_of_value, made_by, note, value_named
-from .dict_texts import GIVEN, VALUE, Writer, both, call, load, store, three, values
+from .dict_texts import GIVEN, PARTS, VALUE, Writer, both, call, load, store, three, values
 from .syntax import nodes_of, nodes_of_kind
 from .unknown import Unknown
 
 Statements = list[ast.stmt]
 CONTAINERS = (ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp)
 NO_LISTS = "no lists, sets or dicts lie in a dict that changes: tuples, or a key of two parts, `d[a, b]`"
-PARTS = ("keys", "values", "gone")
 
 
 def assign(name: str, value: ast.expr) -> ast.stmt:

@@ -13,7 +13,7 @@ from lazytree.core.errors import Refused
 from ..ir.value_classes import value_class
 from .dependencies import ABSENT, ATTRIBUTE, CELL, GLOBAL, asked, attribute_found, content, global_value
 from .outlines import outline
-from .source import parameters
+from .source import closure_of, parameters
 from .syntax import nodes_of_kind
 
 FACTORIES: dict[Any, Any] = {int: 0, float: 0.0, bool: False}
@@ -53,7 +53,7 @@ def value_named(around: Around, node: ast.expr) -> Any:
         case ast.Name(id=name) if name in {*function.__code__.co_varnames, *function.__code__.co_cellvars}:
             return ABSENT
         case ast.Name(id=name):
-            cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+            cells = closure_of(function)
             return content(cells[name]) if name in cells else global_value(function, name)
         case ast.Attribute(value=ast.Name() as base, attr=name):
             module = value_named(around, base)
@@ -66,7 +66,7 @@ def note(around: Around, node: ast.expr) -> None:
     function = around.function
     match node:
         case ast.Name(id=name):
-            cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+            cells = closure_of(function)
             if name in cells:
                 asked(CELL, cells[name])
             else:

@@ -19,6 +19,7 @@ from .syntax import nodes_of_kind
 from .unknown import Unknown
 
 TAKING = ("extend", "update", "union", "intersection", "difference", "join")  # methods that go over what they are given
+PARTS = ("keys", "values", "gone")  # the lists that stand for a dict
 WHOLE = (len, bool, sorted, list, tuple, set, frozenset, deque, sum, max, min, any, all, reversed)
 VALUE = (
     "a dict that changes is looked at (`d[k]`, `.get`, `in`, `len`, `==`, a loop over it, `.values()` or `.items()`), "
@@ -173,7 +174,7 @@ class Writer(ast.NodeTransformer):
             made.args += three(name) if (name := self.dict_of(each)) else [self.read(each)]
         for named in node.keywords:
             if name := self.dict_of(named.value):
-                lists = zip(("keys", "values", "gone"), three(name))
+                lists = zip(PARTS, three(name))
                 made.keywords += [ast.keyword(f"{named.arg}:{part}", each) for part, each in lists]
             else:
                 made.keywords.append(ast.keyword(named.arg, self.read(named.value)))

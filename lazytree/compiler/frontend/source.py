@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import lru_cache, reduce
 from operator import or_
 from os.path import basename
-from types import CodeType, FunctionType
+from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from lazytree.core.errors import NoText, Refused
@@ -189,13 +189,17 @@ def _same_constant(a: Any, b: Any, lines: bool) -> bool:
     return bool(a == b) if isinstance(a, int) else repr(a) == repr(b)  # of floats, -0.0 is another
 
 
+def closure_of(function: FunctionType) -> dict[str, CellType]:
+    """The cells of the variables that a function reads of those around it, by name."""
+    return dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+
+
 class Scope:
     """What the names of a function mean outside of it: its closure, its module, Python's own."""
 
     def __init__(self, function: FunctionType) -> None:
         self.function = function
-        cells = zip(function.__code__.co_freevars, function.__closure__ or ())
-        self.closure = dict(cells)
+        self.closure = closure_of(function)
 
     def __contains__(self, name: str) -> bool:
         return name in self.closure or global_value(self.function, name) is not ABSENT
