@@ -40,6 +40,21 @@ window.show = (name, value) => {
 """
 KINDS = {"mjs": "text/javascript", "css": "text/css"}
 
+NEXT = """() => {
+  const next = document.querySelector(".ltw-more .ltw-move") ?? document.querySelector(".ltw-next");
+  const { x, y, width, height } = next?.getBoundingClientRect() ?? {};
+  return next && [x + width / 2, y + height / 2];
+}"""
+"""The middle of what a person may click next to go on with a move: a button, or the first cell marked as legal."""
+
+
+def click_next(page: Any) -> None:
+    """A click that goes on with a move; none while the click before it is still on its way."""
+    if spot := page.evaluate(NEXT):
+        page.mouse.click(*spot)
+    else:
+        page.wait_for_timeout(20)
+
 
 class Table:
     """A page that shows what a widget shows, and asks it what the page asks."""

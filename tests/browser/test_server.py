@@ -18,7 +18,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from tests.web.process import Running, running
 
 from .published import PATIENCE
-from .test_table import NEXT
+from .tables import click_next
 
 GAMES: dict[str, dict[str, str]] = {
     "dice_of_doom": {"size": "2", "board": "a3,b1,b2,a3"},
@@ -69,14 +69,7 @@ class Page:
         for _ in range(MOST):
             if self.rests() != "person" or len(self.steps()) != before:
                 return
-            self.click_on()
-
-    def click_on(self) -> None:
-        """A click that goes on with a move; none where the page is about to show another position."""
-        if spot := self.page.evaluate(NEXT):
-            self.page.mouse.click(*spot)
-        else:
-            self.page.wait_for_timeout(20)
+            click_next(self.page)
 
     def steps(self) -> list[str]:
         """The moves that the page shows, in words."""
@@ -116,7 +109,7 @@ def test_a_whole_game_by_clicks_against_an_engine(browser: Any, server: Running,
     for _ in range(MOST):
         if game.rests() == "over":
             break
-        game.click_on()
+        click_next(game.page)
     played = game.record()
     assert game.steps() == played.written()
     said = game.page.locator(".ltw-status").inner_text()

@@ -16,7 +16,7 @@ from lazytree.playing.announcing import told_turn
 from lazytree.playing.records import record
 from lazytree.show.sittings.thinking import values_found
 
-from .tables import Table, opened
+from .tables import Table, click_next, opened
 
 pytest.importorskip("anywidget", reason="widgets need the extra `notebook`")
 
@@ -27,26 +27,20 @@ GAMES: dict[str, Callable[[], Game[Any, Any]]] = {
     "konane": lambda: konane(rows=4, columns=4, opening="corner"),
 }
 """Those with moves without cells, and with moves that begin others; all games are played on the server's page."""
-NEXT = """() => {
-  const next = document.querySelector(".ltw-more .ltw-move") ?? document.querySelector(".ltw-next");
-  const { x, y, width, height } = next?.getBoundingClientRect() ?? {};
-  return next && [x + width / 2, y + height / 2];
-}"""
-"""The middle of what a person may click next to go on with a move: a button, or the first cell marked as legal."""
 
 
-def played_on(table: Table) -> dict[str, Any]:
-    """Plays a game to its end by clicks; the view then."""
+def over(view: dict[str, Any]) -> bool:
+    return bool(view["turn"] == "over")
+
+
+def played_on(table: Table, until: Callable[[dict[str, Any]], bool] = over) -> dict[str, Any]:
+    """Plays on by clicks until the view is what is waited for; the view then."""
     for _ in range(3_000):
         view = table.rested()
-        if view["turn"] == "over":
+        if until(view):
             return view
-        spot = table.page.evaluate(NEXT)
-        if spot is None:  # the click before is still on its way to Python
-            table.page.wait_for_timeout(20)
-        else:
-            table.page.mouse.click(*spot)
-    raise AssertionError(f"the game does not end: {table.widget.state.record}")
+        click_next(table.page)
+    raise AssertionError(f"never reached: {table.widget.state.record}")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -96,10 +90,8 @@ def test_back_forward_another_try_and_the_tree_of_tries(browser: Any):
 def test_a_game_is_saved_to_a_file_and_opened_again(browser: Any, tmp_path: Path):
     game = konane(rows=4, columns=4)
     table = opened(browser, board(game))
-    for _ in range(3):
-        table.page.mouse.click(*table.page.evaluate(NEXT))
-        table.shown()
-    line = [move["text"] for move in table.widget.view["line"]]
+    view = played_on(table, lambda view: len(view["line"]) >= 3)
+    line = [move["text"] for move in view["line"]]
     with table.page.expect_download() as waited:
         table.page.get_by_role("button", name="Save", exact=True).click()
     file = tmp_path / "game.json"
