@@ -61,15 +61,16 @@ def within(part: Any) -> list[Node]:
     found, ahead = list[Node](), [part]
     while ahead:
         part = ahead.pop()
-        if isinstance(part, LEAVES):
+        kind = type(part)
+        if kind is list or kind is tuple:
+            ahead += reversed(part)
+        elif kind in LEAVES:
             found.append(part)
+        elif kind is dict:
+            ahead += reversed(part.values())
         elif isinstance(part, Node):
             found.append(part)
-            ahead += reversed(parts(part))
-        elif isinstance(part, (list, tuple)):
-            ahead += reversed(part)
-        elif isinstance(part, dict):
-            ahead += reversed(part.values())
+            ahead += reversed(reader_of(kind)(part))  # type: ignore[arg-type]
     return found
 
 

@@ -6,26 +6,8 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..ir.core import Add, Begin, Const, Copy, Lent, Node, Pop, Put, Take, Var
-from ..ir.walking import parts
-
-
-def all_nodes(part: Any) -> list[Any]:
-    """The nodes in a piece of code."""
-    found: list[Node] = []
-    ahead = [part]
-    while ahead:
-        part = ahead.pop()
-        if isinstance(part, Node):
-            found.append(part)
-            if not isinstance(part, Const):  # whose value may be a large table
-                ahead += parts(part)
-        elif isinstance(part, (list, tuple)):
-            ahead += part
-        elif isinstance(part, dict):
-            ahead += part.values()
-    return found
-
+from ..ir.core import Add, Begin, Copy, Lent, Node, Pop, Put, Take, Var
+from ..ir.walking import all_nodes
 
 LATER = "{} is gone over, and changed by an argument after it: work that out before, in a line of its own"
 CHANGES = (Begin, Add, Take, Put, Copy, Pop, Lent)

@@ -9,8 +9,9 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Begin, Const, Copy, If, Node, Target
+from ..ir.walking import all_nodes
 from .arguments import assigns
-from .changes import all_nodes, changes_in
+from .changes import changes_in
 from .listlike import SET, kind_of
 from .reader import Body, Iterable, Reader
 

@@ -18,6 +18,7 @@ from .syntax import nodes_of_kind
 
 FACTORIES: dict[Any, Any] = {int: 0, float: 0.0, bool: False}
 MAKERS = (dict, Counter, defaultdict)
+DICTS = (ast.Name, ast.Call, ast.Dict, ast.DictComp, ast.IfExp)  # the expressions that may give a dict
 
 
 @value_class
@@ -50,7 +51,7 @@ def value_named(around: Around, node: ast.expr) -> Any:
     """What a name means outside of a function, or a part of a module that it names; ABSENT of anything else."""
     function = around.function
     match node:
-        case ast.Name(id=name) if name in {*function.__code__.co_varnames, *function.__code__.co_cellvars}:
+        case ast.Name(id=name) if name in function.__code__.co_varnames or name in function.__code__.co_cellvars:
             return ABSENT
         case ast.Name(id=name):
             cells = closure_of(function)
@@ -136,9 +137,12 @@ def dict_names(around: Around, given_by: Callable[..., Any]) -> dict[str, DictKi
     values: dict[str, list[ast.expr]] = {}
     for name, value in pairs:
         values.setdefault(name, []).append(value)
+    may_be = {name: each for name, each in values.items() if all(isinstance(one, DICTS) for one in each)}
+    if not may_be:
+        return dict(around.handed)
     stores = Counter(each.id for each in nodes_of_kind(around.tree, ast.Name) if isinstance(each.ctx, ast.Store))
     stores.subtract(name_united(each) for each in nodes_of_kind(around.tree, ast.AugAssign))
-    own = {name: each for name, each in values.items() if stores[name] <= len(each) and name not in around.parameters}
+    own = {name: each for name, each in may_be.items() if stores[name] <= len(each) and name not in around.parameters}
     found = dict(around.handed)
     while True:  # first all that may be dicts, one of whose values is known
         rest = {
@@ -171,4 +175,4 @@ def name_united(node: ast.AugAssign) -> str:
 def is_local(around: Around, node: ast.Name) -> bool:
     """Whether a name means a variable of the function."""
     code = around.function.__code__
-    return ":" in node.id or node.id in {*code.co_varnames, *code.co_cellvars}
+    return ":" in node.id or node.id in code.co_varnames or node.id in code.co_cellvars

@@ -33,7 +33,8 @@ from ..ir.core import (
     While,
     Yield,
 )
-from .changes import all_nodes, changes_in, names_of, touched_in
+from ..ir.walking import all_nodes
+from .changes import changes_in, names_of, touched_in
 from .lateness import free_names, when_read
 from .reader import Body, GrownName, Iterable, Reader
 from .syntax import nodes_of

@@ -14,11 +14,11 @@ import os
 import sys
 from collections.abc import Iterable
 from enum import Enum, EnumMeta
-from hashlib import sha256
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
+from ..digests import digester
 from ..ir.classes import defaults_of, fields_of, is_dataclass, parts_of, verdict
 from .constants import APPLIED_KINDS, BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, REMEMBERING, is_instance, name_of
 from .dependencies import (
@@ -45,7 +45,7 @@ class Fingerprint:
     """Feeds values into a digest; `classes` lists the classes met, in the order in which they were met."""
 
     def __init__(self) -> None:
-        self.digest = sha256(f"{sys.version}|{compiler_digest()}".encode())
+        self.digest = digester(f"{sys.version}|{compiler_digest()}".encode())
         self.places: dict[Key, Dependency] = {}
         self.numbers: dict[Key, int] = {}
         self.classes: list[type] = []
@@ -291,5 +291,5 @@ def compiler_digest() -> str:
     if not _COMPILER:
         folders = os.walk(Path(__file__).parent.parent)
         files = sorted(os.path.join(at, name) for at, _, names in folders for name in names if name.endswith(".py"))
-        _COMPILER.append(sha256(b"".join(map(content_of, files))).hexdigest())
+        _COMPILER.append(digester(b"".join(map(content_of, files))).hexdigest())
     return _COMPILER[0]

@@ -11,7 +11,7 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import INTO, Break, Const, If, Node, NoResult, Raise, Return, While
-from .changes import all_nodes
+from ..ir.walking import all_nodes
 from .expressions import read
 from .grown_names import find_grown
 from .reader import Reader, Shared

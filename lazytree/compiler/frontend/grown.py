@@ -34,9 +34,10 @@ from ..ir.core import (
     Var,
 )
 from ..ir.kinds import MOST_ROOM
+from ..ir.walking import all_nodes
 from .alike import CHANGED, classes_of, refuse_unlike
 from .arguments import assigns
-from .changes import all_nodes, changes_in, touched_in
+from .changes import changes_in, touched_in
 from .fresh import behind, chosen, names_changed_in, refuse_rows
 from .list_methods import popped_at
 from .listlike import LAZY, LIST, SET, kind_of

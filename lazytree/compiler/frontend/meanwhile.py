@@ -10,7 +10,7 @@ from typing import Any
 
 class _Kept(threading.local):
     def __init__(self) -> None:
-        self.now: dict[Any, Any] = {}
+        self.now: dict[Any, Any] | None = None
 
 
 _KEPT = _Kept()
@@ -27,5 +27,5 @@ def keeping() -> Iterator[None]:
 
 
 def kept_meanwhile() -> dict[Any, Any]:
-    """What is kept now."""
-    return _KEPT.now
+    """What is kept now; outside of `keeping` nothing is."""
+    return {} if _KEPT.now is None else _KEPT.now

@@ -53,7 +53,7 @@ def own_definition(function: FunctionType, lines: list[str]) -> ast.FunctionDef 
     """The `def` of a function whose text is surely its own; None if it is not found by its line and its name."""
     code = function.__code__
     with suppress(SyntaxError, ValueError):
-        definitions = _first_lines(ast.parse(statement_around(lines, code.co_firstlineno)))
+        definitions = _definitions(statement_around(lines, code.co_firstlineno))
         known = definitions.get(code.co_firstlineno)
         return known if known is not None and known.name == code.co_name else None
     return None
@@ -144,6 +144,12 @@ def _parsed(file: str, text: str, flags: int) -> tuple[dict[int, ast.FunctionDef
     for code in codes_in(compile(tree, file, "exec", flags, dont_inherit=True)):
         codes.setdefault(code.co_firstlineno, []).append(code)
     return _first_lines(tree), codes
+
+
+@lru_cache(maxsize=64)
+def _definitions(text: str) -> dict[int, ast.FunctionDef]:
+    """All `def`s of a text, by their first lines: a function that makes rules is the text of each of them."""
+    return _first_lines(ast.parse(text))
 
 
 def _first_lines(module: ast.Module) -> dict[int, ast.FunctionDef]:

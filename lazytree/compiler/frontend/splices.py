@@ -12,8 +12,9 @@ from lazytree.core.errors import Refused
 
 from ..ir import subset
 from ..ir.core import Assign, Begin, Const, Copy, Node, Op, Raise, Splice, Target, Var
+from ..ir.walking import all_nodes
 from .arguments import Early
-from .changes import all_nodes, names_of, touched_in
+from .changes import names_of, touched_in
 from .defining import inner_of
 from .eager import eager
 from .grown import POPS, handed_over, refuse_recursion

@@ -16,8 +16,8 @@ from lazytree.core.errors import Refused
 
 from ..ir.value_classes import thing_class
 from . import dict_parts
-from .dependencies import OF_THE_COMPILER, ORIGINAL, unrecorded
-from .dict_names import Around, DictKind, dict_names, kind_of_value
+from .dependencies import FUNCTION, OF_THE_COMPILER, ORIGINAL, asked, unrecorded
+from .dict_names import DICTS, Around, DictKind, dict_names, kind_of_value
 from .dict_statements import StatementWriter
 from .dict_texts import PARTS
 from .meanwhile import kept_meanwhile
@@ -64,11 +64,11 @@ def names_added(function: FunctionType) -> frozenset[str]:
 def text_of(function: FunctionType) -> Text:
     """As `definition`, with the names that were added."""
     of = function.__dict__.get(VARIANT) or Variant(function, {}, None)
-    tree, kept = written(of.function), kept_meanwhile()
-    known = kept.get((function, "text"))
-    if known is None or known[0] is not tree:
-        kept[function, "text"] = known = tree, rewritten(of, tree)
-    return known[1]
+    kept, key = kept_meanwhile(), (function, "text")
+    asked(FUNCTION, of.function)
+    if key not in kept:
+        kept[key] = rewritten(of, written(of.function))
+    return kept[key]  # type: ignore[no-any-return]
 
 
 def rewritten(of: Variant, tree: ast.FunctionDef) -> Text:
@@ -158,6 +158,9 @@ def kind_found(function: FunctionType, handed: dict[str, DictKind]) -> DictKind 
         around = Around(function, written(function), handed)
     except Refused:  # it is refused again where it is read
         return None
+    given = outline(around.tree)[1]
+    if not all(isinstance(each, DICTS) for each in given):
+        return None
     names = dict_names(around, kind_given)
-    kinds = {kind_of_value(around, each, names, kind_given) for each in outline(around.tree)[1]}
+    kinds = {kind_of_value(around, each, names, kind_given) for each in given}
     return kinds.pop() if len(kinds) == 1 else None

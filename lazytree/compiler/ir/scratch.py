@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from math import inf, nextafter
 from struct import pack, unpack
 from typing import Any
+
+from ..digests import digester
 
 
 def emit(index: int, value: object) -> None:
@@ -39,7 +40,7 @@ def swapped(scratch: Any, index: int, word: int) -> int:
 
 def digest(value: Any) -> int:
     """64 bits that mix all of a position or a move: what tables are keyed by. Python's own hash is too weak."""
-    return int.from_bytes(sha256(repr(value).encode()).digest()[:8], "little", signed=True)
+    return int.from_bytes(digester(repr(value).encode()).digest()[:8], "little", signed=True)
 
 
 def of_class(value: Any, cls: type) -> Any:

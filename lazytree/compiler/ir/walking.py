@@ -27,20 +27,27 @@ def names_of_parts(kind: type) -> tuple[str, ...]:
     return () if kind is Const else tuple(each.name for each in fields(kind) if each.init and each.type not in plain)
 
 
-def size(part: Any) -> int:
-    """How many nodes a piece of code consists of."""
-    found, ahead = 0, [part]
+def all_nodes(part: Any) -> list[Any]:
+    """The nodes in a piece of code."""
+    found: list[Node] = []
+    ahead = [part]
     while ahead:
         part = ahead.pop()
-        if isinstance(part, Node):
-            found += 1
-            for name in names_of_parts(type(part)):  # type: ignore[arg-type]
-                ahead.append(getattr(part, name))
-        elif isinstance(part, (list, tuple)):
+        kind = type(part)
+        if kind is list or kind is tuple:
             ahead += part
-        elif isinstance(part, dict):
+        elif kind is dict:
             ahead += part.values()
+        elif isinstance(part, Node):
+            found.append(part)
+            for name in names_of_parts(kind):  # type: ignore[arg-type]
+                ahead.append(getattr(part, name))
     return found
+
+
+def size(part: Any) -> int:
+    """How many nodes a piece of code consists of."""
+    return len(all_nodes(part))
 
 
 def copied(part: Any) -> Any:

@@ -10,9 +10,10 @@ import os
 import re
 import time
 from contextlib import suppress
-from hashlib import sha256
 from itertools import count
 from pathlib import Path
+
+from ..digests import digester
 
 MAGIC = b"lazytree object 1\n"
 MEGABYTES = 256
@@ -44,7 +45,7 @@ def load(key: str) -> bytes | None:
         return None
     head = MAGIC + key.encode() + b"\n"
     digest, payload = content[len(head) : len(head) + 32], content[len(head) + 32 :]
-    if not content.startswith(head) or sha256(payload).digest() != digest:
+    if not content.startswith(head) or digester(payload).digest() != digest:
         return None
     used(place / f"{key}.o")
     return payload
@@ -68,7 +69,7 @@ def store(key: str, payload: bytes, place: Path | None) -> None:
     try:
         place.mkdir(parents=True, exist_ok=True)
         with part.open("xb") as file:
-            file.write(MAGIC + key.encode() + b"\n" + sha256(payload).digest() + payload)
+            file.write(MAGIC + key.encode() + b"\n" + digester(payload).digest() + payload)
         os.replace(part, place / f"{key}.o")
     except OSError:
         with suppress(OSError):
