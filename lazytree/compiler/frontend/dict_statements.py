@@ -36,10 +36,15 @@ class StatementWriter(Maker):
         """The dicts that a statement makes in the middle of an expression, each with a name that is new."""
         given = isinstance(node, ast.Return) and bool(self.out)
         begun = isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(targets_of(node)[0], ast.Name)
-        found = hoisted(self.around, node, self.is_made, lambda: self.hidden("dict"), own=given or begun)
+        found = hoisted(self.around, node, self.is_made, lambda: self.hidden("dict"), own=given or begun, defaults=self.defaults)
         for name, value in found:
             self.names[name] = self.kind(value) or PLAIN
         return found
+
+    @property
+    def defaults(self) -> set[str]:
+        """The dicts that change where they are only asked for a key."""
+        return {name for name, kind in self.names.items() if kind.name == DEFAULT}
 
     def is_made(self, node: ast.expr) -> bool:
         """Whether an expression makes a dict."""
