@@ -104,10 +104,10 @@ class StatementWriter(Maker):
     def one_by_one(self, targets: list[ast.expr], value: ast.expr) -> Statements:
         """`seen, ahead = {start: 0}, [start]`: one after another, where no value reads a target."""
         values_ = value.elts if isinstance(value, ast.Tuple) else []
-        read = {each.id for each in nodes_of_kind(value, ast.Name)}
         assigned = {each.id for each in targets if isinstance(each, ast.Name)}
         quiet = not any(isinstance(each, ast.NamedExpr | ast.Attribute) for each in nodes_of(value))
-        if len(values_) != len(targets) or len(assigned) < len(targets) or read & assigned or not quiet:
+        read = self.may_read(value, assigned)
+        if len(values_) != len(targets) or len(assigned) < len(targets) or read or not quiet:
             return refused(TOGETHER)
         return self.block([ast.Assign([one], each) for one, each in zip(targets, values_)])
 
