@@ -10,15 +10,16 @@ from types import FunctionType
 from typing import Any
 
 from . import dict_parts as parts
+from .dict_lists import PARTS, both, call, load, store, three, values
 from .dict_names import DictKind, handed_in, kind_of_value, made_by, note, value_named
-from .dict_texts import GIVEN, PARTS, VALUE, Writer, both, call, load, store, three, values
+from .dict_texts import GIVEN, VALUE, Writer
 from .syntax import nodes_of, nodes_of_kind
 from .unknown import Unknown
 
 Statements = list[ast.stmt]
 CONTAINERS = (ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp)
 INNER = (ast.FunctionDef, ast.Lambda, ast.GeneratorExp)  # what reads a variable later than where it stands
-WORKING = (ast.Call, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)  # what may call a function, or go over a generator
+WORKING = (ast.Call, ast.ListComp, ast.SetComp, ast.DictComp)  # what may call a function, or go over a generator
 NO_LISTS = "no lists, sets or dicts lie in a dict that changes: tuples, or a key of two parts, `d[a, b]`"
 
 
@@ -66,7 +67,8 @@ class Maker(Writer):
         nodes = nodes_of(value)
         if any(isinstance(each, ast.Name) and each.id in names for each in nodes):
             return True
-        inner = (each for kind in INNER for each in nodes_of_kind(self.around.tree, kind) if each is not self.around.tree)
+        tree = self.around.tree
+        inner = (each for kind in INNER for each in nodes_of_kind(tree, kind) if each is not tree)
         known = {each.id for one in inner for each in nodes_of_kind(one, ast.Name)}
         return bool(known & names) and any(isinstance(each, WORKING) for each in nodes)
 
