@@ -266,4 +266,7 @@ class Writer(ast.NodeTransformer):
                 f"{shared[0]} is a dict that changes, and a name of a function inside of the rule: another name there"
             )
             return Unknown(rule) if isinstance(node, ast.Lambda) else ast.Expr(Unknown(rule))
-        return self.generic_visit(node)
+        out, self.out = self.out, ""  # its `return` is another one
+        made = self.generic_visit(node)
+        self.out = out
+        return made
