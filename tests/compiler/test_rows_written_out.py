@@ -46,6 +46,21 @@ FORMS = {
     "rows kept": "rows = tuple(row for row in ROWS)\nreturn rows[n % 3][1], rows[1][n % 3]",
     "counted": "return tuple(row.count(6 - n) for row in ROWS), tuple(n in row for row in RAGGED)",
 }
+EXCHANGED = {  # constants of several lengths, in variables that are given one another's values
+    "written out": "a, b = (1, 2), (4, 5, 6)\nif n & 1:\n    a, b = b, a\nreturn a, b, len(a), sum(b)",
+    "rows of a table": "a, b = RAGGED[0], RAGGED[1]\nif n & 1:\n    a, b = b, a\nreturn a, b, a[-1]",
+    "one of them": "a, b = (1,), ()\nif n & 1:\n    a = b\nreturn a, len(a), a == (), not a",
+    "unpacked": "x = ((1, 2), (3, 4, 5))\na, b = x\nif n & 1:\n    a, b = b, a\nreturn a, b",
+    "within rows": "a, b = ((1, 2), (3,)), ((4,), (5, 6))\nif n & 1:\n    a, b = b, a\nreturn sum(a[0]), len(b[0])",
+    "pairs": "a, b = ((1, 2), (3, 4)), ((5, 6),)\nif n & 1:\n    a, b = b, a\nreturn a, b",
+    "truths": "a, b = (True, False), (True,)\nif n & 1:\n    a, b = b, a\nreturn a, b",
+    "longer by an item": "a, b = (1, 2), (4, 5, 6)\nif n & 1:\n    a = b\nreturn a + (n,)",
+}
+
+
+@pytest.mark.parametrize("form", EXCHANGED)
+def test_constants_of_several_lengths_are_exchanged(form):
+    agree_on(rule_of(EXCHANGED[form], HELPERS, "n"), (Int(0, 50),), CALLS)
 
 
 @pytest.mark.parametrize("form", FORMS)

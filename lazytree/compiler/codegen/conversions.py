@@ -29,6 +29,7 @@ from ..ir.kinds import (
 from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.texts import as_text
 from .frame import Frame
+from .places import each_place, is_ragged, tuple_length
 from .tables import cell_at, of_table, row_if_table, row_item
 from .text import BYTES, F64, I1, I8, I32, I64, VOID, integer
 from .values import FROZEN, Value, constant, int_constant, of_parts, rebuilt
@@ -99,9 +100,12 @@ def converted(f: Frame, value: Value, kind: Type) -> Value:
 def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
     """A board of one length, or with other room, as one whose length changes: cells beyond the length are 0."""
     if not isinstance(value.type, Varying):
-        value = row_if_table(f, value)
+        value, made = row_if_table(f, value), empty_cells(f, kind)
+        if is_ragged(value.type):
+            number = value.data[1]
+            each_place(f, number, lambda place: store_item(f, made, place, row_item(f, value, place)))
+            return Value(kind, [Value(kind.items[0], number), made])
         length = value.type.length if isinstance(value.type, Vector) else tuple_length(value.type)
-        made = empty_cells(f, kind)
         if isinstance(value.type, Vector) and isinstance(kind.cells, Vector):
             copy_bytes(f, made.data, value.data, f.layout.size(value.type))
         else:
@@ -124,11 +128,6 @@ def of_any_length(f: Frame, value: Value, kind: Varying) -> Value:
 def empty_cells(f: Frame, kind: Varying) -> Value:
     """The cells of a new board whose length changes, all of them 0."""
     return rebuilt(kind.cells, lambda leaf: cleared(f, leaf))  # type: ignore[arg-type]
-
-
-def tuple_length(kind: Type) -> int:
-    """How many items a tuple or a row of a table has that are all equally long."""
-    return len(kind.items) if isinstance(kind, Record) else kind.table.fixed_length(kind.depth) or 0  # type: ignore[union-attr]
 
 
 def copy_bytes(f: Frame, target: Any, source: Any, size: int) -> None:

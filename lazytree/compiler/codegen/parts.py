@@ -8,9 +8,10 @@ from lazytree.core.errors import Trap
 
 from ..ir.classes import fields_of, members
 from ..ir.kinds import Fixed, Int, Record, width
-from .conversions import as_characters, compared, items_of, lies_within, live, raw, tuple_length
+from .conversions import as_characters, compared, items_of, lies_within, live, raw
 from .frame import Frame
 from .memory import fresh
+from .places import tuple_length
 from .tables import row_if_table
 from .text import I1, I32
 from .values import Value, int_constant

@@ -12,10 +12,11 @@ from lazytree.core.errors import Trap
 
 from ..ir.joining import join
 from ..ir.kinds import Fixed, Record, Row, Type, Varying, Vector, as_int
-from .conversions import converted, copy_bytes, empty_cells, items_of, live, raw, store_item, tuple_length
+from .conversions import converted, copy_bytes, empty_cells, items_of, live, raw, store_item
 from .frame import Frame
 from .grown import Storage, item_read, moved
 from .numbers import place_of
+from .places import each_place, tuple_length
 from .tables import cell_at, row_if_table
 from .text import I8, I32, I64
 from .values import Value, rebuilt
@@ -172,21 +173,6 @@ def from_list(f: Frame, held: Storage, kind: Varying) -> Value:
     f.check(f.b.icmp_unsigned("<=", length, I64(kind.room)), Trap.OVERFLOW)
     each_place(f, length, lambda place: store_item(f, cells, place, item_read(f, held, place)))
     return made(kind, length, cells)
-
-
-def each_place(f: Frame, number: Any, body: Callable[[Any], None]) -> None:
-    """Runs what `body` emits for 0, 1, ... below a number."""
-    at = f.alloca(I64)
-    f.b.store(I64(0), at)
-    head, inside, after = f.blocks(3)
-    f.enter(head)
-    now = f.b.load(at)
-    f.b.cbranch(f.b.icmp_unsigned("<", now, number), inside, after)
-    f.b.position_at_end(inside)
-    body(now)
-    f.b.store(f.b.add(now, I64(1)), at)
-    f.b.branch(head)
-    f.b.position_at_end(after)
 
 
 def are_equal(f: Frame, a: Value, b: Value, equal_bytes: Callable[[Value, Value], Any]) -> Any:

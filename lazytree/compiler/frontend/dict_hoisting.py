@@ -6,7 +6,7 @@ That is the same where they are worked out in any case, and where nothing before
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from types import FunctionType
 
@@ -20,20 +20,9 @@ from .unknown import Unknown
 
 IN_LINE = "a dict that is made in the middle of an expression gets a line of its own: `counts = ...`"
 COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
-CHANGES = (
-    "append",
-    "add",
-    "remove",
-    "discard",
-    "update",
-    "extend",
-    "insert",
-    "clear",
-    "setdefault",
-    "popitem",
-    "popleft",
-    "pop",
-)
+OF_LISTS = "append extend insert remove pop clear sort reverse popleft appendleft extendleft rotate"
+OF_SETS = "add discard update difference_update intersection_update symmetric_difference_update"
+CHANGES = {*OF_LISTS.split(), *OF_SETS.split(), "setdefault", "popitem"}
 
 
 def header(node: ast.stmt) -> str:
@@ -59,9 +48,17 @@ def in_any_case(node: ast.AST) -> Iterator[tuple[ast.AST, str, int]]:
 
 
 def hoisted(
-    around: Around, node: ast.stmt, is_made: Callable[[ast.expr], bool], hidden: Callable[[], str], own: bool
+    around: Around,
+    node: ast.stmt,
+    is_made: Callable[[ast.expr], bool],
+    hidden: Callable[[], str],
+    own: bool,
+    defaults: AbstractSet[str],
 ) -> list[tuple[str, ast.expr]]:
-    """The dicts that a statement makes on its way, which gets names in their place; `own`: it may be one itself."""
+    """The dicts that a statement makes on its way, which gets names in their place; `own`: it may be one itself.
+
+    `defaults` are the dicts that change where they are only asked for a key.
+    """
     field = header(node)
     if not field or getattr(node, field) is None:
         return []
@@ -72,7 +69,7 @@ def hoisted(
         parent, name, at = ahead.pop(0)
         value = getattr(parent, name)[at] if at >= 0 else getattr(parent, name)
         if isinstance(value, ast.expr) and not isinstance(value, ast.Name) and is_made(value):
-            if is_settled(around, whole, value):
+            if is_settled(around, node, value, defaults):
                 found.append((hidden(), value))
                 new: ast.expr = ast.Name(found[-1][0], ast.Load())
             else:
@@ -88,16 +85,37 @@ def hoisted(
     return found
 
 
-def is_settled(around: Around, whole: ast.expr, made: ast.expr) -> bool:
-    """Whether nothing else in an expression changes what a dict in it is made of, as far as the text tells."""
+def is_settled(around: Around, node: ast.stmt, made: ast.expr, defaults: AbstractSet[str]) -> bool:
+    """Whether a dict may be made before all else of a statement, as far as the text tells.
+
+    So it is if nothing else there changes what the dict is made of, and if making it changes nothing else there.
+    """
     inside = {id(each) for each in ast.walk(made)}
-    read = {each.id for each in ast.walk(made) if isinstance(each, ast.Name)}
-    calls = [each for each in ast.walk(whole) if isinstance(each, ast.Call) and id(each) not in inside]
-    if any(isinstance(each, ast.NamedExpr) for each in ast.walk(whole)):
+    parts = [each for part in worked_out_before(node) for each in ast.walk(part)]
+    if any(isinstance(each, ast.NamedExpr) for each in parts):
         return False
-    others = [each for each in calls if not any(one is made for one in ast.walk(each))]
+    outside = [each for each in parts if id(each) not in inside]
+    around_it = [each for each in outside if not any(one is made for one in ast.walk(each))]
+    read, others = local_names(around, ast.walk(made)), local_names(around, outside)
+    if read & others & defaults:
+        return False
+    own_calls = [each for each in ast.walk(made) if isinstance(each, ast.Call)] if others else []
     with unrecorded():
-        return not any(may_change(around, each, read, frozenset()) for each in others)
+        calls = (each for each in around_it if isinstance(each, ast.Call))
+        return not any(may_change(around, each, read, frozenset()) for each in calls) and not any(
+            may_change(around, each, others, frozenset()) for each in own_calls
+        )
+
+
+def worked_out_before(node: ast.stmt) -> list[ast.expr]:
+    """The expressions of a statement among which its dicts are made: what `+=` assigns is read first."""
+    target = [node.target] if isinstance(node, ast.AugAssign) else []
+    return [*target, getattr(node, header(node))]
+
+
+def local_names(around: Around, nodes: Iterable[ast.AST]) -> set[str]:
+    """Those of the names that mean variables of the function."""
+    return {each.id for each in nodes if isinstance(each, ast.Name) and is_local(around, each)}
 
 
 def may_change(around: Around, call: ast.Call, names: AbstractSet[str], seen: frozenset[FunctionType]) -> bool:

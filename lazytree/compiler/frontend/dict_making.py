@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import ast
 from collections import Counter, defaultdict
+from collections.abc import Set as AbstractSet
 from copy import deepcopy
 from types import FunctionType
 from typing import Any
 
 from . import dict_parts as parts
+from .dict_lists import PARTS, both, call, load, store, three, values
 from .dict_names import DictKind, handed_in, kind_of_value, made_by, note, value_named
-from .dict_texts import GIVEN, PARTS, VALUE, Writer, both, call, load, store, three, values
+from .dict_texts import GIVEN, VALUE, Writer
 from .syntax import nodes_of, nodes_of_kind
 from .unknown import Unknown
 
 Statements = list[ast.stmt]
 CONTAINERS = (ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp)
+INNER = (ast.FunctionDef, ast.Lambda, ast.GeneratorExp)  # what reads a variable later than where it stands
+WORKING = (ast.Call, ast.ListComp, ast.SetComp, ast.DictComp)  # what may call a function, or go over a generator
 NO_LISTS = "no lists, sets or dicts lie in a dict that changes: tuples, or a key of two parts, `d[a, b]`"
 
 
@@ -49,7 +53,7 @@ class Maker(Writer):
         if other := self.dict_of(value):  # another name for it: a change of either is a trap
             return [assign(f"{name}:{part}", each) for part, each in zip(PARTS, three(other))]
         into = name
-        if any(self.dict_of(each) == name for each in nodes_of(value)):
+        if self.may_read(value, {name}):
             into = self.hidden("dict")
             self.names[into] = self.names[name]
         made = self.filled(into, value, begin=True)
@@ -57,6 +61,16 @@ class Maker(Writer):
             return made
         copies = [call(list, each) for each in three(into)]
         return [*made, *(assign(f"{name}:{part}", each) for part, each in zip(PARTS, copies))]
+
+    def may_read(self, value: ast.expr, names: AbstractSet[str]) -> bool:
+        """Whether an expression reads one of these variables, or may call a function inside of the rule that does."""
+        nodes = nodes_of(value)
+        if any(isinstance(each, ast.Name) and each.id in names for each in nodes):
+            return True
+        tree = self.around.tree
+        inner = (each for kind in INNER for each in nodes_of_kind(tree, kind) if each is not tree)
+        known = {each.id for one in inner for each in nodes_of_kind(one, ast.Name)}
+        return bool(known & names) and any(isinstance(each, WORKING) for each in nodes)
 
     def filled(self, name: str, value: ast.expr, begin: bool) -> Statements:
         """Puts into a dict what an expression gives; `begin`: the dict has no lists yet."""

@@ -6,16 +6,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from ..ir.subset import DICTS
 from . import dict_parts as parts
 from .dependencies import ABSENT
 from .dict_hoisting import hoisted, varies
+from .dict_lists import both, call, constant, load, store, three, values
 from .dict_making import Maker, Statements, assign, refused
 from .dict_names import COUNTER, DEFAULT, PLAIN, value_named
-from .dict_texts import NO_METHOD, TOGETHER, VALUE, both, call, constant, load, store, three, values
-from .syntax import nodes_of, nodes_of_kind
+from .dict_texts import NO_METHOD, TOGETHER, VALUE
+from .outlines import outline
+from .syntax import nodes_of
+
+BACK = (
+    "`return {0}` gives back a dict that was handed over, which then has two names: `return dict({0})`, or change it "
+    "and return nothing"
+)
 
 
 class StatementWriter(Maker):
@@ -36,10 +44,16 @@ class StatementWriter(Maker):
         """The dicts that a statement makes in the middle of an expression, each with a name that is new."""
         given = isinstance(node, ast.Return) and bool(self.out)
         begun = isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(targets_of(node)[0], ast.Name)
-        found = hoisted(self.around, node, self.is_made, lambda: self.hidden("dict"), own=given or begun)
-        for name, value in found:
-            self.names[name] = self.kind(value) or PLAIN
+        own, name = given or begun, partial(self.hidden, "dict")
+        found = hoisted(self.around, node, self.is_made, name, own, self.defaults)
+        for made, value in found:
+            self.names[made] = self.kind(value) or PLAIN
         return found
+
+    @property
+    def defaults(self) -> set[str]:
+        """The dicts that change where they are only asked for a key."""
+        return {name for name, kind in self.names.items() if kind.name == DEFAULT}
 
     def is_made(self, node: ast.expr) -> bool:
         """Whether an expression makes a dict."""
@@ -99,10 +113,10 @@ class StatementWriter(Maker):
     def one_by_one(self, targets: list[ast.expr], value: ast.expr) -> Statements:
         """`seen, ahead = {start: 0}, [start]`: one after another, where no value reads a target."""
         values_ = value.elts if isinstance(value, ast.Tuple) else []
-        read = {each.id for each in nodes_of_kind(value, ast.Name)}
         assigned = {each.id for each in targets if isinstance(each, ast.Name)}
         quiet = not any(isinstance(each, ast.NamedExpr | ast.Attribute) for each in nodes_of(value))
-        if len(values_) != len(targets) or len(assigned) < len(targets) or read & assigned or not quiet:
+        read = self.may_read(value, assigned)
+        if len(values_) != len(targets) or len(assigned) < len(targets) or read or not quiet:
             return refused(TOGETHER)
         return self.block([ast.Assign([one], each) for one, each in zip(targets, values_)])
 
@@ -202,11 +216,25 @@ class StatementWriter(Maker):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return self.inner(node)
 
+    def named_by(self, value: ast.expr) -> set[str]:
+        """The dicts that an expression, which is no new dict, may mean."""
+        assigned, found, ahead = outline(self.around.tree)[0], set[str](), [value]
+        while ahead:
+            each = ahead.pop()
+            if isinstance(each, ast.IfExp):
+                ahead += [each.body, each.orelse]
+            elif (name := self.dict_of(each)) and name not in found:
+                found.add(name)
+                ahead += [other for known, other in assigned if known == name]
+        return found
+
     def visit_Return(self, node: ast.Return) -> Any:
         if not self.out:
             return self.generic_visit(node)
         if node.value is None:
             return [ast.Raise()]
+        if handed := sorted(self.named_by(node.value) & self.around.handed.keys()):
+            return refused(BACK.format(handed[0]))
         return [*self.filled(self.out, node.value, begin=False), ast.Return(None)]
 
 

@@ -14,12 +14,12 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from . import dict_parts as parts
+from .dict_lists import PARTS, both, call, constant, gone, keys, load, three, values
 from .dict_names import COUNTER, DEFAULT, Around, DictKind, handed_in, note, value_named
 from .syntax import nodes_of_kind
 from .unknown import Unknown
 
 TAKING = ("extend", "update", "union", "intersection", "difference", "join")  # methods that go over what they are given
-PARTS = ("keys", "values", "gone")  # the lists that stand for a dict
 WHOLE = (len, bool, sorted, list, tuple, set, frozenset, deque, sum, max, min, any, all, reversed)
 VALUE = (
     "a dict that changes is looked at (`d[k]`, `.get`, `in`, `len`, `==`, a loop over it, `.values()` or `.items()`), "
@@ -29,52 +29,14 @@ NO_METHOD = (
     "no method .{}() of a {} that changes: get, keys, values, items, pop, popitem, setdefault, update, clear, copy"
 )
 TOGETHER = "dicts that change are assigned one by one: a line for each"
+ASKING = ("get", "__getitem__")  # methods that are handed over as functions
+KEPT = "`{0}.{1}` means the dict that {0} is now, and {0} is assigned again: `lambda key: {0}[key]`, or another name"
 GIVEN = "`{} = ...` gives a dict that was handed over another value: give the new one another name"
 
 
-def load(name: str) -> ast.expr:
-    """A variable that is read."""
-    return ast.Name(name, ast.Load())
-
-
-def store(name: str) -> ast.expr:
-    """A variable that is assigned."""
-    return ast.Name(name, ast.Store())
-
-
-def constant(value: Any) -> ast.expr:
-    """What is known now, also a function."""
-    return ast.Constant(value)
-
-
-def call(function: Any, *given: ast.expr, **named: ast.expr) -> ast.Call:
-    """The call of a function that is known now; arguments by name come last, in the order of the text."""
-    return ast.Call(constant(function), [*given], [ast.keyword(name, each) for name, each in named.items()])
-
-
-def keys(name: str) -> ast.expr:
-    """The list of the keys of a dict."""
-    return load(f"{name}:keys")
-
-
-def values(name: str) -> ast.expr:
-    """The list of the values of a dict."""
-    return load(f"{name}:values")
-
-
-def both(name: str) -> list[ast.expr]:
-    """The keys of a dict, and their values."""
-    return [keys(name), values(name)]
-
-
-def gone(name: str) -> ast.expr:
-    """The list that grows by each removal from a dict."""
-    return load(f"{name}:gone")
-
-
-def three(name: str) -> list[ast.expr]:
-    """The keys of a dict, their values, and the list that grows by each removal."""
-    return [*both(name), gone(name)]
+def names_stored(tree: ast.AST) -> set[str]:
+    """The names that a text assigns."""
+    return {each.id for each in nodes_of_kind(tree, ast.Name) if isinstance(each.ctx, ast.Store)}
 
 
 class Writer(ast.NodeTransformer):
@@ -125,11 +87,32 @@ class Writer(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         name = self.dict_of(node.value)
-        if name and node.attr in ("get", "__getitem__"):  # a key function; where it gives None, machine code gives up
-            given = ast.arguments([], [ast.arg("key")], None, [], [], None, [])
-            found = ast.Subscript(values(name), self.index(name, load("key")), ast.Load())
-            return ast.Lambda(given, found)
+        if name and node.attr in ASKING:
+            return self.key_function(node) if self.is_kept(name) else Unknown(KEPT.format(name, node.attr))
         return self.generic_visit(node)  # type: ignore[return-value]
+
+    def hand_over_keys(self, node: ast.Call) -> None:
+        """Writes out the `d.get` that a call is done with when it ends: `max(d, key=d.get)`, `sum(map(d.get, xs))`."""
+        if self.means(node.func, *WHOLE) or getattr(node.func, "attr", "") == "sort":
+            node.keywords = [ast.keyword(each.arg, self.key_function(each.value)) for each in node.keywords]
+            for each in node.args[:1]:
+                if isinstance(each, ast.Call) and self.means(each.func, map, filter) and each.args:
+                    each.args[0] = self.key_function(each.args[0])
+
+    def key_function(self, node: ast.expr) -> ast.expr:
+        """`d.get` as a function, which looks for the variable when it is called; where Python gives None, it raises."""
+        if not isinstance(node, ast.Attribute) or not (name := self.dict_of(node.value)) or node.attr not in ASKING:
+            return node
+        given = ast.arguments([], [ast.arg("key")], None, [], [], None, [])
+        found = ast.Subscript(values(name), self.index(name, load("key")), ast.Load())
+        return ast.Lambda(given, found)
+
+    def is_kept(self, name: str) -> bool:
+        """Whether a variable means one dict only: it is assigned once, in no loop, or it was handed over."""
+        if name in self.around.handed:
+            return True
+        assigned = [each for each in self.around.tree.body if name in names_stored(each)]
+        return len(assigned) == 1 and isinstance(assigned[0], ast.Assign | ast.AnnAssign)
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         match node:
@@ -147,6 +130,7 @@ class Writer(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if isinstance(node.func, ast.Attribute) and (name := self.dict_of(node.func.value)):
             return self.method(name, node)
+        self.hand_over_keys(node)
         if node.args and self.means(node.func, *WHOLE) and (over := self.whole(node.args[0])) is not None:
             rest = [self.read(each) for each in node.args[1:]]
             return ast.Call(node.func, [over, *rest], [self.visit(each) for each in node.keywords])
@@ -282,4 +266,7 @@ class Writer(ast.NodeTransformer):
                 f"{shared[0]} is a dict that changes, and a name of a function inside of the rule: another name there"
             )
             return Unknown(rule) if isinstance(node, ast.Lambda) else ast.Expr(Unknown(rule))
-        return self.generic_visit(node)
+        out, self.out = self.out, ""  # its `return` is another one
+        made = self.generic_visit(node)
+        self.out = out
+        return made

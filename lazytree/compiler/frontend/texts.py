@@ -17,9 +17,9 @@ from lazytree.core.errors import Refused
 from ..ir.value_classes import thing_class
 from . import dict_parts
 from .dependencies import FUNCTION, OF_THE_COMPILER, ORIGINAL, asked, unrecorded
+from .dict_lists import PARTS
 from .dict_names import DICTS, Around, DictKind, dict_names, kind_of_value
 from .dict_statements import StatementWriter
-from .dict_texts import PARTS
 from .meanwhile import kept_meanwhile
 from .outlines import outline
 from .source import definition as written
