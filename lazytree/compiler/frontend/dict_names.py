@@ -18,7 +18,7 @@ from .syntax import nodes_of_kind
 
 FACTORIES: dict[Any, Any] = {int: 0, float: 0.0, bool: False}
 MAKERS = (dict, Counter, defaultdict)
-DICTS = (ast.Name, ast.Call, ast.Dict, ast.DictComp, ast.IfExp)  # the expressions that may give a dict
+MAY_BE_DICTS = (ast.Name, ast.Call, ast.Dict, ast.DictComp, ast.IfExp)  # the expressions that may give a dict
 
 
 @value_class
@@ -137,7 +137,7 @@ def dict_names(around: Around, given_by: Callable[..., Any]) -> dict[str, DictKi
     values: dict[str, list[ast.expr]] = {}
     for name, value in pairs:
         values.setdefault(name, []).append(value)
-    may_be = {name: each for name, each in values.items() if all(isinstance(one, DICTS) for one in each)}
+    may_be = {name: each for name, each in values.items() if all(isinstance(one, MAY_BE_DICTS) for one in each)}
     if not may_be:
         return dict(around.handed)
     stores = Counter(each.id for each in nodes_of_kind(around.tree, ast.Name) if isinstance(each.ctx, ast.Store))

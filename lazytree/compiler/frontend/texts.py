@@ -18,7 +18,7 @@ from ..ir.value_classes import thing_class
 from . import dict_parts
 from .dependencies import FUNCTION, OF_THE_COMPILER, ORIGINAL, asked, unrecorded
 from .dict_lists import PARTS
-from .dict_names import DICTS, Around, DictKind, dict_names, kind_of_value
+from .dict_names import MAY_BE_DICTS, Around, DictKind, dict_names, kind_of_value
 from .dict_statements import StatementWriter
 from .meanwhile import kept_meanwhile
 from .outlines import outline
@@ -159,7 +159,7 @@ def kind_found(function: FunctionType, handed: dict[str, DictKind]) -> DictKind 
     except Refused:  # it is refused again where it is read
         return None
     given = outline(around.tree)[1]
-    if not all(isinstance(each, DICTS) for each in given):
+    if not all(isinstance(each, MAY_BE_DICTS) for each in given):
         return None
     names = dict_names(around, kind_given)
     kinds = {kind_of_value(around, each, names, kind_given) for each in given}
