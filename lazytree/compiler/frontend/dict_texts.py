@@ -28,6 +28,11 @@ VALUE = (
 NO_METHOD = (
     "no method .{}() of a {} that changes: get, keys, values, items, pop, popitem, setdefault, update, clear, copy"
 )
+ARGUMENTS = (
+    "`.{}(...)` of a {} that changes is given its arguments by place: get(k), get(k, x), pop(k), pop(k, x), popitem(), "
+    "setdefault(k, x), update(other), clear(), copy(); update and clear stand in a line of their own"
+)
+METHODS = ("get", "keys", "values", "items", "pop", "popitem", "setdefault", "update", "clear", "copy")
 TOGETHER = "dicts that change are assigned one by one: a line for each"
 ASKING = ("get", "__getitem__")  # methods that are handed over as functions
 KEPT = "`{0}.{1}` means the dict that {0} is now, and {0} is assigned again: `lambda key: {0}[key]`, or another name"
@@ -175,6 +180,8 @@ class Writer(ast.NodeTransformer):
                 return call(parts.got_or, *both(name), key, ast.Constant(None))
             case "get", [key, other]:
                 return call(parts.got_or, *both(name), key, other)
+            case "setdefault", [key]:
+                return call(parts.kept, *both(name), key, ast.Constant(None))
             case "setdefault", [key, other]:
                 return call(parts.kept, *both(name), key, other)
             case "pop", [key]:
@@ -187,7 +194,8 @@ class Writer(ast.NodeTransformer):
                 return call(sum, values(name))
             case "most_common", ([] | [ast.Constant(value=int())]) if kind == COUNTER and not node.keywords:
                 return self.most_common(name, given)
-        return Unknown(NO_METHOD.format(how, kind.name))
+        rule = ARGUMENTS if how in METHODS else NO_METHOD
+        return Unknown(rule.format(how, kind.name))
 
     def most_common(self, name: str, given: list[ast.expr]) -> ast.expr:
         """`d.most_common(n)`: by their numbers, those that came first in front."""

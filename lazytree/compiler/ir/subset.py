@@ -131,3 +131,14 @@ EQUALLY_LONG = "`zip` takes sequences of one known length"
 def broken_by(node: ast.AST) -> str:
     """The rule of the subset that a piece of syntax breaks."""
     return BROKEN_BY.get(type(node), f"no {type(node).__name__}")
+
+
+def plain_name(name: str) -> str:
+    """A variable as the source calls it; of one that the source does not name, what it is for.
+
+    >>> plain_name("rule.counts:keys"), plain_name("items.7"), plain_name("rule.:dict 2:values")
+    ('counts', 'items', 'a dict')
+    """
+    parts = name.split(".")
+    last = parts[-2] if parts[-1].isdigit() and len(parts) > 1 else parts[-1]
+    return last.partition(":")[0] or "a dict"
