@@ -36,6 +36,8 @@ METHODS = ("get", "keys", "values", "items", "pop", "popitem", "setdefault", "up
 TOGETHER = "dicts that change are assigned one by one: a line for each"
 ASKING = ("get", "__getitem__")  # methods that are handed over as functions
 KEPT = "`{0}.{1}` means the dict that {0} is now, and {0} is assigned again: `lambda key: {0}[key]`, or another name"
+BY_NAME = "{0} is a parameter that is given by name only, and gets a dict: place it in front of the `*`"
+SLICED = "a dict has no slices, and no items after the first: `list({0})[1:]`, `a, *rest = list({0})`"
 GIVEN = "`{} = ...` gives a dict that was handed over another value: give the new one another name"
 
 
@@ -75,6 +77,8 @@ class Writer(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         name = self.dict_of(node.value)
+        if name and isinstance(node.slice, ast.Slice):
+            return Unknown(SLICED.format(name))
         return self.got(name, self.read(node.slice)) if name else self.generic_visit(node)  # type: ignore[return-value]
 
     def got(self, name: str, key: ast.expr) -> ast.expr:
@@ -158,6 +162,9 @@ class Writer(ast.NodeTransformer):
     def handing(self, node: ast.Call, function: FunctionType, handed: dict[str, DictKind]) -> ast.expr:
         """A call that hands dicts to a function: it gets the lists that they are."""
         note(self.around, node.func)
+        code = function.__code__
+        if late := handed.keys() & set(code.co_varnames[code.co_argcount :]):
+            return Unknown(BY_NAME.format(min(late)))
         made = call(self.variant(function, handed, None))
         for each in node.args:
             made.args += three(name) if (name := self.dict_of(each)) else [self.read(each)]

@@ -117,6 +117,7 @@ METHOD_OF_ANOTHER = (
     "a method, or a property, of {} has the name of one of {}: a method that is a generator, gives a list or is handed "
     "one has a name of its own"
 )
+METHOD_BY_NAME = "`.{}({}=...)`: a method of a value is given its arguments by place; or a function in its place"
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` and no `.pop()` in a list"
 PARAMETERS = "no *args and no **kwargs"
