@@ -158,7 +158,10 @@ REFUSED = {
     "a parameter": ("def f(d):\n    d[1] = n\nc = {n: 1}\nf(c)\nreturn len(c)", "it is no value otherwise"),
     "a slice": ("c = {n: 1, 9: 2}\nreturn c[1:]", "a dict has no slices"),
     "its items after the first": ("c = {n: 1, 9: 2}\na, *rest = c\nreturn a, len(rest)", "`a, *rest = list(c)`"),
-    "a keyword-only parameter": ("c = {n: 1}\nreturn named(counts=c)", "counts is a parameter that is given by name only"),
+    "a keyword-only parameter": (
+        "c = {n: 1}\nreturn named(counts=c)",
+        "counts is a parameter that is given by name only",
+    ),
     "arguments by name": ("c = {n: 1}\nc.update(a=1)\nreturn len(c)", "by place"),
     "a change that is no value": ("c = {n: 1}\nreturn c.update({1: 2})", "stand in a line of their own"),
     "a value on some paths": (
