@@ -264,12 +264,17 @@ def other_board(game: Game[Any, Any], position: Any) -> str:
 
     A game with `regions`, such as nim, has positions of several sizes.
     """
-    cells = len(game.layout.cells) if game.layout else 0
-    for own, other in zip(_parts(game.start), _parts(position)):
-        differ = type(own) is type(other) and len(own) != len(other) and game.regions is None
-        if differ and len(own) == cells:
-            return f"its board has {len(other)} cells, not {len(own)}"
-    return ""
+    if game.layout is None or game.regions is not None:
+        return ""
+    cells = len(game.layout.cells)
+    boards = [
+        len(other)
+        for own, other in zip(_parts(game.start), _parts(position))
+        if type(own) is type(other) and len(own) == cells
+    ]
+    if not boards or cells in boards:  # another part, such as the cells that are free, may shrink
+        return ""
+    return f"its board has {boards[0]} cells, not {cells}"
 
 
 def _parts(position: object) -> list[Any]:

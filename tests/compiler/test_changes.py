@@ -67,6 +67,18 @@ CHANGES = {
     ),
     "a tuple": ("T = (1, 1)\ndef moves(p): yield T[p.turn]", "T = (2, 2)"),
     "a PVector": ("T = pvector([1, 1])\ndef moves(p): yield T[p.turn]", "T = pvector([2, 2])"),
+    "what a dict is made by": (
+        "T = (1, 1)\ndef moves(p):\n    d = dict.fromkeys(T, p.turn)\n    yield len(d)",
+        "dict = types.SimpleNamespace(fromkeys=lambda keys, value: (1, 2, 3))",
+    ),
+    "what a defaultdict holds": (
+        "from collections import defaultdict\ndef moves(p):\n    d = defaultdict(int)\n    yield d[p.turn]",
+        "int = lambda: 7",
+    ),
+    "what a Counter is": (
+        "from collections import Counter\ndef moves(p):\n    d = Counter(p.board)\n    yield d[1]",
+        "Counter = lambda board: (5, 6)",
+    ),
     "a helper": ("def f(): return 1\ndef moves(p): yield f()", "f = lambda: 3"),
     "a helper's helper": ("def g(): return 1\ndef f(): return g()\ndef moves(p): yield f()", "def g(): return 5"),
     "a helper's global": ("N = 1\ndef f(): return N\ndef moves(p): yield f()", "N = 2"),

@@ -60,6 +60,8 @@ def above(counts, n):
     for key in counts:
         if counts[key] > n:
             yield key
+def named(*, counts):
+    return len(counts)
 def told(counts):
     total = 0
     for key, value in counts.items():
@@ -77,6 +79,9 @@ AGREE = {
     "a missing key that is popped": "c = {x: 1 for x in board}\nreturn c.pop(n), told(c)",
     "popped or else": "c = {x: 1 for x in board}\nreturn c.pop(n, 9), told(c), c.pop(n, None) is None",
     "popitem": "c = {x: 1 for x in board}\nk, v = c.popitem()\nreturn k, v, told(c)",
+    "a value that may be put there": "c = {}\nc.setdefault(n)\nc.update()\nreturn len(c), c[n] is None",
+    "a default below 0": "c = defaultdict(lambda: -1)\nfor x in board:\n    if c[x] < 0:\n        c[x] = len(c)\nreturn told(c), c[9]",
+    "another one within": "c = {n: 1, **{2: 2}, 3: n}\nreturn told(c)",
     "order": "c = {}\nfor x in board:\n    c[x] = n\ndel c[board[1]]\nc[board[2]] = 3\nc[board[1]] = 4\nreturn told(c)",
     "clear": "c = {x: 1 for x in board}\nif n:\n    c.clear()\nc[7] = n\nreturn told(c)",
     "setdefault": "c = {}\nfor i, x in enumerate(board):\n    n += c.setdefault(x, i)\nreturn n, told(c)",
@@ -151,6 +156,18 @@ REFUSED = {
     "a branch": ("return len(Counter(board)) if n else 0", "holds dicts of one class only"),
     "an unknown method": ("c = {n: 1}\nreturn c.size()", "no method .size() of a dict that changes"),
     "a parameter": ("def f(d):\n    d[1] = n\nc = {n: 1}\nf(c)\nreturn len(c)", "it is no value otherwise"),
+    "a slice": ("c = {n: 1, 9: 2}\nreturn c[1:]", "a dict has no slices"),
+    "its items after the first": ("c = {n: 1, 9: 2}\na, *rest = c\nreturn a, len(rest)", "`a, *rest = list(c)`"),
+    "a keyword-only parameter": (
+        "c = {n: 1}\nreturn named(counts=c)",
+        "counts is a parameter that is given by name only",
+    ),
+    "arguments by name": ("c = {n: 1}\nc.update(a=1)\nreturn len(c)", "by place"),
+    "a change that is no value": ("c = {n: 1}\nreturn c.update({1: 2})", "stand in a line of their own"),
+    "a value on some paths": (
+        "for x in board:\n    e = {x: 1}\n    if len(e) > 1: break\nreturn told(e)",
+        "e may be used before it is assigned",
+    ),
     "begun while a loop goes over it": (
         "c = {n: 1, 7: 2}\nfor k in c:\n    c = {k: 3}\n    c[9] = 1\nreturn told(c)",
         "a dict that a loop goes over is given another value",

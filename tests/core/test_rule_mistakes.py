@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -34,6 +34,7 @@ from lazytree import (
     think,
     unfold,
 )
+from lazytree.core.layout import Cell, Layout
 from lazytree.games import GAMES, kalah, konane, tic_tac_toe
 from lazytree.show import draw_board
 from tests.helpers.mistakes import GAME, POISONED, always, coins, named, pairs, unread
@@ -231,6 +232,30 @@ def test_a_position_of_another_board_is_named(asked: str, one):
     for here, there in ((factory(**small), factory(**large)), (factory(**large), factory(**small))):
         named("is no position of", lambda: ASKED_ABOUT[asked](here, there.start))  # noqa: B023
         named("its board has", lambda: ASKED_ABOUT[asked](here, there.start))  # noqa: B023
+
+
+class Walk(NamedTuple):
+    """Cells that are left, and those that were taken."""
+
+    left: tuple[int, ...] = (0, 1, 2, 3)
+    taken: tuple[int, ...] = ()
+    board: tuple[int, ...] = (0, 0, 0, 0)
+
+
+def walk(layout=None):
+    def taken(p, m):
+        board = (*p.board[:m], 1, *p.board[m + 1 :])
+        return Walk(tuple(x for x in p.left if x != m), (*p.taken, m), board)
+
+    return Game("walk", Walk(), lambda p: len(p.taken) % 2, lambda p: p.left, taken, lambda p: (0, 0), layout=layout)
+
+
+@pytest.mark.parametrize("layout", [None, Layout(tuple(Cell(name, at, 0) for at, name in enumerate("abcd")))])
+def test_a_part_that_grows_or_shrinks_is_no_board_of_another_size(layout):
+    game = walk(layout)
+    later = game.play(game.play(game.start, 2), 0)
+    assert perft(game, 2, later) == 2
+    assert search(game, 2, position=later).value == 0
 
 
 def test_a_position_that_the_rules_cannot_read_is_named():

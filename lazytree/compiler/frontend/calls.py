@@ -61,6 +61,7 @@ from .source import is_generator
 from .splices import DEEPEST_SPLICE, function_body, refuse_too_many, take_arguments, take_defaults
 from .tuples import index_of, items_read, tuple_of
 
+OF_BOARDS = ("set", "mset", "count", "index", "append", "extend", "delete", "bit_count", "bit_length")
 FUNCTIONS = {
     abs: "abs",
     int: "int",
@@ -236,7 +237,8 @@ def method(r: Reader, base: Node, name: str, node: ast.Call) -> Node:
     if name == "_replace" and not arguments:
         return Replace(base, {str(k.arg): r.read(k.value) for k in node.keywords})
     if node.keywords:
-        raise Refused(f"`.{name}()` takes no argument {node.keywords[0].arg} by name")
+        rule = "`.{}()` takes no argument {} by name" if name in OF_BOARDS else subset.METHOD_BY_NAME
+        raise Refused(rule.format(name, node.keywords[0].arg))
     match name, arguments:
         case "set", [index, value]:
             return changed(base, [(index, value)])

@@ -6,6 +6,7 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
+from ..ir import subset
 from ..ir.core import Add, Begin, Copy, Lent, Node, Pop, Put, Take, Var
 from ..ir.walking import all_nodes
 
@@ -26,7 +27,7 @@ def touched_in(nodes: Any) -> set[str]:
 def refuse_later_change(second: Node | None, loop: list[Node]) -> None:
     """Refused if the argument after one that is gone over changes what that is made from: Python makes that first."""
     changed = touched_in([second]) & names_of(loop) if second is not None else set()
-    for name in sorted(each.split(".")[-1] for each in changed):
+    for name in sorted(map(subset.plain_name, changed)):
         raise Refused(LATER.format(name))
 
 

@@ -82,7 +82,7 @@ class Maker(Writer):
                 ways = [self.filled(name, each, begin=False) for each in (then, other_)]
                 return [*start, ast.If(self.read(self.truth(test)), *ways)]
             case ast.Dict(keys=given, values=items):
-                if any(isinstance(each, CONTAINERS) for each in items):
+                if any(isinstance(each, CONTAINERS) for key, each in zip(given, items) if key):
                     return refused(NO_LISTS)
                 if begin and given and are_distinct(given):
                     both_: Any = given, items
@@ -95,7 +95,10 @@ class Maker(Writer):
                 return [*start, *self.copied(name, other)]
             case ast.Call(func=ast.Attribute(value=base, attr="copy")):
                 return [*start, *self.updated(name, base)]
-            case ast.Call(func=ast.Attribute(attr="fromkeys"), args=[over, *rest], keywords=[]) if len(rest) < 2:
+            case ast.Call(func=ast.Attribute(value=cls, attr="fromkeys"), args=[over, *rest], keywords=[]) if (
+                len(rest) < 2
+            ):
+                note(self.around, cls)
                 each, kept = self.hidden("item"), self.hidden("value")
                 first = assign(kept, self.read(rest[0]) if rest else ast.Constant(None))
                 return [*start, first, self.loop(store(each), over, [self.put(name, load(kept), load(each))])]
@@ -120,6 +123,8 @@ class Maker(Writer):
     def made(self, name: str, cls: Any, node: ast.Call) -> Statements:
         """`dict(...)`, `Counter(...)`, `defaultdict(int, ...)`."""
         given = node.args[1:] if cls is defaultdict else node.args
+        if cls is defaultdict and isinstance(node.args[0], ast.Name):
+            note(self.around, node.args[0])
         named = [(each.arg, each.value) for each in node.keywords]
         if len(given) > 1 or any(each is None for each, _ in named):
             return refused(VALUE)

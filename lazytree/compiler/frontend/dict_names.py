@@ -109,8 +109,12 @@ def kind_of_value(around: Around, node: ast.expr, names: Kinds, given_by: Callab
 def kind_of_default(around: Around, given: list[ast.expr]) -> DictKind | None:
     """The kind of `defaultdict(int)`, `defaultdict(lambda: 5)`; None where nothing is known of what is missing."""
     match given[:1]:
-        case [ast.Lambda(args=ast.arguments(args=[], defaults=[]), body=ast.Constant(value=value))]:
-            return DictKind(DEFAULT, value)
+        case [ast.Lambda(args=arguments, body=body)] if not nodes_of_kind(arguments, ast.arg):
+            match body:
+                case ast.Constant(value=value):
+                    return DictKind(DEFAULT, value)
+                case ast.UnaryOp(ast.USub(), ast.Constant(value=int() | float() as value)):
+                    return DictKind(DEFAULT, -value)
         case [ast.Name() as factory]:
             known = value_named(around, factory)
             found = [value for each, value in FACTORIES.items() if known is each]

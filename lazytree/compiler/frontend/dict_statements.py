@@ -16,7 +16,7 @@ from .dict_hoisting import hoisted, varies
 from .dict_lists import both, call, constant, load, store, three, values
 from .dict_making import Maker, Statements, assign, refused
 from .dict_names import COUNTER, DEFAULT, PLAIN, value_named
-from .dict_texts import NO_METHOD, TOGETHER, VALUE
+from .dict_texts import ARGUMENTS, TOGETHER, VALUE
 from .outlines import outline
 from .syntax import nodes_of
 
@@ -178,10 +178,12 @@ class StatementWriter(Maker):
             ):
                 if how == "update" and len(given) == 1:
                     return (self.tallied if self.names[name] == COUNTER else self.updated)(name, given[0])
+                if how == "update" and not given:
+                    return [ast.Pass()]
                 if how == "clear" and not given:
                     return [ast.Expr(call(parts.emptied, *three(name)))]
-                if how not in ("pop", "popitem", "setdefault", "get"):
-                    return refused(NO_METHOD.format(how, self.names[name].name))
+                if how == "update":
+                    return refused(ARGUMENTS.format(how, self.names[name].name))
                 return [ast.Expr(self.read(asked))]
         return self.generic_visit(node)
 

@@ -28,9 +28,16 @@ VALUE = (
 NO_METHOD = (
     "no method .{}() of a {} that changes: get, keys, values, items, pop, popitem, setdefault, update, clear, copy"
 )
+ARGUMENTS = (
+    "`.{}(...)` of a {} that changes is given its arguments by place: get(k), get(k, x), pop(k), pop(k, x), popitem(), "
+    "setdefault(k, x), update(other), clear(), copy(); update and clear stand in a line of their own"
+)
+METHODS = ("get", "keys", "values", "items", "pop", "popitem", "setdefault", "update", "clear", "copy")
 TOGETHER = "dicts that change are assigned one by one: a line for each"
 ASKING = ("get", "__getitem__")  # methods that are handed over as functions
 KEPT = "`{0}.{1}` means the dict that {0} is now, and {0} is assigned again: `lambda key: {0}[key]`, or another name"
+BY_NAME = "{0} is a parameter that is given by name only, and gets a dict: place it in front of the `*`"
+SLICED = "a dict has no slices, and no items after the first: `list({0})[1:]`, `a, *rest = list({0})`"
 GIVEN = "`{} = ...` gives a dict that was handed over another value: give the new one another name"
 
 
@@ -70,6 +77,8 @@ class Writer(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         name = self.dict_of(node.value)
+        if name and isinstance(node.slice, ast.Slice):
+            return Unknown(SLICED.format(name))
         return self.got(name, self.read(node.slice)) if name else self.generic_visit(node)  # type: ignore[return-value]
 
     def got(self, name: str, key: ast.expr) -> ast.expr:
@@ -153,6 +162,9 @@ class Writer(ast.NodeTransformer):
     def handing(self, node: ast.Call, function: FunctionType, handed: dict[str, DictKind]) -> ast.expr:
         """A call that hands dicts to a function: it gets the lists that they are."""
         note(self.around, node.func)
+        code = function.__code__
+        if late := handed.keys() & set(code.co_varnames[code.co_argcount :]):
+            return Unknown(BY_NAME.format(min(late)))
         made = call(self.variant(function, handed, None))
         for each in node.args:
             made.args += three(name) if (name := self.dict_of(each)) else [self.read(each)]
@@ -175,6 +187,8 @@ class Writer(ast.NodeTransformer):
                 return call(parts.got_or, *both(name), key, ast.Constant(None))
             case "get", [key, other]:
                 return call(parts.got_or, *both(name), key, other)
+            case "setdefault", [key]:
+                return call(parts.kept, *both(name), key, ast.Constant(None))
             case "setdefault", [key, other]:
                 return call(parts.kept, *both(name), key, other)
             case "pop", [key]:
@@ -187,7 +201,8 @@ class Writer(ast.NodeTransformer):
                 return call(sum, values(name))
             case "most_common", ([] | [ast.Constant(value=int())]) if kind == COUNTER and not node.keywords:
                 return self.most_common(name, given)
-        return Unknown(NO_METHOD.format(how, kind.name))
+        rule = ARGUMENTS if how in METHODS else NO_METHOD
+        return Unknown(rule.format(how, kind.name))
 
     def most_common(self, name: str, given: list[ast.expr]) -> ast.expr:
         """`d.most_common(n)`: by their numbers, those that came first in front."""

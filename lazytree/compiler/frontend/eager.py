@@ -159,7 +159,7 @@ def refuse_effects(nodes: Any) -> None:
     What is copied there belongs to a function that is read in place: it is copied anew each time.
     """
     own = {each.name.name for each in all_nodes(nodes) if isinstance(each, Copy)}
-    if changed := sorted(name.split(".")[-1].partition(":")[0] or "a dict" for name in changes_in(nodes) - own):
+    if changed := sorted(map(subset.plain_name, changes_in(nodes) - own)):
         raise Refused(f"{changed[0]} changes where a list is made: a loop instead")
 
 

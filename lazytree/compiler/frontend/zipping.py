@@ -88,7 +88,7 @@ def resting(r: Reader, over: Iterable, one_by_one: list[Node]) -> Iterable:
         def noted(leave: int, go_on: int) -> list[Node]:
             made = body(leave, go_on)
             if changed := sorted(touched_in(made) & names_of(one_by_one)):
-                raise Refused(LATE.format(changed[0].split(".")[-1]))
+                raise Refused(LATE.format(subset.plain_name(changed[0])))
             r.shared.at_rest |= names_of(one_by_one)
             return made
 
@@ -108,7 +108,7 @@ def sequence_read(r: Reader, node: ast.expr, early: Early | None, one_by_one: li
     late, _ = when_read(r, node)
     changing = r.changing | r.within | (r.grown.keys() if early else set())
     if mixed := sorted(late & changing):
-        raise Refused(LATE.format(mixed[0]))
+        raise Refused(LATE.format(subset.plain_name(mixed[0])))
     refuse_inner(r, node, changing)
     made = r.read(as_tuple(r, node))
     one_by_one += [made] if late else []

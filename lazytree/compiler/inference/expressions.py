@@ -60,7 +60,7 @@ from .calls import called_kind
 from .held import item_of as held_item
 from .items import item_kind
 from .operations import operation_kind, with_truth
-from .plain import is_large, no_board, plain_name
+from .plain import is_large, no_board
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
 from .symbols import given_kind, may_be_none
 from .text_methods import method_of_text
@@ -177,10 +177,10 @@ def runtime(w: Walk, node: Node) -> Type:
 def variable_kind(w: Walk, name: str) -> Type:
     """The type of a variable; Unsettled where it may have no value, or has no type yet."""
     if w.assigned is not None and name not in w.assigned:
-        raise Unsettled(subset.UNASSIGNED.format(plain_name(name)))
+        raise Unsettled(subset.UNASSIGNED.format(subset.plain_name(name)))
     w.used.add(name)
     if name not in w.instance.variables:
-        raise Unsettled(subset.NO_KIND.format(plain_name(name)))
+        raise Unsettled(subset.NO_KIND.format(subset.plain_name(name)))
     return w.instance.variables[name]
 
 

@@ -13,12 +13,6 @@ from ..ir.subset import BROKEN_BY
 LARGE = 16  # items of a tuple that is built into a function, if it lies in a NamedTuple
 
 
-def plain_name(name: str) -> str:
-    """A variable as the source calls it; of one that the source does not name, what it is for."""
-    parts = name.split(".")
-    return parts[-2] if parts[-1].isdigit() and len(parts) > 1 else parts[-1]
-
-
 def always(test: Node) -> bool:
     """Whether a test is a constant that is true."""
     return isinstance(test, Const) and bool(test.value)

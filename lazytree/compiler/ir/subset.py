@@ -117,6 +117,7 @@ METHOD_OF_ANOTHER = (
     "a method, or a property, of {} has the name of one of {}: a method that is a generator, gives a list or is handed "
     "one has a name of its own"
 )
+METHOD_BY_NAME = "`.{}({}=...)`: a method of a value is given its arguments by place; or a function in its place"
 FUNCTION_KEPT = "a function inside of a rule is called, or handed to a function: it is no value"
 LIST_WALRUS = "no `:=` and no `.pop()` in a list"
 PARAMETERS = "no *args and no **kwargs"
@@ -131,3 +132,14 @@ EQUALLY_LONG = "`zip` takes sequences of one known length"
 def broken_by(node: ast.AST) -> str:
     """The rule of the subset that a piece of syntax breaks."""
     return BROKEN_BY.get(type(node), f"no {type(node).__name__}")
+
+
+def plain_name(name: str) -> str:
+    """A variable as the source calls it; of one that the source does not name, what it is for.
+
+    >>> plain_name("rule.counts:keys"), plain_name("items.7"), plain_name("rule.:dict 2:values")
+    ('counts', 'items', 'a dict')
+    """
+    parts = name.split(".")
+    last = parts[-2] if parts[-1].isdigit() and len(parts) > 1 else parts[-1]
+    return last.partition(":")[0] or "a dict"
