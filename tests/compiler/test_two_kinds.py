@@ -278,8 +278,9 @@ BODIES = {
     "bool beside a text": "x = n > 1 if n else 'x'\nreturn x, x == 1, x == 'x', x is None, not x",
     "tuple beside texts": "x = (n, 1) if n > 1 else 'pass' if n else 'none'\nreturn x, x == (2, 1), x == 'pass'",
     "order": "x = 'pass' if n > 2 else n\nreturn x < 2",
-    "in a loop": "x, s = 'none', 0\nfor c in board:\n    if c == x:\n        s += 10\n    x = c if c else 'zero'\nreturn x, s",
+    "in a loop": "x, s = 'none', 0\nfor c in board:\n    s += c == x\n    x = c if c else 'o'\nreturn x, s",
     "in a tuple": "x = (n if n > 1 else 'a', 2)\ny = ('a', 2)\nreturn x == y, x, x[0] == 'a'",
+    "used in a loop": "x, s = 'none', 0\nfor c in board:\n    s += 0 if x == 'none' else x + c\n    x = c\nreturn s",
     "the best so far": "x = 'none'\nfor c in board:\n    if x == 'none' or c > x:\n        x = c\nreturn x",
 }
 

@@ -172,15 +172,13 @@ def cell_of(f: Frame, value: Value, board: Vector) -> Any:
 
 def perhaps(f: Frame, value: Value, kind: Maybe) -> Value:
     """A value, or None, as what may be None."""
-    number = I64(0)
     if isinstance(value.type, Symbol):
-        flag, given, number = Value(Bool(), I1(0)), nothing(f, kind.kind), value.data
-    elif isinstance(value.type, Maybe):
-        (flag, there, *_), number = value.data, I64(0) if len(kind.items) == 2 else number_beside(f, value)
-        given = converted(f, there, kind.kind)
-    else:
-        flag, given = Value(Bool(), I1(1)), converted(f, value, kind.kind)
-    return Value(kind, [flag, given, Value(kind.other, number)][: len(kind.items)])
+        parts = [Value(Bool(), I1(0)), nothing(f, kind.kind), Value(kind.other, value.data)]
+        return Value(kind, parts[: len(kind.items)])
+    maybe = isinstance(value.type, Maybe)
+    flag, given = value.data[:2] if maybe else (Value(Bool(), I1(1)), value)
+    other = [Value(kind.other, number_beside(f, value) if maybe else I64(0)) for _ in kind.items[2:]]
+    return Value(kind, [flag, converted(f, given, kind.kind), *other])
 
 
 def nothing(f: Frame, kind: Type) -> Value:
