@@ -105,6 +105,8 @@ def of_one_shape(program: Program, start: Type, after: Type) -> Type | None:
         or start == NOTHING
         or after == NOTHING
         or OrNone in (type(cells_of(start)), type(cells_of(after)))
+        or isinstance(start, Symbol) != isinstance(after, Symbol)
+        or (isinstance(after, Maybe) and after.other != NOTHING)
     ):
         try:
             return join(start, after)

@@ -23,7 +23,11 @@ BROKEN = {
     "list handed to Python": ("return [x for x in TABLE]", "a list is gone over"),
     "set": ("return {1, a}", "a set of what varies is kept in a variable"),
     "set comprehension": ("return ({x for x in TABLE}, a)", "no set is made"),
-    "text and int": ("b = 'x'\nif a:\n    b = a\nreturn a", "not 'x' here and an int there"),
+    "text and float": ("b = 'x'\nif a:\n    b = 1.5\nreturn a", "not 'x' here and a float there"),
+    "text and int in a board": (
+        "b = (a, 1, 2)\nc = pvector([a if a else 'x', 1])\nreturn a",
+        "a board holds values of one kind",
+    ),
     "formatted text": ("b = f'{a}'\nreturn a", "no text is made"),
     "None used": ("b = None\nreturn a + b", "None is used as if it were a value"),
     "bytes": ("return a + len(b'1') + b'1'[a]", "no bytes and no complex numbers: b'1'"),

@@ -220,7 +220,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
             ("return mark(n) < 'X'", "no order of"),
             ("return str(n)", "no text is made"),
             ("return mark(n).lower()", "no method .lower()"),
-            ("x = n\nif n > 1:\n    x = 'X'\nreturn n", "a variable keeps one kind"),
+            ("x = 1.5\nif n > 1:\n    x = 'X'\nreturn n", "a variable keeps one kind"),
         ],
     ),
     "`None` beside one other kind": (
@@ -228,7 +228,14 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
             "x = found(board, n)\ny = next((c for c in board if c > n), None)\nreturn x is None, x == None, x or 0, y",
             "match found(board, n):\n    case None:\n        return 1\n    case x:\n        return x",
         ],
-        [("x = None\nif n:\n    x = 'X'\nif n > 1:\n    x = n\nreturn x", "a variable keeps one kind")],
+        [("x = None\nif n:\n    x = n\nif n > 1:\n    x = board\nreturn x", "a variable keeps one kind")],
+    ),
+    "texts beside one other kind": (
+        [
+            "x = None\nif n:\n    x = 'X'\nif n > 1:\n    x = n\nreturn x, x == 'X', x is None, x in ('X', 3), not x",
+            "x = (n, 1) if n > 1 else 'pass'\nif x == 'pass':\n    return 1\na, b = x\nreturn a + b",
+        ],
+        [("x = n if n > 1 else 'X'\nreturn pvector([x, 1])", "a board holds values of one kind")],
     ),
     "texts as boards": (
         [

@@ -30,7 +30,7 @@ from ..ir.symbols import NONE, OrNone, Symbol
 from ..ir.texts import as_text
 from .frame import Frame
 from .places import each_place, is_ragged, tuple_length
-from .tables import cell_at, of_table, row_if_table, row_item
+from .tables import cell_at, number_beside, of_table, row_if_table, row_item
 from .text import BYTES, F64, I1, I8, I32, I64, VOID, integer
 from .values import FROZEN, Value, constant, int_constant, of_parts, rebuilt
 
@@ -172,9 +172,12 @@ def cell_of(f: Frame, value: Value, board: Vector) -> Any:
 def perhaps(f: Frame, value: Value, kind: Maybe) -> Value:
     """A value, or None, as what may be None."""
     if isinstance(value.type, Symbol):
-        return Value(kind, [Value(Bool(), I1(0)), nothing(f, kind.kind)])
-    flag, given = value.data if isinstance(value.type, Maybe) else (Value(Bool(), I1(1)), value)
-    return Value(kind, [flag, converted(f, given, kind.kind)])
+        parts = [Value(Bool(), I1(0)), nothing(f, kind.kind), Value(kind.other, value.data)]
+        return Value(kind, parts[: len(kind.items)])
+    maybe = isinstance(value.type, Maybe)
+    flag, given = value.data[:2] if maybe else (Value(Bool(), I1(1)), value)
+    other = [Value(kind.other, number_beside(f, value) if maybe else I64(0)) for _ in kind.items[2:]]
+    return Value(kind, [flag, converted(f, given, kind.kind), *other])
 
 
 def nothing(f: Frame, kind: Type) -> Value:
@@ -275,8 +278,9 @@ def truth_of(f: Frame, value: Value) -> Any:
     """Whether a number is not 0, or a sequence has an item, as one bit."""
     value = live(f, value)
     if isinstance(value.type, Maybe):
-        flag, given = value.data
-        return f.b.and_(flag.data, truth_of(f, given))
+        flag, given, *other = value.data
+        there = truth_of(f, given)
+        return f.b.select(flag.data, there, truth_of(f, other[0])) if other else f.b.and_(flag.data, there)
     if isinstance(value.type, Symbol):
         false = [value.data.type(number) for number, each in value.type.members if each is None or each == ""]
         return all_of(f, [f.b.icmp_unsigned("!=", value.data, each) for each in false])

@@ -8,7 +8,7 @@ from ..ir.core import Op
 from ..ir.intervals import arithmetic
 from ..ir.kinds import BOOL, SMALL, Bool, Float, Int, Maybe, Record, Row, Varying, Vector, as_int, present, width
 from ..ir.rows import as_record
-from ..ir.symbols import Symbol, first_number
+from ..ir.symbols import NOTHING, Symbol, first_number
 from . import varying
 from .conversions import as_characters, compared, converted, items_of, live, raw, stored, truth_of
 from .floats import check_numbers, compared_floats, float_operation
@@ -17,7 +17,7 @@ from .mathematics import common_divisor, power, root
 from .memory import address, held, holder, put
 from .numbers import bits_counted, checked_arithmetic, divided, extreme, shifted, unchecked_arithmetic
 from .search import digested
-from .tables import row_if_table
+from .tables import number_beside, row_if_table
 from .text import BYTES, I1, I32, I64
 from .values import Value, int_constant
 
@@ -208,6 +208,8 @@ def equal_or_none(f: Frame, value: Value, other: Value) -> Any:
         value, other = other, value
     if not isinstance(value.type, Maybe):  # None, and what never is
         return I1(0)
+    if value.type.other != NOTHING or (isinstance(other.type, Maybe) and other.type.other != NOTHING):
+        return equal_beside(f, value, other)
     flag, given = value.data
     other = as_characters(f, other)
     if isinstance(other.type, Symbol):
@@ -217,6 +219,20 @@ def equal_or_none(f: Frame, value: Value, other: Value) -> Any:
     known, there = other.data
     alike = f.b.icmp_unsigned("==", flag.data, known.data)
     return f.b.and_(alike, f.b.or_(f.b.not_(flag.data), are_equal(f, given, there)))
+
+
+def equal_beside(f: Frame, value: Value, other: Value) -> Any:
+    """Whether what may be None, a text or a value of another kind is equal to another value."""
+    flag, given, *_ = value.data
+    number = number_beside(f, value)
+    if isinstance(other.type, Symbol):
+        return f.b.and_(f.b.not_(flag.data), f.b.icmp_signed("==", number, other.data))
+    if not isinstance(other.type, Maybe):
+        return f.b.and_(flag.data, are_equal(f, given, other))
+    known, there, *_ = other.data
+    alike = f.b.icmp_unsigned("==", flag.data, known.data)
+    same = f.b.icmp_signed("==", number, number_beside(f, other))
+    return f.b.and_(alike, f.b.select(flag.data, are_equal(f, given, there), same))
 
 
 def first_or_last(f: Frame, symbol: str, values: list[Value], kind: Record) -> Value:

@@ -50,6 +50,12 @@ def cell_at(f: Frame, base: Value, place: Any) -> Value:
     return Value(item, [Value(BOOL, flag), truth_if_bool(f, Value(number.type, given), item.kind)])
 
 
+def number_beside(f: Frame, value: Value) -> Any:
+    """The number of what is there in place of a value, None or a text; 0 where the value is there."""
+    flag, _, *other = value.data
+    return other[0].data if other else f.b.select(flag.data, I64(0), I64(NONE))
+
+
 def loaded(f: Frame, array: Any, place: Any, kind: Int) -> Value:
     """A small int of an array in memory as a wider one; LLVM learns its range."""
     cell, want = array.type.pointee.element, integer(width(kind))

@@ -62,7 +62,7 @@ from .items import item_kind
 from .operations import operation_kind, with_truth
 from .plain import is_large, no_board
 from .records import asked_in_place, field_kind, member_kind, method_call, part_kind, replaced_kind, sized
-from .symbols import given_kind, may_be_none
+from .symbols import given_kind, may_be_none, maybe_later
 from .text_methods import method_of_text
 from .varying import blank_kind, fitted, gathered_list, goes_over_varying, method_of_board, set_kind, span_kind
 from .walk import Unsettled, Walk
@@ -90,7 +90,11 @@ def kind_of(w: Walk, node: Node) -> Type:
                 kinds = [expression(w, each) for each in operands]
                 if symbol != "sought" or not is_text(as_text(kinds[1])):  # a text never holds None
                     return operation_kind(symbol, kinds)
-            return fitted(w, operation_kind(symbol, [used(w, operands, at) for at in range(len(operands))]))
+            kinds = [used(w, operands, at) for at in range(len(operands))]
+            try:
+                return fitted(w, operation_kind(symbol, kinds))
+            except Refused as refused:
+                raise maybe_later(refused, operands) from None
         case Call():
             kinds = [w.program.fitting(argument_kind(w, each)) for each in node.arguments]
             return called_kind(w, node, kinds)
@@ -99,7 +103,11 @@ def kind_of(w: Walk, node: Node) -> Type:
             node.asked = asked_in_place(node, base, name)
             return field_kind(base, name) if node.asked is None else expression(w, node.asked)
         case Item():
-            return item_kind(w, used(w, node, "base"), as_int(used(w, node, "index")))
+            base, place = used(w, node, "base"), used(w, node, "index")
+            try:
+                return item_kind(w, base, as_int(place))
+            except Refused as refused:
+                raise maybe_later(refused, [node.base, node.index]) from None
         case Choose(test=test, then=then, other=other):
             tested(w, test)
             return chosen_kind(w, then, other)

@@ -19,6 +19,7 @@ from ..ir.kinds import (
     Fixed,
     Float,
     Int,
+    Maybe,
     Record,
     Row,
     Type,
@@ -249,10 +250,17 @@ def ordered(a: Type, b: Type) -> None:
             as_int(x), as_int(y)
 
 
+def beside(kind: Type, symbols: Type) -> bool:
+    """Whether the second value is a text or a member of an Enum, and the first a number, or may be another one."""
+    if not isinstance(symbols, Symbol):
+        return False
+    return isinstance(kind, (Int, Bool)) or (isinstance(kind, Maybe) and kind.other != NOTHING)
+
+
 def comparable(a: Type, b: Type) -> None:
     """Refused unless `==` of two such values compares like with like."""
     a, b = (as_record(kind) if isinstance(kind, Row) else kind for kind in (a, b))
-    if NOTHING in (a, b):
+    if NOTHING in (a, b) or beside(a, b) or beside(b, a):
         return
     a, b = present(a), present(b)
     match a, b:

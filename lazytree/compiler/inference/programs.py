@@ -210,7 +210,7 @@ class Program:
         if isinstance(kind, Record):
             items = tuple(map(self.clipped, kind.items))
             return kind if all(map(is_, items, kind.items)) else Record(kind.cls, items)
-        return Maybe(self.clipped(kind.kind))
+        return Maybe(self.clipped(kind.kind), kind.other)
 
     def fitting(self, kind: Type) -> Type:
         """The type itself; WiderCells if its boards do not fit."""

@@ -12,10 +12,10 @@ from lazytree.core.errors import Refused
 from ..frontend.constants import attribute_of
 from ..frontend.dependencies import ATTRIBUTE, asked
 from ..ir.classes import MIXED
-from ..ir.core import Call, Const, Item, Node, Op
+from ..ir.core import Call, Const, Field, Item, Node, Op, Var
 from ..ir.kinds import BOOL, Fixed, Int, Maybe, Type, present
 from ..ir.subset import BROKEN_BY
-from ..ir.symbols import NOTHING, Symbol, told
+from ..ir.symbols import NOTHING, Symbol, is_symbol, told
 from .walk import NoneUsed
 
 NONE_USED = "None is used as if it were a value: ask `is None` first"
@@ -37,6 +37,17 @@ def given_kind(kind: Type) -> Type:
     if isinstance(kind, Symbol) and kind.may_be_none:
         return Symbol(kind.members[1:])
     return kind.kind if isinstance(kind, Maybe) else kind
+
+
+def maybe_later(refused: Refused, parts: list[Node]) -> Exception:
+    """The error; NoneUsed where a variable, or a field, has only been a text so far: it may become an int as well."""
+    waits = any(isinstance(each, (Var, Field)) and is_text_so_far(each.type) for each in parts)
+    return NoneUsed(refused.rule) if waits else refused
+
+
+def is_text_so_far(kind: Type | None) -> bool:
+    """Whether a value has only been a text or a member of an Enum."""
+    return isinstance(kind, Symbol) or (isinstance(kind, Fixed) and is_symbol(kind.value))
 
 
 def symbol_attribute(base: Symbol, node: Node, name: str) -> Node:

@@ -37,10 +37,10 @@ from .kinds import (
     shape,
     within_double,
 )
-from .rows import as_record
+from .rows import as_record, as_whole
 from .subset import OF_ONE_KIND
 from .symbols import NONE, NOTHING, OrNone, Symbol, merged
-from .texts import as_text
+from .texts import as_text, is_text
 from .varying import is_board, joined_boards
 
 
@@ -61,7 +61,7 @@ def join(a: Type | None, b: Type) -> Type:
     if isinstance(b, Row) and isinstance(a, Record):
         b = as_record(b)
     if NOTHING in (a, b) or isinstance(a, Maybe) or isinstance(b, Maybe):
-        return join_with_none(a, b)
+        return join_with_symbols(a, b)
     if isinstance(a, Vector) != isinstance(b, Vector):
         a, b = (as_board(each) for each in (a, b))
     match a, b:
@@ -88,19 +88,33 @@ def join(a: Type | None, b: Type) -> Type:
             return Record(a.cls, tuple(map(join, a.items, b.items)))
     if (boards := joined_boards(a, b)) is not None:
         return boards
+    if isinstance(a, Symbol) or isinstance(b, Symbol):
+        return join_with_symbols(a, b)
     fix = f" ({OF_ONE_KIND})" if isinstance(a, Vector) and isinstance(b, Vector) else ""
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there{fix}")
 
 
-def join_with_none(a: Type, b: Type) -> Type:
-    """The least type that holds the values of both, where one is None or may be."""
+def join_with_symbols(a: Type, b: Type) -> Type:
+    """The least type that holds the values of both, where one is, or may be, None, a text or a member of an Enum."""
     if isinstance(a, Symbol) and isinstance(b, Symbol):
         return merged(a, b)
-    rest = [present(kind) for kind in (a, b) if kind != NOTHING]
+    rest = [present(kind) for kind in (a, b) if not isinstance(kind, Symbol)]
     kind = rest[0] if len(rest) == 1 else join(*rest)
-    if isinstance(kind, (Symbol, Words)):
+    other = merged(*(symbols for each in (a, b) if (symbols := symbols_in(each)) is not None))
+    kind = kind if other == NOTHING or not isinstance(kind, Row) else as_whole(kind)
+    if isinstance(kind, (Symbol, Words)) or (other != NOTHING and not stands_beside(kind)):
         raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there")
-    return Maybe(with_zero(kind))
+    return Maybe(with_zero(kind), other)
+
+
+def symbols_in(kind: Type) -> Symbol | None:
+    """The None, texts or members of Enums that a value may be; None if there are none."""
+    return kind if isinstance(kind, Symbol) else kind.other if isinstance(kind, Maybe) else None
+
+
+def stands_beside(kind: Type) -> bool:
+    """Whether values of a type may lie beside texts or members of Enums: ints, bools, tuples and positions."""
+    return isinstance(kind, (Int, Bool)) or (isinstance(kind, (Record, Vector)) and not is_text(kind))
 
 
 def with_zero(kind: Type) -> Type:
@@ -139,6 +153,8 @@ def symbols_as_board(kind: Record) -> Type:
     if all(isinstance(item, Symbol) for item in kind.items):
         symbols = merged(*kind.items)  # type: ignore[arg-type]
         return Vector(len(kind.items), symbols.low, symbols.high, symbols, tuple)
+    if not all(symbols_in(item) in (None, NOTHING) for item in kind.items):
+        return kind
     if not all(item == NOTHING or isinstance(present(item), (Int, Bool)) for item in kind.items):
         return kind
     ints = present(reduce(join, kind.items))
@@ -205,7 +221,7 @@ def widen(old: Type, new: Type, far: bool = False) -> Type:
     """
     match old, new:
         case Maybe(), Maybe():
-            return Maybe(widen(old.kind, new.kind, far))
+            return Maybe(widen(old.kind, new.kind, far), new.other)
         case Grown(item=before), Grown(item=after):
             return new if before is None or after is None else Grown(widen(before, after, far), new.distinct)
         case Record(), Record():

@@ -19,7 +19,7 @@ from .floats import FLOAT as FLOAT
 from .floats import MIXED_FLOAT as MIXED_FLOAT
 from .floats import Float as Float
 from .frozen import DictOf, ListOf, SetOf
-from .symbols import NONE, OrNone, Symbol
+from .symbols import NONE, NOTHING, OrNone, Symbol
 from .symbols import told as symbols_told
 from .value_classes import value_class
 
@@ -90,13 +90,17 @@ class Fixed:
 
 @value_class
 class Maybe:
-    """None, or a value of a type that is no Symbol: a flag and that value, which is 0 where there is None."""
+    """A value of a type that is no Symbol, or None or `other`: a flag and that value, which is 0 where it is not there.
+
+    Where `other` may be more than None, its number follows; that is 0 where the value is there.
+    """
 
     kind: Type
+    other: Symbol = NOTHING
 
     @property
     def items(self) -> tuple[Type, ...]:
-        return (BOOL, self.kind)
+        return (BOOL, self.kind) if self.other == NOTHING else (BOOL, self.kind, self.other)
 
 
 @value_class
@@ -162,7 +166,7 @@ def _same(a: object, b: object) -> bool:
 
 
 def present(kind: Type) -> Type:
-    """The type of a value that is not None."""
+    """The type of a value that is neither None nor what else lies beside values of another kind."""
     return kind.kind if isinstance(kind, Maybe) else kind
 
 
@@ -191,7 +195,7 @@ def described(kind: Type) -> str:
         case Symbol():
             return symbols_told(kind)
         case Maybe():
-            return f"None or {described(kind.kind)}"
+            return f"{symbols_told(kind.other)} or {described(kind.kind)}"
         case Float():
             return "a float"
     return "an int" if isinstance(kind, Int) else "a bool"
@@ -212,6 +216,8 @@ def class_of(kind: Int | Bool | Symbol | Maybe) -> Any:
     if isinstance(kind, Symbol):
         return kind
     if isinstance(kind, Maybe):
+        if kind.other != NOTHING:
+            raise Refused(f"a board holds values of one kind: not {described(kind)}")
         return OrNone(class_of(kind.kind))  # type: ignore[arg-type]
     return bool
 

@@ -21,6 +21,6 @@ def as_whole(kind: Type) -> Type:
             return Record(table.rows[depth], (item,) * length)
         case Record(cls=cls, items=items):
             return Record(cls, tuple(map(as_whole, items)))
-        case Maybe(kind=present):
-            return Maybe(as_whole(present))
+        case Maybe(kind=present, other=other):
+            return Maybe(as_whole(present), other)
     return kind

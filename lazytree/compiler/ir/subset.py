@@ -78,7 +78,7 @@ BUILT_INS: dict[object, str] = {
     map: "no `map`: a generator expression",
     filter: "no `filter`: a generator expression",
     iter: BROKEN_BY[ast.GeneratorExp],
-    isinstance: "no `isinstance`: a value is of one class, or None; a field says which of several kinds it is",
+    isinstance: "no `isinstance`: compare with the text (`move == 'pass'`); a field says which of several kinds it is",
     Counter: DICTS,
     defaultdict: DICTS,
     ord: OF_CHARACTERS,

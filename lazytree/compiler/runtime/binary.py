@@ -109,7 +109,7 @@ def as_json(kind: Type, classes: list[type]) -> list[Any]:
         case Symbol():
             return ["symbol", [value_as_json(pair, classes) for pair in kind.members]]
         case Maybe():
-            return ["maybe", as_json(kind.kind, classes)]
+            return ["maybe", as_json(kind.kind, classes), as_json(kind.other, classes)]
         case Varying():
             return ["varying", as_json(kind.cells, classes)]
         case Words():
@@ -125,7 +125,9 @@ def from_json(text: list[Any], classes: list[type]) -> Type:
     if name == "symbol":
         return Symbol(tuple(value_from_json(each, classes) for each in parts[0]))
     if name == "maybe":
-        return Maybe(from_json(parts[0], classes))
+        other = from_json(parts[1], classes)
+        assert isinstance(other, Symbol)
+        return Maybe(from_json(parts[0], classes), other)
     if name == "varying":
         return Varying(from_json(parts[0], classes))
     if name == "float":

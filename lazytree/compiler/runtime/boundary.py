@@ -19,7 +19,7 @@ from lazytree.core.errors import Trap, Trapped
 from ..abi import Packing, leaf_bytes
 from ..ir.classes import BOARD, MIXED, NO_CELL, fields_of, is_dataclass, members
 from ..ir.kinds import MOST, Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words, class_of, width
-from ..ir.symbols import NONE, OrNone, Symbol
+from ..ir.symbols import NONE, NOTHING, OrNone, Symbol, is_symbol
 from . import varying_boards
 
 PLAIN_INTS = (int, MIXED, NO_CELL)  # what is MIXED only machine code reads
@@ -150,7 +150,9 @@ def _given(kind: Type, position: Iterator[int], names: dict[str, Any]) -> str:
         return f"({items})" if kind.cls is tuple else f"new({_name(names, kind.cls)}, ({items}))"
     if isinstance(kind, Maybe):
         flag = next(position)
-        return f"({_given(kind.kind, position, names)} if u[{flag}] else None)"
+        there = _given(kind.kind, position, names)
+        other = "None" if kind.other == NOTHING else _given(kind.other, position, names)
+        return f"({there} if u[{flag}] else {other})"
     if isinstance(kind, Varying):
         places = [next(position) for _ in range(varying_boards.numbers_in(kind))]
         made = varying_boards.maker(kind, lambda cls: None if cls in PLAIN_INTS else classed(cls))
@@ -230,7 +232,10 @@ def symbol_number(value: Any, numbers: dict[tuple[type, Any], int]) -> int:
 
 
 def perhaps(kind: Maybe, cell: int) -> Callable[[Any], tuple[Any, ...]]:
-    """The function that gives what `pack` takes of a value that may be None: a flag, then the value or zeros."""
+    """The function that gives what `pack` takes of a value that may be None or a text: a flag, the value or zeros.
+
+    The number of what is there in place of the value follows, if that may be more than None.
+    """
     names: dict[str, Any] = {
         "check": check,
         "check_class": check_class,
@@ -240,10 +245,20 @@ def perhaps(kind: Maybe, cell: int) -> Callable[[Any], tuple[Any, ...]]:
     }
     parts = list(_taken(kind.kind, "value", cell, names))
     tests = " and ".join(_classes_tested(kind.kind, "value", names)) or "True"
+    last = "" if kind.other == NOTHING else ", 0"
     taken: Callable[[Any], tuple[Any, ...]]
-    taken = eval(f"lambda value: (1, {', '.join(parts)}) if {tests} else foreign()", names)
+    taken = eval(f"lambda value: (1, {', '.join(parts)}{last}) if {tests} else foreign()", names)
     zeros = struct.unpack(layout := format_of((kind,), cell).format, bytes(struct.calcsize(layout)))
-    return lambda value: zeros if value is None else taken(value)
+    if kind.other == NOTHING:
+        return lambda value: zeros if value is None else taken(value)
+    numbers = numbers_of(kind.other)
+
+    def either(value: Any) -> tuple[Any, ...]:
+        if is_symbol(value):
+            return (*zeros[:-1], symbol_number(value, numbers))
+        return taken(value)
+
+    return either
 
 
 def board_of_symbols(cls: Symbol | OrNone) -> Callable[[Any, int, type], list[int]]:

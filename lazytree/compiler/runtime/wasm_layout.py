@@ -15,7 +15,7 @@ from lazytree.core.errors import Refused
 from ..abi import ALLOWED, CONTEXT_WORDS, OUT, ROOM, STACK, STEPS, STOP, TRAP, TRAPS, Packing, leaf_bytes
 from ..ir.classes import fields_of
 from ..ir.kinds import Bool, Float, Int, Maybe, Record, Type, Varying, Vector, Words, width
-from ..ir.symbols import OrNone, Symbol
+from ..ir.symbols import NOTHING, OrNone, Symbol
 from .binary import Entry
 
 CONTEXT = 64  # the address of the shared words
@@ -99,7 +99,8 @@ def layout_of(kind: Type, places: Iterator[int], cell: int) -> dict[str, Any]:
             parts = [layout_of(item, places, cell) for item in items]
             return {"kind": "record", "names": names, "items": parts}
         case Maybe():
-            return {"kind": "maybe", "at": next(places), "item": layout_of(kind.kind, places, cell)}
+            maybe = {"kind": "maybe", "at": next(places), "item": layout_of(kind.kind, places, cell)}
+            return maybe if kind.other == NOTHING else {**maybe, "other": layout_of(kind.other, places, cell)}
         case Int():
             return {"kind": "int", "at": next(places), "bytes": width(kind) // 8, "signed": kind.low < 0}
         case Bool():

@@ -1,7 +1,7 @@
 // Values as machine code packs them: read and written by a layout that says where each part lies. No state.
 
 /** @typedef {{kind: string, at: number, bytes: number, signed: boolean, length: number, names: string[],
- *   items: Layout[], item: Layout, room: Layout, members?: Record<string, string | null>}} Layout what a value is, and where its
+ *   items: Layout[], item: Layout, other?: Layout, room: Layout, members?: Record<string, string | null>}} Layout what a value is, and where its
  *   parts lie, from the start of the packed bytes */
 
 /** The value at an address: a number (a bigint where it is too large), a bool, a text, null, a list of cells, or a
@@ -15,7 +15,8 @@ export function readValue(view, base, layout) {
       return layout.names.length ? Object.fromEntries(layout.names.map((name, each) => [name, parts[each]])) : parts;
     }
     case "maybe":
-      return view.getBigInt64(at, true) ? readValue(view, base, layout.item) : null;
+      if (view.getBigInt64(at, true)) return readValue(view, base, layout.item);
+      return layout.other ? readValue(view, base, layout.other) : null;
     case "bool":
       return view.getBigInt64(at, true) !== 0n;
     case "float":
@@ -43,8 +44,7 @@ export function writeValue(view, base, layout, value) {
       layout.items.forEach((item, each) => writeValue(view, base, item, layout.names.length ? value[layout.names[each]] : value[each]));
       return;
     case "maybe":
-      view.setBigInt64(at, value === null ? 0n : 1n, true);
-      if (value !== null) writeValue(view, base, layout.item, value);
+      writeMaybe(view, base, layout, value);
       return;
     case "bool":
       view.setBigInt64(at, value ? 1n : 0n, true);
@@ -72,6 +72,16 @@ export function writeValue(view, base, layout, value) {
       return;
   }
   throw new Error(`a value of kind ${layout.kind} is not written`);
+}
+
+/** Writes null, or what lies beside values of another kind, or such a value: what is not there is 0.
+ * @param {DataView} view @param {number} base @param {Layout} layout @param {any} value */
+function writeMaybe(view, base, layout, value) {
+  const beside = value === null || Object.values(layout.other?.members ?? {}).includes(value);
+  view.setBigInt64(base + layout.at, beside ? 0n : 1n, true);
+  if (!beside) writeValue(view, base, layout.item, value);
+  if (layout.other && beside) writeValue(view, base, layout.other, value);
+  else if (layout.other) view.setBigInt64(base + layout.other.at, 0n, true);
 }
 
 /** The item at a place of a board whose length changes: a cell, or of a record of boards a cell of each.

@@ -51,7 +51,7 @@ def holds(kind: Type, value: Any) -> bool:
         case Symbol():
             return any(type(value) is type(each) and value == each for each in kind.values)
         case Maybe():
-            return value is None or holds(kind.kind, value)
+            return holds(kind.other, value) or holds(kind.kind, value)
         case Vector(length=length, form=form, cls=Symbol() | OrNone() as cls):
             fits = isinstance(value, form if form in (tuple, str) else PVector) and len(value) == length
             return fits and all(holds(ints_of_class(Int(kind.low, kind.high), cls), cell) for cell in value)

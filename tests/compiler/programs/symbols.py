@@ -1,4 +1,4 @@
-"""None, texts, members of Enums, what is sorted and swapped: in variables, aliases, cells and results."""
+"""None, texts, members of Enums, also beside ints, what is sorted and swapped: in variables, cells and results."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ def text(s: Scope, depth: int) -> str:
     return s.pick(f"marked({x})", f"MARKS[{x} % 3]", f"OTHER[marked({x})]", "'X'", "'.'", f"color({x}).name")
 
 
+def mixed(s: Scope, depth: int) -> str:
+    """An int, or a text, a member of an Enum, or None."""
+    x, beside = expressions.number(s, depth), s.pick(text(s, 0), text(s, 0), "'pass'", member(s, 0), "None", "''")
+    return s.pick(f"({x} if {truths.truth(s, 0)} else {beside})", f"({beside} if {truths.truth(s, 0)} else {x})")
+
+
 def member(s: Scope, depth: int) -> str:
     """A member of an Enum."""
     x = expressions.number(s, depth)
@@ -35,7 +41,7 @@ def value(s: Scope) -> str:
     """Any of these, as a rule returns it."""
     marks = f"tuple(marked(x) for x in {expressions.board(lists.plain(s), 0)})"
     nones = f"tuple(said(x) for x in {expressions.board(lists.plain(s), 0)})"
-    return s.pick(maybe(s, 1), text(s, 1), member(s, 1), marks, nones)
+    return s.pick(maybe(s, 1), text(s, 1), member(s, 1), marks, nones, mixed(s, 1), f"({mixed(s, 0)}, {mixed(s, 0)})")
 
 
 def number(s: Scope, depth: int) -> str:
@@ -69,17 +75,27 @@ def truth(s: Scope, depth: int) -> str:
         f"({m} is None)", f"({m} is not None)", f"({m} == {x})", f"({m} != {maybe(s, 0)})", f"bool({m})", f"(not {m})",
         f"({x} in ({m}, 3))", f"({text(s, depth)} == {text(s, 0)})", f"({text(s, depth)} in ('X', 'O'))",
         f"({member(s, depth)} is {member(s, 0)})", f"({member(s, depth)} != Color.WHITE)", f"({m} > {x})",
+        f"({mixed(s, 0)} == {s.pick(mixed(s, 0), text(s, 0), x)})", f"({mixed(s, 0)} in ('X', {x}))",
+        f"(not {mixed(s, 0)})", f"({x} != {text(s, 0)})",
     )  # fmt: skip
 
 
 def statement(s: Scope) -> list[str]:
-    """The best so far; aliases of what may be None; items swapped; a board of texts that is changed."""
+    """The best so far; aliases of what may be None; two kinds; items swapped; a board of texts that is changed."""
     ints, boards = s.assignable("int"), s.assignable("board")
     if not ints or s.in_loop:
         return ["pass"]
     n, a, b, x = s.random.choice(ints), s.name("v"), s.name("w"), s.name("x")
     many = consuming.sequence(s, 0)
-    match s.below(5):
+    match s.below(6):
+        case 4:
+            lines = [f"{a} = {mixed(s, 0)}", f"{b} = {a}", f"if {truths.truth(s, 0)}:", f"    {a} = {mixed(s, 0)}"]
+            lines += [
+                f"if {a} == {text(s, 0)}:",
+                f"    {n} = {n} + 3 & 255",
+                f"elif {a} != 'pass' and {a} in (0, 1, 2, 3):",
+            ]
+            return [*lines, f"    {n} = {n} + {a} & 255", f"{n} = {n} * 2 + (1 if {a} == {b} else 0) & 255"]
         case 0:
             better = f"if {a} is None or {x} {s.pick('<', '>')} {a}:"
             return [f"{a} = None", f"for {x} in {many}:", *indented([better, f"    {a} = {x}"]), use(n, a)]

@@ -40,13 +40,17 @@ def rules(s: Scope) -> list[str]:
     mover = f"-1 if {s.pick('p.left & 1', 'p.left == 3', 'p.flag')} else {mover}" if chance else mover
     weight_of = Scope(s.random, {"pos": ("p",), **move}, s.helpers, fresh=s.fresh)
     paid = "(1, -1, 0)" if many else "(1, -1)"
+    passing = kind == "int" and s.chance(0.3)  # a text beside the ints
+    first, asked_first = (["yield 'pass'"], ["m = 3 if m == 'pass' else m"]) if passing else ([], [])
     return [
         "def mover(p):",
         f"    return {mover}",
         "def moves(p):",
-        *indented(["if p.left <= 0:", "    return", *lines, *body, f"yield {expressions.give(scope, kind, 1)}"]),
+        *indented(
+            ["if p.left <= 0:", "    return", *first, *lines, *body, f"yield {expressions.give(scope, kind, 1)}"]
+        ),
         "def play(p, m):",
-        *indented(["b = p.board", *statements.block(made, 1), f"q = {after}"]),
+        *indented([*asked_first, "b = p.board", *statements.block(made, 1), f"q = {after}"]),
         f"    return q._replace(left=p.left - 1, turn={turn})",
         "def payoffs(p):",
         f"    return {paid} if {truths.of_record(at, 1)} else {'(0, 0, 0)' if many else '(0, 0)'}",
@@ -55,6 +59,7 @@ def rules(s: Scope) -> list[str]:
         *(
             [
                 "def odds(p, m):",
+                *indented(asked_first),
                 f"    return ({expressions.number(weight_of, 1)}) % 5 + {s.pick('1', '1', '1', '0')}",
             ]
             if chance
