@@ -267,14 +267,10 @@ def other_board(game: Game[Any, Any], position: Any) -> str:
     if game.layout is None or game.regions is not None:
         return ""
     cells = len(game.layout.cells)
-    boards = [
-        len(other)
-        for own, other in zip(_parts(game.start), _parts(position))
-        if type(own) is type(other) and len(own) == cells
-    ]
-    if not boards or cells in boards:  # another part, such as the cells that are free, may shrink
-        return ""
-    return f"its board has {boards[0]} cells, not {cells}"
+    pairs = zip(_parts(game.start), _parts(position))
+    boards = [len(other) for own, other in pairs if type(own) is type(other) and len(own) == cells]
+    known = not boards or cells in boards  # then another part, such as the cells that are free, may shrink
+    return "" if known else f"its board has {boards[0]} cells, not {cells}"
 
 
 def _parts(position: object) -> list[Any]:

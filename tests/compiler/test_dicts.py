@@ -156,6 +156,7 @@ REFUSED = {
     "a branch": ("return len(Counter(board)) if n else 0", "holds dicts of one class only"),
     "an unknown method": ("c = {n: 1}\nreturn c.size()", "no method .size() of a dict that changes"),
     "a parameter": ("def f(d):\n    d[1] = n\nc = {n: 1}\nf(c)\nreturn len(c)", "it is no value otherwise"),
+    "a method of a constant that is kept": ("f = WORTH.get\nreturn f(n)", "no attribute .get of a dict"),
     "a slice": ("c = {n: 1, 9: 2}\nreturn c[1:]", "a dict has no slices"),
     "its items after the first": ("c = {n: 1, 9: 2}\na, *rest = c\nreturn a, len(rest)", "`a, *rest = list(c)`"),
     "a keyword-only parameter": (

@@ -163,7 +163,8 @@ def attribute_of(value: Any, name: str) -> Any:
     if kind in (Applied, *APPLIED_KINDS):
         raise Refused(f"no attribute .{name} of a function that is given arguments beforehand")
     if not issubclass(kind, tuple):
-        raise Refused(f"no attribute .{name} of a {name_of(kind)}")
+        shown = {DictOf: "dict", SetOf: "set"}.get(kind) or name_of(kind)
+        raise Refused(f"no attribute .{name} of a {shown}")
     found = asked(ATTRIBUTE, kind, name)
     if type(found) is GETTER:
         return constant(tuple.__getitem__(value, place_of(found)), f".{name}")
