@@ -230,7 +230,7 @@ ROWS: dict[str, tuple[list[str], list[tuple[str, str]]]] = {
         ],
         [("x = None\nif n:\n    x = n\nif n > 1:\n    x = board\nreturn x", "a variable keeps one kind")],
     ),
-    "texts beside one other kind": (
+    "texts or members of Enums beside one other kind": (
         [
             "x = None\nif n:\n    x = 'X'\nif n > 1:\n    x = n\nreturn x, x == 'X', x is None, x in ('X', 3), not x",
             "x = (n, 1) if n > 1 else 'pass'\nif x == 'pass':\n    return 1\na, b = x\nreturn a + b",
