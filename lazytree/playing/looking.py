@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from itertools import islice
-from sys import maxsize
 from time import perf_counter
 from typing import Any
 
@@ -114,7 +112,9 @@ def search(
     asked = Asked(game, stats, lane, here=here, stop=stop)
     last = depth if stop is None else 0  # `stop` is polled for each depth
     looking = looking_from(game, here, rating, asked, megabytes, threads, opponents, last)
-    *_, answer = islice(Deepening(looking, asked.stats, limits_of(stop), at=At(game, here)), min(depth, maxsize))
+    for answer in Deepening(looking, asked.stats, limits_of(stop), at=At(game, here)):
+        if answer.depth >= depth:
+            break
     return answer
 
 
@@ -148,8 +148,8 @@ def to_depth(
 ) -> ToDepth:
     """How a position is looked at to a depth, in the lane that answers; in Python by the trees of `growing`.
 
-    `clearing` is what Python clears away meanwhile, and where it leaves what it no longer needs. `last` is the depth up
-    to which all are asked for, one after another, if that is known: machine code may look ahead then.
+    `clearing` is what Python clears away meanwhile, and where it leaves what it no longer needs. `last` is the
+    depth whose answer alone is wanted, if that is known: machine code may leave out answers before it.
 
     Raises: ValueError where there is no move to choose, and if the game has no such rating. Of the laws of a position
     it tests only that moves can be hashed: `start_of` has tested the others.

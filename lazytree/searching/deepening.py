@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
@@ -113,14 +112,15 @@ class Deepening(Generic[M]):
         stops = [limit() for limit in self.limits]
         answer: Answer[M] | None = None
         costs: list[float] = []  # seconds of each depth
-        for depth in count(self.first, self.step):
+        depth = self.first
+        while True:
             before = self.clock()
             poll = self._poll(stops, depth, answer, began, already, costs)
             try:
                 found = self.search(depth, answer.value if answer else 0, self.stats, poll)
             except Stopped:
                 return
-            now = self.clock()
+            now, depth = self.clock(), max(depth, found.depth)
             costs.append(now - before)
             seen, seconds = self.stats.seen - already, now - began
             answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
@@ -128,6 +128,7 @@ class Deepening(Generic[M]):
             yield answer
             if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
                 return
+            depth += self.step
 
     def _poll(
         self, stops: list[Stop], depth: int, answer: Answer[M] | None, began: float, already: int, costs: list[float]

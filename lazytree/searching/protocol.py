@@ -30,6 +30,7 @@ class SearchResult(NamedTuple, Generic[V]):
     line: tuple[Any, ...] = ()  # where the value is exact: best moves of all sides, until chance moves
     whole: bool = False  # no cut leaf was seen: looking deeper would find the same
     lane: str = PYTHON  # or MACHINE: where it was found
+    depth: int = 0  # at which it was found, where that is deeper than asked for
 
 
 class Context(NamedTuple):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from ctypes import memmove
+from dataclasses import dataclass
 from operator import itemgetter, sub
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -16,11 +18,13 @@ from ..kernels import scout as pvs
 from ..kernels.searches import TO_THE_END
 from ..kernels.units import far, in_units
 from ..running import Runner
-from ..runtime.memory import Flag
+from ..runtime.memory import Flag, Words
+from .growing_table import ENTRY_BYTES, grow_table, seen_by, set_entries
 from .tallying import tallied
 from .teamwork import search
 
 SHORT = 0.001  # seconds: after a longer look the next one is handed over by itself
+FILLED = 4  # entries for each position seen so far
 COUNTED: Mapping[str, int] = {
     "seen": pvs.SEEN,
     "hits": pvs.HITS,
@@ -45,11 +49,14 @@ class Looked(NamedTuple):
     trapped: Trapped | None = None
 
 
-class Reader(NamedTuple):
+@dataclass
+class Reader:
     """What belongs to one that reads answers: memory for each thread, and what was found ahead of being asked."""
 
     memories: Sequence[pvs.Memory]
     ahead: list[Looked]
+    whole: Words | None = None  # the table that takes the place of a small one, once that fills
+    depth: int = 0  # that was looked at last
 
 
 def look(
@@ -57,41 +64,72 @@ def look(
 ) -> Looked:
     """What is found at a depth; Trapped where machine code cannot find it.
 
-    All depths up to `last` will be asked for, each with the value before as the guess: short ones are looked at ahead,
-    and told and counted when they are asked for.
+    Only the answer at depth `last` is wanted, if that is known: then, while looks are short, the next depth is looked
+    at, too, with the value before as the guess, and the last one is told. One that ended in a trap, or is not true,
+    waits until it is asked for.
     """
     if depth >= TO_THE_END:
         raise Trapped(Trap.RECURSION, f"depth {depth}")
-    memories, ahead = reader
+    memories, ahead = reader.memories, reader.ahead
     if ahead and ahead[0].asked == (depth, guess):
         check(stop)
         count(spent, ahead[0].costs, 1)
     else:
         with tallied(memories, COUNTED, spent, stop) as poll:
             if len(memories) > 1:
-                return by_threads(run, memories, position, depth, guess, poll)
-            means = memories[0], position, depth, guess, min(last, TO_THE_END - 1)
+                make_room(reader, depth)
+                return by_threads(run, reader.memories, position, depth, guess, poll)
+            means = reader, position, depth, guess, min(last, TO_THE_END - 1)
             ahead[:] = run.interruptible(lambda flag: list(looked_at(run, flag, *means)), poll)
-        for later in ahead[1:]:
-            count(spent, later.costs, -1)
-    looked = ahead.pop(0)
+        for waiting in ahead[good_ones(ahead) :]:
+            count(spent, waiting.costs, -1)
+    number = good_ones(ahead)
+    looked = ahead[number - 1]
+    del ahead[:number]
     if looked.trapped is not None:
         run.note(looked.trapped)
         raise Trapped(looked.trapped.trap, looked.trapped.place)  # another one: an error keeps what raises it
     return looked
 
 
+def good_ones(ahead: Sequence[Looked]) -> int:
+    """How many there are before one that ended in a trap, or is not true; 1 where that is the first."""
+    found = (number for number, each in enumerate(ahead) if each.trapped is not None or each.beyond)
+    return max(1, next(found, len(ahead)))
+
+
 def looked_at(
-    run: Runner, flag: Flag, memory: pvs.Memory, position: Any, depth: int, guess: int, last: int
+    run: Runner, flag: Flag, reader: Reader, position: Any, depth: int, guess: int, last: int
 ) -> Iterator[Looked]:
     """What one thread finds at a depth and at deeper ones up to the last, as long as each takes a short time."""
     while True:
         began = perf_counter()
-        looked = one_depth(run, flag, memory, position, depth, guess)
+        make_room(reader, depth)
+        looked = one_depth(run, flag, reader.memories[0], position, depth, guess)
         yield looked
         if depth >= last or is_last(run, looked) or perf_counter() - began > SHORT:
             return
         depth, guess = depth + 1, int(looked.value)
+
+
+def make_room(reader: Reader, depth: int) -> None:
+    """Makes as much of the table used as a look at this depth may fill: a short look then touches little memory.
+
+    That is not much more than was seen so far, if the depth before was looked at; else all of it.
+    """
+    whole = reader.whole
+    if whole is None:
+        return
+    far_down, reader.depth = depth > reader.depth + 1, depth
+    small, entries = reader.memories[0].table, reader.memories[0].counts[pvs.ENTRIES]
+    if not far_down and FILLED * seen_by(reader.memories) <= entries:
+        return
+    if small is not whole:
+        memmove(whole.handle[0], small.handle[0], ENTRY_BYTES * entries)
+        reader.memories = [memory._replace(table=whole) for memory in reader.memories]
+    if far_down:
+        set_entries(reader.memories, len(whole.words) * 8 // ENTRY_BYTES)
+    grow_table(reader.memories, len(whole.words) * 8 // ENTRY_BYTES, FILLED)
 
 
 def is_last(run: Runner, looked: Looked) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
@@ -20,12 +21,14 @@ from ..kernels import scout as pvs
 from ..kernels.ordering import BUSY
 from ..kernels.searches import FAR
 from ..running import Runner
-from ..runtime.memory import Words
+from ..runtime.memory import Words, side_by_side
 from . import many_players
 from .ahead import Looked, Reader, look
+from .growing_table import ENTRY_BYTES, set_entries
 from .payoffs import is_certain, told
 
 MEGABYTES = 64
+FEW = 2**12  # entries that deepening begins with
 STACKED = 2**15  # moves of the nodes above, all told
 
 
@@ -33,27 +36,27 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
     """How machine code looks at a position to a depth; what it returns raises Trapped where machine code cannot.
 
     Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
-    With more than two players there is one. `last` is the depth up to which all are asked for, if that is known.
+    With more than two players there is one. `last` is the depth whose answer alone is wanted, if that is known.
     """
     if len(game.players) > 2:
         return many_players.to_depth(game, position, rating, megabytes)  # type: ignore[arg-type]  # it is a standing
     run = Runner(game, pvs.scout, rating, soon=True)
-    readers = [Reader(memories_for(threads, megabytes), [])]
+    readers = [new_reader(threads, megabytes)]
     units = 1 if game.odds is None else UNIT
     highest = WIN * UNIT  # of all values: until one is seen that is higher
 
     def looked(reader: Reader, depth: int, guess: float, spent: Stats, stop: Stop) -> Looked:
         for memory in reader.memories:
             memory.counts[pvs.HIGHEST] = highest
-        return look(run, reader, position, depth, int(guess * units), spent, stop, last)
+        return look(run, reader, position, depth, in_whole_units(guess, units), spent, stop, last)
 
     def found_at(depth: int, guess: float, spent: Stats, stop: Stop) -> SearchResult[float]:
         nonlocal highest
-        reader = readers.pop() if readers else Reader(memories_for(threads, megabytes), [])  # another one has that
+        reader = readers.pop() if readers else new_reader(threads, megabytes)  # another one has that
         try:
             found = looked(reader, depth, guess, spent, stop)
             if found.beyond:
-                highest, reader = FAR * UNIT, Reader(memories_for(threads, megabytes), [])
+                highest, reader = FAR * UNIT, new_reader(threads, megabytes)
                 found = looked(reader, depth, guess, spent, stop)
         finally:
             readers.append(reader)
@@ -61,6 +64,13 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
         return result._replace(value=whole_or_fraction(result.value)) if units > 1 else result
 
     return found_at
+
+
+def in_whole_units(value: float, units: int) -> int:
+    """A value as a whole number of units; a Fraction is such a number."""
+    if isinstance(value, Fraction):
+        return value.numerator * units // value.denominator
+    return int(value * units)
 
 
 def found(
@@ -74,7 +84,18 @@ def as_result(game: Game[P, M], here: P, looked: Looked) -> SearchResult[Any]:
     """What was found, as values and moves of the game."""
     value: Any = told(game, looked.value)
     whole = not looked.cut or (game.odds is None and is_certain(game, value))
-    return SearchResult(value, moves_along(game, here, looked.line), whole, MACHINE)
+    return SearchResult(value, moves_along(game, here, looked.line), whole, MACHINE, looked.asked[0])
+
+
+def new_reader(threads: int, megabytes: int) -> Reader:
+    """What deepening begins with: a small table, which lies in memory that is there, and the whole one."""
+    memories = memories_for(threads, megabytes)
+    whole = memories[0].table
+    if memories[0].counts[pvs.ENTRIES] <= FEW:
+        return Reader(memories, [])
+    set_entries(memories, FEW)
+    small = Words(FEW * ENTRY_BYTES // 8)
+    return Reader([memory._replace(table=small) for memory in memories], [], whole)
 
 
 def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
@@ -82,8 +103,9 @@ def memories_for(threads: int, megabytes: int) -> list[pvs.Memory]:
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     entries = 2 ** ((megabytes * 2**20 // 16).bit_length() - 1)
-    table, busy = Words(2 * entries), Words(BUSY)
-    memories = [pvs.Memory(Words(pvs.COUNTS), table, busy, Words(STACKED), Words(8 * STACKED)) for _ in range(threads)]
+    table, *stacks = side_by_side(2 * entries, *[STACKED, 8 * STACKED] * threads)
+    busy, each = Words(BUSY), iter(stacks)
+    memories = [pvs.Memory(Words(pvs.COUNTS), table, busy, scores, scratch) for scores, scratch in zip(each, each)]
     for memory in memories:
         memory.counts[pvs.ENTRIES], memory.counts[pvs.THREADS] = entries, threads
     return memories

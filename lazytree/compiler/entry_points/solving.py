@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from ctypes import memmove
 from functools import reduce
 
 from lazytree.core.board import at_least
@@ -15,18 +14,18 @@ from lazytree.core.stopping import Stop, Stopped, check
 from lazytree.solving.exact import Solution
 from lazytree.trees.ratings import even
 
-from ..kernels.scout import ENTRIES, SEEN, THREADS, Memory, scout
+from ..kernels.scout import ENTRIES, THREADS, Memory, scout
 from ..kernels.searches import FAR, TO_THE_END
 from ..running import Runner
 from ..runtime.waiting import started
 from .ahead import COUNTED, line_in
 from .deepening import memories_for, moves_along
+from .growing_table import grow_table
 from .looking import Beside, at_first
 from .payoffs import pays_floats, pays_more
 from .tallying import tallied
 from .teamwork import search
 
-ENTRY_BYTES = 16
 SMALLEST = 2**18  # entries that a search to the end begins with
 LOOKED = 2**20  # entries that deepening uses, of the same table
 
@@ -105,18 +104,3 @@ def to_the_end(game: Game[P, M], run: Runner, memories: Sequence[Memory], here: 
     won, _ = search(run, memories, here, TO_THE_END, 0, 1, stop)
     _, memory = search(run, memories, here, TO_THE_END, *((0, FAR) if won > 0 else (-FAR, 1)), stop)
     return moves_along(game, here, line_in(memory.counts.words))
-
-
-def grow_table(memories: Sequence[Memory], most: int) -> None:
-    """Makes more of the table's room used, while searches write to it, once they have seen so many positions.
-
-    Its first half is copied to the second, so that each entry lies where it will be looked for.
-    """
-    entries = memories[0].counts[ENTRIES]
-    while entries < most and sum(memory.counts[SEEN] for memory in memories) > entries:
-        start = memories[0].table.handle[0]
-        size = ENTRY_BYTES * entries
-        memmove(start + size, start, size)
-        entries *= 2
-        for memory in memories:
-            memory.counts[ENTRIES] = entries

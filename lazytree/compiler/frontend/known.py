@@ -6,8 +6,9 @@ where they do not, equal numbers or texts may have taken its place, and `look` d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from enum import EnumMeta
+from itertools import chain
 from operator import attrgetter, is_, itemgetter
 from types import CellType, FunctionType, ModuleType
 from typing import Any
@@ -32,6 +33,7 @@ from .dependencies import (
 )
 
 SHAPE = ("_fields", "_field_defaults")
+GET = itemgetter.__call__
 CODE, DEFAULTS, BY_NAME = map(attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
 
 
@@ -50,7 +52,9 @@ class Known:
         self.others: list[Dependency] = []
         for place in places:
             self.sort(place)
-        self.values = [values_of(space, found) for space, found in self.names.values()]
+        self.spaces = [space for space, _ in self.names.values()]
+        self.getters = [getter_of(found) for _, found in self.names.values()]
+        self.found = [each for get, (_, found) in zip(self.getters, self.names.values()) for each in get(found)]
         self.codes, self.defaults, self.by_name = ([each[number] for each in self.parts] for number in range(3))
 
     def sort(self, place: Dependency) -> None:
@@ -109,7 +113,7 @@ class Known:
                 all(map(is_, map(CODE, self.functions), self.codes))
                 and all(map(is_, map(DEFAULTS, self.functions), self.defaults))
                 and all(map(is_, map(BY_NAME, self.functions), self.by_name))
-                and all(all(map(is_, values(space), found)) for values, space, found in self.values)
+                and all(map(is_, chain.from_iterable(map(GET, self.getters, self.spaces)), self.found))
                 and not any(name in names or others[name] is not one for names, others, name, one in self.built_in)
                 and all(bases_of(cls) is bases and defaults_of_new(cls) is new for cls, bases, new in self.classes)
                 and all(len(now) == len(given) and all(map(is_, now.values(), given)) for now, given in self.given)
@@ -120,10 +124,7 @@ class Known:
             return False
 
 
-Values = tuple[Callable[[Any], Any], Mapping[str, Any], list[Any]]
-
-
-def values_of(space: Mapping[str, Any], found: Mapping[str, Any]) -> Values:
-    """A function that gives what lies in a dictionary under all names, the dictionary, and what that gave."""
+def getter_of(found: Mapping[str, Any]) -> itemgetter[Any]:
+    """A function that gives, as a tuple, what lies in a dictionary under all names of another."""
     one, *more = found
-    return itemgetter(one, *more, one), space, [*found.values(), found[one]]  # of one name alone it gives no tuple
+    return itemgetter(one, *more, one)  # of one name alone it gives no tuple

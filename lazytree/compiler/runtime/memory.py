@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+from itertools import accumulate
 from typing import Any
 
 SMALL = 2**14  # words that are taken from where Python takes its own: of pages that are mostly there
@@ -42,8 +43,9 @@ def zeros(size: int) -> Any:
 class Words:
     """64-bit ints, all 0 at first. Python may keep moves in them, too (`stash`)."""
 
-    def __init__(self, size: int) -> None:
-        self.words = zeros(size)
+    def __init__(self, size: int, words: Any = None) -> None:
+        """`words`: where they lie, if that is given."""
+        self.words = zeros(size) if words is None else words
         self.handle = ctypes.addressof(self.words), size
         self.kept: dict[int, Any] = {}  # what is not an int
 
@@ -56,3 +58,9 @@ class Words:
             self.words[index] = value
         else:
             self.kept[index] = value
+
+
+def side_by_side(*sizes: int) -> list[Words]:
+    """Words of several sizes, taken from the system at once: that takes as long as to take one of them."""
+    whole, places = zeros(sum(sizes)), [0, *accumulate(sizes)]
+    return [Words(size, (ctypes.c_int64 * size).from_buffer(whole, 8 * place)) for size, place in zip(sizes, places)]
