@@ -39,7 +39,19 @@ LATE = {
 """Imports of our own modules that stand inside functions, with the reason."""
 
 PASSES = (
-    *("ir", "abi", "llvm", "frontend", "inference", "codegen", "runtime", "kernels", "positions", "planning"),
+    *(
+        "digests",
+        "ir",
+        "abi",
+        "llvm",
+        "frontend",
+        "inference",
+        "codegen",
+        "runtime",
+        "kernels",
+        "positions",
+        "planning",
+    ),
     *("passes", "wasm_passes", "driver", "made", "packed", "traps", "compiling", "running", "webassembly"),
     *("entry_points", "__init__"),
 )

@@ -49,8 +49,8 @@ def alphabeta(tree: Tree[float, M], guess: float | None = None, context: Context
     """Alpha-beta in a window wide open; it needs no guess.
 
     >>> from lazytree import make_tree
-    >>> alphabeta(make_tree(lambda: 0, 0, [(number, make_tree(lambda n=number: n)) for number in (3, 7)]))
-    SearchResult(value=7, line=(7,), whole=True, lane='python')
+    >>> alphabeta(make_tree(lambda: 0, 0, [(number, make_tree(lambda n=number: n)) for number in (3, 7)]))[:3]
+    (7, (7,), True)
     """
     return search_window(tree, -inf, inf, context, scouting=False)
 

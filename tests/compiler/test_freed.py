@@ -108,8 +108,8 @@ def test_tables_are_freed_as_a_search_ends(search, monkeypatch):
     made = []
     before = Words.__init__
 
-    def noted(self, size):
-        before(self, size)
+    def noted(self, *given):
+        before(self, *given)
         made.append(weakref.ref(self))
 
     monkeypatch.setattr(Words, "__init__", noted)

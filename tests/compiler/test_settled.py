@@ -13,6 +13,7 @@ from programs import lanes
 from programs.program import examples, forgotten, loaded, programs
 
 from lazytree.compiler import planning
+from lazytree.compiler.frontend.meanwhile import keeping
 from lazytree.compiler.inference import settling, statements
 from lazytree.compiler.inference.programs import Program, WiderCells
 from lazytree.compiler.inference.settling import settle
@@ -62,15 +63,16 @@ def test_random_programs_are_settled(seed):
             continue
         names = loaded(each.body, head)
         program = Program(64)
-        try:
-            program.request(names["rule"], lanes.kinds_of(examples(names, each.form)))
-            settle(program)
-        except (Refused, WiderCells):
-            continue
-        finally:
-            forgotten(names)
-        known, settled = types_of(program), settled + 1
-        assert walked_again(program) == known, each.text
+        with keeping():
+            try:
+                program.request(names["rule"], lanes.kinds_of(examples(names, each.form)))
+                settle(program)
+            except (Refused, WiderCells):
+                continue
+            finally:
+                forgotten(names)
+            known, settled = types_of(program), settled + 1
+            assert walked_again(program) == known, each.text
     assert settled
 
 
