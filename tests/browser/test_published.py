@@ -84,6 +84,11 @@ def test_the_heading_says_what_chance_has_rolled(opened: Any) -> None:
     assert shown.status() in ("rolls 1. blue to move", "rolls 2. blue to move")
     assert "pawn 2" in shown.page.inner_text(".ltw-record")
     shown.page.get_by_role("button", name="Save").wait_for()  # all texts can be read again
+    shown.page.get_by_role("button", name="To the start").click()  # where chance has moved
+    shown.waits_for("chance moves")
+    shown.page.get_by_role("button", name="To the last move").click()
+    shown.page.wait_for_function("() => document.querySelector('.ltw-status').textContent.includes('blue')")
+    assert "gave up" not in shown.page.inner_text("body")
     assert shown.errors == []
 
 

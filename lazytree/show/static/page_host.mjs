@@ -8,7 +8,7 @@ import { hexOf, rulesOf } from "./page_rules.mjs";
 import { pageTree } from "./page_tree.mjs";
 import { lineText, thought, wordsOf } from "./page_words.mjs";
 import { dataOf } from "./shown.mjs";
-import { after, agreedOn, anew, back, givenUp, on, positionOf, sitting, toPlace, turnOf } from "./sitting.mjs";
+import { after, agreedOn, anew, back, CHANCE, givenUp, on, positionOf, sitting, toPlace, turnOf } from "./sitting.mjs";
 
 /** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
 /** @typedef {import("./elements.mjs").Model} Model */
@@ -130,8 +130,9 @@ export function pageModel(wasm, page, code, random) {
   function next() {
     const turn = turnOf(here);
     if (turn === "person" && here.valuing) value();
-    if (turn !== "opponent") return;
-    const level = page.levels[levels[game.mover(positionOf(here))]];
+    const mover = game.mover(positionOf(here));
+    if (turn !== "opponent" || mover === CHANCE) return; // chance has moved: a person looks back
+    const level = page.levels[levels[mover]];
     if (level.seconds || level.depth) return think("opponent", level);
     best = null;
     show({ thinking: "opponent" });
