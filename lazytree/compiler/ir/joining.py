@@ -91,7 +91,7 @@ def join(a: Type | None, b: Type) -> Type:
     if isinstance(a, Symbol) or isinstance(b, Symbol):
         return join_with_symbols(a, b)
     fix = f" ({OF_ONE_KIND})" if isinstance(a, Vector) and isinstance(b, Vector) else ""
-    if isinstance(a, Record) and isinstance(b, Record) and () in (a.items, b.items):
+    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls is tuple and () in (a.items, b.items):
         fix = f" ({EMPTY_OR_NOT})"
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there{fix}")
 
