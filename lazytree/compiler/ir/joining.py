@@ -38,7 +38,7 @@ from .kinds import (
     within_double,
 )
 from .rows import as_record, as_whole
-from .subset import OF_ONE_KIND
+from .subset import EMPTY_OR_NOT, OF_ONE_KIND
 from .symbols import NONE, NOTHING, OrNone, Symbol, merged
 from .texts import as_text, is_text
 from .varying import is_board, joined_boards
@@ -91,6 +91,8 @@ def join(a: Type | None, b: Type) -> Type:
     if isinstance(a, Symbol) or isinstance(b, Symbol):
         return join_with_symbols(a, b)
     fix = f" ({OF_ONE_KIND})" if isinstance(a, Vector) and isinstance(b, Vector) else ""
+    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls is tuple and () in (a.items, b.items):
+        fix = f" ({EMPTY_OR_NOT})"
     raise Refused(f"a variable keeps one kind: not {described(a)} here and {described(b)} there{fix}")
 
 

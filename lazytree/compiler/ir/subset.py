@@ -99,6 +99,7 @@ GENERATORS_IN_CIRCLES = (
     "no generators that call each other in circles: one that calls itself, or keep in a list what is left, "
     "`left = [start]`, and yield in `while left: x = left.pop()`"
 )
+EMPTY_OR_NOT = "in `moves`, of two tuples: `if over: return ()`, then `return (...)`"
 OF_ONE_KIND = "boards of several lengths are of one kind: both PVectors or both tuples, with items of one kind"
 NO_KIND = "what {} is cannot be told: it comes from a call that never returns, or from a value that is always None"
 UNASSIGNED = "{} may be used before it is assigned"
