@@ -20,7 +20,7 @@ from options import options
 
 from lazytree.games import GAMES
 
-ROUNDS = 3
+ROUNDS = 5
 COLD, CACHED = 0.35, 0.1  # seconds wanted
 WIDE = {"andantino": 0.5}
 USES = {
