@@ -19,7 +19,7 @@ from ..kernels.searches import TO_THE_END
 from ..kernels.units import far, in_units
 from ..running import Runner
 from ..runtime.memory import Flag, Words
-from .growing_table import ENTRY_BYTES, grow_table, seen_by, set_entries
+from .growing_table import ENTRY_BYTES, grow_table, room_of, seen_by, set_entries
 from .tallying import tallied
 from .teamwork import search
 
@@ -128,8 +128,8 @@ def make_room(reader: Reader, depth: int) -> None:
         memmove(whole.handle[0], small.handle[0], ENTRY_BYTES * entries)
         reader.memories = [memory._replace(table=whole) for memory in reader.memories]
     if far_down:
-        set_entries(reader.memories, len(whole.words) * 8 // ENTRY_BYTES)
-    grow_table(reader.memories, len(whole.words) * 8 // ENTRY_BYTES, FILLED)
+        set_entries(reader.memories, room_of(whole))
+    grow_table(reader.memories, room_of(whole), FILLED)
 
 
 def is_last(run: Runner, looked: Looked) -> bool:

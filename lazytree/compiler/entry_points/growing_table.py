@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from ctypes import memmove
 
 from ..kernels.scout import ENTRIES, SEEN, Memory
+from ..runtime.memory import Words
 
 ENTRY_BYTES = 16
 
@@ -23,6 +24,11 @@ def grow_table(memories: Sequence[Memory], most: int, each: int = 1) -> None:
         memmove(start + size, start, size)
         entries *= 2
         set_entries(memories, entries)
+
+
+def room_of(table: Words) -> int:
+    """How many entries a table has room for."""
+    return len(table.words) * 8 // ENTRY_BYTES
 
 
 def set_entries(memories: Sequence[Memory], entries: int) -> None:

@@ -14,15 +14,15 @@ from lazytree.core.errors import Refused
 
 from .dependencies import ABSENT, unrecorded
 from .dict_names import Around, is_local, value_named
+from .outlines import OF_LISTS, OF_SETS
 from .source import definition
 from .syntax import nodes_of
 from .unknown import Unknown
 
 IN_LINE = "a dict that is made in the middle of an expression gets a line of its own: `counts = ...`"
 COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
-OF_LISTS = "append extend insert remove pop clear sort reverse popleft appendleft extendleft rotate"
-OF_SETS = "add discard update difference_update intersection_update symmetric_difference_update"
-CHANGES = {*OF_LISTS.split(), *OF_SETS.split(), "setdefault", "popitem"}
+OTHERS = ("setdefault", "popitem", "extendleft", "rotate", "symmetric_difference_update")
+CHANGES = {*OF_LISTS, *OF_SETS, *OTHERS}
 
 
 def header(node: ast.stmt) -> str:

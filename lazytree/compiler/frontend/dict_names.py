@@ -14,7 +14,7 @@ from ..ir.value_classes import value_class
 from .dependencies import ABSENT, ATTRIBUTE, CELL, GLOBAL, asked, attribute_found, content, global_value
 from .outlines import outline
 from .source import closure_of, parameters
-from .syntax import nodes_of_kind
+from .syntax import names_stored, nodes_of_kind
 
 FACTORIES: dict[Any, Any] = {int: 0, float: 0.0, bool: False}
 MAKERS = (dict, Counter, defaultdict)
@@ -51,7 +51,7 @@ def value_named(around: Around, node: ast.expr) -> Any:
     """What a name means outside of a function, or a part of a module that it names; ABSENT of anything else."""
     function = around.function
     match node:
-        case ast.Name(id=name) if name in function.__code__.co_varnames or name in function.__code__.co_cellvars:
+        case ast.Name() if is_local(around, node):
             return ABSENT
         case ast.Name(id=name):
             cells = closure_of(function)
@@ -144,7 +144,7 @@ def dict_names(around: Around, given_by: Callable[..., Any]) -> dict[str, DictKi
     may_be = {name: each for name, each in values.items() if all(isinstance(one, MAY_BE_DICTS) for one in each)}
     if not may_be:
         return dict(around.handed)
-    stores = Counter(each.id for each in nodes_of_kind(around.tree, ast.Name) if isinstance(each.ctx, ast.Store))
+    stores = Counter(names_stored(around.tree))
     stores.subtract(name_united(each) for each in nodes_of_kind(around.tree, ast.AugAssign))
     own = {name: each for name, each in may_be.items() if stores[name] <= len(each) and name not in around.parameters}
     found = dict(around.handed)

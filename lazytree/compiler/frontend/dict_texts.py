@@ -16,7 +16,7 @@ from typing import Any
 from . import dict_parts as parts
 from .dict_lists import PARTS, both, call, constant, gone, keys, load, three, values
 from .dict_names import COUNTER, DEFAULT, Around, DictKind, handed_in, note, value_named
-from .syntax import nodes_of_kind
+from .syntax import names_stored, nodes_of_kind
 from .unknown import Unknown
 
 TAKING = ("extend", "update", "union", "intersection", "difference", "join")  # methods that go over what they are given
@@ -39,11 +39,6 @@ KEPT = "`{0}.{1}` means the dict that {0} is now, and {0} is assigned again: `la
 BY_NAME = "{0} is a parameter that is given by name only, and gets a dict: place it in front of the `*`"
 SLICED = "a dict has no slices, and no items after the first: `list({0})[1:]`, `a, *rest = list({0})`"
 GIVEN = "`{} = ...` gives a dict that was handed over another value: give the new one another name"
-
-
-def names_stored(tree: ast.AST) -> set[str]:
-    """The names that a text assigns."""
-    return {each.id for each in nodes_of_kind(tree, ast.Name) if isinstance(each.ctx, ast.Store)}
 
 
 class Writer(ast.NodeTransformer):
@@ -275,7 +270,7 @@ class Writer(ast.NodeTransformer):
     def inner(self, node: Any) -> ast.AST:
         """A function inside of the rule, none of whose own names is that of a dict."""
         own = {each.arg for each in nodes_of_kind(node.args, ast.arg)}
-        own |= {each.id for each in nodes_of_kind(node, ast.Name) if isinstance(each.ctx, ast.Store)}
+        own.update(names_stored(node))
         if shared := sorted(own & self.names.keys()):
             rule = (
                 f"{shared[0]} is a dict that changes, and a name of a function inside of the rule: another name there"

@@ -17,7 +17,7 @@ from .applied import taken_apart
 from .arguments import function_called
 from .defining import inner_of
 from .listlike import LIST, kind_of
-from .outlines import outline
+from .outlines import OF_LISTS, OF_SETS, outline
 from .reader import Reader
 from .source import parameters
 from .syntax import is_repeated, nodes_of_kind
@@ -26,8 +26,6 @@ from .texts import definition
 UNKNOWN = "?"
 MADE = ast.List, ast.ListComp, ast.GeneratorExp, ast.BinOp, ast.Tuple, ast.Set, ast.SetComp
 NEW = (list, sorted, deque, tuple, set, frozenset)  # what gives a list of its own
-OF_LISTS = ("append", "extend", "pop", "popleft", "clear", "remove", "insert", "appendleft", "sort", "reverse")
-OF_SETS = ("add", "discard", "remove", "update", "clear", "pop", "difference_update", "intersection_update")
 METHODS = {*OF_LISTS, *OF_SETS}
 
 

@@ -12,9 +12,9 @@ from ..ir import subset
 from ..ir.core import Add, Assign, Const, Evaluate, If, Item, Node, Op, Pop, Put, Raise, Take, Var, While
 from .alike import classes_of, refuse_unlike
 from .arguments import assigns
-from .fresh import OF_LISTS, OF_SETS
 from .grown import KNOWN, POPS, begun, found, grown_of, longer, names_in, popped
 from .list_methods import emptied, inserted, popped_at, turned_over
+from .outlines import OF_LISTS, OF_SETS
 from .reader import GrownName, Reader
 from .reader import Iterable as Loop
 from .sets import set_begun, set_changed, set_emptied, updated

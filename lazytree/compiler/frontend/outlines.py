@@ -6,9 +6,12 @@ import ast
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from .syntax import children, nodes_of_kind
+from .syntax import children, names_stored, nodes_of_kind
 
 DEFERRED = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
+OF_LISTS = ("append", "extend", "pop", "popleft", "clear", "remove", "insert", "appendleft", "sort", "reverse")
+OF_SETS = ("add", "discard", "remove", "update", "clear", "pop", "difference_update", "intersection_update")
+"""The methods that change a list, and those that change a set."""
 STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)  # what may hold statements
 
 
@@ -41,7 +44,7 @@ def names_assigned(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that a text assigns, or an item of which it assigns."""
     found: set[str] = set()
     for node in nodes:
-        found.update(each.id for each in nodes_of_kind(node, ast.Name) if isinstance(each.ctx, ast.Store))
+        found.update(names_stored(node))
         for each in nodes_of_kind(node, ast.Subscript):
             if isinstance(base := root_of(each), ast.Name) and isinstance(each.ctx, ast.Store):
                 found.add(base.id)

@@ -26,7 +26,7 @@ from .reader import Body, Given, Iterable, Reader
 from .recursion import Opened, calls_itself, gathered
 from .signatures import of_function, written
 from .source import is_generator
-from .syntax import nodes_of, nodes_of_kind
+from .syntax import names_stored, nodes_of, nodes_of_kind
 from .texts import definition
 
 DEEPEST_SPLICE = 40
@@ -47,7 +47,7 @@ def function_body(r: Reader) -> list[Node]:
     settle_grown(r, tree, r.filled)
     r.stored, r.top = stored, tree.body
     r.reads = {each.id for each in names if isinstance(each.ctx, ast.Load)}
-    r.often = Counter(each.id for each in names if isinstance(each.ctx, ast.Store))
+    r.often = Counter(names_stored(tree))
     r.often.update(each.name for each in nodes_of_kind(tree, ast.FunctionDef) if each is not tree)
     fixed = {name: value for name, value in r.constants.items() if name in stored}
     start: list[Node] = [Assign(r.variable(name), Const(value)) for name, value in fixed.items()]

@@ -44,6 +44,15 @@ def nodes_of_kind(tree: ast.AST, kind: type[Node]) -> Sequence[Node]:
     return nodes_by_kind(tree).get(kind, ())
 
 
+def names_stored(tree: ast.AST) -> list[str]:
+    """The names that a text assigns, each as often as it does.
+
+    >>> names_stored(ast.parse("a = b; a, c = b"))
+    ['a', 'a', 'c']
+    """
+    return [each.id for each in nodes_of_kind(tree, ast.Name) if isinstance(each.ctx, ast.Store)]
+
+
 @lru_cache(maxsize=20_000)
 def children(node: ast.AST) -> tuple[ast.AST, ...]:
     """The nodes right below a node."""
