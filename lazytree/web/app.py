@@ -34,7 +34,6 @@ def application(shelf: Shelf, store: Store, bounds: Bounds, names: Collection[st
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
-        await anyio.to_thread.run_sync(hall.wake)
         yield
         over.set()
         hall.close()
@@ -53,6 +52,7 @@ def application(shelf: Shelf, store: Store, bounds: Bounds, names: Collection[st
         Route("/static/{name}", static),
     ]
     app = Starlette(routes=routes, lifespan=living, exception_handlers={Refused: _refused, HTTPException: _http})
+    app.state.hall = hall
     return Guard(app, bounds, names, over)
 
 

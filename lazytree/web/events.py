@@ -9,6 +9,7 @@ from collections.abc import Callable
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
+from .kept import is_alone
 from .seats import Hands
 from .tables import Table
 from .views import view_text
@@ -39,8 +40,8 @@ class Stream:
                     view = self._table.known(self._hands)  # who has made the move has been answered with it
                     view = view or await run_in_threadpool(view_text, self._table, self._hands)
                     text += f"event: view\ndata: {view}\n\n"
-                if self._table.live != live:
-                    live = self._table.live
+                if (line := self._table.live(is_alone(self._table.kept, self._hands))) != live:
+                    live = line
                     text += f"event: live\ndata: {json.dumps(live)}\n\n"
                 await _sent(send, {"type": "http.response.body", "body": text.encode(), "more_body": True})
                 text = ""

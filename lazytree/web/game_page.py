@@ -20,15 +20,20 @@ WORDS = {"undo": "Undo", "redo": "Redo", "hint": "Hint", "move now": "Move now",
 WORDS |= {"draw": "Offer draw", "decline": "Decline", "swap sides": "Swap sides"}
 
 
-def game_page(id: str, kept: Kept, hands: Hands, view: Data, constant: Data, picked: str, said: str = "") -> str:
-    """The page of a game. `picked` are the cells of a move that is being chosen; `constant` is what never changes."""
+def game_page(
+    id: str, kept: Kept, hands: Hands, view: Data, constant: Data, picked: str, said: str = "", live: str = ""
+) -> str:
+    """The page of a game. `picked` are the cells of a move that is being chosen; `constant` is what never changes.
+
+    `said` is what went wrong, `live` a line about who thinks.
+    """
     address, game = f"/game/{id}", kept.here.game
     moves = view["moves"]
     cells = picked_in(picked, moves)
     plain = element(
         "div",
         element("div", _board(kept, view, cells, address), class_="ltw-board", id="board"),
-        element("div", *_panel(address, kept, view, cells, said), class_="ltw-panel"),
+        element("div", *_panel(address, kept, view, cells, said, live), class_="ltw-panel"),
         class_="ltw-widget",
     )
     texts = (_rules(constant), element("details", element("summary", "Board in words"), element("pre", view["text"])))
@@ -48,12 +53,13 @@ def _board(kept: Kept, view: Data, cells: Sequence[int], address: str) -> Markup
     return picture(linked_board(picture_of(kept.here), view["moves"], cells, address, hint))
 
 
-def _panel(address: str, kept: Kept, view: Data, cells: Sequence[int], said: str) -> list[Child]:
+def _panel(address: str, kept: Kept, view: Data, cells: Sequence[int], said: str, live: str) -> list[Child]:
     status = view["caption"] + (" …" if view["thinking"] else "")
     advice = element("p", f"Hint: {view['hint']['text']}") if view["hint"] else None
     why = said or view["said"]
     return [
         element("p", status, class_="ltw-status", role="status"),
+        element("p", live, class_="ltw-live") if live else None,
         element("p", why, class_="why", role="alert") if why else None,
         advice,
         _moves(address, view, cells),

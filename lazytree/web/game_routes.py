@@ -18,9 +18,10 @@ from .events import Stream
 from .game_page import game_page
 from .guarding import refusal
 from .hall import Hall
+from .kept import is_alone
 from .mistakes import BUSY, NOT_FOUND, Refused, by_the_rules
 from .pages import seat_page
-from .requests import form_in, json_in, purse_in, whole
+from .requests import client_of, form_in, json_in, purse_in, whole
 from .seats import SECRET, Hands, Purse, cookie_of, digest_of, hands_of
 from .start_routes import give
 from .tables import Table
@@ -43,7 +44,7 @@ class GameRoutes:
         id = request.path_params["id"]
         table = self._hall.table(id)
         hands = hands_of(table.kept.seats, table.kept.owner, purse_in(request, id).held)
-        table.sit(hands)
+        table.sit(hands, client_of(request))
         return table, hands
 
     def _page(self, request: Request, picked: str, said: str = "") -> str:
@@ -51,7 +52,8 @@ class GameRoutes:
         table.look()
         constant, shown = self._constant(request, table), json.loads(view_text(table, hands))
         with by_the_rules(table.kept.name):
-            return game_page(table.id, table.kept, hands, shown, constant, picked, said)
+            live = table.live(is_alone(table.kept, hands))
+            return game_page(table.id, table.kept, hands, shown, constant, picked, said, live)
 
     def _constant(self, request: Request, table: Table) -> Data:
         """What never changes in a game: the page has it once."""

@@ -49,14 +49,6 @@ class Hall:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._lock = Lock()
 
-    def wake(self) -> None:
-        """Lets the bots think that were to move when the server ended."""
-        for id in self._store.waiting()[: self.bounds.waiting // 2]:
-            try:
-                self.table(id).wake()
-            except Refused:
-                continue  # its game is not offered now, or its rules have changed: its page says so
-
     def table(self, id: str) -> Table:
         """The table of this name. Raises Refused if there is none, or if its game cannot be made again."""
         if not ID.fullmatch(id):
@@ -113,9 +105,8 @@ class Hall:
             raise Refused(TOO_LARGE, f"a game has at most {self.bounds.places} positions here, not {len(places)}")
         self._store.add(id, row, places)
         with self._lock:
-            self._tables[id] = table = self._seat(id, kept)
+            self._tables[id] = self._seat(id, kept)
             self._forget()
-        table.look()
         held = (owner, *(keys[number] for number in keys if kinds[number] == PERSON))
         return Begun(id, Purse(held, tuple(keys[number] for number in keys if kinds[number] == LINK)), keys)
 

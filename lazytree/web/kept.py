@@ -60,3 +60,11 @@ def people(seats: tuple[Seat, ...]) -> frozenset[int]:
 def others(kept: Kept, hands: Hands) -> frozenset[int]:
     """The people at the board for whom somebody else moves: those whose browsers have been here."""
     return frozenset(it for it in people(kept.seats) - hands.players if kept.seats[it].taken)
+
+
+def is_alone(kept: Kept, hands: Hands) -> bool:
+    """Whether somebody may look into things without telling them to an opponent: no other person plays.
+
+    A seat that is for somebody else, by its link, is another person's also before that one has come.
+    """
+    return (bool(hands.players) or hands.owner) and not people(kept.seats) - hands.players

@@ -18,7 +18,7 @@ from lazytree.show.sittings.sitting import (
 )
 
 from .acting import Asked, at_the_place
-from .kept import Kept, mover_of, people
+from .kept import Kept, is_alone, mover_of, people
 from .mistakes import NOT_YOURS, TOO_LATE, WRONG, Refused, shown
 from .seats import PERSON, Hands
 
@@ -46,6 +46,8 @@ def thought_about(kept: Kept, hands: Hands, asked: Asked) -> str | None:
         raise Refused(TOO_LATE, "hints are for a person who is to move")
     if mover not in hands.players:
         raise Refused(NOT_YOURS, f"{act} can be asked for by the player to move")
+    if act == "hint" and not is_alone(kept, hands):
+        raise Refused(NOT_YOURS, "another person plays: hints are for those who play alone, or against bots")
     return DRAW if act == "draw" else HINT
 
 
@@ -53,7 +55,7 @@ def looked_into(kept: Kept, hands: Hands, asked: Asked) -> Sitting:
     """The sitting that shows more of its position, or less. Raises Refused where others play: it is no help for one."""
     if not hands.players and not hands.owner:
         raise Refused(NOT_YOURS, WATCHES)
-    if people(kept.seats) - hands.players:
+    if not is_alone(kept, hands):
         raise Refused(NOT_YOURS, "another person plays: values and the tree are shown to those who play alone")
     return LOOKS[asked["do"]](kept.here, asked)
 

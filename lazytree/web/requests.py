@@ -10,7 +10,11 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
 from .mistakes import WRONG, Refused
+from .searching import Client
 from .seats import Purse, purse_of
+
+BROWSER = "browser"
+"""The name of the cookie by which browsers at one address are told apart, so that each is served in its turn."""
 
 
 def cookie_name(id: str) -> str:
@@ -57,3 +61,8 @@ def _text(given: bytes) -> str:
 def whole(text: str) -> int | str:
     """A text of a form as a number, if it is one; else itself, and who wants a number says so."""
     return int(text) if text.isdecimal() and len(text) < 10 else text
+
+
+def client_of(request: Request) -> Client:
+    """Who asks: the network address, and the browser at it."""
+    return (request.client.host if request.client else "", request.cookies.get(BROWSER, "")[:64])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -15,7 +16,7 @@ from .hall import LINK, Begun, Hall
 from .mistakes import NOT_FOUND, WRONG, Refused, by_the_rules, shown
 from .offers import Offer, offered, settings_of
 from .opening import opened
-from .requests import cookie_name, form_in, json_in, whole
+from .requests import BROWSER, cookie_name, form_in, json_in, whole
 from .seats import PERSON, cookie_of
 from .start_page import board_of, new_page, picture_of_start, start_page
 from .views import link_of
@@ -37,7 +38,9 @@ class StartRoutes:
         if "from" in given:
             return await run_in_threadpool(self._from, given["from"])
         if "game" not in given:
-            return HTMLResponse(await run_in_threadpool(self._games))
+            answer = HTMLResponse(await run_in_threadpool(self._games))
+            know(answer, request)
+            return answer
         return await run_in_threadpool(self._form, offered(self._hall.shelf, given["game"]), given)
 
     def _from(self, place: str) -> Response:
@@ -139,10 +142,22 @@ class StartRoutes:
 
 
 def give(answer: Response, request: Request, id: str, cookie: str) -> None:
-    """Gives a browser the cookie with the secrets of a game: no script reads it, and no other page sends it."""
+    """Gives a browser the cookie with the secrets of a game.
+
+    No script reads it, and a page of others sends it only where somebody follows its link to the game: so a player who
+    comes by a message plays, and does not watch. What changes a game is taken from our own pages only (`Guard`).
+    """
     secure, path = request.url.scheme == "https", f"/game/{id}"
     year = 365 * 24 * 3600
-    answer.set_cookie(cookie_name(id), cookie, year, path=path, secure=secure, httponly=True, samesite="strict")
+    answer.set_cookie(cookie_name(id), cookie, year, path=path, secure=secure, httponly=True, samesite="lax")
+    know(answer, request)
+
+
+def know(answer: Response, request: Request) -> None:
+    """Gives a browser a name, if it has none yet: browsers that let engines think are served in turn."""
+    if not request.cookies.get(BROWSER):
+        secure = request.url.scheme == "https"
+        answer.set_cookie(BROWSER, secrets.token_urlsafe(12), secure=secure, httponly=True, samesite="lax")
 
 
 def fields_in(given: Mapping[str, str], prefix: str) -> dict[str, str]:

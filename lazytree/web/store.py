@@ -158,11 +158,6 @@ class Store:
         with self._lock:
             return self._base.execute("select 1 from acts where game = ? and act = ?", (id, act)).fetchone() is not None
 
-    def waiting(self) -> list[str]:
-        """The games in which a bot is to move, the latest first."""
-        with self._lock:
-            return [id for (id,) in self._base.execute("select id from games where waits order by touched desc")]
-
     def count(self) -> int:
         """How many games are kept."""
         with self._lock, closing(self._base.execute("select count(*) from games")) as found:

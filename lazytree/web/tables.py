@@ -25,12 +25,12 @@ from .kept import Kept, bot_to_move, people, waits_for_bot
 from .looking import LOOKS, looked_into, thought_about
 from .mistakes import TOO_LATE, WRONG, Refused, by_the_rules, in_line, shown
 from .offers import Shelf
-from .searching import Job, Searchers
+from .searching import UNKNOWN, Client, Job, Left, Searchers
 from .seats import Hands
 from .store import Stale, Store
 from .thinking import bot_move, hint
 
-LOOKED = 60.0  # seconds for which bots play on among themselves after somebody has looked
+LOOKED = 60.0  # seconds for which bots think on after somebody has looked
 OFTEN = 0.15  # seconds between two lines about a search
 A_WHILE = 1.0  # seconds after which it is said that the engine is not ready yet
 GETTING_READY = "the engine is getting ready: the rules are being compiled"
@@ -57,7 +57,8 @@ class Table:
         self._lock = RLock()
         self._listeners: set[Callable[[], object]] = set()
         self._stamp, self._live, self._told = int(time() * 1000), "", 0.0
-        self._looked, self._failed = 0.0, -1  # when somebody has looked; the place at which a bot has failed
+        self._looked, self._failed = -LOOKED, -1  # when somebody has looked; the place at which a bot has failed
+        self._client = UNKNOWN  # for whom bots think here
         self._texts: dict[Any, tuple[int, Any]] = {}
 
     # ---- what it is now
@@ -72,19 +73,29 @@ class Table:
         """A number that grows with everything that a page shows, but for `live`."""
         return self._stamp
 
-    @property
-    def live(self) -> str:
-        """What who thinks has found so far, in a line."""
-        return self._live
+    def live(self, alone: bool) -> str:
+        """What who thinks has found so far, in a line, or its place in the queue.
+
+        Of a search for one player only a page hears whose player is alone: no opponent reads a hint.
+        """
+        job = self._job
+        if job is None or (self._kept.here.thinking != OPPONENT and not alone):
+            return ""
+        before = self._searchers.before(job)
+        return self._live if before is None else told_place(before)
 
     @property
     def idle(self) -> bool:
         """Whether nobody looks at it and nobody thinks."""
         return not self._listeners and self._job is None
 
+    @property
+    def watched(self) -> bool:
+        """Whether a page looks at it, or has a moment ago: bots think for no others."""
+        return bool(self._listeners) or monotonic() - self._looked < LOOKED
+
     def look(self) -> None:
         """Somebody looks at the game: a bot that is to move begins to think."""
-        self._looked = monotonic()
         if self._job is None and waits_for_bot(self._kept):
             self.wake()
 
@@ -141,8 +152,11 @@ class Table:
                 after = acted(self._kept, hands, asked, self._random, self._bounds)
             self._keep(after, name)
 
-    def sit(self, hands: Hands) -> None:
-        """Keeps that a browser with these hands has been here."""
+    def sit(self, hands: Hands, client: Client = UNKNOWN) -> None:
+        """Keeps that a browser with these hands has been here: bots think for who plays, or has made the game."""
+        self._looked = monotonic()
+        if hands.players or hands.owner or self._client == UNKNOWN:
+            self._client = client
         with self._lock:
             free = [it for it in hands.players if not self._kept.seats[it].taken]
             if free:
@@ -170,10 +184,9 @@ class Table:
     # ---- who thinks
 
     def wake(self) -> None:
-        """Lets the bot think that is to move; bots among themselves only while somebody looks."""
+        """Lets the bot think that is to move, while somebody looks."""
         with self._lock:
-            watched = bool(people(self._kept.seats)) or self._listeners or monotonic() - self._looked < LOOKED
-            if self._job is None and watched and self._failed != self._kept.here.course.at:
+            if self._job is None and self.watched and self._failed != self._kept.here.course.at:
                 with by_the_rules(self._kept.name):
                     waits = waits_for_bot(self._kept)
                 if waits:
@@ -233,9 +246,14 @@ class Table:
                 show(found, stop)
             return None, ""
 
+        def thought_of(job: Job, found: Any) -> None:
+            self._thought(job, about, found)
+
         try:
-            self._job = self._searchers.submit(work, lambda job, found: self._thought(job, about, found))
-            self._tell_if_compiling(self._job)
+            job = Job(work, thought_of, self._bounds, self._client, lambda: self.watched, lambda: self._changed(True))
+            self._searchers.submit(job)
+            self._job = job
+            self._tell_if_compiling(job)
             self._kept = kept._replace(here=kept.here._replace(thinking=about, said="", hint=None))
         except Refused as busy:
             self._kept = kept._replace(here=kept.here._replace(thinking=NOBODY, said=busy.why))
@@ -262,6 +280,9 @@ class Table:
                 return
             self._job, self._failed = None, -1
             kept = self._kept = self._kept._replace(here=self._kept.here._replace(thinking=NOBODY))
+            if isinstance(found, Left):  # it begins again when somebody looks
+                self._changed()
+                return
             try:
                 if isinstance(found, BaseException):
                     raise found
@@ -295,3 +316,13 @@ class Table:
         """Ends all thinking; the store has everything."""
         with self._lock:
             self._drop()
+
+
+def told_place(before: int) -> str:
+    """A place in the queue of searches, in words.
+
+    >>> told_place(0), told_place(7)
+    ('waits for its turn, which is the next', 'waits for its turn, after 7 others')
+    """
+    where = "which is the next" if not before else "after another one" if before == 1 else f"after {before} others"
+    return f"waits for its turn, {where}"

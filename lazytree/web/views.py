@@ -15,7 +15,7 @@ from lazytree.show.sittings.sitting import NOBODY, OPPONENT
 from lazytree.show.sittings.words import bot_text
 
 from .acting import can_swap
-from .kept import Kept, mover_of, others, people
+from .kept import Kept, is_alone, mover_of, others
 from .seats import PERSON, Hands
 from .tables import Table
 
@@ -34,8 +34,8 @@ def view_of(id: str, kept: Kept, hands: Hands) -> Data:
             names=tuple(told_seat(kept, number) for number in range(len(kept.seats))),
             offer=next((ask.player for ask in sorted(kept.asks, key=str) if ask.place is None), None),
             said=here.said or told_asks(kept, hands),
-            thinking=here.thinking if moves or here.thinking == OPPONENT or alone else NOBODY,
-            hint=here.hint if moves else None,
+            thinking=here.thinking if here.thinking == OPPONENT or alone else NOBODY,
+            hint=here.hint if moves and alone else None,
             values=here.values if alone else None,
             valuing=here.valuing and alone,
             tree=here.tree if alone else None,
@@ -59,11 +59,6 @@ def view_text(table: Table, hands: Hands) -> str:
     return text
 
 
-def is_alone(kept: Kept, hands: Hands) -> bool:
-    """Whether somebody may look into things without telling them to an opponent: no other person plays."""
-    return (bool(hands.players) or hands.owner) and not people(kept.seats) - hands.players
-
-
 def told_seat(kept: Kept, number: int) -> str:
     """Who has a seat, in words."""
     seat = kept.seats[number]
@@ -85,11 +80,12 @@ def offered_acts(kept: Kept, hands: Hands) -> tuple[str, ...]:
     """The acts that a page offers in this game, whether or not they can be done just now."""
     if not hands.players and not hands.owner:
         return ALWAYS
-    playing = ("hint", "resign", "draw") if hands.players else ()
+    playing = ("resign", "draw") if hands.players else ()
     asked = ("decline",) if any(ask.player not in hands.players for ask in kept.asks) and hands.players else ()
     swap = ("swap sides",) if hands.players and can_swap(kept) else ()
     alone = ("values", "look") if is_alone(kept, hands) else ()
-    return ("undo", "redo", "move now", *playing, *asked, *swap, *alone, "open", *ALWAYS)
+    hint = ("hint",) if alone and hands.players else ()
+    return ("undo", "redo", "move now", *hint, *playing, *asked, *swap, *alone, "open", *ALWAYS)
 
 
 def agrees(kept: Kept, hands: Hands) -> bool:

@@ -25,6 +25,7 @@ class Served:
         self.bounds = lazytree.web.Bounds(searches=2, request=LONG)._replace(**(bounds or {}))
         store = Store(data, self.bounds)
         self.app = application(shelf_of(lazytree.web, own, []), store, self.bounds, ["games.test"])
+        self.hall: Any = self.app._app.state.hall  # type: ignore[attr-defined]
         self._server, listening = server_of(self.app, self.bounds), listener("127.0.0.1", 0)
         self.address = address_of(listening).rstrip("/")
         self._thread = Thread(target=self._server.run, args=([listening],), daemon=True)

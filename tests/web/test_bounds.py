@@ -14,7 +14,7 @@ import pytest
 import lazytree.web.serving
 import lazytree.web.tables
 from lazytree.web import Bounds
-from lazytree.web.searching import Searchers
+from lazytree.web.searching import Job, Searchers
 from tests.helpers.waiting import LONG, until
 
 from .conftest import Serve
@@ -100,9 +100,9 @@ def test_only_so_many_searches_run_at_once():
             if not left:
                 done.set()
 
-    searchers = Searchers(Bounds(searches=3))
-    for _ in range(12):
-        searchers.submit(work, ended)
+    searchers = Searchers(bounds := Bounds(searches=3))
+    for number in range(12):
+        searchers.submit(Job(work, ended, bounds, ("", str(number))))
     assert done.wait(LONG)
     searchers.close()
     assert most <= 3
@@ -114,9 +114,9 @@ def test_a_thread_goes_on_where_what_it_has_found_cannot_be_told(caplog: pytest.
     def fails(job: Any, found: Any) -> None:
         raise OSError("nobody listens")
 
-    searchers = Searchers(Bounds(searches=1))
-    searchers.submit(lambda stop: 1, fails)
-    searchers.submit(lambda stop: 2, lambda job, found: told.set())
+    searchers = Searchers(bounds := Bounds(searches=1))
+    searchers.submit(Job(lambda stop: 1, fails, bounds))
+    searchers.submit(Job(lambda stop: 2, lambda job, found: told.set(), bounds))
     assert told.wait(LONG)
     searchers.close()
     assert "nobody listens" in caplog.text

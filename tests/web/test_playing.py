@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import lazytree.web.tables
+import lazytree.web.thinking
 from lazytree import load_record, one_line, record
 from lazytree.games import GAMES, konane, tic_tac_toe
+from tests.helpers.waiting import until
 
 from .conftest import Serve
 from .served import Served, moves
@@ -189,15 +192,43 @@ def test_a_position_that_comes_back_is_a_draw(served: Served):
     assert view["turn"] == "over"
 
 
-def test_a_hint_is_a_legal_move_and_for_the_player_to_move(served: Served):
-    mine = served.begin("tic_tac_toe", "person", "link", position="XX. / OO. / ...")
-    theirs = mine.elsewhere(1)
-    assert theirs.refused("hint")[0] == 403
-    asked = mine.act("hint")
+def test_a_hint_is_a_legal_move_and_for_who_plays_alone(served: Served):
+    board = served.begin("tic_tac_toe", "person", "person", position="XX. / OO. / ...")
+    watcher = board.elsewhere()
+    asked = board.act("hint")
     assert asked["thinking"] == "hint" or asked["hint"]  # which may be there at once
-    assert theirs.view()["thinking"] == ""
-    assert mine.settled()["hint"]["text"] == "c3"
-    assert theirs.view()["hint"] is None
+    assert watcher.view()["thinking"] == ""
+    assert board.settled()["hint"]["text"] == "c3"
+    assert watcher.view()["hint"] is None
+    assert watcher.refused("hint")[0] == 403
+
+
+def test_no_hint_is_given_against_another_person(served: Served):
+    """Nor before that one has come; who holds both seats gets none that the other browser could see."""
+    mine = served.begin("tic_tac_toe", "person", "link", position="XX. / OO. / ...")
+    status, why = mine.refused("hint")
+    assert (status, "another person" in why) == (403, True)
+    theirs = mine.elsewhere(1)
+    assert "hint" not in mine.view()["acts"] + theirs.view()["acts"]
+    assert [board.refused("hint")[0] for board in (mine, theirs)] == [403, 403]
+    both = theirs.elsewhere(0, theirs.browser)
+    both.act("hint")
+    assert both.settled()["hint"]["text"] == "c3"
+    assert mine.view()["hint"] is None
+    assert mine.view()["thinking"] == ""
+
+
+def test_what_is_thought_for_a_hint_is_told_to_nobody_else(serve: Serve, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(lazytree.web.thinking, "HINT_SECONDS", 1e6)
+    monkeypatch.setattr(lazytree.web.tables, "OFTEN", 0.0)
+    served = serve(seconds=1e6)
+    board = served.begin("konane", "person", "person")
+    board.act("hint")
+    (table,) = served.hall._tables.values()
+    until(lambda: table.live(alone=True))
+    assert not table.live(alone=False)
+    board.act("move now")
+    assert board.settled()["hint"]
 
 
 def test_a_bot_can_be_told_to_move_now(serve: Serve):
