@@ -11,7 +11,7 @@ GSPRT, and Normalized Elo (the notes that fishtest, the testing framework of Sto
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import NamedTuple
 
 from .pairs import SCORES, Pentanomial, check_pairs, moments, score_of
@@ -126,21 +126,31 @@ def _likeliest(test: Sprt, seen: Sequence[float], elo: float) -> list[float]:
     return _tilted(seen, [score - score_of(elo) for score in SCORES])
 
 
+NEAR = 1e-14
+"""The share of its parts below which a sum is 0."""
+
+
 def _tilted(seen: Sequence[float], excess: Sequence[float]) -> list[float]:
     """The likeliest distribution under which the excess has the mean 0: p / (1 + x excess), with the x that does it.
 
-    The mean falls as x grows: x is found by Newton's method, and by halving where a step of it leads out of bounds.
+    The mean falls as x grows, from +∞ to -∞ between two poles. A step of Newton's method is taken where it stays
+    between the bounds that are known and the last one has made the mean much smaller; else the bounds are halved, so
+    that a step that lands beside a pole, where all further steps are tiny, is not taken for the end.
     """
-    low, high, x = -1 / max(excess), -1 / min(excess), 0.0
+    low, high, x, before = -1 / max(excess), -1 / min(excess), 0.0, inf
     while True:
-        parts = [over / (1 + x * over) for over in excess]
-        mean = sum(share * part for share, part in zip(seen, parts))
+        weights = [share / (1 + x * over) for share, over in zip(seen, excess)]
+        parts = [weight * over for weight, over in zip(weights, excess)]
+        mean = sum(parts)
+        if abs(mean) <= NEAR * sum(map(abs, parts)):
+            return weights
         low, high = (x, high) if mean > 0 else (low, x)
-        ahead = x + mean / sum(share * part * part for share, part in zip(seen, parts))
-        ahead = ahead if low < ahead < high else (low + high) / 2
-        if abs(ahead - x) <= 1e-13 * (1 + abs(x)):
-            return [share / (1 + x * over) for share, over in zip(seen, excess)]
-        x = ahead
+        ahead = x + mean / sum(part * part / share for part, share in zip(parts, seen))
+        if not (low < ahead < high and abs(mean) < before / 4):
+            ahead = (low + high) / 2
+            if ahead in (low, high):
+                return weights
+        x, before = ahead, abs(mean)
 
 
 def _with_ratio(seen: Sequence[float], ratio: float) -> list[float]:
