@@ -292,7 +292,7 @@ for ply in range(len(record) - 3, 23, -3):
 # ## A published figure
 #
 # In 100,000 random games, in which a stack is chosen first and then where it goes, a game took 33.155 moves on the
-# mean, passes not counted. A hundred games of ours:
+# mean, passes not counted (`ykolomiets/dvonn` on GitHub, `movesInGame.json`). A hundred games of ours:
 
 
 # %%

@@ -1,14 +1,16 @@
 """Andantino, side 10: what minimax, alpha-beta, its negamax form and scout see, and how long they take.
 
 The experiments of a course report: depths 3 and 5, after 1, 3, 5 and 7 stones of a game of ours; then deepening
-(`andantino_deepening.py`), odd depths only, 3 seconds of the processor a depth, at most 20 plies. Positions are rated
-as in the report. All searches must find the same value, or this stops. Minimax works each position out once, for equal
-positions share a subtree; the lines of play are in a column of their own. The last search is the scout again, with a
-table and an ordering.
+(`andantino_deepening.py`), odd depths only, 3 seconds of the processor in all, at most 20 plies. Positions are rated
+as in the report. All searches must find the same value, or this stops. "Sorted" is as in the report's program: the
+children of each node by their own rating, the best for its mover first. Minimax works each position out once, for equal
+positions share a subtree; a table of its own compares it with alpha-beta like for like, visit by visit. The last search
+is the scout again, with a table and an ordering.
 
-Source: T. Stanczyk's report for a course at Maastricht (2019), with its program (tstanczyk95/Andantino on GitHub). Its
-seconds are those of its machine, after stones of a game that it does not print in full: for scale only. What it calls
-PVS returns after its first child, so it is no search of the whole tree: see the table about that.
+Source: T. Stanczyk's report for a course at Maastricht (2019, tables 1 to 4), with its program
+(tstanczyk95/Andantino on GitHub, code/game.py). Its seconds are those of its machine, after stones of a game that it
+does not print in full: for scale only. What it calls PVS returns after its first child, so it is no search of the whole
+tree: see the table about that.
 
 `python examples/experiments/andantino.py`: 2 minutes of the processor; with --quick, 3 seconds.
 """
@@ -36,6 +38,7 @@ from lazytree import (
     alphabeta,
     foldtree,
     grow,
+    highfirst,
     minimax,
     prune,
     rate,
@@ -51,6 +54,8 @@ AFTER = (1, 3, 5, 7)  # stones
 RATING = "last_stone"
 
 game = andantino(last_stone=True)
+
+Search = Callable[..., float]
 
 
 def negamax(tree: Tree[float, int], alpha: float = -inf, beta: float = inf, stats: Stats | None = None) -> float:
@@ -71,6 +76,11 @@ def by_negamax(tree: Tree[float, int], stats: Stats) -> float:
     """The value of `negamax`, seen by FIRST."""
     value = negamax(tree, stats=stats)
     return value if tree.mover == FIRST else -value
+
+
+def sorted_first(search: Search) -> Search:
+    """The search of the same tree with sorted children, the best rated for its mover first, as in the report."""
+    return lambda tree, stats: search(highfirst()(tree), stats=stats)
 
 
 def helped_scout(tree: Tree[float, int], stats: Stats) -> float:
@@ -94,18 +104,20 @@ def end_of_first_children(tree: Tree[float, int], stats: Stats) -> float:
     return tree.label
 
 
-Search = Callable[..., float]
-
 SEARCHES: dict[str, Search] = {
     "minimax": minimax,
-    "alphabeta": alphabeta,
-    "negamax": by_negamax,
-    "scout": scout,
+    "alpha-beta": alphabeta,
+    "alpha-beta, sorted": sorted_first(alphabeta),
+    "negamax, sorted": sorted_first(by_negamax),
+    "scout, sorted": sorted_first(scout),
     "scout, table, ordering": helped_scout,
 }
 
 lines = foldtree(lambda label, parts: sum(parts) or 1)
 """How many lines of play a tree holds."""
+
+nodes = foldtree(lambda label, parts: 1 + sum(parts))
+"""How many nodes a tree has, an equal position again on each line: what a minimax visits that shares nothing."""
 
 
 def test_positions() -> dict[int, LastStonePosition]:
@@ -140,17 +152,36 @@ def rows(rounds: int) -> Iterator[list[Cell]]:
         for name, search in SEARCHES.items():
             value, seen, took = measured(search, position, depth, rounds)
             values.add(value)
-            published = 1000 * SECONDS[name, depth][column] if (name, depth) in SECONDS else UNPUBLISHED
-            yield [depth, stones, plays, name, int(value), seen, took, published]
+            yield [depth, stones, plays, name, int(value), seen, took, published_ms(name, depth, column)]
         assert len(values) == 1, f"after {stones} stones, {depth} plies deep, the searches find {values}"
+
+
+def published_ms(name: str, depth: int, column: int) -> Cell:
+    """The published time of a search; None for alpha-beta that does not sort, for the published one does."""
+    if (name, depth) in SECONDS:
+        return 1000 * SECONDS[name, depth][column]
+    return None if name == "alpha-beta" else UNPUBLISHED
+
+
+def rows_of_savings(deepest: int) -> Iterator[list[Cell]]:
+    """A row for each position and depth: what alpha-beta saves of the visits of a minimax that shares nothing."""
+    for depth, (column, (stones, position)) in product(range(3, deepest + 1, 2), enumerate(test_positions().items())):
+        tree = look(depth)(position)
+        visits, seen = nodes(tree), []
+        for name in ("alpha-beta", "alpha-beta, sorted"):
+            stats = Stats()
+            SEARCHES[name](tree, stats=stats)
+            seen.append(stats.seen)
+        published = SECONDS["minimax", depth][column] / SECONDS["alpha-beta, sorted", depth][column]
+        yield [depth, stones, visits, *seen, *(visits / each for each in seen), published]
 
 
 def rows_of_first_children(deepest: int) -> Iterator[list[Cell]]:
     """A row for each position and depth: what is missed by a search that returns after its first child."""
     for depth, (column, (stones, position)) in product(range(3, deepest + 1, 2), enumerate(test_positions().items())):
-        value, seen, _ = measured(scout, position, depth, 1)
+        value, seen, _ = measured(SEARCHES["scout, sorted"], position, depth, 1)
         its_value, its_seen, _ = measured(first_children, position, depth, 1)
-        published = [1000 * SECONDS[name, depth][column] for name in ("alphabeta", "scout")]
+        published = [1000 * SECONDS[name, depth][column] for name in ("alpha-beta, sorted", "scout, sorted")]
         yield [depth, stones, int(value), int(its_value), seen, its_seen, *published]
 
 
@@ -168,7 +199,13 @@ def main() -> None:
     heads = ["depth", "stones", "lines of play", "search", "value", "positions seen", "ms", "published ms"]
     printed = print_table("The value of a position, and the cost of finding it", heads, rows(1 if small else 5))
     print("\nThe searches agree on every value.")
-    heads = ["depth", "stones", "value", "its value", "positions scout sees", "it sees"]
+    heads = ["depth", "stones", "visits of minimax", "of alpha-beta", "sorted", "saved", "saved, sorted"]
+    print_table(
+        "What alpha-beta saves, visits against visits, as factors; published: seconds against seconds",
+        [*heads, "published, sorted"],
+        rows_of_savings(3 if small else 5),
+    )
+    heads = ["depth", "stones", "value", "its value", "positions sorted scout sees", "it sees"]
     print_table(
         "A search that returns after its first child, as the published PVS does",
         [*heads, "published alpha-beta, ms", "published PVS, ms"],

@@ -1,4 +1,4 @@
-"""Deepening in Andantino: how far odd depths come with so many seconds of the processor each, at most 20 plies.
+"""Deepening in Andantino: how far odd depths come with so many seconds of the processor in all, at most 20 plies.
 
 Alpha-beta and scout in Python, with a table and the ordering that it brings, and scout in machine code.
 """
@@ -30,13 +30,14 @@ Answers = Callable[[Stop], Iterable[Answer[Any]]]
 
 
 class Laps:
-    """A clock for one depth after the other; `late` says whether a depth has taken longer than `limit` seconds."""
+    """A clock for one depth after the other; `late` says whether all have taken longer than `limit` seconds."""
 
     def __init__(self, limit: float, clock: Callable[[], float] = process_time) -> None:
         self.limit, self.clock, self.began = limit, clock, clock()
+        self.first = self.began
 
     def late(self) -> bool:
-        return self.clock() - self.began > self.limit
+        return self.clock() - self.first > self.limit
 
     def lap(self) -> float:
         """The seconds since the last lap."""
@@ -52,7 +53,7 @@ class Deepened(NamedTuple):
 
 
 def deepened(answers: Answers, limit: float) -> Deepened:
-    """The odd depths that are finished in so many seconds each."""
+    """The odd depths that are finished in so many seconds, all together."""
     laps = Laps(limit)
     found = [(answer, laps.lap()) for answer in islice(answers(laps.late), len(DEPTHS))]
     last, _ = found[-1]
@@ -81,7 +82,7 @@ def print_deepening(game: Game[Any, Any], rating: str, positions: Mapping[int, A
         for name in NAMES
     }
     print_table(
-        f"Deepening, odd depths, {limit:g} s each: the last depth finished (+: the last allowed)",
+        f"Deepening, odd depths, {limit:g} s in all: the last depth finished (+: the last allowed)",
         ["search", *(head for stones in positions for head in (f"after {stones}", f"published after {stones}"))],
         [[NAMES[name], *reached(done, REACHED.get(name))] for name, done in ours.items()],
     )

@@ -1,17 +1,19 @@
 """Selfo and its swarm: ratings against themselves on the five published setups, then against other players.
 
-A player makes the move after which its rating is best: one ply. Every game starts with two random moves, drawn from
-seeds 1 to 4; the third repetition of a position, or the 200th ply, is a draw. A side is walled off if its pieces can
-never meet while the other side stays where it is: enemy pieces lie between them on every way (`walled_off`, exact). A
-draw with both sides walled off is a stalemate: neither can win unless the other lets it.
+A player makes the move after which its rating is best: one ply. There is no swap. Every game starts with two random
+moves, drawn from seeds 1 to 4; the third repetition of a position, or the 200th ply, is a draw. The setups are those of
+the Zillions file of 2009; that the thesis's chapter 6 was played with the same ones is our assumption. A side is walled
+off if its pieces can never meet while the other side stays where it is: enemy pieces lie between them on every way
+(`walled_off`, exact). A draw with both sides walled off is a stalemate: neither can win unless the other lets it.
 
 The baseline is greedy: the smallest widest gap, then the fewest groups, then the pieces nearest to their centroid; a
 lot decides between equal moves. Alpha-beta, 2 and 3 plies deep, is met on a smaller board, hexhex of side 4, with
 irregular setups, a new one for each pair of games.
 
-Source: D. D. Albarracín Molina, thesis, Málaga 2010: setup 1, 20 games: Black won 9, White 0, 11 draws, 0.54 s a move,
-22.8 s a game; setup 2, 15 games: 1, 1, 13, 0.49 s a move, 47 s a game. It prints no such figures for setups 3 to 5.
-Figure 6.1, its engine against people, is quoted as it is printed.
+Source: D. D. Albarracín Molina, thesis, Málaga 2010, section 6.3.1: setup 1, 20 games: Black won 9, White 0, 11 draws,
+0.54 s a move, 22.8 s a game; section 6.3.2: setup 2, 15 games: 1, 1, 13, 0.49 s a move, 47 s a game. Sections 6.3.3 to
+6.3.5, on setups 3 to 5, are in its table of contents, but not in our copy, which ends inside 6.3.2. Figure 6.1, its
+engine against people, is quoted as it is printed.
 
 `python examples/experiments/selfo.py`: 5 minutes of the processor; with --quick, games of 10 plies, 3 seconds.
 """
@@ -23,7 +25,7 @@ from itertools import islice, zip_longest
 from random import Random
 from statistics import fmean
 
-from tables import UNPUBLISHED, Cell, asked, print_table
+from tables import NOT_IN_OUR_COPY, Cell, asked, print_table
 
 from lazytree import Game, play_game, think
 from lazytree.arena import Played, Terms, match, random_openings
@@ -88,7 +90,7 @@ def walled_in_draws(game: Selfo, games: Iterable[Played]) -> str:
 def itself_row(setup: int, rating: str, by_seed: Sequence[Sequence[Played]]) -> list[Cell]:
     """A row of the first table: a rating against itself on a setup, for all seeds."""
     game, played = selfo(setup=setup, swap=False), [each for some in by_seed for each in some]
-    published, a_move, a_game = PUBLISHED.get(setup, (UNPUBLISHED, UNPUBLISHED, UNPUBLISHED))
+    published, a_move, a_game = PUBLISHED.get(setup, (NOT_IN_OUR_COPY,) * 3)
     spread = ", ".join(map(results, by_seed))
     seconds = [second for each in played for second in each.times]
     plies = fmean(each.plies for each in played)

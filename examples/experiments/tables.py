@@ -14,6 +14,9 @@ Cell = str | int | float | None
 UNPUBLISHED = "–"
 """The cell of a published figure where nothing was published; it stands nowhere else."""
 
+NOT_IN_OUR_COPY = "not in our copy"
+"""The cell of a figure that the source has printed, in a part that we have not seen."""
+
 NOT_RUN = "not run"
 """The cell of a figure of ours that was not measured."""
 
@@ -62,7 +65,7 @@ def aligned(texts: Sequence[str], widths: Sequence[int], words: Sequence[bool]) 
 
 def has_letters(text: str) -> bool:
     """Whether a cell is text, and no figure or word in place of one."""
-    return text not in (NOT_RUN, TIME_OUT) and any(character.isalpha() for character in text)
+    return text not in (NOT_IN_OUR_COPY, NOT_RUN, TIME_OUT) and any(character.isalpha() for character in text)
 
 
 def text_of(cell: Cell) -> str:

@@ -111,7 +111,10 @@ def lengths_of_games(count):
 
 
 def test_mean_length_of_random_games():
-    """Published: 33.155. A player whose every move is as likely as the other would play about 31.3."""
+    """Published: 33.155 (ykolomiets/dvonn on GitHub, movesInGame.json).
+
+    A player whose every move is as likely as the other would play about 31.3.
+    """
     lengths = list(lengths_of_games(1_000))
     assert abs(mean(lengths) - 33.155) < 4 * stdev(lengths) / len(lengths) ** 0.5
 
