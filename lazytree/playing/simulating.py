@@ -63,14 +63,18 @@ def mcts(
     `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
     function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
     move counts wherever in a game its player makes it, until it has been tried itself about so often. A playout of
-    `longest` plies is a draw. `highest` is the highest payoff of the game, 1 by default; a game that pays margins needs
-    it. The same `seed` gives the same games in both lanes; `lane="python"` keeps machine code out.
+    `longest` plies is a draw. The same `seed` gives the same games in both lanes; `lane="python"` keeps machine code
+    out.
+
+    `highest` is the highest payoff of the game. If it is not given, it is learnt: after 1, 2, 4, 8, ... simulations the
+    highest that was met is taken for it. If that is 1 after 64 of them, who is sure of 1 is taken to have won; where
+    more is paid after all, the simulations begin again, and nothing is certain before all that may follow is known.
 
     With several `threads`, no more than there are cores, machine code makes simulations side by side in one tree: more
     in the same time, but no longer the same games for the same seed. Python takes no threads.
 
-    Raises: ValueError where there is no move to choose, if a payoff is higher than `highest`, and if `simulations` or
-    `threads` is less than 1; MemoryError if the moves of the position alone fill the tree.
+    Raises: ValueError where there is no move to choose, if a payoff is higher than the `highest` that is given, and if
+    `simulations` or `threads` is less than 1; MemoryError if the moves of the position alone fill the tree.
 
     Sources: Kocsis and Szepesvári, Bandit based Monte-Carlo planning (2006); Winands, Björnsson and Saito, Monte-Carlo
     tree search solver (2008); Gelly and Silver, Monte-Carlo tree search and rapid action value estimation (2011).
@@ -86,7 +90,7 @@ def mcts(
 
     asked = Asked(game, stats, lane, stop=stop)
     liked = rating if rating is None else the_rating(game, rating)
-    wanted = Wanted(liked, trust, exploration, rave, longest, highest_of(game, highest), megabytes, threads)
+    wanted = Wanted(liked, trust, exploration, rave, longest, highest, megabytes, threads)
     checked(wanted)
     if simulations is not None:
         at_least("simulations", simulations, 1)
@@ -102,22 +106,15 @@ def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
     return sampling.random_games(game, in_python)
 
 
-def highest_of(game: Game[P, M], highest: float | None) -> float:
-    """The highest payoff: 1 if it is not given; ValueError where it must be given, or cannot be that."""
-    if highest is None and game.parameters.get("score") == "margin":
-        raise ValueError(f"{game.name} pays margins here: say which is the highest, highest=...")
-    highest = 1 if highest is None else highest
-    if not isinstance(highest, Real) or not 0 < highest < inf:
-        raise ValueError(f"highest must be a number above 0, the highest payoff of the game, not {highest!r}")
-    return highest
-
-
 def checked(wanted: Wanted) -> None:
     """Raises ValueError where simulations cannot be made so."""
     at_least("trust", wanted.trust, 0)
     at_least("longest", wanted.longest, 1)
     at_least("megabytes", wanted.megabytes, 1)
     at_least("threads", wanted.threads, 1)
+    highest = wanted.highest
+    if highest is not None and (not isinstance(highest, Real) or not 0 < highest < inf):
+        raise ValueError(f"highest must be a number above 0, the highest payoff of the game, not {highest!r}")
     for name, number in (("exploration", wanted.exploration), ("rave", wanted.rave)):
         if not isinstance(number, Real) or not 0 <= number < inf:
             raise ValueError(f"{name} must be a finite number of 0 or more, not {number!r}")

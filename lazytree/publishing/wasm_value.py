@@ -154,4 +154,5 @@ def sampling_numbers(found: GameModule) -> dict[str, int]:
         "kept": KEPT,
         "unit": UNIT,
         "highest": -(-most // rules.whole),
+        "bounded": int(most < MOST_PAYOFF),
     }

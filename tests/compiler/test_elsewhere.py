@@ -62,7 +62,7 @@ def test_simulations_grow_the_same_tree_elsewhere(name, tmp_path):
     def means():
         tree = made.fresh_tree()
         tree.room[ROOM] = 400 * made.rules.size
-        return tree._replace(kept=Words(256)), made.habits, game.start, 300, 7
+        return tree._replace(kept=Words(256)), made.habits(tree), game.start, 300, 7
 
     for folder in "sampled", "cleared":
         (tmp_path / folder).mkdir()

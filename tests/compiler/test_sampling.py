@@ -20,7 +20,7 @@ from lazytree import FIRST, SURE, Stats, solve
 from lazytree.compiler.entry_points.sampling import Simulations, Wanted
 from lazytree.compiler.kernels import promises
 from lazytree.compiler.kernels import simulations as words_of
-from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, othello, selfo, tic_tac_toe
+from lazytree.games import GAMES, connect_four, dice_of_doom, dvonn, konane, nim, othello, selfo, tic_tac_toe
 from lazytree.searching.averages import UNIT
 from tests.helpers.graph_games import TWO, Place, brute_values, game_of_two, places
 
@@ -207,7 +207,7 @@ def test_what_is_least_visited_goes_and_what_is_known_stays():
     made = Simulations(connect_four_once(), WANTED)
     tree, size = made.fresh_tree(), made.rules.size
     tree.room[words_of.ROOM] = 1000 * size
-    made.runner(tree, made.habits, made.game.start, 10**4, 1)  # until it waits for room
+    made.runner(tree, made.habits(tree), made.game.start, 10**4, 1)  # until it waits for room
     before = known(tree, size)
     assert made.clearing(tree, made.game.start) == tree.room[words_of.USED] // size <= 500
     after = known(tree, size)
@@ -264,12 +264,35 @@ def test_only_a_full_tree_says_so():
     assert not next(lazytree.mcts(connect_four_once(), 1)(connect_four_once().start)).full
 
 
+POINTS = {
+    "othello": othello(rows=4, columns=4, score="margin"),
+    "dvonn": dvonn(placement="random", score="margin"),
+}
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_the_highest_payoff_of_a_game_of_points_is_learnt_alike_in_both_lanes(name):
+    game = POINTS[name]
+    machine, python = (
+        [answer._replace(seconds=0, lane="") for answer in islice(lazytree.mcts(game, 1, lane=lane)(game.start), 8)]
+        for lane in ("machine", "python")
+    )
+    assert machine[:6] == python[:6]  # after 1 to 32 simulations
+    assert machine[6] in python
+    made = Simulations(game, WANTED._replace(highest=None, longest=100))
+    tree = made.fresh_tree()
+    made.in_machine_code(tree, game.start, 300, 1)
+    assert 1 < tree.room[words_of.TAKEN] <= 49
+    assert made.habits(tree).bound == 0
+    moves = list(game.moves(game.start))
+    assert {lazytree.bots.mcts(game, 60, lane=lane)(game.start) for lane in (None, "machine")} <= set(moves)
+
+
 def test_a_payoff_higher_than_the_highest_is_named():
-    game = othello(rows=4, columns=4, score="margin")
-    with pytest.raises(ValueError, match="highest"):
-        lazytree.mcts(game, 1)
-    with pytest.raises(ValueError, match="highest"):
-        list(islice(lazytree.mcts(game, 1, highest=2)(game.start), 12))
+    game = POINTS["othello"]
+    for lane in "machine", "python":
+        with pytest.raises(ValueError, match=r"a payoff of \d+ is above highest=2: leave out highest="):
+            list(islice(lazytree.mcts(game, 1, highest=2, lane=lane)(game.start), 12))
     answer = [*islice(lazytree.mcts(game, 1, highest=16)(game.start), 14)][-1]
     assert answer.lane == "machine"
     assert -16 <= answer.value <= 16
@@ -325,7 +348,7 @@ def test_threads_leave_a_tree_behind_as_one_does(name, room):
         children = [below + number * size for number in range(tree.nodes[node + words_of.COUNT])]
         assert sum(tree.nodes[child + words_of.VISITS] for child in children) <= visits
         for number in range(made.rules.numbers):
-            assert abs(tree.nodes[node + words_of.TOTAL + number]) <= visits * made.habits.highest
+            assert abs(tree.nodes[node + words_of.TOTAL + number]) <= visits * made.habits(tree).highest
             assert name != "drawn" or tree.nodes[node + words_of.TOTAL + number] == 0
 
 

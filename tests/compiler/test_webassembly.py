@@ -196,7 +196,7 @@ def test_simulations_are_those_of_native_code(variant):
     tree = simulations.fresh_tree()
     seed = simulations.in_machine_code(tree, game.start, 40, 12345)
     handles = Sampled(*(memory[name].handle for name in Sampled._fields))
-    assert host.call("sample", handles, simulations.habits, game.start, 40, 12345) == seed
+    assert host.call("sample", handles, simulations.habits(tree), game.start, 40, 12345) == seed
     assert memory["nodes"][VISITS] == tree.nodes[VISITS] > 0
     assert [memory["nodes"][at] for at in range(200)] == [tree.nodes[at] for at in range(200)]
 

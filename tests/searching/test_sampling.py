@@ -60,12 +60,18 @@ def is_near(value: float, exact: float) -> bool:
     return exact - Fraction(10, 65_536) < value <= exact
 
 
-@given(graph=graphs(WITH_CHANCE, size=7), seed=SEEDS, rave=st.sampled_from([0, 5]), rated=st.booleans())
-def test_what_is_certain_is_exact(graph: Graph, seed: int, rave: float, rated: bool) -> None:
+@given(
+    graph=graphs(WITH_CHANCE, size=7),
+    seed=SEEDS,
+    rave=st.sampled_from([0, 5]),
+    rated=st.booleans(),
+    highest=st.sampled_from([None, 2]),
+)
+def test_what_is_certain_is_exact(graph: Graph, seed: int, rave: float, rated: bool, highest: int | None) -> None:
     game = game_of(graph)
     assume(graph[0].children and graph[0].mover != CHANCE)
     rating = game.ratings["number"] if rated else None
-    last = last_of(mcts(game, seed, rating, rave=rave, highest=2)(0))
+    last = last_of(mcts(game, seed, rating, rave=rave, highest=highest)(0))
     assert is_near(last.value, solve(game).value)
     assert is_near(last.value, solve(game, game.play(0, last.best)).value)
 
@@ -154,7 +160,7 @@ def test_who_is_sure_of_a_draw_learns_no_loss(mover: int, told: list[int]) -> No
         tree.nodes[SURE_PLIES], tree.nodes[rules.sure] = 3, 0
         tree.path[:3] = 0, mover, rules.size
         tree.payoffs[0] = payoff
-        tell(rules, tree, 1, 0, 1)
+        tell(rules, tree, 1, 0, 1, 1)
         assert tree.nodes[TOTAL] == expected
 
 
@@ -167,15 +173,52 @@ def test_an_average_is_one() -> None:
     assert last.line == (0,)
 
 
-def test_margins_need_to_be_told() -> None:
-    graph = (Node(FIRST, 0, (1, 2), (1, 1)), Node(FIRST, 2), Node(FIRST, 1))
+def test_points_are_learnt() -> None:
+    """To win 1 at once is certain soon, and not the best."""
+    graph = (
+        Node(FIRST, 0, (2, 3), (1, 1)),
+        Node(FIRST, 2),
+        Node(FIRST, 1),
+        Node(SECOND, 0, (1, 4), (1, 1)),
+        Node(0, 5),
+    )
     game = game_of(graph)
-    with pytest.raises(ValueError, match="highest="):
-        list(mcts(game, 1)(0))
-    with pytest.raises(ValueError, match="pays margins here"):
-        mcts(replace(game, parameters={"score": "margin"}), 1)
-    *_, last = mcts(game, 1, highest=2)(0)
-    assert (last.value, last.best) == (2, 0)
+    *_, last = mcts(game, 1)(0)
+    assert (last.value, last.best, last.line) == (2, 1, (1, 0))
+    with pytest.raises(ValueError, match=r"a payoff of 2 is above highest=1: leave out highest="):
+        list(mcts(game, 1, highest=1)(3))
+
+
+def paid_late(position: tuple[int, int]) -> tuple[int, int]:
+    """Wins of 1, but for one end in a hundred, which pays 7."""
+    number = position[0] * 2654435761 >> 7
+    won = 7 if number % 101 == 5 else 1 if number % 5 < 2 else -1
+    return won, -won
+
+
+PAID_LATE = Game(
+    name="paid late",
+    start=(0, 0),
+    mover=lambda position: position[1],
+    moves=lambda position: [1, 2, 3] if position[0] < 1093 else [],
+    play=lambda position, move: (3 * position[0] + move, 1 - position[1]),
+    payoffs=paid_late,
+)
+
+
+def test_a_higher_payoff_that_is_met_late_begins_all_again() -> None:
+    """After 1 was taken for the highest, 7 is met: nothing that was certain by then is kept, alike in both lanes."""
+    exact, seen = solve(PAID_LATE).value, set()
+    for seed in range(4):
+        lanes = [list(mcts(PAID_LATE, seed, lane=lane)(PAID_LATE.start)) for lane in (None, "python")]
+        told = [{answer.simulations: answer[:5] for answer in answers} for answers in lanes]
+        both = told[0].keys() & told[1].keys()
+        assert len(both) > 6
+        assert all(told[0][number] == told[1][number] for number in both)
+        assert lanes[0][-1][:5] == lanes[1][-1][:5]
+        assert lanes[0][-1].value == exact
+        seen.add(lanes[0][-1].seen)  # what was seen before it began again counts, too
+    assert len(seen) > 1
 
 
 def test_nothing_to_choose() -> None:

@@ -23,11 +23,13 @@ from ..kernels.sampled import sample
 from ..kernels.searches import Rules
 from ..kernels.simulations import (
     BELOW,
+    BOUND,
     COUNT,
     COUNTS,
     DEEPEST,
     FULL,
     GONE,
+    HIGHEST,
     INNER,
     NOTED,
     OF_ROOM,
@@ -35,6 +37,7 @@ from ..kernels.simulations import (
     ROOM,
     SEEN,
     SLOTS,
+    TAKEN,
     TOTAL,
     USED,
     VISITS,
@@ -52,6 +55,7 @@ from .side_by_side import simulated
 
 MOST_NOTED = 2**16  # turns of one game, with rave
 KEPT = 2**20  # words for the moves of one ply, which take memory as they are used
+BELIEVED = 64  # simulations after which 1 is taken for the highest payoff if none was higher
 
 
 Played = Callable[[P, int, int, int, Stop | None], tuple[list[float], int, int]]
@@ -87,14 +91,17 @@ def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
 
 
 class Wanted(NamedTuple):
-    """How simulations are asked for; `exploration` weighs the unknown, `longest` is in plies, `highest` is a payoff."""
+    """How simulations are asked for: `exploration` weighs the unknown, `longest` is in plies.
+
+    `highest` is the highest payoff of the game; None: it is learnt.
+    """
 
     rating: Callable[[Any], Any] | None
     trust: int
     exploration: float
     rave: float
     longest: int
-    highest: float
+    highest: float | None
     megabytes: int
     threads: int = 1
 
@@ -108,22 +115,24 @@ class Simulations(Generic[P, M]):
 
     def __init__(self, game: Game[P, M], asked: Wanted) -> None:
         rating = asked.rating or even
-        whole = float(asked.highest).is_integer()
+        whole = float(asked.highest or 1).is_integer()
         self.laid_out = partial(sampling, players=len(game.players), rave=asked.rave > 0, whole=whole)
         self.game, self.asked = game, asked
         self.runner = Runner(game, sample, rating, partial(self.laid_out, shared=asked.threads > 1))
         self.rules: Sampling = self.laid_out(rules_in_python(game, numbers_only(rating)))
-        self.habits = Habits(
-            round(UNIT * asked.exploration * asked.highest),
-            asked.longest,
-            int(asked.highest * self.rules.scale),
-            asked.trust,
-            round(UNIT * asked.rave),
-        )
+
+    def habits(self, tree: Sampled) -> Habits:
+        """How simulations of a tree are made now: until its highest payoff has been learnt by what is known of it."""
+        asked, highest = self.asked, tree.room[TAKEN]
+        widely = round(UNIT * asked.exploration * highest / self.rules.scale)
+        return Habits(widely, asked.longest, highest, asked.trust, round(UNIT * asked.rave), tree.room[BOUND])
 
     def in_machine_code(self, tree: Sampled, position: P, number: int, seed: int) -> int:
+        """So many simulations by machine code, by one thread or several; the next seed."""
         run = partial(simulated, self.runner, threads=self.asked.threads) if self.asked.threads > 1 else self.alone
-        return with_room(tree, number, seed, partial(run, tree, self.habits, position), partial(self.clear, position))
+        return self.made(
+            tree, number, seed, lambda *much: run(tree, self.habits(tree), position, *much), position, self.clear
+        )
 
     def alone(self, *arguments: Any) -> int:
         return self.runner.in_machine_code(*arguments)  # type: ignore[no-any-return]
@@ -133,12 +142,66 @@ class Simulations(Generic[P, M]):
         """What lets nodes go where a tree is full: compiled once one is."""
         return Runner(self.game, let_go, even, self.laid_out)
 
-    def clear(self, position: P, tree: Sampled) -> int:
+    def clear(self, tree: Sampled, position: P) -> int:
         return self.clearing.in_machine_code(tree, position)  # type: ignore[no-any-return]
 
     def in_python(self, tree: Sampled, position: P, number: int, seed: int) -> int:
-        run = partial(sample, self.rules, tree, self.habits, position)
-        return with_room(tree, number, seed, run, lambda tree: let_go(self.rules, tree, position))
+        """So many simulations by Python; the next seed."""
+        run = partial(sample, self.rules, tree)
+        return self.made(
+            tree,
+            number,
+            seed,
+            lambda *much: run(self.habits(tree), position, *much),
+            position,
+            partial(let_go, self.rules),
+        )
+
+    def made(
+        self,
+        tree: Sampled,
+        number: int,
+        seed: int,
+        run: Callable[[int, int], int],
+        position: P,
+        clear: Callable[[Sampled, P], int],
+    ) -> int:
+        """So many simulations by `run(number, seed)`, with nodes let go where the tree waits for room; the next seed.
+
+        A highest payoff that is learnt is learnt after 1, 2, 4, 8, ... simulations, whatever is asked for at once.
+        """
+        end = tree.nodes[VISITS] + number
+        while (visits := tree.nodes[VISITS]) < end and not is_settled(tree):
+            if tree.room[FULL] == WAITING:
+                clear(tree, position)
+            now = end if self.asked.highest is not None else min(end, 2 ** visits.bit_length())
+            seed = run(now - visits, seed)
+            self.learn(tree)
+        return seed
+
+    def learn(self, tree: Sampled) -> None:
+        """Takes what was met for the highest payoff; where a higher one was held impossible, the tree begins again.
+
+        Raises: ValueError where it is higher than the one that was given.
+        """
+        room, visits, met, one = tree.room, tree.nodes[VISITS], tree.counts[HIGHEST], self.rules.scale
+        if room[BOUND] != 0 and met > room[BOUND]:
+            if self.asked.highest is not None:
+                paid = met if one == 1 else met / one
+                raise ValueError(f"a payoff of {paid:g} is above highest={self.asked.highest:g}: leave out highest=")
+            self.begin(tree)
+            room[TAKEN], room[BOUND] = met, 0
+        elif self.asked.highest is None and visits & visits - 1 == 0:
+            room[TAKEN] = max(one, met)
+            if visits == BELIEVED and met <= one:
+                room[BOUND] = one
+
+    def begin(self, tree: Sampled) -> None:
+        """Makes the tree one of which only the root is there, and of that nothing known."""
+        size, used = self.rules.size, tree.room[USED]
+        tree.nodes.clear(used)
+        tree.room[GONE] += used // size - 1
+        tree.room[USED], tree.room[FULL] = size, 0
 
     def fresh_tree(self) -> Sampled:
         """A root of which nothing is known, and room for more nodes."""
@@ -158,6 +221,9 @@ class Simulations(Generic[P, M]):
             later=Words(2 * slots),
         )
         tree.room[USED], tree.room[ROOM] = size, size * nodes
+        given = self.asked.highest
+        tree.room[TAKEN] = int((1 if given is None else given) * self.rules.scale)
+        tree.room[BOUND] = 0 if given is None else tree.room[TAKEN]
         tree.counts[NOTED], tree.counts[SLOTS] = noted, slots
         return tree
 
@@ -182,18 +248,6 @@ class Simulations(Generic[P, M]):
         value = values if rules.players > 2 else values[FIRST]
         full = bool(tree.room[FULL])
         return MctsAnswer(nodes[VISITS], value, line[0], tuple(line), tree.counts[SEEN], seconds, lane, full)
-
-
-def with_room(
-    tree: Sampled, number: int, seed: int, run: Callable[[int, int], int], clear: Callable[[Sampled], int]
-) -> int:
-    """So many simulations by `run(number, seed)`, with nodes let go wherever the tree waits for room; the next seed."""
-    end = tree.nodes[VISITS] + number
-    while tree.nodes[VISITS] < end and not is_settled(tree):
-        if tree.room[FULL] == WAITING:
-            clear(tree)
-        seed = run(end - tree.nodes[VISITS], seed)
-    return seed
 
 
 def worth(rules: Sampling, nodes: Words, number: int) -> float:

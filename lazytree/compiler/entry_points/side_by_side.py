@@ -8,7 +8,7 @@ from lazytree.core.errors import Trapped
 from lazytree.core.seeds import random_from
 
 from ..kernels.searches import ALL_BITS
-from ..kernels.simulations import COUNTS, INNER, NOTED, SEEN, SLOTS, Habits, Sampled
+from ..kernels.simulations import COUNTS, HIGHEST, INNER, NOTED, SEEN, SLOTS, Habits, Sampled
 from ..running import Runner
 from ..runtime.memory import Flag, Words
 
@@ -31,6 +31,7 @@ def simulated(
         for memory, _, _ in means:
             for count in (SEEN, INNER):
                 tree.counts[count] += memory.counts[count]
+            tree.counts[HIGHEST] = max(tree.counts[HIGHEST], memory.counts[HIGHEST])
     return random.randrange(1, ALL_BITS)
 
 

@@ -28,6 +28,7 @@ from .simulations import (
     COUNT,
     DEEPEST,
     FULL,
+    HIGHEST,
     INNER,
     NOTED,
     PLIES,
@@ -50,9 +51,9 @@ from .units import with_weight
 
 
 def sample(rules: Sampling, tree: Sampled, habits: Habits, position: Position, simulations: Number, seed: Seed) -> int:
-    """Makes simulations until the root is certain, or the tree waits for room; the next seed."""
+    """Makes simulations until the root is certain, a payoff is too high, or the tree waits for room; the next seed."""
     for _ in range(simulations):
-        if tree.nodes[PLIES] != 0 or tree.room[FULL] == WAITING:
+        if tree.nodes[PLIES] != 0 or tree.room[FULL] == WAITING or is_beyond(tree, habits.bound):
             break
         seed = simulate(rules, tree, habits, position, seed)
     return seed
@@ -95,8 +96,9 @@ def simulate(rules: Sampling, tree: Sampled, habits: Habits, position: Any, seed
         pay(rules, tree, end)
         note_end(rules, tree, node, plies)
         turns = min(plies, tree.counts[NOTED]) if rules.rave else 0
-    within(rules, tree, habits.highest)
-    tell(rules, tree, ply, turns, habits.highest)
+    note_highest(rules, tree)
+    if not is_beyond(tree, habits.bound):
+        tell(rules, tree, ply, turns, habits.highest, habits.bound)
     return seed
 
 
@@ -155,13 +157,19 @@ def paid(rules: Sampling, tree: Sampled, end: Any) -> int:
     return rules.numbers
 
 
-def within(rules: Sampling, tree: Sampled, highest: int) -> bool:
-    """True; an error if a payoff is higher than it may be."""
+def note_highest(rules: Sampling, tree: Sampled) -> int:
+    """Notes the highest payoff that was met; gives it."""
+    highest = tree.counts[HIGHEST]
     for number in range(rules.numbers):
         payoff = tree.payoffs[number]
-        if payoff > highest or (rules.players == 2 and -payoff > highest):
-            raise ValueError("a payoff is higher than `highest`: let mcts know the highest one, highest=...")
-    return True
+        highest = max(highest, payoff, -payoff) if rules.players == 2 else max(highest, payoff)
+    tree.counts[HIGHEST] = highest
+    return highest  # type: ignore[no-any-return]
+
+
+def is_beyond(tree: Sampled, bound: int) -> bool:
+    """Whether a payoff was met that is higher than the bound, if there is one."""
+    return bound != 0 and tree.counts[HIGHEST] > bound
 
 
 def look(rules: Sampling, tree: Sampled, habits: Habits, here: Any, node: int) -> int:

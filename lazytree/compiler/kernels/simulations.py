@@ -21,12 +21,12 @@ the payoffs of all visits. `worth` are the certain payoffs, `sure` those that th
 WEIGHT, CODE, RAVE, RAVE_VISITS, PRIOR, PRIOR_VISITS, MORE = range(7)
 """Words from `more` on. WEIGHT: the odds of the move to here; CODE: that move with its player, as a number. RAVE: the
 payoffs of the games in which the player made that move at the node above or later; PRIOR: what a rating promises."""
-SEEN, INNER, STAMP, NOTED, SLOTS, COUNTS = range(6)
+SEEN, INNER, STAMP, NOTED, SLOTS, HIGHEST, COUNTS = range(7)
 """Words of `counts`: positions seen; nodes with nodes below them; how many simulations have noted turns; how many turns
-of a game are noted, and how many have room in `later`."""
-USED, ROOM, FULL, GONE, LOCK, OF_ROOM = range(6)
+of a game are noted, and how many have room in `later`; the highest payoff that was met."""
+USED, ROOM, FULL, GONE, LOCK, TAKEN, BOUND, OF_ROOM = range(8)
 """Words of `room`: words of nodes that are used, and that there are; whether there was no room for more; how many nodes
-have been let go; whether a thread writes to the tree."""
+have been let go; whether a thread writes to the tree; `highest` and `bound` of the habits that it grows by."""
 WAITING, CLEARED, STUCK = range(1, 4)  # values of FULL: nodes are to be let go; they have been; there are too few
 DEEPEST = 4096  # plies of the tree
 
@@ -85,13 +85,18 @@ class Sampled(NamedTuple):
 
 
 class Habits(NamedTuple):
-    """How simulations are made: weights in units, the most plies of a game, the best payoff as the tree has it."""
+    """How simulations are made: weights in units, the most plies of a game, payoffs as the tree has them.
+
+    `highest` is the payoff by which the unknown is weighed. No payoff is above `bound`: who is sure of it needs to look
+    no further. It is 0 where no bound is known.
+    """
 
     widely: Number
     longest: Number
     highest: Number
     trust: Number
     rave: Number
+    bound: Number
 
 
 def player_to_move(rules: Sampling, here: Any) -> int:

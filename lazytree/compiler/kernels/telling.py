@@ -27,7 +27,7 @@ from .simulations import (
 )
 
 
-def tell(rules: Sampling, tree: Sampled, ply: int, turns: int, highest: int) -> int:
+def tell(rules: Sampling, tree: Sampled, ply: int, turns: int, highest: int, bound: int) -> int:
     """Adds the payoffs to the nodes on the path, and what has become certain; gives the root's new count of visits.
 
     `turns` of the game after the path are noted.
@@ -43,7 +43,7 @@ def tell(rules: Sampling, tree: Sampled, ply: int, turns: int, highest: int) -> 
             mover, below = path[2 * (ply - back) + 1], path[2 * (ply - back) + 2]
             if nodes[below + PLIES] != 0 or nodes[node + PLIES] != 0 or nodes[node + SURE_PLIES] != 0:
                 enter(rules, tree)
-                make_certain(rules, tree, node, below, mover, highest)
+                make_certain(rules, tree, node, below, mover, bound)
                 leave(rules, tree)
             if rules.rave and (rules.odds is None or mover != CHANCE):
                 note(tree, nodes[below + rules.more + CODE])
@@ -57,11 +57,11 @@ def tell(rules: Sampling, tree: Sampled, ply: int, turns: int, highest: int) -> 
     return nodes[VISITS]  # type: ignore[no-any-return]
 
 
-def make_certain(rules: Sampling, tree: Sampled, node: int, below: int, mover: int, highest: int) -> int:
+def make_certain(rules: Sampling, tree: Sampled, node: int, below: int, mover: int, bound: int) -> int:
     """Notes what has become certain of a node, and lets the payoffs be no worse than that; gives the node."""
     nodes, payoffs = tree.nodes, tree.payoffs
-    if nodes[below + PLIES] != 0 and nodes[node + PLIES] == 0:
-        settle(rules, nodes, node, mover, highest)
+    if nodes[node + PLIES] == 0 and (nodes[below + PLIES] != 0 or is_best(rules, nodes, node, mover, bound)):
+        settle(rules, nodes, node, mover, bound)
     if nodes[node + PLIES] != 0:
         copied(rules, nodes, node + rules.worth, payoffs, 0)
     elif nodes[node + SURE_PLIES] != 0 and seen_by(rules, nodes, node + rules.sure, mover) > seen_by(
@@ -71,6 +71,13 @@ def make_certain(rules: Sampling, tree: Sampled, node: int, below: int, mover: i
     return node
 
 
+def is_best(rules: Sampling, nodes: Any, node: int, mover: int, bound: int) -> bool:
+    """Whether the mover is sure of the best payoff that there is, of which no bound was known when that was noted."""
+    if bound == 0 or nodes[node + SURE_PLIES] == 0:
+        return False
+    return seen_by(rules, nodes, node + rules.sure, mover) >= bound
+
+
 def copied(rules: Sampling, source: Any, start: int, target: Any, place: int) -> int:
     """Copies payoffs from one place to another; gives how many they are."""
     for number in range(rules.numbers):
@@ -78,7 +85,7 @@ def copied(rules: Sampling, source: Any, start: int, target: Any, place: int) ->
     return rules.numbers
 
 
-def settle(rules: Sampling, nodes: Any, node: int, mover: int, highest: int) -> int:
+def settle(rules: Sampling, nodes: Any, node: int, mover: int, bound: int) -> int:
     """Notes what is certain of a node because its children are; gives how many of them are certain."""
     if rules.odds is not None and mover == CHANCE:
         return settle_mean(rules, nodes, node)
@@ -91,7 +98,7 @@ def settle(rules: Sampling, nodes: Any, node: int, mover: int, highest: int) -> 
                 best = child
     nodes[node + SURE_PLIES] = nodes[best + PLIES] + 1
     copied(rules, nodes, best + rules.worth, nodes, node + rules.sure)
-    if certain == count or seen_by(rules, nodes, best + rules.worth, mover) >= highest:
+    if certain == count or (bound != 0 and seen_by(rules, nodes, best + rules.worth, mover) >= bound):
         copied(rules, nodes, best + rules.worth, nodes, node + rules.worth)
         publish(rules, nodes, node + PLIES, nodes[best + PLIES] + 1)
     return certain

@@ -59,6 +59,11 @@ class Words:
         else:
             self.kept[index] = value
 
+    def clear(self, count: int) -> None:
+        """Makes the first so many words 0."""
+        ctypes.memset(self.handle[0], 0, 8 * count)
+        self.kept = {index: kept for index, kept in self.kept.items() if index >= count}
+
 
 def side_by_side(*sizes: int) -> list[Words]:
     """Words of several sizes, taken from the system at once: that takes as long as to take one of them."""

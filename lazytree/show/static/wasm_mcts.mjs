@@ -23,6 +23,7 @@ export function simulations(game, { megabytes = 16, exploration = 1.4, longest =
     Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, game.words(length)])));
   const habits = {
     widely: Math.round(s.unit * exploration * s.highest), longest, highest: Math.trunc(s.highest * s.scale), trust: 0, rave: 0,
+    bound: s.bounded ? Math.trunc(s.highest * s.scale) : 0,
   };
   /** @param {number} index */
   const node = (index) => game.word(tree.nodes, index);
