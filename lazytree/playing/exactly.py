@@ -26,12 +26,12 @@ def solve(
 ) -> Solution[M]:
     """The exact value of a position (default: the start) under perfect play, with a best line.
 
-    The value is FIRST's payoff; with more than two players a payoff for each, and each maximizes their own and takes
-    the first of equal moves. Among equal payoffs a win is as short as can be forced and a loss as long; best lines to a
-    draw may have several lengths. With chance the value is the exact expectation, an int or a Fraction. Where positions
-    can be repeated, the value is 0, a draw, if neither player can force an end. `Solution.lane` names the lane that
-    answered; `lane="python"` keeps machine code out, which works on so many `threads`. Neither lane takes more memory
-    than about so many `megabytes`.
+    The value is FIRST's payoff; with more than two players a payoff for each, and each maximizes their own. The line
+    begins with the first of equally good moves, in the order of the game. Among equal payoffs a win is as short as can
+    be forced and a loss as long; best lines to a draw may have several lengths. With chance the value is the exact
+    expectation, an int or a Fraction. Where positions can be repeated, the value is 0, a draw, if neither player can
+    force an end. `Solution.lane` names the lane that answered; `lane="python"` keeps machine code out, which works on
+    so many `threads`. Neither lane takes more memory than about so many `megabytes`.
 
     Raises: ValueError if positions can be repeated and the game has chance or more than two players, and in Python if
     there are more positions than `megabytes` have room for; Stopped once `stop()` is true.

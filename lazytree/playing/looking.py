@@ -61,7 +61,8 @@ def deepen(
     their own (`opponents="maxn"`); or it is one number, that of the player to move, against whom all others play
     ("paranoid") or the one of them whose reply is worst ("best_reply", see `lazytree.best_reply`). Where chance moves
     the value is the mean, rounded down at each chance node to a whole number of 1/65,536: an int or a Fraction, the
-    same in both lanes (`expectimax` has the exact one). The sequence ends where looking deeper would find the same.
+    same in both lanes (`expectimax` has the exact one). Of moves that are equally good `best` is the first in the order
+    of the game, in both lanes. The sequence ends where looking deeper would find the same.
     `within` and `until` limit it; `stop` is polled, and an unfinished depth is never answered; `progress` is called ten
     times a second. Machine code answers where the game compiles, on so many `threads`, with a table of `megabytes`;
     else Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
@@ -97,7 +98,8 @@ def search(
 ) -> Answer[M]:
     """The answer about a position (default: the start) `depth` plies deep: its value, the best move, a best line.
 
-    It is the last answer of `deepen` that looks no deeper: an earlier one where looking deeper would find the same.
+    It is the last answer of `deepen` that looks no deeper: an earlier one where looking deeper would find the same. Of
+    equally good moves `best` is the first in the order of the game.
     `rating`, `opponents`, `megabytes`, `threads` and `lane` are those of `deepen`.
 
     Raises: ValueError if `depth` is less than 1, where there is no move to choose, and if the game has no such rating;

@@ -2,10 +2,14 @@
 
 A window (alpha, beta) says between which values the answer matters. An answer between the two is exact; one of at most
 alpha means that the value is at most the answer; one of at least beta, that it is at least that.
+
+At the root a move that comes before the best one in the order of the branches is asked whether it is as good, the
+others whether they are better: of equal moves the line begins with the first, in whatever order they are tried.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 from typing import Any
 
@@ -15,6 +19,7 @@ from lazytree.core.stopping import check
 from lazytree.core.values import later, sooner
 from lazytree.searching.chance import wide_open
 from lazytree.searching.full_width import third_player
+from lazytree.searching.ordering import Ordering
 from lazytree.searching.protocol import Context, SearchResult
 from lazytree.searching.tables import AT_LEAST, AT_MOST, EXACT, Bound, Line
 from lazytree.trees.collector import quiet, tidy
@@ -62,13 +67,13 @@ def search_window(
             return result[1:]
         key = table.key(node)
         known = table.get(key)
-        if known is not None and settles(known, node.key, alpha, beta):
+        if known is not None and settles(known, node.key, alpha, beta, ply):
             spent.hits += 1
             cuts += not known.whole
             return known.value, known.line
         began, uncut = spent.seen, cuts
         kind, worth, line = yield searched(node, alpha, beta, ply, known.line[0] if known and known.line else None)
-        table.put(key, Bound(kind, worth, line, cuts == uncut, spent.seen - began, node.key))
+        table.put(key, Bound(kind, worth, line, cuts == uncut, spent.seen - began, node.key, ply == 0))
         return worth, line
 
     def searched(
@@ -84,19 +89,26 @@ def search_window(
         upwards = mover_of(node) == FIRST
         best: float = -inf if upwards else inf
         line: Line = ()
+        chosen = 0
         began = spent.seen
-        for move, sub in node.branches if order is None else order.branches(node, ply, first):
+        for number, move, sub in in_turn(node, order, ply, first):
             spent.looked += 1
-            if scouting and line and sub.branches and above(alpha) < beta:
-                null = (alpha, above(alpha)) if upwards else (below(beta), beta)
+            earlier = ply == 0 and number < chosen and low < best < high
+            floor, ceiling = (
+                (below(alpha) if earlier and upwards else alpha),
+                (above(beta) if earlier and not upwards else beta),
+            )
+            if scouting and line and sub.branches and above(floor) < ceiling:
+                null = (floor, above(floor)) if upwards else (below(ceiling), ceiling)
                 worth, rest = yield value(sub, sooner(null[0]), sooner(null[1]), ply + 1)
-                if alpha < later(worth) < beta:
-                    worth, rest = yield value(sub, sooner(alpha), sooner(beta), ply + 1)
+                if floor < later(worth) < ceiling:
+                    worth, rest = yield value(sub, sooner(floor), sooner(ceiling), ply + 1)
             else:
-                worth, rest = yield value(sub, sooner(alpha), sooner(beta), ply + 1)
+                worth, rest = yield value(sub, sooner(floor), sooner(ceiling), ply + 1)
             worth = later(worth)
-            if not line or (worth > best if upwards else worth < best):
-                best, line = worth, (move, rest)
+            better = worth > best if upwards else worth < best
+            if not line or better or (earlier and worth == best):
+                best, line, chosen = worth, (move, rest), number
             if upwards:
                 alpha = max(alpha, best)
             else:
@@ -116,6 +128,15 @@ def search_window(
     return SearchResult(worth, flat(line), cuts == 0)
 
 
+def in_turn(
+    node: Tree[Any, M], order: Ordering | None, ply: int, first: M | None
+) -> Iterator[tuple[int, M, Tree[Any, M]]]:
+    """The branches of a node in the order in which to try them, with their numbers."""
+    if order is None:
+        return ((number, move, sub) for number, (move, sub) in enumerate(node.branches))
+    return order.branches(node, ply, first)
+
+
 def mover_of(node: Tree[Any, Any]) -> int:
     """FIRST or SECOND; ValueError if it is a third player's turn."""
     try:
@@ -126,10 +147,13 @@ def mover_of(node: Tree[Any, Any]) -> int:
     return node.mover
 
 
-def settles(known: Bound, position: Any, alpha: float, beta: float) -> bool:
-    """Whether a bound says all that a window asks: inside of it the line, too, and that of this very position."""
+def settles(known: Bound, position: Any, alpha: float, beta: float, ply: int) -> bool:
+    """Whether a bound says all that a window asks: inside of it the line, too, and that of this very position.
+
+    At the root the line must begin with the first of equal moves, so that it must have been found at a root.
+    """
     if known.kind == EXACT:
-        return not alpha < known.value < beta or known.position == position
+        return not alpha < known.value < beta or (known.position == position and (ply > 0 or known.at_root))
     return known.value >= beta if known.kind == AT_LEAST else known.value <= alpha
 
 

@@ -37,12 +37,15 @@ class Ordering:
         history = self._history[mover]
         history[move] = history.get(move, 0) + work
 
-    def branches(self, node: Tree[A, M], ply: int, first: M | None) -> Iterator[tuple[M, Tree[A, M]]]:
-        """The branches of a node: `first` (the table's move), killers, then by history; ties in their own order."""
+    def branches(self, node: Tree[A, M], ply: int, first: M | None) -> Iterator[tuple[int, M, Tree[A, M]]]:
+        """The branches of a node with their numbers: `first` (the table's move), killers, then by history.
+
+        Ties stay in their own order.
+        """
         branches = node.branches
         moves = branches.moves
         for index in self.ranked(node.mover, ply, moves, first):
-            yield moves[index], branches.subtree(index)
+            yield index, moves[index], branches.subtree(index)
 
     def ranked(self, mover: int, ply: int, moves: Sequence[Any], first: Hashable | None) -> Iterator[int]:
         """The places of the moves in the order in which to try them."""

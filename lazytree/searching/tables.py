@@ -30,6 +30,7 @@ class Bound(NamedTuple):
     whole: bool  # no cut leaf was seen below: looking deeper would find the same
     work: int  # positions seen to find it out
     position: Any  # whose line it is: a symmetric one's has other moves
+    at_root: bool = False  # found at the root of a search: the line begins with the first of equal moves
 
 
 class Table:

@@ -35,7 +35,7 @@ STACKED = 2**15  # moves of the nodes above, all told
 def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, threads: int, last: int = 0) -> ToDepth:
     """How machine code looks at a position to a depth; what it returns raises Trapped where machine code cannot.
 
-    Several `threads` find the same values sooner, on as many cores (of moves that are equally good, perhaps another).
+    Several `threads` find the same values sooner, on as many cores.
     With more than two players there is one. `last` is the depth whose answer alone is wanted, if that is known.
     """
     if len(game.players) > 2:

@@ -2,6 +2,8 @@
 
 Inside, values are the mover's; `scout` takes and gives them seen by FIRST. A table's entry is used for a null window
 and the very depth that it was made for, so no line is cut short and no value depends on what was searched before.
+At the root a move that comes before the best one in the game's order is asked whether it is as good, the others whether
+they are better: of equal moves the first is chosen, in whatever order they are tried.
 
 Where a game has `odds`, values are whole numbers of UNITs (`units`), and chance nodes are pruned by Star1. Lines end at
 a chance node, so below one a table's entry is used for any window.
@@ -167,14 +169,16 @@ def inner(rules: Rules, memory: Memory, position: Any, depth: int, low: Any, hig
             continue
         move = fetch(memory.scratch, base + index)
         child = rules.play(position, move)
-        value = deeper(rules, memory, child, depth, low, high, first, turn > 0, ply, base + count)
+        earlier = ply == 0 and index < choice and best > bottom
+        floor = low if not earlier else -just_above(-low) if rules.floats else max(low - 1, bottom)  # that is low - 1
+        value = deeper(rules, memory, child, depth, floor, high, first, turn > 0, ply, base + count)
         if task != 0:
             memory.busy[task & BUSY - 1] = 0
         turn += 1
         counts[LOOKED] += 1
-        if value > best:
+        if value > best or (earlier and value == best):
             best, choice = value, index
-            if value > low:
+            if value > floor:
                 low = value
                 remember_line(counts, min(ply, LONGEST), index)
         if low >= high:
