@@ -10,8 +10,9 @@ from random import Random
 
 import pytest
 
+from lazytree.arena.strength.likelihood import FEW
 from lazytree.arena.strength.pairs import SCORES, moments, score_of
-from lazytree.arena.strength.sequential import FEW, NORMALIZED, Sprt, ratio, verdict
+from lazytree.arena.strength.sequential import NORMALIZED, Sprt, ratio, verdict
 
 Counts = tuple[int, ...]
 HALVINGS = 60

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from lazytree import Game, play_game, solve
 from lazytree.arena import survey
+from lazytree.arena.strength.likelihood import mean_of
 from lazytree.arena.surveys.copying import FirstMoves, copying, first_moves, mirrored_cells, ways
 from lazytree.arena.surveys.last_chances import last_chance, last_chances, loses
 from lazytree.arena.surveys.survey_games import LEVELS, Course, by_result, player, points, positions_of, round_of
-from lazytree.arena.surveys.survey_measures import leads, level, share, skill
+from lazytree.arena.surveys.survey_measures import leads, level, skill
 from lazytree.arena.surveys.survey_page import page
 from lazytree.arena.surveys.survey_told import as_json, library, questions, told
 from lazytree.arena.surveys.surveying import Survey, gathered, measured
@@ -126,7 +127,7 @@ def test_shares_of_levels_counted_by_hand():
 
 @given(scores=st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=30))
 def test_a_share_lies_in_its_interval(scores):
-    found = share(scores)
+    found = mean_of(scores)
     assert 0 <= found.low <= found.value <= found.high <= 1
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import erf, exp, log, sqrt
+from math import exp, log, sqrt
 from typing import NamedTuple
 
 from lazytree.core.mistakes import in_words, is_number
 
 from .davidson import Fit, Meeting, combined, fitted
+from .intervals import SIGMAS, Interval, normal
 
 ELO = 400 / log(10)
 """Points of Elo for odds of e to 1."""
-
-SIGMAS = 1.959963984540054  # of a normal distribution, within which 95 % lies
 
 
 class Counts(NamedTuple):
@@ -31,22 +30,6 @@ class Counts(NamedTuple):
     def points(self) -> float:
         """A point for each win, half a point for each tie."""
         return self.wins + self.ties / 2
-
-
-class Interval(NamedTuple):
-    """An estimate, and where the true value lies with a probability of 95 %.
-
-    >>> print(Interval(12.4, -3.1, 27.9))
-    +12 (-3 to +28)
-    """
-
-    value: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        digits = 1 if self.high - self.low < 20 else 0
-        return f"{self.value:+.{digits}f} ({self.low:+.{digits}f} to {self.high:+.{digits}f})"
 
 
 class Strength(NamedTuple):
@@ -216,12 +199,3 @@ def _totals(
             games[name] += wins + ties + losses
             points[name] += won + ties / 2
     return {name: (games[name], points[name]) for name in names}
-
-
-def normal(sigmas: float) -> float:
-    """The probability that a normal variable is below so many standard deviations above its mean.
-
-    >>> normal(0.0)
-    0.5
-    """
-    return (1 + erf(sigmas / sqrt(2))) / 2

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import inf, log10, sqrt
+from math import inf, log10
 from typing import NamedTuple
 
 from lazytree.core.mistakes import in_words, is_number
 
-from .bradley_terry import SIGMAS, Interval, normal
+from .intervals import Interval, normal
+from .likelihood import deviations, mean_of
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The shares of the points of a pair that a player can get: both games lost, ..., both games won."""
@@ -41,7 +42,7 @@ class Margin(NamedTuple):
     """By how much a player was better than another in pairs of games.
 
     >>> print(margin((1, 22, 52, 21, 4)))
-    score 51.2 % of 100 pairs, Elo +9 (-18 to +36), stronger with a probability of 73.6 %
+    score 51.2 % of 100 pairs, Elo +9 (-18 to +37), stronger with a probability of 73.4 %
     """
 
     pairs: int
@@ -53,20 +54,20 @@ class Margin(NamedTuple):
         sure = f"{min(SURE, max(1 - SURE, self.superiority)):.1%}"
         sure = f"more than {sure}" if self.superiority > SURE else sure
         sure = f"less than {sure}" if self.superiority < 1 - SURE else sure
-        told = f"score {self.score:.1%} of {self.pairs} pairs, Elo {self.elo}, stronger with a probability of {sure}"
+        unit = "pair" if self.pairs == 1 else "pairs"
+        told = f"score {self.score:.1%} of {self.pairs} {unit}, Elo {self.elo}, stronger with a probability of {sure}"
         return told.replace("%", " %")
 
 
 def margin(pairs: Pentanomial) -> Margin:
     """By how much a player was better, from how often it got 0, 1/2, 1, 1 1/2 and 2 points in a pair of games.
 
-    The interval comes from the spread of the points of pairs, so that the two games of a pair need not be independent.
-    Where all pairs have the same points, one pair more is counted, half of it lost twice, half won twice, so that the
-    spread is not 0.
+    The interval comes from the likelihood of the points of pairs, so that the two games of a pair need not be
+    independent, and scores may be extreme (see `lazytree.arena.strength.likelihood`).
 
     Raises: ValueError for what are no such counts, and where there are no pairs.
 
-    Source: the statistics of fishtest, the testing framework of Stockfish; M. Van den Bergh's notes on them.
+    Source: the pairs are those of fishtest, the testing framework of Stockfish; M. Van den Bergh's notes on them.
 
     >>> margin((0, 0, 10, 0, 10)).score
     0.75
@@ -75,15 +76,10 @@ def margin(pairs: Pentanomial) -> Margin:
     number = sum(pairs)
     if not number:
         raise ValueError("there are no pairs of games yet")
-    score, variance = moments(pairs)
-    if not variance:
-        low, *middle, high = pairs
-        seen, variance = moments([low + 0.5, *middle, high + 0.5])
-    else:
-        seen = score
-    deviation = sqrt(variance / number)
-    elo = Interval(elo_of(seen), elo_of(seen - SIGMAS * deviation), elo_of(seen + SIGMAS * deviation))
-    return Margin(int(number), score, elo, normal((seen - 0.5) / deviation))
+    counts = dict(zip(SCORES, pairs))
+    score = mean_of(counts)
+    elo = Interval(*map(elo_of, score))
+    return Margin(int(number), score.value, elo, normal(deviations(counts, 0.5)))
 
 
 def check_pairs(pairs: Pentanomial) -> None:

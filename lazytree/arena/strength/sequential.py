@@ -11,13 +11,11 @@ GSPRT, and Normalized Elo (the notes that fishtest, the testing framework of Sto
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, log, sqrt
+from math import log, sqrt
 from typing import NamedTuple
 
+from .likelihood import FEW, tilted
 from .pairs import SCORES, Pentanomial, check_pairs, moments, score_of
-
-FEW = 1e-3
-"""Pairs that are counted where a number of points has not occurred: fishtest does so."""
 
 FIRST_LOOK = 4
 """Pairs before which the test does not end."""
@@ -123,34 +121,7 @@ def _likeliest(test: Sprt, seen: Sequence[float], elo: float) -> list[float]:
     """The distribution under which what was seen is likeliest, of those with this Elo."""
     if test.normalized:
         return _with_ratio(seen, elo / NORMALIZED)
-    return _tilted(seen, [score - score_of(elo) for score in SCORES])
-
-
-NEAR = 1e-14
-"""The share of its parts below which a sum is 0."""
-
-
-def _tilted(seen: Sequence[float], excess: Sequence[float]) -> list[float]:
-    """The likeliest distribution under which the excess has the mean 0: p / (1 + x excess), with the x that does it.
-
-    The mean falls as x grows, from +∞ to -∞ between two poles. A step of Newton's method is taken where it stays
-    between the bounds that are known and the last one has made the mean much smaller; else the bounds are halved, so
-    that a step that lands beside a pole, where all further steps are tiny, is not taken for the end.
-    """
-    low, high, x, before = -1 / max(excess), -1 / min(excess), 0.0, inf
-    while True:
-        weights = [share / (1 + x * over) for share, over in zip(seen, excess)]
-        parts = [weight * over for weight, over in zip(weights, excess)]
-        mean = sum(parts)
-        if abs(mean) <= NEAR * sum(map(abs, parts)):
-            return weights
-        low, high = (x, high) if mean > 0 else (low, x)
-        ahead = x + mean / sum(part * part / share for part, share in zip(parts, seen))
-        if not (low < ahead < high and abs(mean) < before / 4):
-            ahead = (low + high) / 2
-            if ahead in (low, high):
-                return weights
-        x, before = ahead, abs(mean)
+    return tilted(seen, [score - score_of(elo) for score in SCORES])
 
 
 def _with_ratio(seen: Sequence[float], ratio: float) -> list[float]:
@@ -160,7 +131,7 @@ def _with_ratio(seen: Sequence[float], ratio: float) -> list[float]:
         mean, variance = moments(found)
         deviation = sqrt(variance)
         excess = [score - 0.5 - ratio * deviation * (1 + ((mean - score) / deviation) ** 2) / 2 for score in SCORES]
-        before, found = found, _tilted(seen, excess)
+        before, found = found, tilted(seen, excess)
         if max(abs(x - y) for x, y in zip(before, found)) < 1e-12:
             break
     return found

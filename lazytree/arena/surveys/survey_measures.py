@@ -13,7 +13,8 @@ from math import sqrt
 from statistics import fmean
 from typing import NamedTuple
 
-from lazytree.arena.strength.bradley_terry import SIGMAS, Interval
+from lazytree.arena.strength.intervals import Interval
+from lazytree.arena.strength.likelihood import mean_of
 from lazytree.arena.strength.pairs import Margin, margin, pentanomial
 from lazytree.core.game import CHANCE, FIRST
 
@@ -79,29 +80,12 @@ def level(simulations: int, courses: Sequence[Course]) -> Level:
         max(widths, default=0),
         _mean([width > 1 for width in widths]),
         _mean([max(each) < 1 for each in scored]) if scored and len(scored[0]) > 1 else 0.0,
-        tuple(share([each[seat] for each in scored]) for seat in range(len(courses[0].levels))),
+        tuple(mean_of([each[seat] for each in scored]) for seat in range(len(courses[0].levels))),
     )
 
 
 def _mean(numbers: Sequence[float]) -> float:
     return float(fmean(numbers)) if numbers else 0.0
-
-
-def share(numbers: Sequence[float]) -> Interval:
-    """The mean of numbers from 0 to 1, and where it lies with a probability of 95 %.
-
-    Two games more are counted, one of 0 and one of 1 (after Agresti and Coull), so that few games are not sure.
-
-    >>> found = share([1, 1, 0, 1])
-    >>> found.value, round(found.low, 3), round(found.high, 3)
-    (0.75, 0.289, 1.0)
-    """
-    if not numbers:
-        return Interval(0.5, 0.0, 1.0)
-    more = [*numbers, 0.0, 1.0]
-    middle = fmean(more)
-    reach = SIGMAS * sqrt(fmean((number - middle) ** 2 for number in more) / len(more))
-    return Interval(fmean(numbers), max(0.0, middle - reach), min(1.0, middle + reach))
 
 
 def skill(courses: Sequence[Course]) -> Skill:
@@ -116,7 +100,7 @@ def skill(courses: Sequence[Course]) -> Skill:
     seats = len(courses[0].levels)
     pairs = [sum(scored[at : at + 2]) for at in range(0, len(scored) - 1, 2)] if seats == 2 else []
     found = margin(pentanomial(pairs)) if pairs else None
-    return Skill(strong, weak, len(courses), share(scored), found)
+    return Skill(strong, weak, len(courses), mean_of(scored), found)
 
 
 def leads(simulations: int, courses: Sequence[Course]) -> Leads:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from lazytree.arena.strength.bradley_terry import Interval
+from lazytree.arena.strength.intervals import Interval
 from lazytree.show.front_end import static_text
 from lazytree.show.html_page import html_page
 from lazytree.show.plots import Plot, plot_intervals, plot_lines

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lazytree.arena.strength.bradley_terry import Interval
+from lazytree.arena.strength.intervals import Interval
 
 from .last_chances import HORIZON
 from .survey_measures import Level, Skill

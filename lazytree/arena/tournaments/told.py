@@ -55,7 +55,7 @@ def told_pairs(results: Results, test: Sprt | None = None) -> list[str]:
     >>> from lazytree.arena import match
     >>> for line in told_pairs(match("nim heaps=1,2", ["minimax", "at_random"], pairs=4, openings=0), Sprt(0, 500)):
     ...     print(line)
-    minimax against at_random: score 75.0 % of 4 pairs, Elo +191 (+3 to +919), stronger with a probability of 97.7 %
+    minimax against at_random: score 75.0 % of 4 pairs, Elo +191 (-143 to +640), stronger with a probability of 89.5 %
     sequential test of minimax against at_random: LLR -0.56 (-2.94 to 2.94): not decided yet
     """
     if len(results.players) != 2:
