@@ -6,6 +6,9 @@ A server is started on this machine, in a process of its own, with a store in a 
 Konane between people, plays random moves in it, one in every `--pause` seconds, and follows it by its stream of events,
 as a page does. In the end each game is compared with what its client was answered. No request needs a search.
 
+Before that, 16 requests at once, as a page of others makes them, ask for large boards, while a visitor opens the first
+page.
+
 The clients write HTTP by hand, on two connections each: a library would take more time than the server does.
 """
 
@@ -19,6 +22,7 @@ import re
 import subprocess
 import sys
 from asyncio import StreamReader, StreamWriter
+from collections import Counter
 from contextlib import suppress
 from random import Random
 from tempfile import TemporaryDirectory
@@ -176,6 +180,42 @@ def told(what: str, times: list[float]) -> str:
     return f"{what}: {len(times):,}, p50 {p50:.1f} ms, p99 {p99:.1f} ms, longest {ordered[-1] * 1000:.1f} ms"
 
 
+LARGEST = ("game=lines_of_action&p.size=64", "game=selfo&p.side=37&p.setup=irregular")
+"""Boards that are too large."""
+SLOWEST = ("game=selfo&p.side=13&p.setup=irregular&p.random_steps=100", "game=dice_of_doom&p.size=22")
+"""Slow ones of those that may be."""
+PICTURE = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: image\r\n"
+LINK = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: document\r\n"
+FLOODS = {
+    "the largest boards as pictures": (LARGEST, PICTURE),
+    "the largest boards by links": (LARGEST, LINK),
+    "slow boards by links": (SLOWEST, LINK),
+}
+
+
+async def flood(port: int) -> dict[str, tuple[str, list[float]]]:
+    """The answers to 16 requests at once of a page of others, and how long a visitor's first pages take meanwhile."""
+    found = {}
+    for what, (queries, headers) in FLOODS.items():
+        floods = [asyncio.ensure_future(got(port, f"/?{queries[it % len(queries)]}", headers)) for it in range(16)]
+        await asyncio.sleep(0.02)
+        times = [(await got(port, "/", ""))[1] for _ in range(10)]
+        answers = await asyncio.gather(*floods)
+        statuses = ", ".join(f"{count} x {status}" for status, count in Counter(it[0] for it in answers).items())
+        found[what] = f"{statuses}, the last after {max(it[1] for it in answers):.1f} s", times
+    return found
+
+
+async def got(port: int, path: str, headers: str) -> tuple[int, float]:
+    """The status of a page, on a connection of its own, and the seconds until all of it is there."""
+    began = perf_counter()
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n{headers}\r\n".encode())
+    answer = await asyncio.wait_for(reader.read(), LATEST)
+    writer.close()
+    return int(answer.split()[1]), perf_counter() - began
+
+
 def main() -> None:
     """Prints what the clients have counted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -187,11 +227,14 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         process, port = started(folder)
         try:
+            flooded = asyncio.run(flood(port))
             most = manner.seconds + manner.clients / 50 + 60
             counted, lost, doubled = asyncio.run(asyncio.wait_for(load(port, manner), most))
         finally:
             process.terminate()
             process.wait(20)
+    for what, (flooding, times) in flooded.items():
+        print(told(f"first page while 16 ask for {what} ({flooding})", times))
     print(told("games begun", counted.begun))
     print(told("moves answered", counted.times))
     print(told("moves told by events", counted.heard))

@@ -7,6 +7,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -39,17 +40,23 @@ def web(asked: Namespace) -> Iterator[str]:
     yield from ()
 
 
+def shelf_again(name: str | None, words: list[str]) -> Any:
+    """The games that the server offers, made once more in another process."""
+    return shelf_of(import_module("lazytree.web"), name, words)
+
+
 def shelf_of(server: Any, name: str | None, words: list[str]) -> Any:
     """The games that the server offers: those of the library, and one of a file or module, if it is named."""
+    again = partial(shelf_again, name, words)
     offers = {known: offer_of(server, known, factory) for known, factory in GAMES.items()}
     if name is None:
-        return server.Shelf(offers, bot_named)
+        return server.Shelf(offers, bot_named, again=again)
     if name not in GAMES:
         own = public_name(name)
         offers = {own: offer_of(server, own, factory_named(name)), **offers}
     first = name if name in GAMES else public_name(name)
     game_made(first, offers[first].factory, words)  # a mistake is told at once
-    return server.Shelf(offers, bot_named, first, tuple(sorted(settings_of(words).items())))
+    return server.Shelf(offers, bot_named, first, tuple(sorted(settings_of(words).items())), again)
 
 
 def public_name(name: str) -> str:
@@ -66,7 +73,24 @@ def offer_of(server: Any, name: str, factory: Callable[..., Game[Any, Any]]) -> 
     text = inspect.getdoc(factory) or ""
     about = text.split("\n")[0]
     rules = "\n".join(without_examples(text))
-    return server.Offer(name, make, factory, parameters_of(factory), about, rules, source_of(factory))
+    cells = least_cells if name in GAMES else no_cells
+    return server.Offer(name, make, factory, parameters_of(factory), about, rules, source_of(factory), cells)
+
+
+def least_cells(settings: Mapping[str, str]) -> int:
+    """How many cells a board of these parameters of a game of the library has at least, before it is made.
+
+    >>> least_cells({"rows": "30", "columns": "20"}), least_cells({"side": "9"}), least_cells({"heaps": "3"})
+    (600, 45, 0)
+    """
+    number = {name: int(text) if text.isdecimal() else 0 for name, text in settings.items()}
+    side = number.get("side", 0)  # of a triangle, the smallest of those boards
+    return max(number.get("rows", 0) * number.get("columns", 0), number.get("size", 0) ** 2, side * (side + 1) // 2)
+
+
+def no_cells(settings: Mapping[str, str]) -> int:
+    """What is known of the board of any other game: nothing."""
+    return 0
 
 
 def source_of(factory: Callable[..., object]) -> str:

@@ -26,8 +26,11 @@ class Bounds(NamedTuple):
     all_streams: int = 500  # pages that follow any game
     connections: int = 2_000
     parameters: int = 30  # of a game
-    text: int = 200  # characters of the value of a parameter, or of a bot's name and settings
+    text: int = 200  # characters of a bot's name and settings
+    value: int = 4_000  # characters of the value of a parameter, which may be a whole board
     number: int = 100  # the largest number in a parameter, but for a seed
     seed: int = 1_000_000_000
     cells: int = 500  # of a board
+    making: float = 5.0  # seconds in which a game must be made and its board drawn
+    makers: int = 2  # games that are made at once
     request: float = 20.0  # seconds within which a request must have come, and its answer have gone

@@ -76,6 +76,8 @@ class Guard:
             same = origin is None or origin.lower() == f"{scope['scheme']}://{host.lower()}"
             if site not in (None, "none", "same-origin") or not (same or (origin == "null" and site == "same-origin")):
                 raise Refused(NOT_YOURS, "this was sent by a page of another origin")
+        elif headers.get("sec-fetch-site") in ("cross-site", "same-site") and not _is_followed(headers):
+            raise Refused(NOT_YOURS, "a page of another origin may lead here, and not load anything from here")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 15 or int(length) > self._most(scope):
             raise Refused(TOO_LARGE, f"at most {self._most(scope):,} bytes are taken here")
@@ -123,3 +125,8 @@ def wants_json(request: Request) -> bool:
     if request.url.path.endswith(("/act", "/view", "/events")):
         return True
     return "application/json" in accepted or headers.get("content-type", "").startswith("application/json")
+
+
+def _is_followed(headers: Headers) -> bool:
+    """Whether a link was followed to a page here: no picture, frame or script of a page of others is loaded."""
+    return headers.get("sec-fetch-dest") == "document" and headers.get("sec-fetch-mode", "navigate") == "navigate"

@@ -19,6 +19,8 @@ from .keeping import made_again, places_of, row_of, seated
 from .kept import Kept, people
 from .mistakes import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules
 from .offers import Parameters, Shelf, maker
+from .previews import Preview, preview_of
+from .rooms import Rooms
 from .searching import Searchers
 from .seats import PERSON, Purse, Seat, digest_of, new_secret
 from .store import Store
@@ -45,9 +47,18 @@ class Hall:
     def __init__(self, shelf: Shelf, store: Store, bounds: Bounds) -> None:
         self.shelf, self.bounds = shelf, bounds
         self.make = maker(shelf, bounds)
-        self._store, self._searchers = store, Searchers(bounds)
+        self._store, self._searchers, self._rooms = store, Searchers(bounds), Rooms(shelf, bounds)
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._lock = Lock()
+
+    def preview(self, name: str, settings: Parameters, position: str = "") -> Preview:
+        """What a page shows of a game that has not begun. Raises Refused where it is too large, or cannot be.
+
+        What comes from outside is tried in another process, which is ended where it takes too long.
+        """
+        if settings or position:
+            return self._rooms.preview(name, settings, position)
+        return preview_of(self.make(name, ()))
 
     def table(self, id: str) -> Table:
         """The table of this name. Raises Refused if there is none, or if its game cannot be made again."""
@@ -86,7 +97,8 @@ class Hall:
     ) -> Begun:
         """A new game. `who` plays each side: PERSON here, LINK for a person elsewhere, or the text of a bot.
 
-        It begins at the position in a text, or with a record. Raises Refused for what cannot be.
+        It begins at the position in a text, or with a record; what comes from outside has been tried by `preview`.
+        Raises Refused for what cannot be.
         """
         game = self.make(name, settings) if so_far is None else so_far.game
         if len(who) != len(game.players):
@@ -115,6 +127,7 @@ class Hall:
         for table in list(self._tables.values()):
             table.close()
         self._searchers.close()
+        self._rooms.close()
         self._store.close()
 
 

@@ -26,6 +26,7 @@ class Offer(NamedTuple):
     about: str = ""  # in one line
     rules: str = ""  # how it is played
     source: str = ""  # in Python
+    cells: Callable[[Mapping[str, str]], int] = lambda settings: 0  # that its board has at least, before it is made
 
 
 class Shelf(NamedTuple):
@@ -38,6 +39,7 @@ class Shelf(NamedTuple):
     bot: Callable[..., Callable[[Any], Any]]
     first: str = ""  # the game that the first page shows, if any
     settings: Parameters = ()  # its parameters there
+    again: Callable[[], Shelf] | None = None  # what makes it in another process; pickle can send it. None: nothing can
 
 
 def offered(shelf: Shelf, name: object) -> Offer:
@@ -61,13 +63,14 @@ def settings_of(offer: Offer, given: Mapping[str, object], bounds: Bounds) -> Pa
         within(name, value, bounds)
         if value.strip() not in ("", offer.parameters[name]):
             settings[name] = value.strip()
+    _not_too_many(offer.cells({**offer.parameters, **settings}), bounds)
     return tuple(sorted(settings.items()))
 
 
 def within(name: str, value: str, bounds: Bounds) -> None:
     """Raises Refused if the value of a parameter is too long, or a number in it too large."""
-    if len(value) > bounds.text:
-        raise Refused(TOO_LARGE, f"{name} has {len(value)} characters: at most {bounds.text} are taken here")
+    if len(value) > bounds.value:
+        raise Refused(TOO_LARGE, f"{name} has {len(value)} characters: at most {bounds.value} are taken here")
     most = bounds.seed if "seed" in name else bounds.number
     for digits in re.findall(r"\d+", value):
         if len(digits) > 12 or int(digits) > most:
@@ -95,8 +98,11 @@ def maker(shelf: Shelf, bounds: Bounds) -> Callable[[str, Parameters], Game[Any,
 def not_too_large(game: Game[Any, Any], bounds: Bounds) -> Game[Any, Any]:
     """The game. Raises Refused if its board has too many cells, or its start cannot be shown."""
     with by_the_rules(game.name):
-        cells = 0 if game.layout is None else len(game.layout.cells)
-        if cells > bounds.cells:
-            raise Refused(TOO_LARGE, f"this board has {cells} cells: at most {bounds.cells} are played on here")
+        _not_too_many(0 if game.layout is None else len(game.layout.cells), bounds)
         game.show(game.start)
     return game
+
+
+def _not_too_many(cells: int, bounds: Bounds) -> None:
+    if cells > bounds.cells:
+        raise Refused(TOO_LARGE, f"this board has {cells:,} cells: at most {bounds.cells} are played on here")

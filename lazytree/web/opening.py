@@ -8,26 +8,34 @@ from typing import Any
 
 from lazytree.core.game import Game
 from lazytree.core.stopping import Stopped, deadline
+from lazytree.naming.words import text_of
 from lazytree.playing.records import Record, load_record
 
 from .bounds import Bounds
 from .mistakes import TOO_LARGE, WRONG, Refused, in_line
-from .offers import Parameters, Shelf, not_too_large, within
+from .offers import Parameters, Shelf, not_too_large, settings_of
 from .thinking import polling
 
 SECONDS = 10.0  # that a record may take
 
 
 def opened(
-    shelf: Shelf, make: Callable[[str, Parameters], Game[Any, Any]], text: str, bounds: Bounds
+    shelf: Shelf,
+    make: Callable[[str, Parameters], Game[Any, Any]],
+    tried: Callable[[str, Parameters], object],
+    text: str,
+    bounds: Bounds,
 ) -> tuple[str, Parameters, Record[Any, Any]]:
-    """The offer, its parameters and the record in a text. Raises Refused, which says what is wrong with it."""
+    """The offer, its parameters and the record in a text. Raises Refused, which says what is wrong with it.
+
+    `tried` raises Refused for a game that is too large, before it is made here.
+    """
     stop, names = deadline(SECONDS), {}
 
     def offering(name: str) -> Callable[..., Game[Any, Any]]:
         def made(**values: Any) -> Game[Any, Any]:
-            for key, value in values.items():
-                within(key, as_text(value), bounds)
+            offer, texts = shelf.offers[name], {key: text_of(value) for key, value in values.items()}
+            tried(name, settings_of(offer, {key: texts[key] for key in texts if key in offer.parameters}, bounds))
             return polling(not_too_large(shelf.offers[name].factory(**values), bounds), stop)
 
         return made
@@ -64,7 +72,7 @@ def _with_settings(
 ) -> tuple[str, Parameters, Record[Any, Any]]:
     """The record as one of a game that is made here of texts."""
     values = dict(found.game.parameters)
-    settings = tuple(sorted((name, as_text(value)) for name, value in values.items()))
+    settings = tuple(sorted((name, text_of(value)) for name, value in values.items()))
     for name in shelf.offers:
         if name != found.game.name and not (name.endswith(".py") or ":" in name):
             continue
@@ -76,14 +84,3 @@ def _with_settings(
         if game.name == found.game.name and dict(game.parameters) == values:
             return name, known, Record(game, found.positions, found.moves, ended=found.ended)
     raise Refused(WRONG, f"{found.game.name} cannot be made here with the parameters of this record")
-
-
-def as_text(value: object) -> str:
-    """The value of a parameter as the command line and the pages write it.
-
-    >>> as_text(False), as_text((3, 4)), as_text(None)
-    ('false', '3,4', 'none')
-    """
-    if value is None or isinstance(value, bool):
-        return str(value).lower()
-    return ",".join(map(as_text, value)) if isinstance(value, tuple) else str(value)

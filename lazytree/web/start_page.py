@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from lazytree.core.game import Game
-from lazytree.show.boards import draw_board, drawn
+from lazytree.show.boards import drawn
 from lazytree.show.view import view_of
 
 from .bounds import Bounds
@@ -15,6 +15,7 @@ from .hall import LINK
 from .markup import Child, Markup, element
 from .offers import Offer, Shelf
 from .pages import hidden, page, picture, post
+from .previews import Preview
 from .seats import PERSON
 
 BOTS = {
@@ -62,10 +63,10 @@ def _choice(name: str, chosen: str, others: Mapping[str, str] | None = None) -> 
     return element("select", *options, name=name)
 
 
-def new_page(offer: Offer, game: Game[Any, Any], given: Mapping[str, str], position: str, why: str, svg: str) -> str:
+def new_page(offer: Offer, game: Preview, given: Mapping[str, str], position: str, why: str) -> str:
     """The page on which a game is begun: its parameters, and who plays each side.
 
-    `given` are the values that the fields have, `why` what was wrong with them, `svg` the board as it begins.
+    `given` are the values that the fields have, `why` what was wrong with them.
     """
     fields = [
         element("label", element("span", name), element("input", name=f"p.{name}", value=given.get(f"p.{name}", value)))
@@ -87,7 +88,7 @@ def new_page(offer: Offer, game: Game[Any, Any], given: Mapping[str, str], posit
     rules = (
         element("details", element("summary", "How it is played"), element("pre", offer.rules)) if offer.rules else None
     )
-    board = picture(svg) if svg else element("pre", game.show(game.start))
+    board = picture(game.svg) if game.svg else element("pre", game.text)
     sides = element("div", element("div", form), element("div", board, class_="preview"), class_="sides")
     heading: tuple[Child, ...] = (element("h1", offer.name), element("p", offer.about, class_="about"))
     return page(f"lazytree: {offer.name}", element("main", *heading, sides, rules))
@@ -121,11 +122,6 @@ def _bots_in_words() -> Markup:
 def _position(position: str) -> Markup:
     field = element("input", name="position", value=position, placeholder="the usual start")
     return element("label", element("span", "From a position"), field, class_="wide")
-
-
-def board_of(game: Game[Any, Any], position: Any, cell: int = 36) -> str:
-    """The picture of a position as SVG; empty where the game has no board."""
-    return draw_board(game, position, cell).svg if game.layout is not None else ""
 
 
 def picture_of_start(game: Game[Any, Any]) -> str:

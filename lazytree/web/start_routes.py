@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
+from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -18,9 +19,10 @@ from .offers import Offer, offered, settings_of
 from .opening import opened
 from .requests import BROWSER, cookie_name, form_in, json_in, whole
 from .seats import PERSON, cookie_of
-from .start_page import board_of, new_page, picture_of_start, start_page
+from .start_page import new_page, picture_of_start, start_page
 from .views import link_of
 
+T = TypeVar("T")
 ENGINE = "think:seconds=1"
 """Who plays where a form says nothing else."""
 
@@ -29,7 +31,8 @@ class StartRoutes:
     """The routes that show and begin games of a hall."""
 
     def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+        self._hall, self._makers = hall, CapacityLimiter(hall.bounds.makers)
+        self._openers = CapacityLimiter(hall.bounds.makers)
         self._picture = cache(self._drawn)
 
     async def show(self, request: Request) -> Response:
@@ -41,7 +44,11 @@ class StartRoutes:
             answer = HTMLResponse(await run_in_threadpool(self._games))
             know(answer, request)
             return answer
-        return await run_in_threadpool(self._form, offered(self._hall.shelf, given["game"]), given)
+        return await self._making(self._form, offered(self._hall.shelf, given["game"]), given)
+
+    async def _making(self, work: Callable[..., T], *given: Any) -> T:
+        """What makes games, in a thread: a few at once, so that others need not wait for them."""
+        return await to_thread.run_sync(work, *given, limiter=self._makers)
 
     def _from(self, place: str) -> Response:
         """The way to the form that begins a game at a place of another one."""
@@ -66,41 +73,37 @@ class StartRoutes:
     def _form(self, offer: Offer, given: Mapping[str, str], why: str = "", status: int = 200) -> Response:
         """The form that begins a game, with what is wrong in it."""
         hall, position = self._hall, given.get("position", "")
-        game, first = None, None
         try:
-            game = hall.make(offer.name, settings_of(offer, fields_in(given, "p."), hall.bounds))
-            with by_the_rules(game.name):
-                first = game.read(position) if position else game.start
-                picture = board_of(game, first)
+            game = hall.preview(offer.name, settings_of(offer, fields_in(given, "p."), hall.bounds), position)
         except Refused as refused:
-            why, status = why or refused.why, max(status, WRONG)
-            game = game or hall.make(offer.name, ())
-            picture = self._picture(offer.name)
-        return HTMLResponse(new_page(offer, game, given, position, why, picture), status)
+            why, status = why or refused.why, refused.status if status == 200 else status
+            game = hall.preview(offer.name, ())
+        return HTMLResponse(new_page(offer, game, given, position, why), status)
 
     async def begin(self, request: Request) -> Response:
         """A new game, by the form or by JSON."""
         hall = self._hall
         if request.headers.get("content-type", "").startswith("application/json"):
             given = await json_in(request)
-            begun = await run_in_threadpool(self._begun_by_json, given)
+            begun = await self._making(self._begun_by_json, given)
             return self._answer(request, begun)
         form = await form_in(request)
         offer = offered(hall.shelf, form.get("game"))
         try:
-            begun = await run_in_threadpool(self._begun_by_form, offer, form)
+            begun = await self._making(self._begun_by_form, offer, form)
         except Refused as refused:
             if wants_json(request):
                 raise
-            return await run_in_threadpool(self._form, offer, form, refused.why, refused.status)
+            return await self._making(self._form, offer, form, refused.why, refused.status)
         return self._answer(request, begun)
 
     def _begun_by_form(self, offer: Offer, form: Mapping[str, str]) -> Begun:
         hall = self._hall
         settings = settings_of(offer, fields_in(form, "p."), hall.bounds)
-        seats = range(len(hall.make(offer.name, settings).players))
+        position = form.get("position", "").strip()
+        seats = range(len(hall.preview(offer.name, settings, position).players))
         who = [form.get(f"b.{at}", "").strip() or form.get(f"s.{at}", ENGINE if at else PERSON) for at in seats]
-        return hall.begin(offer.name, settings, who, form.get("position", "").strip())
+        return hall.begin(offer.name, settings, who, position)
 
     def _begun_by_json(self, given: Mapping[str, Any]) -> Begun:
         hall, offer = self._hall, offered(self._hall.shelf, given.get("game"))
@@ -109,19 +112,21 @@ class StartRoutes:
             raise Refused(WRONG, '"parameters" must be an object of texts, and "position" a text')
         if not isinstance(seats, list) or not all(isinstance(it, str) for it in seats):
             raise Refused(WRONG, f'"seats" must be a list of "{PERSON}", "{LINK}" and bots, not {shown(seats)}')
-        return hall.begin(offer.name, settings_of(offer, parameters, hall.bounds), seats, position)
+        settings = settings_of(offer, parameters, hall.bounds)
+        hall.preview(offer.name, settings, position)
+        return hall.begin(offer.name, settings, seats, position)
 
     async def open(self, request: Request) -> Response:
         """A new game that goes on with a record."""
         form = await form_in(request, ("record",))
-        begun = await run_in_threadpool(self._opened, form)
+        begun = await to_thread.run_sync(self._opened, form, limiter=self._openers)
         return self._answer(request, begun)
 
     def _opened(self, form: Mapping[str, str]) -> Begun:
         hall = self._hall
         if "record" not in form:
             raise Refused(WRONG, "no record was sent: choose a file that “Save” has written")
-        name, settings, so_far = opened(hall.shelf, hall.make, form["record"], hall.bounds)
+        name, settings, so_far = opened(hall.shelf, hall.make, hall.preview, form["record"], hall.bounds)
         game, who = so_far.game, [PERSON] * len(so_far.game.players)
         if form.get("who") == "bot":
             mover = game.mover(so_far.position)

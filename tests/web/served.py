@@ -22,7 +22,7 @@ class Served:
     """A server that runs in this process until its `end`."""
 
     def __init__(self, data: str, own: str | None = None, bounds: dict[str, Any] | None = None) -> None:
-        self.bounds = lazytree.web.Bounds(searches=2, request=LONG)._replace(**(bounds or {}))
+        self.bounds = lazytree.web.Bounds(searches=2, request=LONG, making=LONG)._replace(**(bounds or {}))
         store = Store(data, self.bounds)
         self.app = application(shelf_of(lazytree.web, own, []), store, self.bounds, ["games.test"])
         self.hall: Any = self.app._app.state.hall  # type: ignore[attr-defined]

@@ -36,9 +36,9 @@ def refused(served: Served, asked: dict[str, Any]) -> tuple[int, str]:
         ("andantino", {"side": "100000"}, "at most 100"),
         ("andantino", {"side": "30"}, "cells"),
         ("nim", {"heaps": "1000000"}, "at most 100"),
-        ("nim", {"heaps": ",".join(["1"] * 200)}, "characters"),
+        ("nim", {"heaps": ",".join(["1"] * 4_000)}, "characters"),
         ("connect_four", {"columns": "1000"}, "at most 100"),
-        ("connect_four", {"columns": "100", "rows": "100"}, "4,096"),
+        ("connect_four", {"columns": "100", "rows": "100"}, "10,000 cells"),
         ("othello", {"rows": "1e3"}, "exponent"),
         ("hex", {"size": "٩٩٩٩٩"}, "at most 100"),  # digits of another script are numbers to Python
         ("konane", {"depth": "3"}, "no parameter"),

@@ -264,6 +264,17 @@ def test_a_record_is_saved_and_opened_again(served: Served):
     assert again.browser.get(f"{again.address}/record.json").json() == saved.json()
 
 
+def test_a_large_board_is_saved_and_opened(served: Served):
+    """Its record holds what lies on each of 400 cells, in one parameter."""
+    board = served.begin("dice_of_doom", "person", "person", parameters={"size": 20})
+    saved = board.browser.get(f"{board.address}/record.json")
+    answer = served.browser().post("/open", files={"record": ("any name", saved.content)}, data={"who": "hands"})
+    assert answer.status_code == 303, answer.text
+    again = board._replace(browser=served.browser(), address=answer.headers["location"])
+    assert again.browser.get(f"{again.address}/record.json").json() == saved.json()
+    assert served.browser().get(again.view()["again"]).status_code == 200  # the form that begins it again
+
+
 @pytest.mark.parametrize("moved", [0, 3])
 def test_a_game_that_was_given_up_is_saved_and_opened_so(served: Served, moved: int):
     board = served.begin("konane", "person", "person", parameters={"rows": 4, "columns": 4, "opening": "corner"})

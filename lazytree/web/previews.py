@@ -1,0 +1,40 @@
+"""What a page shows of a game that has not begun: all that must be known of it before it is made here."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from lazytree.core.game import Game
+from lazytree.show.boards import draw_board
+
+from .bounds import Bounds
+from .mistakes import by_the_rules
+from .offers import Parameters, Shelf, maker
+
+CELL = 36
+"""The width of a cell, in pixels."""
+
+
+class Preview(NamedTuple):
+    """A game that has not begun, as texts: another process can send it."""
+
+    name: str
+    players: tuple[str, ...]
+    svg: str  # the board as it begins; empty where the game has none
+    text: str  # the same in words
+
+
+def previewed(shelf: Shelf, bounds: Bounds, name: str, settings: Parameters, position: str) -> Preview:
+    """The preview of a game that begins at the position in a text, or at its start if that is empty.
+
+    Raises Refused where there is no such game or position, or where its board is too large.
+    """
+    return preview_of(maker(shelf, bounds)(name, settings), position)
+
+
+def preview_of(game: Game[Any, Any], position: str = "") -> Preview:
+    """The preview of a game. Raises Refused where its rules cannot read or show the position."""
+    with by_the_rules(game.name):
+        first = game.read(position) if position else game.start
+        svg = "" if game.layout is None else draw_board(game, first, CELL).svg
+        return Preview(game.name, tuple(game.players), svg, game.show(first))
