@@ -9,26 +9,25 @@ from contextlib import asynccontextmanager
 import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from .bounds import Bounds
 from .files import static
 from .game_routes import GameRoutes
 from .guarding import Guard, refusal
 from .hall import Hall
 from .mistakes import Refused
-from .offers import Shelf
 from .start_routes import StartRoutes
-from .store import Store
 
 THREADS = 16  # that answer requests
 
 
-def application(shelf: Shelf, store: Store, bounds: Bounds, names: Collection[str] = ()) -> Guard:
-    """The ASGI application of a shelf of games and a store. `names` are those by which browsers may know the server."""
-    hall, over = Hall(shelf, store, bounds), asyncio.Event()
+def application(hall: Hall, names: Collection[str] = ()) -> Guard:
+    """The ASGI application of a hall. `names` are those by which browsers may know the server."""
+    over = asyncio.Event()
     start, game = StartRoutes(hall), GameRoutes(hall, over)
 
     @asynccontextmanager
@@ -52,8 +51,18 @@ def application(shelf: Shelf, store: Store, bounds: Bounds, names: Collection[st
         Route("/static/{name}", static),
     ]
     app = Starlette(routes=routes, lifespan=living, exception_handlers={Refused: _refused, HTTPException: _http})
-    app.state.hall = hall
-    return Guard(app, bounds, names, over)
+    return Guard(_compressed(app), hall.bounds, names, over)
+
+
+def _compressed(app: ASGIApp) -> ASGIApp:
+    """The application whose answers are compressed for who takes that; events are not: each is sent at once."""
+    smaller = GZipMiddleware(app, minimum_size=1_000, compresslevel=5)
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        is_stream = scope["type"] == "http" and scope["path"].endswith("/events")
+        await (app if is_stream else smaller)(scope, receive, send)
+
+    return answer
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -12,17 +12,29 @@ from starlette.types import Receive, Scope, Send
 from .kept import is_alone
 from .seats import Hands
 from .tables import Table
-from .views import view_text
+from .views import last_of, shown, told
 
 BEAT = 15.0  # seconds after which something is sent, so that a reader who is gone is noticed
 SLOW = 20.0  # seconds that a reader may take to take what was sent
 
 
 class Stream:
-    """A response that goes on until its reader leaves, is too slow, or the server ends."""
+    """A response that goes on until its reader leaves, is too slow, or the server ends.
 
-    def __init__(self, table: Table, hands: Hands, ended: Callable[[], object], over: asyncio.Event) -> None:
+    A reader that `knows` a place and its `stamp` hears only what is new since then.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        hands: Hands,
+        ended: Callable[[], object],
+        over: asyncio.Event,
+        knows: int | None = None,
+        stamp: int = -1,
+    ) -> None:
         self._table, self._hands, self._ended, self._over = table, hands, ended, over
+        self._knows, self._stamp = knows, stamp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         news, loop = asyncio.Event(), asyncio.get_running_loop()
@@ -32,14 +44,15 @@ class Stream:
         try:
             headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
             await _sent(send, {"type": "http.response.start", "status": 200, "headers": headers})
-            stamp, live, text = -1, "", "retry: 1000\n\n"
+            stamp, knows, live, text = self._stamp, self._knows, "", "retry: 1000\n\n"
             while not (gone.done() or over.done()):
                 news.clear()
                 if self._table.stamp != stamp:
                     stamp, live = self._table.stamp, ""
                     view = self._table.known(self._hands)  # who has made the move has been answered with it
-                    view = view or await run_in_threadpool(view_text, self._table, self._hands)
-                    text += f"event: view\ndata: {view}\n\n"
+                    view = view or await run_in_threadpool(shown, self._table, self._hands)
+                    text += f"event: view\ndata: {told(view, knows)}\n\n"
+                    knows = None if knows is None else last_of(view)
                 if (line := self._table.live(is_alone(self._table.kept, self._hands))) != live:
                     live = line
                     text += f"event: live\ndata: {json.dumps(live)}\n\n"

@@ -21,11 +21,11 @@ from .hall import Hall
 from .kept import is_alone
 from .mistakes import BUSY, NOT_FOUND, Refused, by_the_rules
 from .pages import seat_page
-from .requests import client_of, form_in, json_in, purse_in, whole
+from .requests import client_of, form_in, json_in, place_in, purse_in, whole
 from .seats import SECRET, Hands, Purse, cookie_of, digest_of, hands_of
 from .start_routes import give
 from .tables import Table
-from .views import Data, view_text
+from .views import Data, shown, told
 
 
 class GameRoutes:
@@ -50,10 +50,10 @@ class GameRoutes:
     def _page(self, request: Request, picked: str, said: str = "") -> str:
         table, hands = self._at(request)
         table.look()
-        constant, shown = self._constant(request, table), json.loads(view_text(table, hands))
+        constant, view = self._constant(request, table), shown(table, hands)
         with by_the_rules(table.kept.name):
             live = table.live(is_alone(table.kept, hands))
-            return game_page(table.id, table.kept, hands, shown, constant, picked, said, live)
+            return game_page(table.id, table.kept, hands, view, constant, picked, said, live)
 
     def _constant(self, request: Request, table: Table) -> Data:
         """What never changes in a game: the page has it once."""
@@ -73,22 +73,23 @@ class GameRoutes:
         def made() -> str:
             table, hands = self._at(request)
             table.look()
-            return view_text(table, hands)
+            return told(shown(table, hands), place_in(request.query_params.get("knows", "")))
 
         return Response(await run_in_threadpool(made), media_type="application/json")
 
     async def act(self, request: Request) -> Response:
         """Does what a module of the page asks for, and answers with what the page shows then."""
         asked = await json_in(request)
+        knows = asked.get("knows") if type(asked.get("knows")) is int else None
 
         def made() -> Response:
             table, hands = self._at(request)
             try:
                 table.act(hands, asked)
             except Refused as refused:
-                return refusal(request, refused, view=json.loads(view_text(table, hands)))
+                return refusal(request, refused, view=json.loads(told(shown(table, hands), knows)))
             _, hands = self._at(request)  # who has changed sides moves for the other one now
-            return Response(view_text(table, hands), media_type="application/json")
+            return Response(told(shown(table, hands), knows), media_type="application/json")
 
         return await run_in_threadpool(made)
 
@@ -122,7 +123,8 @@ class GameRoutes:
                 del self._streams[table.id]
 
         await run_in_threadpool(table.look)
-        return Stream(table, hands, ended, self._over)
+        knows, stamp = (place_in(request.query_params.get(name, "")) for name in ("knows", "stamp"))
+        return Stream(table, hands, ended, self._over, knows, -1 if stamp is None else stamp)
 
     async def record(self, request: Request) -> Response:
         """The game so far, as a record to be kept."""

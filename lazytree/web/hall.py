@@ -15,6 +15,7 @@ from lazytree.playing.records import Record
 from lazytree.show.sittings.sitting import Sitting, after, sitting, with_record
 
 from .bounds import Bounds
+from .forgetting import make_room
 from .keeping import made_again, places_of, row_of, seated
 from .kept import Kept, people
 from .mistakes import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules
@@ -49,7 +50,7 @@ class Hall:
         self.make = maker(shelf, bounds)
         self._store, self._searchers, self._rooms = store, Searchers(bounds), Rooms(shelf, bounds)
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._lock = Lock()
+        self._lock, self._adding = Lock(), Lock()
 
     def preview(self, name: str, settings: Parameters, position: str = "") -> Preview:
         """What a page shows of a game that has not begun. Raises Refused where it is too large, or cannot be.
@@ -115,8 +116,12 @@ class Hall:
             id, row, places = secrets.token_urlsafe(9), row_of(kept), places_of(kept)
         if len(places) > self.bounds.places:
             raise Refused(TOO_LARGE, f"a game has at most {self.bounds.places} positions here, not {len(places)}")
-        self._store.add(id, row, places)
+        with self._adding:
+            gone = make_room(self._store, self.make)
+            self._store.add(id, row, places)
         with self._lock:
+            for forgotten in gone:
+                self._tables.pop(forgotten, None)
             self._tables[id] = self._seat(id, kept)
             self._forget()
         held = (owner, *(keys[number] for number in keys if kinds[number] == PERSON))

@@ -13,9 +13,9 @@ from lazytree.playing.ending import Ending
 from lazytree.playing.one_line import one_line
 from lazytree.show.sittings.course import NOWHERE, Course, Place
 from lazytree.show.sittings.keeping import head_of
-from lazytree.show.sittings.sitting import Sitting
+from lazytree.show.sittings.sitting import Sitting, ended
 
-from .kept import PLIES, REPETITIONS, Ask, Kept, people, waits_for_bot
+from .kept import PLIES, REPETITIONS, Ask, Kept, people
 from .mistakes import TOO_LATE, Refused
 from .offers import Parameters
 from .seats import Seat
@@ -38,7 +38,7 @@ def row_of(kept: Kept) -> Row:
         as_json([[place, ending.payoffs, ending.reason] for place, ending in sorted(kept.here.endings.items())]),
         as_json(sorted(kept.asks, key=str)),
         kept.version,
-        waits_for_bot(kept),
+        ended(kept.here) is not None,
     )
 
 

@@ -66,3 +66,8 @@ def whole(text: str) -> int | str:
 def client_of(request: Request) -> Client:
     """Who asks: the network address, and the browser at it."""
     return (request.client.host if request.client else "", request.cookies.get(BROWSER, "")[:64])
+
+
+def place_in(text: str) -> int | None:
+    """A number in an address, if it is one: of a place, or of a stamp."""
+    return int(text) if text.isdecimal() and len(text) < 16 else None

@@ -14,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from .app import application
 from .bounds import Bounds
 from .guarding import Guard
+from .hall import Hall
 from .offers import Shelf
 from .store import Store
 
@@ -39,7 +40,7 @@ def serve(
     limits = bounds or Bounds()
     listening = listener(host, port)
     store = Store(data, limits)
-    server = server_of(application(shelf, store, limits, [host, *names]), limits)
+    server = server_of(application(Hall(shelf, store, limits), [host, *names]), limits)
     tell(address_of(listening))
     sys.setswitchinterval(SHARE)
     server.run(sockets=[listening])

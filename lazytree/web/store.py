@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
@@ -14,16 +14,27 @@ from typing import Any, NamedTuple
 from .bounds import Bounds
 from .mistakes import BUSY, Refused
 
-VERSION = 1
+VERSION = 2
 SCHEMA = """
 create table games (id text primary key, name text not null, settings text not null, begins text, owner text not null,
   seats text not null, at integer not null, endings text not null, asks text not null, version integer not null,
-  waits integer not null, touched real not null) without rowid;
+  over integer not null, touched real not null, looked real not null default 0) without rowid;
 create table places (game text not null, number integer not null, before integer not null, move integer, word text,
   latest integer not null, primary key (game, number)) without rowid;
 create table acts (game text not null, act text not null, at integer not null, primary key (game, act)) without rowid;
 create index touched on games (touched);
 """
+RENEWED = {
+    1: """
+alter table games rename column waits to over;
+update games set over = 0;
+alter table games add column looked real not null default 0;
+pragma user_version = 2;
+"""
+}
+"""What makes a store of an earlier version one of the next."""
+LATELY = 3600.0  # seconds: a game that was begun or played in so lately is kept
+SEEN = 7 * 24 * 3600.0  # seconds: a game at which somebody has looked so lately is kept
 ACTS = 100  # acts of a game whose names are remembered, so that none is done twice
 
 
@@ -39,7 +50,7 @@ class Row(NamedTuple):
     endings: str  # JSON: triples of place, payoffs, reason
     asks: str  # JSON: pairs of player and place
     version: int
-    waits: bool  # whether a bot is to move
+    over: bool  # whether it has ended
 
 
 class PlaceRow(NamedTuple):
@@ -59,11 +70,12 @@ class Stale(Exception):  # noqa: N818 - somebody else was faster
 class Store:
     """The games that are kept in a file; `:memory:` keeps them as long as the server runs.
 
-    Raises ValueError where the file is none of ours, or cannot be written.
+    `clock` gives the time in seconds. Raises ValueError where the file is none of ours, or cannot be written.
     """
 
-    def __init__(self, path: str, bounds: Bounds) -> None:
-        self._bounds, self._lock = bounds, RLock()
+    def __init__(self, path: str, bounds: Bounds, clock: Callable[[], float] = time) -> None:
+        self._bounds, self._lock, self._clock = bounds, RLock(), clock
+        self.path = path
         try:
             if path != ":memory:":
                 Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -82,7 +94,12 @@ class Store:
                 for order in SCHEMA.split(";")[:-1]:
                     base.execute(order)
                 base.execute(f"pragma user_version = {VERSION}")
-            elif version != VERSION or not base.execute("select 1 from sqlite_master where name = 'places'").fetchone():
+                version = VERSION
+            while version in RENEWED:
+                for order in RENEWED[version].split(";")[:-1]:
+                    base.execute(order)
+                (version,) = base.execute("pragma user_version").fetchone()
+            if version != VERSION or not base.execute("select 1 from sqlite_master where name = 'places'").fetchone():
                 raise sqlite3.DatabaseError("it holds something else")
 
     @contextmanager
@@ -103,27 +120,37 @@ class Store:
             self._base.close()
 
     def add(self, id: str, row: Row, places: Iterable[PlaceRow]) -> None:
-        """Keeps a new game. Raises Refused where there are too many."""
+        """Keeps a new game. Raises Refused where there are too many: see `too_many`."""
         with self._writing() as base:
-            self._make_room(base)
-            marks = ", ".join("?" * (len(row) + 2))
-            base.execute(f"insert into games values ({marks})", (id, *row, time()))
+            (count,) = base.execute("select count(*) from games").fetchone()
+            if count >= self._bounds.games:
+                most = f"{self._bounds.games} games are kept here, the most that are, and each was looked at lately"
+                raise Refused(BUSY, f"{most}: start with another --data")
+            marks = ", ".join("?" * (len(row) + 3))
+            base.execute(f"insert into games values ({marks})", (id, *row, self._clock(), 0.0))
             self._put(base, id, places)
 
-    def _make_room(self, base: sqlite3.Connection) -> None:
-        """Forgets games of more than an hour ago in which nobody has moved, where there are as many as may be kept."""
-        (count,) = base.execute("select count(*) from games").fetchone()
-        if count < self._bounds.games:
-            return
-        empty = "select id from games where touched < ? and version = 0 order by touched limit 100"
-        for (id,) in base.execute(empty, (time() - 3600,)).fetchall():
+    def too_many(self) -> list[str]:
+        """The games that must go before another one is kept: finished ones first, then those untouched the longest.
+
+        Never one in which something was done in the last hour, or at which somebody has looked in the last week.
+        """
+        now, which = self._clock(), "touched < ? and looked < ? order by over desc, max(touched, looked) limit ?"
+        with self._lock:
+            spare = max(0, self.count() + 1 - self._bounds.games)
+            found = self._base.execute(f"select id from games where {which}", (now - LATELY, now - SEEN, spare))
+            return [id for (id,) in found]
+
+    def forget(self, id: str) -> None:
+        """Keeps a game no more."""
+        with self._writing() as base:
             for order in ("games where id", "places where game", "acts where game"):
                 base.execute(f"delete from {order} = ?", (id,))
-        (count,) = base.execute("select count(*) from games").fetchone()
-        if count >= self._bounds.games:
-            raise Refused(
-                BUSY, f"{self._bounds.games} games are kept here, the most that are: start with another --data"
-            )
+
+    def looked_at(self, id: str) -> None:
+        """Keeps that somebody looks at a game now."""
+        with self._writing() as base:
+            base.execute("update games set looked = ? where id = ?", (self._clock(), id))
 
     def _put(self, base: sqlite3.Connection, id: str, places: Iterable[PlaceRow]) -> None:
         base.executemany("insert or replace into places values (?, ?, ?, ?, ?, ?)", [(id, *place) for place in places])
@@ -136,13 +163,13 @@ class Store:
                 return None
             order = "select number, before, move, word, latest from places where game = ? order by number"
             places = [PlaceRow(*place) for place in self._base.execute(order, (id,))]
-        return Row._make(found[1:11])._replace(waits=bool(found[10])), places
+        return Row._make(found[1:11])._replace(over=bool(found[10])), places
 
     def write(self, id: str, row: Row, places: Iterable[PlaceRow], act: str = "") -> None:
         """Keeps a game after an act. Raises Stale if what is kept is not of the version before."""
-        values = {**row._asdict(), "id": id, "touched": time()}
+        values = {**row._asdict(), "id": id, "touched": self._clock()}
         parts = ", ".join(
-            f"{name} = :{name}" for name in ("seats", "at", "endings", "asks", "version", "waits", "touched")
+            f"{name} = :{name}" for name in ("seats", "at", "endings", "asks", "version", "over", "touched")
         )
         with self._writing() as base:
             done = base.execute(f"update games set {parts} where id = :id and version = :version - 1", values)

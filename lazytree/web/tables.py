@@ -31,6 +31,7 @@ from .store import Stale, Store
 from .thinking import bot_move, hint
 
 LOOKED = 60.0  # seconds for which bots think on after somebody has looked
+NOTED = 3600.0  # seconds after which the store is told again that somebody looks
 OFTEN = 0.15  # seconds between two lines about a search
 A_WHILE = 1.0  # seconds after which it is said that the engine is not ready yet
 GETTING_READY = "the engine is getting ready: the rules are being compiled"
@@ -58,7 +59,7 @@ class Table:
         self._listeners: set[Callable[[], object]] = set()
         self._stamp, self._live, self._told = int(time() * 1000), "", 0.0
         self._looked, self._failed = -LOOKED, -1  # when somebody has looked; the place at which a bot has failed
-        self._client = UNKNOWN  # for whom bots think here
+        self._client, self._noted = UNKNOWN, -NOTED  # for whom bots think here; when the store was told of a look
         self._texts: dict[Any, tuple[int, Any]] = {}
 
     # ---- what it is now
@@ -154,6 +155,9 @@ class Table:
 
     def sit(self, hands: Hands, client: Client = UNKNOWN) -> None:
         """Keeps that a browser with these hands has been here: bots think for who plays, or has made the game."""
+        if monotonic() - self._noted > NOTED:
+            self._noted = monotonic()
+            self._store.looked_at(self.id)
         self._looked = monotonic()
         if hands.players or hands.owner or self._client == UNKNOWN:
             self._client = client

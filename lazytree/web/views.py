@@ -51,12 +51,38 @@ def view_of(id: str, kept: Kept, hands: Hands) -> Data:
     return data | {"acts_off": sorted(off), "version": kept.version, "again": again_of(kept)}
 
 
-def view_text(table: Table, hands: Hands) -> str:
-    """What a page shows to somebody with these hands, as JSON."""
-    text: str = table.remembered(
-        hands, lambda kept: json.dumps({**view_of(table.id, kept, hands), "stamp": table.stamp})
-    )
-    return text
+def shown(table: Table, hands: Hands) -> Data:
+    """What a page shows to somebody with these hands."""
+    view: Data = table.remembered(hands, lambda kept: {**view_of(table.id, kept, hands), "stamp": table.stamp})
+    return view
+
+
+def told(view: Data, knows: int | None = None) -> str:
+    """What a page shows, as JSON; only what it lacks (`news`), if it knows a place already."""
+    return json.dumps(view if knows is None else news(view, knows))
+
+
+def last_of(view: Data) -> int:
+    """The number of the last place of the line that a page shows."""
+    return int(view["line"][-1]["at"]) if view["line"] else 0
+
+
+def news(view: Data, knows: int) -> Data:
+    """What a page lacks that has the layout of the board, and the moves up to the place with this number.
+
+    `known` is this number where the line leads through that place: then `line` holds what comes after it. What led to a
+    place never changes. `static/server_host.mjs` puts both together.
+
+    >>> news({"board": None, "line": [{"at": 1}, {"at": 5}]}, 1)
+    {'board': None, 'line': [{'at': 5}], 'known': 1}
+    >>> news({"board": None, "line": [{"at": 2}]}, 1)
+    {'board': None, 'line': [{'at': 2}]}
+    """
+    board = view["board"] and {name: part for name, part in view["board"].items() if name != "layout"}
+    places = [0, *(move["at"] for move in view["line"])]
+    if knows not in places:
+        return view | {"board": board}
+    return view | {"board": board, "line": view["line"][places.index(knows) :], "known": knows}
 
 
 def told_seat(kept: Kept, number: int) -> str:

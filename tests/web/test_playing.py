@@ -2,14 +2,24 @@
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import lazytree.web.tables
 import lazytree.web.thinking
 from lazytree import load_record, one_line, record
+from lazytree.cli.pages import shelf_of
 from lazytree.games import GAMES, konane, tic_tac_toe
+from lazytree.web import Bounds
+from lazytree.web.hall import Hall
+from lazytree.web.mistakes import Refused
+from lazytree.web.seats import Hands
+from lazytree.web.store import Store
+from lazytree.web.views import last_of, shown, told
 from tests.helpers.waiting import until
 
 from .conftest import Serve
@@ -413,6 +423,64 @@ def test_the_form_says_what_is_wrong_and_keeps_what_was_written(served: Served):
     answer = served.browser().post("/new", data={"game": "konane", "b.1": "deep_blue"})
     assert answer.status_code == 400
     assert "there is no bot" in answer.text
+
+
+WALK = st.lists(
+    st.tuples(st.sampled_from(["move", "move", "move", "undo", "redo", "go"]), st.integers(0, 30)), max_size=25
+)
+
+
+@settings(deadline=None, max_examples=30)
+@given(walk=WALK)
+def test_what_is_new_and_what_a_page_knows_are_all_that_is_shown(walk: list[tuple[str, int]]):
+    """Whatever is played, taken back and tried anew: the layout comes once, and moves that are known not again."""
+    hall = Hall(shelf_of(lazytree.web, None, []), Store(":memory:", Bounds()), Bounds(searches=1))
+    table, hands = hall.table(hall.begin("tic_tac_toe", (), ["person", "person"]).id), Hands(frozenset([0, 1]))
+    page = shown(table, hands)
+    for do, to in walk:
+        with suppress(Refused):
+            at = table.kept.here.course.at
+            table.act(hands, {"do": do, "move": to % 9, "to": to, **({} if do == "go" else {"at": at})})
+        sent = json.loads(told(shown(table, hands), last_of(page)))
+        assert "layout" not in sent["board"]
+        count = [0, *(move["at"] for move in page["line"])].index(sent["known"]) if "known" in sent else 0
+        page = sent | {
+            "board": {"layout": page["board"]["layout"], **sent["board"]},
+            "line": page["line"][:count] + sent["line"],
+        }
+        assert do != "move" or len(sent["line"]) <= 1 or "known" not in sent
+        assert {name: page[name] for name in page if name != "known"} == shown(table, hands)
+    hall.close()
+
+
+def test_a_page_hears_only_what_is_new(served: Served):
+    """By its answer, by its events and by a look; who says nothing of what it knows is told all."""
+    board = served.begin("konane", "person", "person")
+    view = board.view()
+    address, asked = f"{board.address}/events", {"knows": 0, "stamp": view["stamp"]}
+    with board.browser.stream("GET", address, params=asked) as stream:
+        answer = board.browser.post(f"{board.address}/act", json={"do": "move", "at": 0, "move": 0, "knows": 0}).json()
+        events = (line for line in stream.iter_lines() if line.startswith("data: {"))
+        heard = json.loads(next(events).removeprefix("data: "))
+        board.act("move", move=0)
+        then = json.loads(next(events).removeprefix("data: "))
+    assert answer == heard
+    assert [move["at"] for move in heard["line"]] == [1]
+    assert ([move["at"] for move in then["line"]], then["known"], "layout" in then["board"]) == ([2], 1, False)
+    assert board.browser.get(f"{board.address}/view?knows=1").json() == then
+    assert len(moves(board.view())) == 2
+    assert board.view()["board"]["layout"] == view["board"]["layout"]
+
+
+def test_answers_are_compressed_and_events_are_not(served: Served):
+    board = served.begin("konane", "person", "person")
+    for path in ("/", board.address, f"{board.address}/view", "/static/board.mjs"):
+        assert board.browser.get(path).headers["content-encoding"] == "gzip"
+        plain = board.browser.get(path, headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+    with board.browser.stream("GET", f"{board.address}/events") as stream:
+        assert "content-encoding" not in stream.headers
+        assert next(stream.iter_lines()) == "retry: 1000"
 
 
 def test_json_in_a_page_is_data(served: Served):

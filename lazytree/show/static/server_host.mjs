@@ -1,7 +1,8 @@
 // The host of a game's page on the server: what is asked for is sent by POST, what is new comes as events.
 
 /** @typedef {import("./elements.mjs").Model} Model */
-/** @typedef {Record<string, any>} View what the server says of the game; `stamp` grows with each change */
+/** @typedef {Record<string, any>} View what the server says of the game; `stamp` grows with each change. After the page
+ * has been loaded it says neither the layout nor the moves that the page has: those up to the place `known`. */
 
 const REST = 2000; // milliseconds between two looks where there is no stream of events
 
@@ -12,6 +13,7 @@ export function serverModel(address, view, constant) {
   const listeners = {};
   /** @type {Record<string, any>} */
   const state = { view: { ...constant, ...view }, live: "" };
+  const layout = view.board?.layout;
   let waiting = Promise.resolve(); // until what was asked for has been answered: nothing that is asked for is lost
 
   /** @param {string} name @param {any} value */
@@ -20,24 +22,44 @@ export function serverModel(address, view, constant) {
     listeners[`change:${name}`]?.forEach((listener) => listener());
   }
 
+  /** All of what is shown, from what is new; nothing where the page lacks moves before it. @param {View} newer */
+  function whole(newer) {
+    const { line } = state.view;
+    const count = newer.known ? 1 + line.findIndex((/** @type {any} */ move) => move.at === newer.known) : 0;
+    if (newer.known && !count) return undefined;
+    const board = newer.board && { layout, ...newer.board };
+    return { ...constant, ...newer, board, line: [...line.slice(0, count), ...newer.line] };
+  }
+
   /** Shows what the server says, unless something newer is shown. @param {View} newer */
   function show(newer) {
     if (newer.stamp < state.view.stamp) return;
     const same = newer.stamp === state.view.stamp && !state.view.refused;
-    if (!same) set("view", { ...constant, ...newer });
+    const now = whole(newer);
+    if (!now) return void look();
+    if (!same) set("view", now);
     if (!newer.thinking && state.live) set("live", "");
   }
 
+  /** Asks for all of what is shown. */
+  async function look() {
+    const answer = await fetch(`${address}/view`);
+    if (answer.ok) show(await answer.json());
+  }
+
+  /** The last place that the page knows. */
+  const knows = () => state.view.line.at(-1)?.at ?? 0;
+
   /** Says what went wrong, beside what is shown. @param {string} why @param {View} [newer] */
   function refuse(why, newer) {
-    const now = newer && newer.stamp >= state.view.stamp ? newer : state.view;
-    set("view", { ...constant, ...now, said: why, refused: true });
+    const now = (newer && newer.stamp >= state.view.stamp && whole(newer)) || state.view;
+    set("view", { ...now, said: why, refused: true });
   }
 
   /** Asks the server. An act that was not answered is asked for again, by its name: it is never done twice.
    * @param {Record<string, any>} asked */
   async function ask(asked) {
-    const body = JSON.stringify({ at: state.view.at, ...asked, act: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
+    const body = JSON.stringify({ at: state.view.at, knows: knows(), ...asked, act: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
     for (let tries = 0; ; tries++) {
       try {
         const answer = await fetch(`${address}/act`, { method: "POST", body, headers: { "content-type": "application/json" } });
@@ -75,7 +97,7 @@ export function serverModel(address, view, constant) {
     await waiting;
   }
 
-  const end = followed(address, show, (line) => set("live", line));
+  const end = followed(address, `knows=${knows()}&stamp=${view.stamp}`, show, (line) => set("live", line));
   return {
     get: (name) => state[name],
     on: (name, listener) => void (listeners[name] ??= new Set()).add(listener),
@@ -85,10 +107,12 @@ export function serverModel(address, view, constant) {
   };
 }
 
-/** Follows a game by its stream of events; by a look now and then where the server gives none.
- * @param {string} address @param {(view: View) => void} show @param {(line: string) => void} tell @returns {() => void} */
-function followed(address, show, tell) {
-  const stream = new EventSource(`${address}/events`);
+/** Follows a game by its stream of events; by a look now and then where the server gives none. `since` says what the page
+ * shows when it begins.
+ * @param {string} address @param {string} since @param {(view: View) => void} show @param {(line: string) => void} tell
+ * @returns {() => void} */
+function followed(address, since, show, tell) {
+  const stream = new EventSource(`${address}/events?${since}`);
   let timer = 0;
   const look = async () => {
     try {

@@ -1,0 +1,52 @@
+"""Games that make room for others: each is written into a file beside the store before the store forgets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from lazytree.playing.records import Record, save_record
+from lazytree.show.sittings.course import line_through
+from lazytree.show.sittings.sitting import Sitting
+
+from .keeping import Make, made_again
+from .store import PlaceRow, Row, Store
+
+
+def make_room(store: Store, make: Make) -> list[str]:
+    """The names of the games that the store has forgotten, so that another one can be kept."""
+    gone = store.too_many()
+    for id in gone:
+        if (found := store.load(id)) is not None:
+            if (file := file_of(store.path)) is not None:
+                with file.open("a", encoding="utf-8") as out:
+                    out.write(written(*found, make) + "\n")
+            store.forget(id)
+    return gone
+
+
+def file_of(path: str) -> Path | None:
+    """The file into which the games go that a store forgets; none for a store in memory.
+
+    >>> str(file_of("games.sqlite3"))
+    'games.forgotten.jsonl'
+    """
+    return None if path == ":memory:" else Path(path).with_suffix(".forgotten.jsonl")
+
+
+def written(row: Row, places: list[PlaceRow], make: Make) -> str:
+    """A game in one line: its record, as "Save" writes it; where the rules cannot make it again, what is kept of it."""
+    try:
+        return save_record(record_of(made_again(row, places, make).here))
+    except Exception as error:  # the rules may be anybody's, and may have changed
+        why = f"{type(error).__name__}: {error}"
+        return json.dumps({"no record": why, **row._asdict(), "owner": "", "seats": "", "places": places})
+
+
+def record_of(here: Sitting) -> Record[Any, Any]:
+    """The longest line that leads through the place that is shown, as a record."""
+    line = line_through(here.course)
+    places = [here.course.places[number] for number in line]
+    moves = tuple(place.move for place in places[1:])
+    return Record(here.game, tuple(place.position for place in places), moves, ended=here.endings.get(line[-1]))
