@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError
 
+from lazytree.naming.dealing import drawn_word
+
 from .arena_options import takes_tournament
 
 SECONDS = 60
@@ -11,11 +13,13 @@ SECONDS = 60
 
 DEEPEST = 10_000
 
+PARAMETERS = "the game's own parameters; seed=random draws a seed"
+
 
 def takes_game(made: ArgumentParser) -> None:
     """The arguments that name a game and its parameters."""
     made.add_argument("game", metavar="GAME", help="see: lazytree games; or a file such as mygame.py")
-    made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
+    made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], type=drawn_word, help=PARAMETERS)
 
 
 def takes_programs(made: ArgumentParser) -> None:
@@ -73,7 +77,7 @@ def takes_address(made: ArgumentParser) -> None:
     made.add_argument(
         "game", metavar="GAME", nargs="?", help="the first game; or a file such as mygame.py, to offer it"
     )
-    made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], help="the game's own parameters")
+    made.add_argument("parameters", metavar="parameter=value", nargs="*", default=[], type=drawn_word, help=PARAMETERS)
     made.add_argument("--host", default="127.0.0.1", help="127.0.0.1, which is this machine only, if not given")
     made.add_argument("--port", type=whole_number, default=8000, help="8000 if not given; 0: any that is free")
     made.add_argument("--name", action="append", default=[], help="a name by which browsers may know this machine")

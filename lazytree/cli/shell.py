@@ -16,6 +16,7 @@ from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.release import release
 from lazytree.core.starting import INTERRUPTED, begun
 from lazytree.games import GAMES
+from lazytree.naming.dealing import drawn_word
 from lazytree.naming.raised import told
 from lazytree.trees.recursion import EndlessTree
 
@@ -156,7 +157,7 @@ def read(arguments: Sequence[str] | None) -> Namespace:
             raise ValueError(f"--interpreted is called --lane {PYTHON} now")
         if word.startswith("-") or "parameters" not in asked:
             raise ValueError(f"{asked.command} has no option {word!r}; it has: {', '.join(asked.parser.options())}")
-        asked.parameters.append(word)
+        asked.parameters.append(drawn_word(word))
     return asked
 
 

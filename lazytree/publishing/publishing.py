@@ -17,6 +17,7 @@ from lazytree.show.sittings.keeping import head_of
 from lazytree.show.view import as_data, view_of
 from lazytree.trees.ratings import even
 
+from .dealt import deal_data, other_deals
 from .page import page_text
 from .page_value import Page
 from .texts import endings, move_texts, rules_text, source_text, texts_met, unreadable
@@ -79,7 +80,8 @@ def publish(
 
 def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, rules: str | None = None) -> Page:
     """The page that `publish` writes; arguments and errors as there."""
-    games = Answer(lambda: texts_met(game))  # played while LLVM is at work
+    others = other_deals(game)
+    games = Answer(lambda: texts_met(game, others))  # played while LLVM is at work
     found = game_in_wasm(game, rating, games.work)
     entry, most = found.module.entries["play"], highest_payoff(found.module)
     told = docstring_of(game) if rules is None else rules
@@ -95,6 +97,7 @@ def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, ru
             "texts": {pack(move).hex(): text for (chance, move), text in texts.items() if not chance},
             "drawn": {pack(move).hex(): text for (chance, move), text in texts.items() if chance},
             "head": None if unsaved else head_of(game, game.start),
+            "deals": [deal for other in others if (deal := deal_data(other, found.module)) is not None],
             "endings": endings(game, most),
             "levels": LEVELS,
             "first": [PERSON, *(OPPONENT for _ in game.players[1:])],

@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import takewhile
+from itertools import chain, takewhile
 from random import Random
 from typing import Any, NamedTuple
 
@@ -42,14 +42,16 @@ class Met(NamedTuple):
     chance: bool = False  # whether chance moves there
 
 
-def texts_met(game: Game[P, M]) -> list[Met]:
+def texts_met(game: Game[P, M], deals: Iterable[Game[P, M]] = ()) -> list[Met]:
     """The legal moves that are met in games played at random, with their texts: the same ones each time.
+
+    Of the `deals`, the same game from other starts, one is played each.
 
     Raises: what a rule raises there.
     """
     return [
         Met(place, move, game.format(position, move), joined(game, position, move), game.mover(position) == CHANCE)
-        for place, (position, moves) in enumerate(met(game))
+        for place, (position, moves) in enumerate(chain(met(game), *(met(deal, games=1) for deal in deals)))
         for move in moves
     ]
 
@@ -88,10 +90,10 @@ def unreadable(moves: Iterable[Met], texts: Mapping[tuple[bool, Any], str]) -> s
     return ""
 
 
-def met(game: Game[P, M]) -> Iterator[tuple[P, list[M]]]:
+def met(game: Game[P, M], games: int = GAMES_PLAYED) -> Iterator[tuple[P, list[M]]]:
     """Positions of games played at random, each with all its legal moves: the same ones each time."""
     random, count = Random(0), 0
-    for _ in range(GAMES_PLAYED):
+    for _ in range(games):
         if count >= ENOUGH:
             break
         for position, moves, _ in random_plies(game, random, PLIES):

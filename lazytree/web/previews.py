@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game
+from lazytree.games import GAMES
+from lazytree.naming.dealing import deals
 from lazytree.show.boards import draw_board
 
 from .bounds import Bounds
@@ -22,6 +24,7 @@ class Preview(NamedTuple):
     players: tuple[str, ...]
     svg: str  # the board as it begins; empty where the game has none
     text: str  # the same in words
+    dealt: bool = False  # whether its seed decides how it begins
 
 
 def previewed(shelf: Shelf, bounds: Bounds, name: str, settings: Parameters, position: str) -> Preview:
@@ -37,4 +40,5 @@ def preview_of(game: Game[Any, Any], position: str = "") -> Preview:
     with by_the_rules(game.name):
         first = game.read(position) if position else game.start
         svg = "" if game.layout is None else draw_board(game, first, CELL).svg
-        return Preview(game.name, tuple(game.players), svg, game.show(first))
+        dealt = not position and game.name in GAMES and any(True for _ in deals(game, GAMES[game.name], 1))
+        return Preview(game.name, tuple(game.players), svg, game.show(first), dealt)

@@ -82,7 +82,13 @@ def new_page(offer: Offer, game: Preview, given: Mapping[str, str], position: st
         _bots_in_words(),
         element("fieldset", element("legend", "The game"), *fields, class_="fields") if fields else None,
         _position(position),
-        element("div", element("button", "New game", class_="main"), _shown_again(fields), class_="ltw-acts"),
+        element(
+            "div",
+            element("button", "New game", class_="main"),
+            _shown_again(fields),
+            _deal(game.dealt),
+            class_="ltw-acts",
+        ),
         class_="new",
     )
     rules = (
@@ -100,6 +106,12 @@ def _seats_legend(count: int) -> str:
 
 def _shown_again(fields: list[Markup]) -> Markup | None:
     return element("button", "Show the board", formaction="/", formmethod="get") if fields else None
+
+
+def _deal(dealt: bool) -> Markup | None:
+    """The button that shows the board from another seed; it stands behind the field of the seed, and so is heard."""
+    again = {"formaction": "/", "formmethod": "get"}
+    return element("button", "Another deal", name="p.seed", value="random", **again) if dealt else None
 
 
 def _seat(number: int, player: str, given: Mapping[str, str]) -> Markup:

@@ -12,6 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from lazytree.naming.dealing import SEED, drawn_seed
+
 from .guarding import wants_json
 from .hall import LINK, Begun, Hall
 from .mistakes import NOT_FOUND, WRONG, Refused, by_the_rules, shown
@@ -37,7 +39,7 @@ class StartRoutes:
 
     async def show(self, request: Request) -> Response:
         """The games; or, if one is named, the form that begins it."""
-        given = dict(request.query_params.multi_items())
+        given = seeds_drawn(dict(request.query_params.multi_items()))
         if "from" in given:
             return await run_in_threadpool(self._from, given["from"])
         if "game" not in given:
@@ -87,7 +89,7 @@ class StartRoutes:
             given = await json_in(request)
             begun = await self._making(self._begun_by_json, given)
             return self._answer(request, begun)
-        form = await form_in(request)
+        form = seeds_drawn(await form_in(request))
         offer = offered(hall.shelf, form.get("game"))
         try:
             begun = await self._making(self._begun_by_form, offer, form)
@@ -112,7 +114,11 @@ class StartRoutes:
             raise Refused(WRONG, '"parameters" must be an object of texts, and "position" a text')
         if not isinstance(seats, list) or not all(isinstance(it, str) for it in seats):
             raise Refused(WRONG, f'"seats" must be a list of "{PERSON}", "{LINK}" and bots, not {shown(seats)}')
-        settings = settings_of(offer, parameters, hall.bounds)
+        drawn = {
+            name: drawn_seed(value) if name == SEED and isinstance(value, str) else value
+            for name, value in parameters.items()
+        }
+        settings = settings_of(offer, drawn, hall.bounds)
         hall.preview(offer.name, settings, position)
         return hall.begin(offer.name, settings, seats, position)
 
@@ -163,6 +169,11 @@ def know(answer: Response, request: Request) -> None:
     if not request.cookies.get(BROWSER):
         secure = request.url.scheme == "https"
         answer.set_cookie(BROWSER, secrets.token_urlsafe(12), secure=secure, httponly=True, samesite="lax")
+
+
+def seeds_drawn(given: Mapping[str, str]) -> dict[str, str]:
+    """The fields of a form; where the seed is to be "random", a number is drawn for it."""
+    return {name: drawn_seed(value) if name == f"p.{SEED}" else value for name, value in given.items()}
 
 
 def fields_in(given: Mapping[str, str], prefix: str) -> dict[str, str]:

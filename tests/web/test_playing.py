@@ -520,3 +520,16 @@ def test_an_error_in_the_rules_is_told_as_one_of_the_rules(serve: Serve, tmp_pat
     said = board.settled()["said"]
     assert said.startswith("No hint: the rules of breaks.py raised ZeroDivisionError: ")
     assert board.view()["moves"]  # the game goes on
+
+
+def test_another_deal_is_shown_before_it_is_played(served: Served):
+    """The button asks for `seed=random`: a number is drawn, and the board that is shown is the one that begins."""
+    browser = served.browser()
+    form = browser.get("/", params={"game": "dice_of_doom"}).text
+    assert 'value="random"' in form and "Another deal" in form
+    shown = browser.get("/", params={"game": "dice_of_doom", "p.size": "2", "p.seed": "random"}).text
+    seed = re.findall(r'name="p.seed" value="([0-9]+)"', shown)[0]
+    board = served.begin("dice_of_doom", "person", "person", parameters={"size": 2, "seed": "random"})
+    drawn = load_record(board.browser.get(f"{board.address}/record.json").text).game.parameters["seed"]
+    assert isinstance(drawn, int) and drawn != int(seed)
+    assert "Another deal" not in browser.get("/", params={"game": "konane"}).text

@@ -1,6 +1,6 @@
 // A published page: a game in one file, its rules in WebAssembly, the table of the front end, who plays.
 
-import { element, fill } from "./elements.mjs";
+import { button, element, fill } from "./elements.mjs";
 import { answerIn } from "./engine_answers.mjs";
 import { pageModel } from "./page_host.mjs";
 import { table } from "./table.mjs";
@@ -23,9 +23,29 @@ function whoPlays(page, model) {
   });
 }
 
+/** The page of the deal that its address names: the start of the game and the head of its records are another's.
+ * @param {any} page */
+function dealt(page) {
+  const deal = page.deals?.[Number(new URLSearchParams(location.search).get("deal")) - 1];
+  return deal ? { ...page, head: page.head && deal.head, layout: { ...page.layout, start: deal.start } } : page;
+}
+
+/** The button that goes to another deal, if the page has any; a page in a notebook has no address to go to. @param {any} page */
+function anotherDeal(page) {
+  if (!page.deals?.length || location.protocol === "about:") return [];
+  const click = () => {
+    const address = new URL(location.href);
+    const now = Number(address.searchParams.get("deal"));
+    address.searchParams.set("deal", String((now + 1 + Math.floor(Math.random() * page.deals.length)) % (page.deals.length + 1)));
+    address.hash = "";
+    location.assign(address);
+  };
+  return [button("Another deal", click, { title: "A new game from another start, drawn by lot" })];
+}
+
 /** Begins; says so where the browser cannot. */
 async function begin() {
-  const page = JSON.parse(document.getElementById("game")?.textContent ?? "{}");
+  const page = dealt(JSON.parse(document.getElementById("game")?.textContent ?? "{}"));
   const place = document.getElementById("table");
   const script = document.querySelector('script[type="module"]')?.textContent ?? "";
   if (!place) return;
@@ -33,7 +53,7 @@ async function begin() {
     const code = Uint8Array.from(atob(page.code), (letter) => letter.charCodeAt(0));
     const game = await wasmGame(code, page.layout);
     const model = pageModel(game, { ...page, worker: script }, code, Math.random);
-    place.before(element("div", { class: "ltp-who", role: "group", "aria-label": "Who plays" }, ...whoPlays(page, model)));
+    place.before(element("div", { class: "ltp-who", role: "group", "aria-label": "Who plays" }, ...whoPlays(page, model), ...anotherDeal(page)));
     table({ model, el: place });
     place.dataset.ready = "true";
   } catch (error) {
