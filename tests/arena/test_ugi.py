@@ -129,9 +129,29 @@ def test_questions_about_a_position():
     ],
 )
 def test_a_wrong_line_is_answered_and_the_engine_goes_on(line: str, fix: str):
-    wrong, ready = said(tic_tac_toe(), line, "isready")
+    wrong, *moves, ready = said(tic_tac_toe(), line, "isready")
     assert wrong.startswith(f"info string error: {fix}")
+    assert moves == (["bestmove none"] if line.startswith("go") else []), "a `go` is always answered"
     assert ready == "readyok"
+
+
+@pytest.mark.parametrize("wrong", ["position startpos moves z9", "position fen nonsense", "position"])
+def test_after_a_wrong_position_it_does_not_play_in_the_one_before(wrong: str):
+    """What is asked then is asked about a position that the engine does not know."""
+    error = "info string error: the last position was wrong: send another one"
+    answers = said(tic_tac_toe(), "position startpos moves b2", wrong, "go depth 1", "query gameover")
+    assert answers[1:] == [error, "bestmove none", error]
+    assert said(tic_tac_toe(), wrong, "position startpos moves b2", "query p1turn")[1:] == ["response false"]
+
+
+@pytest.mark.parametrize("nodes", [1, 100, 3000])
+def test_so_many_nodes_are_what_a_bot_of_so_many_nodes_visits(nodes: int):
+    """The depth under way is finished: the last one is the first at which so many positions have been visited."""
+    game = konane(rows=6, columns=6, opening="centre")
+    infos = [line.split() for line in _thought(game, f"go nodes {nodes}")[:-1]]
+    seen = [int(line[line.index("nodes") + 1]) for line in infos]
+    assert seen[-1] >= nodes and all(before < nodes for before in seen[:-1])
+    assert _thought(game, f"go nodes {nodes} depth 1")[-2].startswith("info depth 1 ")
 
 
 @given(st.lists(st.text(max_size=30), max_size=5))
@@ -147,7 +167,7 @@ def test_it_does_not_choose_for_chance():
         moves.append(next(iter(game.moves(here))))
         here = game.play(here, moves[-1])
     answers = said(game, position_words(game, game.start, moves), "go movetime 10")
-    assert answers == ["info string error: chance moves here: its move is yours to roll"]
+    assert answers == ["info string error: chance moves here: its move is yours to roll", "bestmove none"]
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -1,18 +1,24 @@
-"""Programs at the other end of a pipe: lines to them, lines from them, and never more patience than agreed."""
+"""Programs at the other end of a pipe: lines to them, lines from them, and never more patience than agreed.
+
+No read and no write waits for longer than it is told: a program that does not read, or leaves its pipe to a child that
+lives on, keeps nobody waiting.
+"""
 
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from queue import Empty, Queue
-from threading import Thread
+from math import ceil
 from time import perf_counter
 
 LONGEST = 1 << 16  # bytes of a line
-MOST = 10_000  # lines that wait to be read
+MOST = 10_000  # lines of one answer
+UNREAD = 10.0  # seconds in which a program must read what it is told
 
 
 class Fault(Exception):  # noqa: N818 - the program's, not ours
@@ -22,7 +28,7 @@ class Fault(Exception):  # noqa: N818 - the program's, not ours
 class Program:
     """A running program that speaks lines of text.
 
-    Its standard error is thrown away. `close` ends it, and whatever it has started.
+    Its standard error is thrown away. `close` ends it, and what it has started, unless that has left its session.
 
     >>> import sys
     >>> program = Program([sys.executable, "-c", "print(input()[::-1])"])
@@ -39,6 +45,7 @@ class Program:
         try:
             self.process = subprocess.Popen(
                 command,
+                bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -46,25 +53,24 @@ class Program:
             )
         except OSError as error:
             raise ValueError(f"{command[0]} cannot be started: {error.strerror}") from error
-        self.heard: Queue[bytes | None] = Queue(MOST)
-        Thread(target=self._listen, daemon=True).start()
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.input, self.output = self.process.stdin, self.process.stdout
+        for pipe in (self.input, self.output):
+            os.set_blocking(pipe.fileno(), False)
+        self.heard, self.begun, self.ended = deque[bytes](), b"", False  # whole lines, and what a line begins with
 
-    def _listen(self) -> None:
-        """Puts each line into the queue, and None at the end; what is too long comes in pieces."""
-        assert self.process.stdout is not None
-        with suppress(OSError, ValueError):
-            while line := self.process.stdout.readline(LONGEST):
-                self.heard.put(line)
-        self.heard.put(None)
-
-    def tell(self, line: str) -> None:
-        """Sends a line. Raises Fault if the program has ended."""
-        assert self.process.stdin is not None
-        try:
-            self.process.stdin.write(f"{line}\n".encode())
-            self.process.stdin.flush()
-        except (OSError, ValueError):
-            raise Fault("it has ended") from None
+    def tell(self, line: str, seconds: float = UNREAD) -> None:
+        """Sends a line. Raises Fault if the program has ended, or does not read it within so many seconds."""
+        left, until = f"{line}\n".encode(), perf_counter() + seconds
+        while left:
+            try:
+                if not _ready(self.input.fileno(), select.POLLOUT, until):
+                    raise Fault("it does not read what it is told")
+                left = left[os.write(self.input.fileno(), left) :]
+            except BlockingIOError:
+                continue
+            except (OSError, ValueError):
+                raise Fault("it has ended") from None
 
     def lines(self, seconds: float) -> Iterator[str]:
         """The lines that come within so many seconds from now.
@@ -73,40 +79,51 @@ class Program:
         """
         until, count = perf_counter() + seconds, 0
         while True:
-            try:
-                line = self.heard.get(timeout=max(0.0, until - perf_counter()))
-            except Empty:
-                raise Fault(f"it did not answer within {seconds:g} seconds") from None
-            if line is None:
+            while not self.heard and not self.ended and _ready(self.output.fileno(), select.POLLIN, until):
+                self._listen()
+            if not self.heard and self.ended:
                 raise Fault("it has ended")
+            if not self.heard or perf_counter() > until:
+                raise Fault(f"it did not answer within {seconds:g} seconds")
+            line = self.heard.popleft()
             count += 1
-            if not line.endswith(b"\n") and len(line) >= LONGEST:
+            if len(line) >= LONGEST:
                 raise Fault(f"it sent a line of more than {LONGEST:,} bytes")
             if count > MOST:
                 raise Fault(f"it sent more than {MOST:,} lines for one answer")
-            if perf_counter() > until:
-                raise Fault(f"it did not answer within {seconds:g} seconds")
             try:
                 yield line.decode().strip()
             except UnicodeDecodeError:
                 raise Fault("it sent bytes that are no text") from None
 
+    def _listen(self) -> None:
+        """Reads what the program has sent; a line that is too long counts as whole."""
+        try:
+            data = os.read(self.output.fileno(), LONGEST)
+        except BlockingIOError:
+            return
+        self.ended = not data
+        *whole, self.begun = (self.begun + data).split(b"\n")
+        self.heard.extend(whole)
+        if self.begun and (self.ended or len(self.begun) >= LONGEST):
+            self.heard.append(self.begun)
+            self.begun = b""
+
     def close(self) -> None:
         """Ends the program and all that it has started: asked first, then killed."""
         with suppress(Fault):
-            self.tell("quit")
-        with suppress(OSError, ValueError):
-            self.process.stdin.close()  # type: ignore[union-attr]
+            self.tell("quit", 0.0)
+        self.input.close()
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout=0.5)
         with suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        while True:
-            with suppress(Empty):
-                if self.heard.get(timeout=1.0) is None:
-                    break
-                continue
-            break
-        with suppress(OSError, ValueError):
-            self.process.stdout.close()  # type: ignore[union-attr]
+        self.output.close()
+
+
+def _ready(pipe: int, event: int, until: float) -> bool:
+    """Whether a pipe can be read or written, or is at its end, before this time of `perf_counter`."""
+    polled = select.poll()
+    polled.register(pipe, event)
+    return bool(polled.poll(ceil(1000 * max(0.0, until - perf_counter()))))

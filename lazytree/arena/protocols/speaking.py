@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event, Thread
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.values import SURE, end_of, plies_to_end, seen_by, verdict
@@ -31,13 +31,21 @@ SHARE = 25
 """A clock is used up in so many equal parts of what is left."""
 
 
+class Limits(NamedTuple):
+    """What ends a search: the depth, the seconds, or the positions visited (the depth under way is finished)."""
+
+    depth: int | None
+    seconds: float | None
+    nodes: int | None
+
+
 @dataclass
 class Engine:
     """What an engine knows between two lines: its position, its options, and the search under way."""
 
     game: Game[Any, Any]
     tell: Tell
-    position: Any
+    position: Any  # None after a `position` that was wrong
     options: dict[str, Any] = field(default_factory=lambda: {name: default for name, (_, default) in OPTIONS.items()})
     stop: Event = field(default_factory=Event)
     thinking: Thread | None = None
@@ -61,7 +69,15 @@ class Engine:
                 obey(self, rest)
         except Exception as error:
             self.tell(f"info string error: {error_words(error)}")
+            if word == "go":  # is answered once, so that a program that asks need not wait for its clock
+                self.tell(f"bestmove {NO_MOVE}")
         return True
+
+    def here(self) -> Any:
+        """The position. Raises ValueError where the last one that was set was wrong."""
+        if self.position is None:
+            raise ValueError("the last position was wrong: send another one")
+        return self.position
 
     def halt(self) -> None:
         """Ends the search under way, which then tells its best move."""
@@ -75,10 +91,11 @@ def engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell, resign: bool 
     """Nothing: obeys the lines until `quit` or their end, and answers by calls of `tell(line)`.
 
     It understands `ugi`, `isready`, `uginewgame`, `setoption name N value V` (rating, threads, megabytes, resign),
-    `position startpos|fen ... moves ...`, `go` with `movetime`, `depth`, `infinite`, `p1time`, `p1inc` and so on
-    (milliseconds), `stop`, `query gameover|p1turn|result` and `quit`. While it thinks it says `info depth score nodes
-    nps time pv`, then `bestmove`. Scores are those of the player to move; `score win n` is a win in n plies. With
-    `resign` it says `bestmove resign` where it has lost for sure.
+    `position startpos|fen ... moves ...`, `go` with `movetime`, `depth`, `nodes`, `infinite`, `p1time`, `p1inc` and so
+    on (milliseconds), `stop`, `query gameover|p1turn|result` and `quit`. While it thinks it says `info depth score
+    nodes nps time pv`, then `bestmove`. Scores are those of the player to move; `score win n` is a win in n plies. With
+    `resign` it says `bestmove resign` where it has lost for sure; a `go` that cannot be obeyed is answered by
+    `bestmove none`.
 
     >>> from lazytree.games import nim
     >>> engine(nim(heaps=(1, 1)), ["isready", "position startpos moves a-1", "query p1turn", "quit"], print)
@@ -151,19 +168,21 @@ def _set_option(engine: Engine, words: Sequence[str]) -> None:
 
 def _set_position(engine: Engine, words: Sequence[str]) -> None:
     engine.halt()
+    engine.position = None
     engine.position = position_of(engine.game, words)
 
 
 def _go(engine: Engine, words: Sequence[str]) -> None:
     engine.halt()
-    if engine.game.mover(engine.position) == CHANCE:
+    here = engine.here()
+    if engine.game.mover(here) == CHANCE:
         raise ValueError("chance moves here: its move is yours to roll")
-    limits = _numbers(words)
-    depth, seconds = limits.get("depth"), seconds_for(limits, engine.game.mover(engine.position))
-    if depth is None and seconds is None and "infinite" not in words:
-        raise ValueError("write: go movetime MS, go depth N, go infinite, or go p1time MS p2time MS")
+    given = _numbers(words)
+    limits = Limits(given.get("depth"), seconds_for(given, engine.game.mover(here)), given.get("nodes"))
+    if limits == (None, None, None) and "infinite" not in words:
+        raise ValueError("write: go movetime MS, go depth N, go nodes N, go infinite, or go p1time MS p2time MS")
     engine.stop = Event()
-    engine.thinking = Thread(target=_think, args=(engine, engine.position, depth, seconds, engine.stop), daemon=True)
+    engine.thinking = Thread(target=_think, args=(engine, here, limits, engine.stop), daemon=True)
     engine.thinking.start()
 
 
@@ -191,9 +210,10 @@ def seconds_for(limits: Mapping[str, int], player: int) -> float | None:
     return None if left is None else (left / SHARE + limits.get(f"p{player + 1}inc", 0)) / 1000
 
 
-def _think(engine: Engine, position: Any, depth: int | None, seconds: float | None, stop: Event) -> None:
+def _think(engine: Engine, position: Any, limits: Limits, stop: Event) -> None:
     """Tells what is found at each depth, then the best move."""
     game, best, began = engine.game, NO_MOVE, perf_counter()
+    depth, seconds, nodes = limits
 
     def late() -> bool:
         return stop.is_set() or (seconds is not None and perf_counter() - began >= seconds)
@@ -204,10 +224,10 @@ def _think(engine: Engine, position: Any, depth: int | None, seconds: float | No
             if engine.options["resign"] and is_lost(game, position, answer.value):
                 best = RESIGN
             engine.tell(told(game, position, answer))
-            if answer.depth == depth or late():
+            if answer.depth == depth or late() or (nodes is not None and answer.seen >= nodes):
                 break
         else:
-            if depth is None and seconds is None:
+            if limits == (None, None, None):
                 stop.wait()  # all is known, but `infinite` ends with `stop`
     except Exception as error:
         engine.tell(f"info string error: {error_words(error)}")
@@ -263,7 +283,7 @@ def score(game: Game[Any, Any], position: Any, value: Any) -> str:
 
 
 def _answer(engine: Engine, words: Sequence[str]) -> None:
-    engine.tell(f"response {answered(engine.game, engine.position, ' '.join(words))}")
+    engine.tell(f"response {answered(engine.game, engine.here(), ' '.join(words))}")
 
 
 OBEYED: Mapping[str, Callable[[Engine, Sequence[str]], object]] = {
