@@ -12,7 +12,7 @@ from lazytree.arena.tournaments.openings import balanced_openings, random_openin
 from lazytree.arena.tournaments.results import Played
 from lazytree.arena.tournaments.tables import crosstable
 from lazytree.arena.tournaments.tallies import counts_of, decided, margin_of, pairs_of
-from lazytree.arena.tournaments.tournaments import Results, match, tournament
+from lazytree.arena.tournaments.tournaments import Results, SoFar, match, tournament
 from lazytree.arena.tuning.numbered import Tunable
 from lazytree.arena.tuning.tuning import Tuned, Tuning, tune
 
@@ -24,6 +24,7 @@ __all__ = [
     "Program",
     "Refereed",
     "Results",
+    "SoFar",
     "Sprt",
     "Strengths",
     "Survey",

@@ -5,19 +5,19 @@ from __future__ import annotations
 import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from lazytree.arena import Clock, Played, Results, Sprt, Terms, balanced_openings, decided, tournament
+from lazytree.arena import Clock, Played, Results, SoFar, Sprt, Terms, balanced_openings, decided, tournament
 from lazytree.arena.strength.sequential import check_test
 from lazytree.arena.tournaments.pictures import plot_strengths
 from lazytree.arena.tournaments.planning import Openings
 from lazytree.arena.tournaments.report import page
-from lazytree.arena.tournaments.tables import ranked_names, totals
+from lazytree.arena.tournaments.tables import Score
 from lazytree.arena.tournaments.told import as_csv, as_json, report
 
 from .files import check_files, check_plot
@@ -29,7 +29,7 @@ SHOWN = 4  # players in such a line
 def play(asked: Namespace) -> Iterator[str]:
     """The lines that tell a tournament when it is over, or has been stopped by Ctrl-C; files are written as asked."""
     games = [shlex.join([asked.game, *asked.parameters]), *asked.also]
-    seen, test = list[Results](), sequential_test(asked)
+    seen, test = list[SoFar](), sequential_test(asked)
     check_files(asked.csv, asked.html)
     check_plot(asked.plot)
     try:
@@ -55,7 +55,7 @@ def play(asked: Namespace) -> Iterator[str]:
             )
     except KeyboardInterrupt:
         if seen:
-            yield from told(asked, seen[-1], test)
+            yield from told(asked, seen[-1].results(), test)
         print(how_to_go_on(asked), file=sys.stderr)
         raise
     yield from told(asked, results, test)
@@ -74,13 +74,15 @@ def sequential_test(asked: Namespace) -> Sprt | None:
     return test
 
 
-def enough(test: Sprt, seen: Sequence[Results]) -> Callable[[Sequence[Played]], bool]:
+def enough(test: Sprt, seen: Sequence[SoFar]) -> Callable[[Sequence[Played]], bool]:
     """Whether a test between the two players of the last results has come to its end."""
     return lambda games: decided(test, *seen[-1].players)(games)
 
 
 def told(asked: Namespace, results: Results, test: Sprt | None) -> Iterator[str]:
     """What is known, printed; and written to the files that are asked for."""
+    if results.damaged:
+        print(f"lazytree: {results.damaged}", file=sys.stderr)
     yield as_json(results, test) if asked.json else report(results, test)
     if not results.games:
         return
@@ -143,24 +145,24 @@ def executor_at(scheduler: str | None) -> Generator[Any, None, None]:
 
 
 @contextmanager
-def progress(seen: list[Results]) -> Generator[Callable[[Results], None], None, None]:
+def progress(seen: list[SoFar]) -> Generator[Callable[[SoFar], None], None, None]:
     """A context manager that gives what shows how far a tournament has come: a bar at a terminal, else lines.
 
-    The last results are left in the list.
+    What was told last is left in the list.
     """
     bar = _bar() if sys.stderr.isatty() else None
     last = perf_counter()
 
-    def watch(results: Results) -> None:
+    def watch(so_far: SoFar) -> None:
         nonlocal last
-        seen[:] = [results]
+        seen[:] = [so_far]
         if bar is not None:
-            bar.total = results.planned
-            bar.set_postfix_str(standings(results), refresh=False)
-            bar.update(len(results.games) - bar.n)
+            bar.total = so_far.planned
+            bar.set_postfix_str(standings(so_far.scores), refresh=False)
+            bar.update(so_far.finished - bar.n)
         elif perf_counter() - last >= EVERY:
             last = perf_counter()
-            line = f"… {len(results.games)} of {results.planned} games; {standings(results)}"
+            line = f"… {so_far.finished} of {so_far.planned} games; {standings(so_far.scores)}"
             print(line, file=sys.stderr, flush=True)
 
     try:
@@ -178,14 +180,12 @@ def _bar() -> Any:
         return None
 
 
-def standings(results: Results) -> str:
+def standings(scores: Mapping[str, Score]) -> str:
     """The players with their points so far, the best first, in one line.
 
-    >>> from lazytree.arena import match
-    >>> standings(match("nim heaps=1,2", ["minimax", "at_random"], pairs=2, openings=0))
+    >>> standings({"at_random": Score(1.0, 4), "minimax": Score(3.0, 4)})
     'minimax 3/4, at_random 1/4'
     """
-    scored = totals(results.games)
-    names = [name for name in ranked_names(results.games, results.players) if name in scored]
-    some = [f"{name} {scored[name]}" for name in names[:SHOWN]]
+    names = sorted(scores, key=lambda name: -(scores[name].share or 0.0))
+    some = [f"{name} {scores[name]}" for name in names[:SHOWN]]
     return ", ".join([*some, *(["…"] if len(names) > SHOWN else [])])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lazytree.arena import Results, tournament
+from lazytree.arena import SoFar, tournament
 from lazytree.cli.shell import main
 from lazytree.cli.tournament import executor_at
 from tests.helpers.waiting import LONG, until
@@ -72,8 +72,8 @@ def test_the_same_games_with_a_worker_killed_in_the_middle(
         workers = list(executor._client.run(os.getpid).values())
         assert len(set(workers)) == 2 and os.getpid() not in workers
 
-        def kill_one(so_far: Results) -> None:
-            if len(so_far.games) == 3 and not killed:
+        def kill_one(so_far: SoFar) -> None:
+            if so_far.finished == 3 and not killed:
                 killed.append(workers[0])
                 os.kill(workers[0], signal.SIGKILL)
 

@@ -3,9 +3,10 @@
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,10 @@ from lazytree.arena.tournaments.executing import WorkersDie, _executed, in_proce
 from tests.helpers.waiting import LONG, until
 
 from .test_killed import alive
+
+
+def flat(groups: Iterable[list[tuple[Any, Any]]]) -> list[tuple[Any, Any]]:
+    return [each for group in groups for each in group]
 
 
 def dies_once(task: tuple[int, str]) -> int:
@@ -45,7 +50,7 @@ def sleeps(task: float) -> int:
 
 def test_a_process_that_is_killed_loses_no_task(tmp_path: Path):
     tasks = [(number, str(tmp_path)) for number in range(8)]
-    found = list(in_processes(tasks, dies_once, 2))
+    found = flat(in_processes(tasks, dies_once, 2))
     assert (tmp_path / "killed").exists()
     assert sorted(found) == [(task, task[0]) for task in tasks]
 
@@ -57,7 +62,7 @@ def test_where_processes_die_again_and_again_it_is_said():
 
 def test_what_is_left_unread_is_ended_with_its_processes():
     stream = in_processes([0.0, 2 * LONG, 2 * LONG], sleeps, 2)
-    _, process = next(stream)
+    ((_, process),) = next(stream)
     stream.close()
     until(lambda: not alive(process), lambda: "a process lives on")
 
@@ -65,7 +70,7 @@ def test_what_is_left_unread_is_ended_with_its_processes():
 @given(st.lists(st.integers(), max_size=20), st.integers(1, 4))
 def test_threads_do_each_task_once(tasks: list[int], threads: int):
     with ThreadPoolExecutor(threads) as executor:
-        found = list(on_executor(tasks, str, executor))
+        found = flat(on_executor(tasks, str, executor))
     assert sorted(found) == sorted((task, str(task)) for task in tasks)
 
 
@@ -96,7 +101,7 @@ class Breaking(Executor):
 @given(st.lists(st.booleans(), max_size=12).map(lambda plan: [each and at % 3 == 0 for at, each in enumerate(plan)]))
 def test_however_pools_break_each_task_is_answered_once(plan: list[bool]):
     left = list(plan)
-    found = list(_executed(range(6), str, lambda: Breaking(left), 2, own=True))
+    found = flat(_executed(range(6), str, lambda: Breaking(left), lambda met: 2, own=True))
     assert sorted(found) == [(task, str(task)) for task in range(6)]
 
 
@@ -119,4 +124,4 @@ def test_a_task_that_has_lost_its_worker_is_done_again():
         return task
 
     with ThreadPoolExecutor(1) as executor:
-        assert sorted(on_executor([1, 2, 3], work, executor)) == [(1, 1), (2, 2), (3, 3)]
+        assert sorted(flat(on_executor([1, 2, 3], work, executor))) == [(1, 1), (2, 2), (3, 3)]

@@ -3,6 +3,7 @@
 import itertools
 import os
 import shlex
+import signal
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from lazytree.arena import Clock, referee
 from lazytree.arena.protocols import refereeing
-from lazytree.arena.protocols.programs import Program
+from lazytree.arena.protocols.programs import Fault, Program
 from lazytree.arena.protocols.refereeing import lost
 from lazytree.cli import main
 from lazytree.games import GAMES, dice_of_doom, nim
@@ -167,6 +168,39 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path):
     assert alive(child)
     started.close()
     until(lambda: not alive(child))
+
+
+LEAVING = """
+import subprocess, sys
+child = subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep({long})"], start_new_session=True)
+print(child.pid, file=open({mark!r}, "w"), flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "go, reason", [('print("bestmove a-1")', ""), ("raise SystemExit", "it did not answer within")]
+)
+def test_a_child_that_lives_on_and_keeps_the_output_keeps_nobody_waiting(tmp_path: Path, go: str, reason: str):
+    """It has left the session of its program, so that it is not killed, and the pipe has no end."""
+    mark = tmp_path / "child"
+    leaving = LEAVING.format(long=2 * LONG, mark=str(mark)) + HONEST.format(go=go)
+    clock = AT_ONCE if reason else QUICK
+    try:
+        honest = program(tmp_path, HONEST.format(go=FIRST_MOVE))
+        found = referee(nim(heaps=(3,)), [program(tmp_path, leaving), honest], clock)
+        assert alive(int(mark.read_text()))
+    finally:
+        os.kill(int(mark.read_text()), signal.SIGKILL)
+    assert found.ended.reason == (f"first has lost: {reason} 0.52 seconds" if reason else "")
+
+
+@pytest.mark.parametrize("text", [f"import time; time.sleep({2 * LONG})", "while True: print('x' * 60000)"])
+def test_a_program_that_does_not_read_keeps_nobody_waiting(tmp_path: Path, text: str):
+    """A pipe takes 65,536 bytes; then one who writes would wait for ever."""
+    deaf = Program(program(tmp_path, text))
+    with pytest.raises(Fault, match="it does not read what it is told"):
+        deaf.tell("x" * 1_000_000, 0.01)
+    deaf.close()
 
 
 def test_wrong_commands_are_named():

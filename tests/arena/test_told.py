@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from lazytree.arena import Results, Sprt, Terms, match, tournament
+from lazytree.arena import Results, SoFar, Sprt, Terms, match, tournament
 from lazytree.arena.tournaments.replays import board_of, record_of, steps_of
 from lazytree.arena.tournaments.report import page
 from lazytree.arena.tournaments.summaries import of_games, of_players
+from lazytree.arena.tournaments.tables import totals
 from lazytree.arena.tournaments.told import as_csv, as_data, as_json, decision, report
 from lazytree.cli.shell import main
 from lazytree.cli.tournament import progress
@@ -187,16 +188,16 @@ def test_after_ctrl_c_it_prints_what_is_known_and_how_to_go_on(
 ):
     stopping: list[Any] = []
 
-    def interrupted(seen: list[Results]) -> Any:
+    def interrupted(seen: list[SoFar]) -> Any:
         shown = progress(seen)
 
         class Manager:
             def __enter__(self) -> Any:
                 watch = shown.__enter__()
 
-                def watching(so_far: Results) -> None:
+                def watching(so_far: SoFar) -> None:
                     watch(so_far)
-                    if len(so_far.games) == 2 and not stopping:
+                    if so_far.finished == 2 and not stopping:
                         stopping.append(True)
                         raise KeyboardInterrupt
 
@@ -233,10 +234,13 @@ def test_the_test_of_an_interrupted_tournament_counts_no_pair_behind_a_gap():
 
 def test_results_know_where_their_first_gap_is():
     """Told after each game, while games end in another order than they were begun in."""
-    seen: list[Results] = []
+    seen: list[SoFar] = []
     with ThreadPoolExecutor(2) as threads:
         whole = tournament("nim heaps=3,4,5", FIELD[1:], 4, openings=1, executor=threads, progress=seen.append)
     order = list(whole.games)
-    for results in seen:
+    for number, so_far in enumerate(seen, 1):
+        results = so_far.results()
+        assert so_far.finished == len(results.games) == number and so_far.game in results.games
+        assert dict(so_far.scores) == totals(results.games)
         first = next((at for at, game in enumerate(order) if game not in results.games), len(order))
         assert results.first == first

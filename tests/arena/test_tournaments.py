@@ -1,6 +1,7 @@
 """Tournaments: each game once, the same on whatever plays them, kept where they are finished; mistakes are named."""
 
 import json
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -12,10 +13,14 @@ import pytest
 
 from lazytree import bots, play_out
 from lazytree.arena import Played, Results, Terms, match, random_openings, tournament
+from lazytree.arena.protocols import refereeing
+from lazytree.arena.protocols.refereeing import SILENCE
 from lazytree.arena.tournaments.openings import begun
 from lazytree.arena.tournaments.store import opened
 from lazytree.arena.tournaments.tables import crosstable, scores, totals
+from lazytree.arena.tournaments.tasks import SILENT
 from lazytree.games import konane, nim, tic_tac_toe
+from tests.helpers.waiting import LONG
 
 KONANE = "konane rows=4 columns=4"
 FIELD = ["minimax:depth=1", "think:depth=3", "at_random"]
@@ -147,7 +152,7 @@ def test_bots_of_a_file_of_ones_own(tmp_path: Path):
 
 def test_progress_is_told_after_each_game():
     told = list[int]()
-    found = tournament("nim heaps=1,2", FIELD, 1, openings=0, progress=lambda so_far: told.append(len(so_far.games)))
+    found = tournament("nim heaps=1,2", FIELD, 1, openings=0, progress=lambda so_far: told.append(so_far.finished))
     assert told == list(range(1, found.planned + 1))
 
 
@@ -192,9 +197,9 @@ def test_mistakes_are_named_before_any_game(bots_given: Any, how: dict[str, Any]
 
 def test_a_store_is_a_store(tmp_path: Path):
     (tmp_path / "notes.txt").write_text("no database, but a text of more than a hundred letters " * 9)
-    with pytest.raises(ValueError, match="no store of games"), opened(tmp_path / "notes.txt"):
+    with pytest.raises(ValueError, match="cannot be opened as a store of games"), opened(tmp_path / "notes.txt"):
         pass
-    with pytest.raises(ValueError, match="cannot be opened"), opened(tmp_path / "nowhere" / "games.db"):
+    with pytest.raises(ValueError, match="unable to open"), opened(tmp_path / "nowhere" / "games.db"):
         pass
 
 
@@ -202,11 +207,12 @@ def test_a_game_is_stored_once(tmp_path: Path):
     one = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
     other = replace(one, payoffs=(-1, 1))
     with opened(tmp_path / "games.db") as store:
-        store.add("t", ("nim", 0, ("a", "b")), one)
-        store.add("t", ("nim", 0, ("a", "b")), other)
-        store.add("u", ("nim", 0, ("a", "b")), other)
-        assert store.games("t") == {("nim", 0, ("a", "b")): one}
-        assert store.games("u") == {("nim", 0, ("a", "b")): other}
+        key = ("nim", 0, ("a", "b"))
+        store.add("t", [(key, one)])
+        store.add("t", [(key, other)])
+        store.add("u", [(key, other)])
+        assert store.read("t") == ({key: one}, 0)
+        assert store.read("u") == ({key: other}, 0)
 
 
 def test_a_nodes_player_has_its_lane_in_its_name():
@@ -222,3 +228,40 @@ def test_the_table_has_the_best_first():
     drawn = Played("nim", ("weak", "even"), "startpos", payoffs=(0, 0))
     rows = [line.split()[:3] for line in crosstable([lost, drawn], ("weak", "even", "strong")).splitlines()[1:]]
     assert rows == [["1.", "strong", "1/1"], ["2.", "even", "0.5/1"], ["3.", "weak", "0.5/2"]]
+
+
+ENGINE = """
+import sys
+open({log!r}, "a").write("started\\n")
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "quit": break
+    if {honest}:
+        if word == "ugi": print("ugiok", flush=True)
+        if word == "isready": print("readyok", flush=True)
+        if word == "go": print("bestmove z-9", flush=True)
+"""
+
+
+def test_a_program_that_is_silent_again_and_again_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """What it loses without being asked is not stored: once it answers, the same call plays these games."""
+    log, engine = tmp_path / "log", tmp_path / "engine.py"
+    players = {"here": "minimax:depth=1", "silent": f"{sys.executable} -S {engine}"}
+
+    def played() -> list[str]:
+        log.write_text("")
+        found = match("nim heaps=1,2", players, 4, openings=0, store=tmp_path / "games.db")
+        assert all(game.players[game.loser or 0] == "silent" for game in found.games)
+        return [game.reason.partition(" has lost: ")[2] for game in found.games]
+
+    monkeypatch.setattr(refereeing, "PATIENCE", 0.05)
+    engine.write_text(ENGINE.format(log=str(log), honest=False))
+    silent = [f"{SILENCE} within 0.05 seconds"] * SILENT
+    given_up = f"{SILENCE} in {SILENT} games in a row, and is given up"
+    assert played() == [*silent, *[given_up] * (8 - SILENT)]
+    assert len(log.read_text().splitlines()) == SILENT
+    monkeypatch.setattr(refereeing, "PATIENCE", LONG)
+    engine.write_text(ENGINE.format(log=str(log), honest=True))
+    again = played()
+    assert again[:SILENT] == silent and all("'z-9' is not a legal move" in reason for reason in again[SILENT:])
+    assert len(log.read_text().splitlines()) == 8 - SILENT

@@ -25,6 +25,10 @@ class Fault(Exception):  # noqa: N818 - the program's, not ours
     """Raised where a program breaks the protocol; the message says how."""
 
 
+class Late(Fault):
+    """Raised where an answer does not come in time."""
+
+
 class Program:
     """A running program that speaks lines of text.
 
@@ -84,7 +88,7 @@ class Program:
             if not self.heard and self.ended:
                 raise Fault("it has ended")
             if not self.heard or perf_counter() > until:
-                raise Fault(f"it did not answer within {seconds:g} seconds")
+                raise Late(f"it did not answer within {seconds:g} seconds")
             line = self.heard.popleft()
             count += 1
             if len(line) >= LONGEST:

@@ -13,7 +13,7 @@ from lazytree.core.mistakes import moves_of
 from lazytree.playing.ending import Ending, ending, resigned
 from lazytree.playing.records import Record, record
 
-from .programs import Fault, Program
+from .programs import Fault, Late, Program
 from .ugi import RESIGN, position_words, read
 
 
@@ -143,11 +143,18 @@ def lost(game: Game[Any, Any], player: int, reason: str) -> Ending:
     return Ending(exact, f"{game.players[player]} has lost: {reason}")
 
 
+SILENCE = "it did not introduce itself"
+"""How the reason begins where a program is silent from the beginning."""
+
+
 def introduced(program: Program) -> None:
     """Nothing, once the program has introduced itself and is ready. Raises Fault if it does not."""
     for question, answer in (("ugi", "ugiok"), ("isready", "readyok")):
         program.tell(question)
-        _heard(program, PATIENCE, lambda line, answer=answer: line == answer)  # type: ignore[misc]
+        try:
+            _heard(program, PATIENCE, lambda line, answer=answer: line == answer)  # type: ignore[misc]
+        except Late:
+            raise Fault(f"{SILENCE} within {PATIENCE:g} seconds") from None
 
 
 def _heard(program: Program, seconds: float, wanted: Callable[[str], bool]) -> str:

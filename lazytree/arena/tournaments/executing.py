@@ -1,20 +1,34 @@
-"""Executing: tasks on any executor of `concurrent.futures`, in the order in which they are done, none lost."""
+"""Executing: tasks on any executor of `concurrent.futures`, in the order in which they are done, none lost.
+
+Short tasks go to workers in batches, whose results come as groups: what a worker has done in a tenth of a second.
+"""
 
 from __future__ import annotations
 
+import os
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager, nullcontext, suppress
-from typing import Any, TypeVar
+from itertools import islice
+from platform import node
+from threading import get_ident
+from time import perf_counter
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from lazytree.naming.raised import noted
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-AHEAD = 256
-"""Tasks that an executor of the user's own is given at a time."""
+AHEAD = 16
+"""Batches that an executor of the user's own is given at first; later two for each worker that has answered."""
+
+GROUP = 0.1
+"""Seconds: a worker that has worked so long on a batch begins no further task of it."""
+
+MOST = 256
+"""Tasks of a batch."""
 
 TRIES = 3
 """Times that workers may die in a row, without one task done, before it is given up."""
@@ -22,78 +36,96 @@ TRIES = 3
 ENDING = 20.0
 """Seconds that processes which are ended are waited for."""
 
-DEATHS = ("KilledWorker", "FutureCancelledError", "CommClosedError", "FutureLostError")
-"""Errors of Dask that say that a worker is gone; by name, for Dask need not be installed."""
+DEATHS = ("KilledWorker", "FutureCancelledError", "CommClosedError", "FutureLostError", "ClosedClientError")
+"""Errors of Dask that say that a worker, or the scheduler, is gone; by name, for Dask need not be installed."""
+
+Group = list[tuple[T, R]]
+"""Tasks with their results."""
 
 
 class WorkersDie(RuntimeError):  # noqa: N818 - not theirs alone
     """Raised where workers die again and again, and no task is done."""
 
 
-def in_this_process(tasks: Iterable[T], work: Callable[[T], R]) -> Generator[tuple[T, R], None, None]:
-    """Each task with its result, one after the other.
+class Answer(NamedTuple, Generic[R]):
+    """What a worker has done of a batch."""
+
+    results: list[R]  # of its first tasks
+    worker: tuple[str, int, int]  # machine, process and thread
+
+
+def in_this_process(tasks: Iterable[T], work: Callable[[T], R]) -> Generator[Group[T, R], None, None]:
+    """Each task with its result, one after the other: groups of one.
 
     >>> list(in_this_process([1, 2], str))
-    [(1, '1'), (2, '2')]
+    [[(1, '1')], [(2, '2')]]
     """
     for task in tasks:
-        yield task, work(task)
+        yield [(task, work(task))]
 
 
-def in_processes(tasks: Iterable[T], work: Callable[[T], R], processes: int) -> Generator[tuple[T, R], None, None]:
+def in_processes(tasks: Iterable[T], work: Callable[[T], R], processes: int) -> Generator[Group[T, R], None, None]:
     """Each task with its result as soon as it is known, worked out by so many new processes of this machine.
 
     If one of them dies, new ones are started, and what was under way is done again. Raises WorkersDie where this does
     not help.
     """
-    return _executed(tasks, work, lambda: pool_of(processes), 2 * processes, own=True)
+    return _executed(tasks, work, lambda: pool_of(processes), lambda met: 2 * processes, own=True)
 
 
-def on_executor(tasks: Iterable[T], work: Callable[[T], R], executor: Executor) -> Generator[tuple[T, R], None, None]:
+def on_executor(tasks: Iterable[T], work: Callable[[T], R], executor: Executor) -> Generator[Group[T, R], None, None]:
     """Each task with its result as soon as it is known, worked out by an executor, which is left open.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor() as threads:
-    ...     sorted(on_executor([1, 2], str, threads))
+    ...     sorted(each for group in on_executor([1, 2], str, threads) for each in group)
     [(1, '1'), (2, '2')]
     """
-    return _executed(tasks, work, lambda: executor, AHEAD, own=False)
+    return _executed(tasks, work, lambda: executor, lambda met: max(AHEAD, 2 * met), own=False)
 
 
 def _executed(
-    tasks: Iterable[T], work: Callable[[T], R], make: Callable[[], Executor], ahead: int, own: bool
-) -> Generator[tuple[T, R], None, None]:
-    waiting, running = deque(tasks), dict[Future[R], T]()
-    executor, deaths, finished = make(), 0, False
+    tasks: Iterable[T], work: Callable[[T], R], make: Callable[[], Executor], ahead: Callable[[int], int], own: bool
+) -> Generator[Group[T, R], None, None]:
+    """`ahead` says how many batches are under way, of the number of workers that have answered."""
+    fresh, again, running = iter(tasks), deque[T](), dict[Future[Answer[R]], list[T]]()
+    executor, deaths, size, met, finished = make(), 0, 1, set[tuple[str, int, int]](), False
     try:
-        while waiting or running:
+        while True:
             died: BaseException | None = None
-            try:
-                while waiting and len(running) < ahead:
-                    with deaf_at_first() if own else nullcontext():
-                        running[executor.submit(noted, work, waiting[0])] = waiting[0]
-                    waiting.popleft()
-            except BrokenExecutor as error:
-                died = error
-            done = wait(running, return_when=FIRST_COMPLETED).done if running else set()
-            for future in done:
-                task = running.pop(future)
+            while len(running) < ahead(len(met)) and (batch := _taken(again, fresh, size)):
                 try:
-                    result = future.result()
-                except (Exception, CancelledError) as error:
+                    with deaf_at_first() if own else nullcontext():
+                        running[executor.submit(worked, work, batch)] = batch
+                except Exception as error:
+                    again.extendleft(reversed(batch))
                     if not is_death(error):
                         raise
                     died = error
-                    waiting.appendleft(task)
+                    break
+            if not running and died is None:
+                break
+            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
+                batch = running.pop(future)
+                try:
+                    results, worker = future.result()
+                except (Exception, CancelledError) as error:
+                    again.extendleft(reversed(batch))
+                    if not is_death(error):
+                        raise
+                    died = error
                     continue
                 deaths = 0
-                yield task, result
+                met.add(worker)
+                again.extendleft(reversed(batch[len(results) :]))
+                size = min(MOST, 2 * len(batch)) if len(results) == len(batch) else len(results)
+                yield list(zip(batch, results))
             if died is not None:
                 deaths += 1
                 if deaths > TRIES or (isinstance(died, BrokenExecutor) and not own):
                     raise WorkersDie(_why(died, own)) from died
                 if own:
-                    waiting.extendleft(running.values())
+                    again.extendleft(task for batch in running.values() for task in batch)
                     running.clear()
                     executor.shutdown(wait=False, cancel_futures=True)
                     executor = make()
@@ -103,6 +135,33 @@ def _executed(
             future.cancel()
         if own:
             stop(executor, finished)
+
+
+def _taken(again: deque[T], fresh: Iterator[T], most: int) -> list[T]:
+    """At most so many tasks: those that are to be done again come first."""
+    back = [again.popleft() for _ in range(min(most, len(again)))]
+    return [*back, *islice(fresh, most - len(back))]
+
+
+def worked(work: Callable[[T], R], batch: Sequence[T]) -> Answer[R]:
+    """What a worker does with a batch: its first task, and further ones as long as there is time.
+
+    A task that raises an error, and is not the first, is left: it is the first one of a later batch.
+
+    >>> worked(str, [1, 2]).results
+    ['1', '2']
+    """
+    done, began = list[R](), perf_counter()
+    for task in batch:
+        try:
+            done.append(noted(work, task))
+        except Exception:
+            if not done:
+                raise
+            break
+        if perf_counter() - began >= GROUP:
+            break
+    return Answer(done, (node(), os.getpid(), get_ident()))
 
 
 def is_death(error: BaseException) -> bool:

@@ -70,7 +70,8 @@ def planned(games: Sequence[str | Game[Any, Any]], bots: Entrants, wanted: Wante
     if not rules:
         raise ValueError("name a game")
     entrants = entrants_of(bots, [each.game for each in rules])
-    own = dict.fromkeys(file for player in entrants if isinstance(player.maker, str) for file in carried(player.maker))
+    texts = [player.maker for player in entrants if isinstance(player.maker, str) and not is_command(player.maker)]
+    own = dict.fromkeys(file for text in texts for file in carried(text))
     openings = [openings_of(each.game, wanted) for each in rules]
     for each in rules:
         if len(set(entrants)) < len(entrants) != len(each.game.players):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 
@@ -67,7 +67,7 @@ def as_json(played: Played) -> str:
     >>> from_json(as_json(Played("nim", ("a", "b"), "startpos"))) == Played("nim", ("a", "b"), "startpos")
     True
     """
-    return json.dumps(asdict(played))
+    return json.dumps(vars(played))
 
 
 def from_json(text: str) -> Played:
@@ -79,10 +79,13 @@ def from_json(text: str) -> Played:
     if not isinstance(saved, dict) or not {"game", "players", "opening"} <= set(saved) <= set(Played.__match_args__):
         raise ValueError("this is no finished game that this lazytree has written")
     fields: dict[str, Any] = {name: tuple(it) if isinstance(it, list) else it for name, it in saved.items()}
-    usual: dict[str, Any] = asdict(Played("", (), ""))
-    if wrong := [name for name, it in fields.items() if name != "loser" and type(it) is not type(usual[name])]:
+    if wrong := [name for name, it in fields.items() if name != "loser" and type(it) is not type(USUAL[name])]:
         raise ValueError(f"this is no finished game that this lazytree has written: its {wrong[0]} cannot be read")
     return Played(**fields)
+
+
+USUAL: dict[str, Any] = vars(Played("", (), ""))
+"""Fields of the kinds that they have."""
 
 
 def names_of(games: Iterable[Played]) -> tuple[str, ...]:

@@ -100,6 +100,15 @@ def choosing(bot: Callable[[Any], Any]) -> Callable[[Record[Any, Any], Sequence[
     return choose
 
 
+def empty_seat(reason: str) -> Seat:
+    """The seat of a player that has been given up: it loses, for this reason, when it is to move."""
+
+    def choose(so_far: Record[Any, Any], used: Sequence[float], ahead: int) -> Move:
+        raise Fault(reason)
+
+    return Seat(choose, Stats())
+
+
 def stranger_at(game: Game[Any, Any], name: str, player: int, clock: Clock) -> Seat:
     """The seat of whoever connects to a port. Raises ValueError where the port cannot be had."""
     stranger = Stranger(game, name, player, clock)

@@ -1,17 +1,19 @@
-"""The store: a file of finished games, each written when it is finished, so that a tournament goes on where it was.
+"""The store: a file of finished games, so that a tournament goes on where it was.
 
 SQLite in its write-ahead mode: a process that is killed loses no game that it has stored, and others may read the file
-meanwhile.
+meanwhile. Each game has a checksum: one that is damaged is left out, and the others are read.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
 
 from .results import Played, as_json, from_json
 
@@ -22,12 +24,21 @@ TABLES = """
 CREATE TABLE IF NOT EXISTS tournaments (tournament TEXT PRIMARY KEY, told TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS games (
     tournament TEXT NOT NULL, game TEXT NOT NULL, pair INTEGER NOT NULL, players TEXT NOT NULL, played TEXT NOT NULL,
-    PRIMARY KEY (tournament, game, pair, players)
+    checksum INTEGER, PRIMARY KEY (tournament, game, pair, players)
 );
 """
 
+COLUMNS = "tournament, game, pair, players, played, checksum"
+
 PATIENCE = 60.0
 """Seconds that a writer waits for another one."""
+
+
+class Read(NamedTuple):
+    """What a store has of a tournament."""
+
+    games: dict[Key, Played]
+    damaged: int  # games that are there, but cannot be read or have another checksum
 
 
 @dataclass(frozen=True)
@@ -35,31 +46,40 @@ class Store:
     """An open store of finished games; made by `opened`."""
 
     database: sqlite3.Connection
+    mended: str = ""  # where the file is that was damaged, and has been replaced; empty: it was not
 
-    def games(self, tournament: str) -> dict[Key, Played]:
-        """The finished games of a tournament. Raises ValueError for one that cannot be read."""
-        rows = self.database.execute(
-            "SELECT game, pair, players, played FROM games WHERE tournament = ?", (tournament,)
+    def read(self, tournament: str) -> Read:
+        """The finished games of a tournament; those that are damaged are counted, and deleted from the store."""
+        games, damaged = dict[Key, Played](), list[tuple[int]]()
+        query = f"SELECT rowid, {COLUMNS} FROM games NOT INDEXED WHERE tournament = ?"  # an index may be damaged, too
+        for number, *row in self.database.execute(query, (tournament,)).fetchall():
+            try:
+                key, played = _read(row)
+            except (ValueError, TypeError):
+                damaged.append((number,))
+            else:
+                games[key] = played
+        self._write("DELETE FROM games WHERE rowid = ?", damaged)
+        return Read(games, len(damaged))
+
+    def add(self, tournament: str, games: Iterable[tuple[Key, Played]]) -> None:
+        """Stores finished games, all or none; one that is there already stays as it is.
+
+        Raises: ValueError where it cannot.
+        """
+        rows = ((tournament, game, pair, json.dumps(players), as_json(it)) for (game, pair, players), it in games)
+        self._write(
+            f"INSERT OR IGNORE INTO games ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", [(*row, sum_of(row)) for row in rows]
         )
-        try:
-            return {(game, pair, tuple(json.loads(players))): from_json(played) for game, pair, players, played in rows}
-        except (sqlite3.Error, ValueError, TypeError) as error:
-            raise ValueError(f"a game in the store cannot be read ({error}): name another store") from error
-
-    def add(self, tournament: str, key: Key, played: Played) -> None:
-        """Stores a finished game; one that is there already stays as it is. Raises ValueError where it cannot."""
-        game, pair, players = key
-        row = (tournament, game, pair, json.dumps(players), as_json(played))
-        self._write("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?)", row)
 
     def tell(self, tournament: str, told: str) -> None:
         """Stores what a tournament is, in words. Raises ValueError where it cannot."""
-        self._write("INSERT OR IGNORE INTO tournaments VALUES (?, ?)", (tournament, told))
+        self._write("INSERT OR IGNORE INTO tournaments VALUES (?, ?)", [(tournament, told)])
 
-    def _write(self, command: str, row: tuple[object, ...]) -> None:
+    def _write(self, command: str, rows: Iterable[tuple[object, ...]]) -> None:
         try:
             with self.database:
-                self.database.execute(command, row)
+                self.database.executemany(command, rows)
         except sqlite3.Error as error:
             raise ValueError(f"the store cannot be written: {error}; what it has is kept") from error
 
@@ -68,25 +88,94 @@ class Store:
         return dict(self.database.execute("SELECT tournament, told FROM tournaments"))
 
 
+def sum_of(row: Iterable[object]) -> int:
+    """The checksum of a game: CRC-32 of all that is stored of it, which finds every changed bit.
+
+    >>> sum_of(["t", "nim", 0, '["a", "b"]', "{}"]) == sum_of(["t", "nim", 1, '["a", "b"]', "{}"])
+    False
+    """
+    return crc32(json.dumps([*row]).encode())
+
+
+def _read(row: list[object]) -> tuple[Key, Played]:
+    """A row as a game. Raises ValueError or TypeError where it is damaged; old stores have no checksums."""
+    *stored, checksum = row
+    if checksum is not None and checksum != sum_of(stored):
+        raise ValueError("it has another checksum")
+    _, game, pair, players, played = stored
+    return (str(game), int(str(pair)), tuple(json.loads(str(players)))), from_json(str(played))
+
+
 @contextmanager
 def opened(path: str | Path) -> Iterator[Store]:
     """A context manager that gives the store in a file, which is made if it is not there.
 
+    A file that is damaged is replaced by one with all that can be read of it, and kept beside it.
+
     Raises: ValueError where the file is no store, or cannot be written.
 
     >>> with opened(":memory:") as store:
-    ...     store.games("any")
-    {}
+    ...     store.read("any")
+    Read(games={}, damaged=0)
     """
+    mended = ""
     try:
-        database = sqlite3.connect(path, timeout=PATIENCE)
+        with closing(_connected(path)) as database:
+            sound = _is_sound(database)
+        if not sound:
+            mended = _mended(Path(path))
+        database = _connected(path)
     except sqlite3.Error as error:
-        raise ValueError(f"the store {str(path)!r} cannot be opened: {error}") from error
+        raise ValueError(f"{str(path)!r} cannot be opened as a store of games: {error}") from error
     with closing(database):
-        try:
-            database.execute("PRAGMA journal_mode = WAL")
-            database.executescript(TABLES)
-            database.execute("SELECT tournament, game, pair, players, played FROM games LIMIT 0")
-        except sqlite3.Error as error:
-            raise ValueError(f"{str(path)!r} is no store of games that can be written: {error}") from error
-        yield Store(database)
+        yield Store(database, mended)
+
+
+def _connected(path: str | Path) -> sqlite3.Connection:
+    """The database in a file, with tables of this form. Raises sqlite3.Error where there is none."""
+    database = sqlite3.connect(path, timeout=PATIENCE)
+    try:
+        database.text_factory = lambda data: data.decode(errors="replace")  # what is damaged may be no text
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")  # no wait for the disk: a power cut may cost the last games
+        database.executescript(TABLES)
+        if "checksum" not in [column for _, column, *_ in database.execute("PRAGMA table_info(games)")]:
+            database.execute("ALTER TABLE games ADD COLUMN checksum INTEGER")  # the store is an old one
+        database.execute(f"SELECT {COLUMNS} FROM games LIMIT 0")
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
+
+
+def _is_sound(database: sqlite3.Connection) -> bool:
+    try:
+        return bool(database.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",))
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _mended(path: Path) -> str:
+    """Replaces a damaged file by one with all rows that can be read; the name under which the damaged one is kept."""
+    with closing(_connected(path)) as database:
+        tables = {table: _readable(database, table) for table in ("tournaments", "games")}
+    kept = path.with_name(f"{path.name}.damaged")
+    for suffix in ("-wal", "-shm", ""):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + suffix).replace(kept.with_name(kept.name + suffix))
+    with closing(_connected(path)) as database, database:
+        for table, rows in tables.items():
+            for row in rows:
+                with suppress(sqlite3.IntegrityError):  # damaged, and the same as another one
+                    database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+    return str(kept)
+
+
+def _readable(database: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
+    """The rows before the first damaged place of a table, and those behind the last one."""
+    found = dict[object, tuple[object, ...]]()
+    for order in ("ASC", "DESC"):
+        with suppress(sqlite3.DatabaseError):
+            for number, *row in database.execute(f"SELECT rowid, * FROM {table} NOT INDEXED ORDER BY rowid {order}"):
+                found[number] = tuple(row)
+    return [found[number] for number in sorted(found, key=str)]

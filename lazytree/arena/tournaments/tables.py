@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from .results import Played, names_of
@@ -53,9 +53,20 @@ def totals(games: Iterable[Played]) -> dict[str, Score]:
     """
     found: dict[str, Score] = {}
     for played in games:
-        for name, points in zip(played.players, played.points):
-            before = found.get(name, Score(0.0, 0))
-            found[name] = Score(before.points + points, before.games + 1)
+        found.update(scored_with(found, played))
+    return found
+
+
+def scored_with(before: Mapping[str, Score], played: Played) -> dict[str, Score]:
+    """What the players of one more game have scored with it.
+
+    >>> scored_with({"a": Score(0.5, 1)}, Played("nim", ("a", "b"), "startpos", payoffs=(1, -1)))
+    {'a': Score(points=1.5, games=2), 'b': Score(points=0.0, games=1)}
+    """
+    found: dict[str, Score] = {}
+    for name, points in zip(played.players, played.points):  # a name may sit at a table twice
+        so_far = found.get(name) or before.get(name) or Score(0.0, 0)
+        found[name] = Score(so_far.points + points, so_far.games + 1)
     return found
 
 

@@ -6,6 +6,7 @@ import shlex
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from lazytree.arena.protocols.refereeing import SILENCE
 from lazytree.core.game import Game
 from lazytree.naming.carrying import Carried, at_hand
 from lazytree.naming.words import game_named
@@ -13,7 +14,10 @@ from lazytree.naming.words import game_named
 from .one_game import Course, Terms, course
 from .openings import begun
 from .results import Played
-from .seats import Factory, Seat, seat_for
+from .seats import Factory, Seat, empty_seat, seat_for
+
+SILENT = 3
+"""So many games in a row in which a program has not introduced itself, and it loses all others without being asked."""
 
 
 class Entrant(NamedTuple):
@@ -38,6 +42,7 @@ class Task(NamedTuple):
     terms: Terms = Terms()
     files: tuple[Carried, ...] = ()  # of the user's own, that the names of the game and the players begin with
     made: Game[Any, Any] | None = None  # the game itself, where it is played in the process that made it
+    given_up: tuple[str, ...] = ()  # players that lose without being asked, since they have been silent before
 
     @property
     def key(self) -> tuple[str, int, tuple[str, ...]]:
@@ -62,6 +67,9 @@ def played(task: Task) -> Played:
     seats = list[Seat]()
     try:
         for player, (name, maker) in enumerate(task.players):
+            if name in task.given_up:
+                seats.append(empty_seat(f"{SILENCE} in {SILENT} games in a row, and is given up"))
+                continue
             made = None if isinstance(maker, str) else maker
             text = at_hand(maker, task.files) if isinstance(maker, str) else name
             seats.append(seat_for(game, text, made, player, task.seed, task.terms.clock))

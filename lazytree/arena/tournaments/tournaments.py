@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from pyrsistent import PMap, pmap
+
+from lazytree.arena.protocols.refereeing import SILENCE
 from lazytree.core.board import at_least
 from lazytree.core.game import Game
 
@@ -19,10 +24,10 @@ from .fixtures import ROTATIONS
 from .one_game import Terms
 from .planning import Entrants, Openings, Plan, Wanted, planned, rules_of
 from .results import Played
-from .store import Key, Store, opened
+from .store import Key, Read, Store, opened
 from .strangers import is_port
-from .tables import crosstable
-from .tasks import played
+from .tables import Score, crosstable, scored_with
+from .tasks import SILENT, Task, played
 
 Games = str | Game[Any, Any] | Sequence[str | Game[Any, Any]]
 """What is played: a game, or the text that names one, such as `konane rows=6` or `my_game.py size=4`; or several."""
@@ -47,18 +52,40 @@ class Results:
     planned: int  # games
     rules: Mapping[str, Game[Any, Any]] = field(compare=False)  # the games, by the texts that name them
     first: int | None = field(default=None, compare=False)  # how many of `games` come before the first gap; None: all
+    damaged: str = field(default="", compare=False)  # what was damaged in the store, in words
 
     def __repr__(self) -> str:
         return crosstable(self.games, self.players)
 
 
-Watcher = Callable[[Results], object]
-"""What is told of each finished game: the results so far."""
+@dataclass(frozen=True)
+class SoFar:
+    """How far a tournament has come, told after each game; of 100,000 games it costs no more than of one.
+
+    >>> told = list[str]()
+    >>> def watch(so_far: SoFar) -> None:
+    ...     told.append(f"{so_far.finished} of {so_far.planned}: {so_far.scores['minimax']}")
+    >>> found = match("nim heaps=1,2", ["minimax", "at_random"], pairs=1, openings=0, progress=watch)
+    >>> told
+    ['1 of 2: 1/1', '2 of 2: 1/2']
+    """
+
+    game: Played  # that has been finished, or read from the store
+    finished: int  # games
+    planned: int
+    players: tuple[str, ...]
+    scores: Mapping[str, Score]  # of the players that have finished a game
+    results: Callable[[], Results]  # all that is known by now; it takes a time for each game
+
+
+Watcher = Callable[[SoFar], object]
+"""What is told of each finished game."""
 
 Enough = Callable[[Sequence[Played]], bool]
-"""Whether the first games of the plan suffice, all of them up to one: then no further one is begun or counted.
+"""Whether the first games of the plan suffice, all of them up to one: then no other ones count, or are begun later.
 
-It is asked of one game, of two, and so on, so that the answer is the same wherever the games are played.
+It is asked of one game, of two, and so on; of more than 200 each time that there are a hundredth more. So the answer is
+the same wherever the games are played.
 """
 
 
@@ -91,9 +118,9 @@ def tournament(
     meets all others, and they do not meet. With three players and more, `seats="permutations"` plays all orders.
 
     Games are played in this process, by so many `processes`, or on any executor of `concurrent.futures`, such as
-    Dask's `client.get_executor()`. With a `store`, the path of a file, each game is kept there when it is finished, and
-    the same call goes on where the one before was ended. `progress` is called after each game, and `enough` says
-    whether the first ones suffice.
+    Dask's `client.get_executor()`. With a `store`, the path of a file, games are kept there when they are finished (by
+    workers: short ones in groups of a tenth of a second), and the same call goes on where the one before was ended.
+    `progress` is called after each game, once it is kept, with a `SoFar`; `enough` says whether the first ones suffice.
 
     Raises: ValueError for whatever is named wrongly; WorkersDie where processes end again and again.
 
@@ -106,21 +133,42 @@ def tournament(
     listed = [games] if isinstance(games, str | Game) else list(games)
     plan = planned(listed, bots, Wanted(pairs, openings, seed, terms, gauntlet, seats))
     check_travels(plan, executor, processes)
-    known, order, counted = dict[Key, Played](), [task.key for task in plan.tasks], 0
-    with (
-        opened(store) if store is not None else nullcontext() as kept,
-        closing(finished(plan, executor, processes, kept)) as stream,
-    ):
-        for key, game in stream:
-            known[key] = game
-            if progress is not None:
-                progress(results_of(plan, known))
-            while enough is not None and counted < len(order) and order[counted] in known:
-                counted += 1  # whoever finishes first, games count in the order of the plan
-                first = results_of(plan, {key: known[key] for key in order[:counted]})
-                if enough(first.games):
-                    return first
-    return results_of(plan, known)
+    known, order, counted, due = dict[Key, Played](), [task.key for task in plan.tasks], 0, 1
+    scores: PMap[str, Score] = pmap()
+    with opened(store) if store is not None else nullcontext() as kept:
+        read = Read({}, 0) if kept is None else kept.read(plan.id)
+        log, damaged = list[tuple[Key, Played]](), told_damage(kept, read)
+        with closing(finished(plan, executor, processes, kept, read.games)) as stream:
+            for key, game in stream:
+                known[key] = game
+                log.append((key, game))
+                if progress is not None:
+                    scores = scores.update(scored_with(scores, game))
+                    results = partial(_results_of_first, plan, log, len(log), damaged)
+                    progress(SoFar(game, len(log), len(order), plan.players, scores, results))
+                while enough is not None and counted < len(order) and order[counted] in known:
+                    counted += 1  # whoever finishes first, games count in the order of the plan
+                    if counted == due:
+                        due += max(1, counted // 100)
+                        first = {key: known[key] for key in order[:counted]}
+                        if enough(tuple(first.values())):
+                            return results_of(plan, first, damaged)
+    return results_of(plan, known, damaged)
+
+
+def _results_of_first(plan: Plan, log: Sequence[tuple[Key, Played]], count: int, damaged: str) -> Results:
+    return results_of(plan, dict(log[:count]), damaged)
+
+
+def told_damage(store: Store | None, read: Read) -> str:
+    """What was damaged in a store, in words; empty where nothing was."""
+    told = list[str]()
+    if store is not None and store.mended:
+        told.append(f"the store was damaged: what can be read of it is kept, and the damaged file is {store.mended}")
+    if read.damaged:
+        games = "1 game" if read.damaged == 1 else f"{read.damaged} games"
+        told.append(f"{games} in the store could not be read, and had to be played again")
+    return "; ".join(told)
 
 
 def match(game: str | Game[Any, Any], bots: Entrants, pairs: int | None = None, **how: Any) -> Results:
@@ -142,52 +190,72 @@ def match(game: str | Game[Any, Any], bots: Entrants, pairs: int | None = None, 
 
 
 def finished(
-    plan: Plan, executor: Executor | None, processes: int, store: Store | None
+    plan: Plan, executor: Executor | None, processes: int, store: Store | None, known: Mapping[Key, Played]
 ) -> Generator[tuple[Key, Played], None, None]:
-    """The games of a plan: first those that the store has, then each one when it is finished and stored."""
-    known = store.games(plan.id) if store is not None else {}
-    if store is not None:
-        store.tell(plan.id, plan.told)
+    """The games of a plan: first those that are known, then each one when it is finished and stored.
+
+    A program that has been silent again and again is given up: it loses what is left, and that is not stored.
+    """
     yield from ((task.key, known[task.key]) for task in plan.tasks if task.key in known)
     left = [task for task in plan.tasks if task.key not in known]
     if not left:
         return
+    if store is not None:
+        store.tell(plan.id, plan.told)
+    silent = Counter[str]()
+    tasks = (with_given_up(task, silent) for task in left)
     if executor is not None:
-        stream = on_executor(left, played, executor)
+        stream = on_executor(tasks, played, executor)
     elif processes > 1:
-        stream = in_processes(left, played, min(processes, len(left)))
+        stream = in_processes(tasks, played, min(processes, len(left)))
     else:
-        stream = in_this_process(left, played)
+        stream = in_this_process(tasks, played)
     with closing(stream):
-        for task, game in stream:
+        for group in stream:
             if store is not None:
-                store.add(plan.id, task.key, game)
-            yield task.key, game
+                store.add(plan.id, [(task.key, game) for task, game in group if not task.given_up])
+            for task, game in group:
+                silent.update(silences(task, game, silent))
+                yield task.key, game
 
 
-def results_of(plan: Plan, known: Mapping[Key, Played]) -> Results:
+def with_given_up(task: Task, silent: Mapping[str, int]) -> Task:
+    """A task that says which of its players are given up, by the games in a row in which each has been silent."""
+    names = [player.name for player in task.players]
+    return task._replace(given_up=tuple(name for name in names if silent.get(name, 0) >= SILENT))
+
+
+def silences(task: Task, game: Played, silent: Mapping[str, int]) -> dict[str, int]:
+    """By how much a game changes the number of games in a row in which its players have been silent."""
+    changes = dict[str, int]()
+    for seat, name in enumerate(game.players):
+        if seat in game.movers:
+            changes[name] = -silent.get(name, 0)
+        elif seat == game.loser and SILENCE in game.reason and name not in task.given_up:
+            changes[name] = 1
+    return changes
+
+
+def results_of(plan: Plan, known: Mapping[Key, Played], damaged: str = "") -> Results:
     """What is known of a plan, in its order."""
     games = tuple(known[task.key] for task in plan.tasks if task.key in known)
     first = sum(1 for _ in takewhile(lambda task: task.key in known, plan.tasks))
-    return Results(plan.id, plan.players, games, len(plan.tasks), plan.rules, first)
+    return Results(plan.id, plan.players, games, len(plan.tasks), plan.rules, first, damaged)
 
 
 def check_travels(plan: Plan, executor: Executor | None, processes: int) -> None:
     """Raises ValueError where a game or a player cannot be sent to the processes that are to play."""
     if (executor is None and processes == 1) or isinstance(executor, ThreadPoolExecutor):
         return
-    for task in plan.tasks:
-        if task.made is not None:
-            fix = f"write its rules to a file and name the file, as in {task.game.replace(' ', '_')}.py"
-            raise ValueError(
-                f"{task.game} is no game of lazytree.games, so that it has no text for other processes: {fix}"
-            )
-        for name, maker in task.players:
-            if isinstance(maker, str) and is_port(maker):
-                raise ValueError(f"{name} is a port of this machine: its games are played here, one after the other")
-            if executor is None and not isinstance(maker, str):
-                try:
-                    pickle.dumps(maker)
-                except Exception as error:
-                    fix = "define it in a module or a file, as in my_bots.py:greedy"
-                    raise ValueError(f"the player {name} cannot be sent to other processes ({error}): {fix}") from error
+    for text in {task.game for task in plan.tasks if task.made is not None}:
+        fix = f"write its rules to a file and name the file, as in {text.replace(' ', '_')}.py"
+        raise ValueError(f"{text} is no game of lazytree.games, so that it has no text for other processes: {fix}")
+    for name, maker in {player for task in plan.tasks for player in task.players}:
+        if isinstance(maker, str) and is_port(maker):
+            raise ValueError(f"{name} is a port of this machine: its games are played here, one after the other")
+        if executor is None and not isinstance(maker, str):
+            try:
+                pickle.dumps(maker)
+            except Exception as error:
+                fix = "define it in a module or a file, as in my_bots.py:greedy"
+                raise ValueError(f"the player {name} cannot be sent to other processes ({error}): {fix}") from error

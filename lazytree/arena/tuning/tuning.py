@@ -44,7 +44,8 @@ def run_on(executor: Executor) -> Run:
 
     def run(work: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
         numbered: list[tuple[int, Any]] = [*enumerate(items)]
-        done = {pair[0]: result for pair, result in on_executor(numbered, partial(_second, work), executor)}
+        groups = on_executor(numbered, partial(_second, work), executor)
+        done = {pair[0]: result for group in groups for pair, result in group}
         return [done[number] for number, _ in numbered]
 
     return run
