@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -35,7 +36,7 @@ def main(games: int = 100_000, processes: int = 1) -> None:
         print(f"{len(found.games):,} games, {os.path.getsize(store):,} bytes in the store")
         print(f"planning {marks[0][1] - begun[0]:.1f} s of the processor")
         rates = []
-        for (before, worked, clock), (after, works, clocks) in zip(marks, marks[1:]):
+        for (before, worked, clock), (after, works, clocks) in pairwise(marks):
             rates.append((after - before) / (works - worked))
             told = f"games {before:>7,} to {after:>7,}: {rates[-1]:>6,.0f} a second of processor time"
             print(f"{told}, {(after - before) / (clocks - clock):>6,.0f} a second")
