@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from lazytree.core.game import Game
 from lazytree.games import GAMES
@@ -19,6 +19,12 @@ from lazytree.naming.loading import factory_named
 from lazytree.naming.words import bot_named, game_made, parameters_of, settings_of
 
 from .writing import without_examples
+
+RISK = (
+    "everybody who reaches this port can begin games and let engines think here, and nothing is encrypted: "
+    "serve networks that you trust, and no others"
+)
+"""What is said of a server that is not for this machine alone."""
 
 
 def web(asked: Namespace) -> Iterator[str]:
@@ -35,6 +41,9 @@ def web(asked: Namespace) -> Iterator[str]:
     def tell(address: str) -> None:
         kept = "games are kept in memory" if data == ":memory:" else f"games are kept in {data}"
         print(f"{address}{first} ({kept}; Ctrl-C ends)", flush=True)
+        others = server.addresses_elsewhere(asked.host, urlsplit(address).port, asked.name)
+        if others is not None:
+            print(f"on other machines: {' or '.join(others) or 'no address is known'}\n{RISK}", flush=True)
 
     server.serve(shelf, data, asked.host, asked.port, asked.name, bounds, tell)
     yield from ()

@@ -6,6 +6,6 @@ from lazytree.publishing import publish, wasm
 
 from .bounds import Bounds
 from .offers import Offer, Shelf
-from .serving import serve
+from .serving import addresses_elsewhere, serve
 
-__all__ = ["Bounds", "Offer", "Shelf", "publish", "serve", "wasm"]
+__all__ = ["Bounds", "Offer", "Shelf", "addresses_elsewhere", "publish", "serve", "wasm"]

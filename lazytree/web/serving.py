@@ -7,6 +7,7 @@ import logging
 import socket
 import sys
 from collections.abc import Callable, Collection
+from ipaddress import ip_address
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -67,10 +68,37 @@ def server_of(app: Guard, bounds: Bounds) -> uvicorn.Server:
 
 
 def address_of(listening: socket.socket) -> str:
-    """The address of the first page."""
+    """The address of the first page, as it is typed on this machine."""
     place, number = listening.getsockname()[:2]
-    name = f"[{place}]" if ":" in place else place
-    return f"http://{name}:{number}/"
+    return _address({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(place, place), number)
+
+
+def _address(place: str, port: int) -> str:
+    return f"http://{f'[{place}]' if ':' in place else place}:{port}/"
+
+
+def addresses_elsewhere(host: str, port: int, names: Collection[str] = ()) -> list[str] | None:
+    """The addresses that people type on other machines, as far as they are known; None: this machine only is served.
+
+    >>> addresses_elsewhere("127.0.0.1", 8000), addresses_elsewhere("192.0.2.7", 8000, ["den.local"])
+    (None, ['http://192.0.2.7:8000/', 'http://den.local:8000/'])
+    """
+    family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    found = ip_address(str(place[0]).partition("%")[0])
+    if found.is_loopback:
+        return None
+    places = [str(found)] if not found.is_unspecified else _own_places(family)
+    return [_address(it, port) for it in dict.fromkeys((*places, *names))]
+
+
+def _own_places(family: int) -> list[str]:
+    """The numbers by which this machine is known in its network: the one that it would send from. Nothing is sent."""
+    with socket.socket(family, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))  # no machine's address
+        except OSError:
+            return []
+        return [asking.getsockname()[0]]
 
 
 def listener(host: str, port: int) -> socket.socket:

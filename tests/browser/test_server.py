@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,6 +19,7 @@ from lazytree.playing.records import Record
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from tests.web.process import Running, running
+from tests.web.served import Served
 
 from .published import PATIENCE
 from .tables import click_next
@@ -179,6 +183,80 @@ def test_two_browsers_share_a_game_by_its_links_and_a_third_one_watches(browser:
     assert first.steps() == second.steps() == third.steps()
     assert not first.errors + second.errors + third.errors
     first.close(), second.close(), third.close()
+
+
+@contextmanager
+def elsewhere(page: Any, body: str) -> Iterator[None]:
+    """A page of another site, with this in it, open in a browser."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *words: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        page.goto(f"http://localhost:{site.server_port}/")  # another site than 127.0.0.1
+        yield
+        site.shutdown()
+
+
+def test_a_player_who_follows_a_link_of_another_site_plays(browser: Any, server: Running):
+    """Such as one in a message that is read in a browser; a game of others is watched."""
+    game = Page(browser, begins(server, "konane", second="link", **GAMES["konane"]))
+    address = game.begin()
+    with elsewhere(game.page, f'<a href="{address}">the game</a>'):
+        game.page.get_by_text("the game").click()
+        assert game.rests() == "person"
+    game.move()
+    assert len(game.steps()) == 1
+    other = Page(browser, "about:blank")
+    with elsewhere(other.page, f'<a href="{address}">the game</a>'):
+        other.page.get_by_text("the game").click()
+        assert other.rests() == "other"
+    game.close(), other.close()
+
+
+def test_a_page_of_another_site_lets_the_server_compute_nothing(browser: Any, monkeypatch: pytest.MonkeyPatch):
+    """Pictures and frames whose addresses name large boards are asked for, and not computed; a link opens the form."""
+    served, made, asked = Served(":memory:"), list[Any](), list[str]()
+    preview = served.hall.preview
+    monkeypatch.setattr(served.hall, "preview", lambda *given: made.append(given) or preview(*given))
+    page, address = Page(browser, "about:blank").page, f"{served.address}/?game=lines_of_action&p.size=16"
+    page.on("request", lambda request: request.url == address and asked.append(request.resource_type))
+    parts = f'<img src="{address}"><iframe src="{address}"></iframe><link rel="stylesheet" href="{address}">'
+    with elsewhere(page, f'{parts}<script src="{address}"></script><a href="{address}">a form</a>'):
+        page.wait_for_load_state("load")
+        assert ({*asked} >= {"image", "document", "stylesheet", "script"}, made) == (True, [])
+        page.get_by_text("a form").click()
+        page.locator("button.main").first.wait_for()
+        assert len(made) == 1
+    page.context.close()
+    served.end()
+
+
+def test_a_page_says_that_its_engine_waits_for_its_turn(browser: Any, tmp_path: Path):
+    """With JavaScript and without; once it is its turn, it thinks."""
+    words = ["--port", "0", "--data", ":memory:", "--searches", "1"]
+    with running(words, tmp_path) as server:
+        first = Page(browser, begins(server, "konane", first="think:seconds=25", second="person"))
+        first.begin()
+        first.until("table.querySelector('.ltw-live').textContent.includes('depth')")
+        second = Page(browser, begins(server, "konane", first="think:seconds=25", second="person"))
+        second.begin()
+        second.until("table.querySelector('.ltw-live').textContent.includes('waits for its turn, which is the next')")
+        plain = Page(browser, "about:blank", java_script_enabled=False)
+        plain.page.goto(second.page.url)
+        assert "waits for its turn, which is the next" in plain.page.locator(".ltw-live").inner_text()
+        first.page.get_by_role("button", name="Move now").click()
+        second.until("table.querySelector('.ltw-live').textContent.includes('depth')")
+        assert not first.errors + second.errors
+        first.close(), second.close(), plain.close()
 
 
 def test_a_server_that_is_killed_and_begins_again_has_lost_nothing(browser: Any, tmp_path: Path):

@@ -1,6 +1,7 @@
 """Whatever happens to the server, what it has answered is kept, and nothing is done twice."""
 
 import random
+import re
 import socket
 import threading
 from contextlib import suppress
@@ -235,6 +236,20 @@ def test_the_command_says_where_it_is_and_ends_with_one_line(tmp_path: Path):
             assert page.status_code == 200
         code, said = server.interrupt()
         assert (code, said.strip()) == (130, "stopped")
+
+
+def test_the_command_says_what_others_type_and_what_they_can_do(tmp_path: Path):
+    """Where the server is for other machines, too."""
+    with running(["--host", "0.0.0.0", "--port", "0", "--data", ":memory:", "--name", "den.local"], tmp_path) as server:
+        assert server.process.stdout is not None
+        others, risk = server.process.stdout.readline(), server.process.stdout.readline()
+        assert server.address.startswith("http://127.0.0.1:")
+        port = server.address.rpartition(":")[2]
+        assert "0.0.0.0" not in server.line + others
+        assert re.fullmatch(rf"on other machines: http://\S+:{port}/ or http://den.local:{port}/\n", others)
+        assert "begin games" in risk and "nothing is encrypted" in risk
+        typed = others.split()[3]
+        assert httpx.get(typed, trust_env=False).status_code == 200
 
 
 def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path):
