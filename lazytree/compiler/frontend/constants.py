@@ -7,7 +7,7 @@ property, a module's `__getattr__`, an int with operators of its own): compiled 
 from __future__ import annotations
 
 from abc import ABCMeta
-from enum import Enum, EnumMeta, IntEnum
+from enum import Enum, EnumMeta
 from functools import lru_cache, partial
 from gc import get_referents
 from types import (
@@ -40,7 +40,6 @@ from .dependencies import (
     space_of,
 )
 
-OF_ENUMS = vars(Enum)["value"]
 PARTS = {name: vars(Enum)[name] for name in ("value", "name")}
 LEAVES = {int, bool, str, float, bytes, complex, range, type(None), type(...), type(NotImplemented)}
 CALLED = {FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType}
@@ -150,10 +149,11 @@ def attribute_of(value: Any, name: str) -> Any:
         return module_attribute(value, name)
     if issubclass(kind, type):
         return class_attribute(value, name)
-    if issubclass(kind, IntEnum) and name == "value" and asked(ATTRIBUTE, kind, name) is OF_ENUMS:
-        return int(value)
     if issubclass(kind, Enum) and name in PARTS and asked(ATTRIBUTE, kind, name) is PARTS[name]:
-        return constant(object.__getattribute__(value, "__dict__")[f"_{name}_"], f".{name} of a {name_of(kind)}")
+        held = object.__getattribute__(value, "__dict__")
+        if f"_{name}_" not in held:
+            raise Refused(f"a member of {name_of(kind)} has no .{name} of its own")
+        return constant(held[f"_{name}_"], f".{name} of a {name_of(kind)}")
     if is_dataclass(kind) and name in fields_of(kind):
         return constant(dict(zip(fields_of(kind), parts_of(value)))[name], f".{name}")
     if (held := method_held(value, name)) is not None:

@@ -19,7 +19,7 @@ from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ..digests import digester
-from ..ir.classes import defaults_of, fields_of, is_dataclass, parts_of, verdict
+from ..ir.classes import defaults_of, fields_of, found_by_value, is_dataclass, parts_of, value_of, verdict
 from .constants import APPLIED_KINDS, BOARD, BUILT_IN, CALLED, LEAVES, METACLASSES, REMEMBERING, is_instance, name_of
 from .dependencies import (
     ABSENT,
@@ -205,7 +205,8 @@ class Fingerprint:
             self.found(CLASS, cls)
         if isinstance(cls, EnumMeta):
             members = found_in_bases(cls, "_member_map_")
-            self.note([(name, digest_of(_value_of(each))) for name, each in members.items()])
+            self.note([(name, digest_of(_value_of(each)), _number_of(each)) for name, each in members.items()])
+            self.note(found_by_value(cls))
 
     def class_attributes(self, cls: type) -> None:
         """What functions ask of a class, or of its values that are constants."""
@@ -266,8 +267,13 @@ def digest_of(value: Any) -> str:
 
 
 def _value_of(member: Any) -> Any:
-    value = object.__getattribute__(member, "__dict__").get("_value_")
+    value = value_of(member)
     return value if type(value) in LEAVES or (type(value) is tuple and _marshalled(value)) else None
+
+
+def _number_of(member: Any) -> str:
+    """The int that a member of an Enum of ints is; "" of any other."""
+    return hex(int.__index__(member)) if isinstance(member, int) else ""
 
 
 def _marshalled(value: Any) -> bytes | None:

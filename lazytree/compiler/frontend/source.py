@@ -239,7 +239,8 @@ def parameters(function: FunctionType) -> tuple[tuple[str, ...], dict[str, objec
     names, defaults = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], given or ()
     if code.co_flags & 0x0C:
         raise Refused(PARAMETERS)
-    known = {**dict(zip(names[code.co_argcount - len(defaults) :], defaults)), **(by_name or {})}
+    known = dict(zip(names[code.co_argcount - len(defaults) : code.co_argcount], defaults))
+    known |= {name: value for name, value in (by_name or {}).items() if name in names[code.co_argcount :]}
     return names, {name: constant(value, f"{name}, a default of {code.co_name},") for name, value in known.items()}
 
 

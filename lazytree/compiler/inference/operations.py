@@ -7,7 +7,7 @@ from typing import Any
 from lazytree.core.errors import Refused
 
 from ..ir import subset
-from ..ir.classes import BOARD, found, is_dataclass, joined_class
+from ..ir.classes import BOARD, MIXED, found, is_dataclass, joined_class
 from ..ir.constant_kinds import thawed
 from ..ir.frozen import ListOf
 from ..ir.intervals import arithmetic, bitwise, divided, extreme, shift_count, shifted
@@ -51,7 +51,9 @@ OF_INTS = frozenset((*COMPARED, "+", "-", "*", "//", "%", "&", "|", "^", "<<", "
 def operation_kind(symbol: str, kinds: list[Type]) -> Type:
     """The type of an operation's result; Refused if Python, or the subset, does not have it for such operands."""
     if symbol in OF_INTS and all(type(kind) is Int for kind in kinds):
-        return BOOL if symbol in COMPARED else number_kind(symbol, kinds)  # type: ignore[arg-type]
+        if symbol in COMPARED:
+            return BOOL
+        return bits_kind(symbol, kinds) if symbol in "&|^" else number_kind(symbol, kinds)  # type: ignore[arg-type]
     if (made := varying.operation(symbol, kinds)) is not None:
         return made
     if (asked := held.operation(symbol, kinds)) is not None:
@@ -104,9 +106,7 @@ def operation_kind(symbol: str, kinds: list[Type]) -> Type:
         return extreme_kind(symbol, kinds, numbers)
     if symbol in ORDER:
         return BOOL
-    if symbol in "&|^" and all(isinstance(kind, Bool) for kind in kinds):
-        return BOOL
-    return number_kind(symbol, numbers)
+    return bits_kind(symbol, kinds) if symbol in "&|^" else number_kind(symbol, numbers)
 
 
 def of_class(kind: Type, wanted: Type) -> Type:
@@ -202,14 +202,21 @@ def joined_kind(a: Type, b: Type) -> Type:
     raise Refused(f"no `+` of {one} and {other}")
 
 
+def bits_kind(symbol: str, kinds: list[Type]) -> Type:
+    """The type of `&`, `|` or `^`: a bool of two bools, and perhaps one where each may be a bool."""
+    if all(isinstance(kind, Bool) for kind in kinds):
+        return BOOL
+    a, b = map(as_int, kinds)
+    either = all(isinstance(kind, Bool) or as_int(kind).cls is MIXED for kind in kinds)
+    return ints_of_class(bitwise(symbol, a, b), MIXED if either else int)
+
+
 def number_kind(symbol: str, kinds: list[Int]) -> Int:
     """The interval of an operation on ints."""
     a, b = kinds if len(kinds) == 2 else (kinds[0], kinds[0])
     match symbol:
         case "+" | "-" | "*":
             return arithmetic(symbol, a, b)[0]
-        case "&" | "|" | "^":
-            return bitwise(symbol, a, b)
         case "<<" | ">>":
             return shifted(symbol, a, shift_count(symbol, a, b))
         case "//" | "%":

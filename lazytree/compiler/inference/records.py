@@ -9,11 +9,11 @@ from typing import Any
 
 from lazytree.core.errors import Refused
 
-from ..frontend.constants import OF_ENUMS, PARTS, attribute_of
+from ..frontend.constants import PARTS, attribute_of
 from ..frontend.dependencies import ATTRIBUTE, asked
 from ..frontend.source import given_by_name, parameters
 from ..ir import subset
-from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum
+from ..ir.classes import BOARD, fields_of, is_dataclass, members, plain_enum, valued_by_ints
 from ..ir.constant_kinds import thawed
 from ..ir.core import (
     Call,
@@ -66,10 +66,8 @@ def asked_in_place(node: Field, base: Type, name: str) -> Node | None:
     """What `base.name` reads where it is no field: what a property gives, a Symbol's or an IntEnum's `value`."""
     if isinstance(base, Symbol):
         return symbol_attribute(base, node.base, name)
-    if isinstance(base, Int) and name == "value" and issubclass(base.cls, IntEnum) and value_is_plain(base.cls):
-        return node.asked or Op("int", [node.base])
-    if isinstance(base, Int) and name == "name" and issubclass(base.cls, IntEnum) and name_is_plain(base.cls):
-        return node.asked or name_of_member(base.cls, node.base)
+    if isinstance(base, Int) and name in PARTS and issubclass(base.cls, IntEnum) and is_plain_part(base.cls, name):
+        return node.asked or part_of_member(base.cls, name, node.base)
     cls: Any = base.cls if isinstance(base, (Int, Record)) else tuple
     if cls not in (tuple, int) and name not in fields_of(cls):
         found = asked(ATTRIBUTE, cls, name)
@@ -78,22 +76,20 @@ def asked_in_place(node: Field, base: Type, name: str) -> Node | None:
     return None
 
 
-def name_is_plain(cls: type) -> bool:
-    """Whether `name` of a member is what enum makes it, and its members follow one another."""
+def is_plain_part(cls: type, name: str) -> bool:
+    """Whether `name` or `value` of a member is what enum makes it, and can be told from the member's number."""
     known = sorted(members(cls))
-    return asked(ATTRIBUTE, cls, "name") is PARTS["name"] and known == list(range(known[0], known[-1] + 1))
+    in_a_row = known == list(range(known[0], known[-1] + 1))
+    return asked(ATTRIBUTE, cls, name) is PARTS[name] and (in_a_row or (name == "value" and valued_by_ints(cls)))
 
 
-def name_of_member(cls: type, node: Node) -> Node:
-    """`.name` of a member of an IntEnum."""
+def part_of_member(cls: type, name: str, node: Node) -> Node:
+    """`.name` or `.value` of a member of an IntEnum."""
+    if name == "value" and valued_by_ints(cls):
+        return Op("int", [node])
     known = members(cls)
-    names = tuple(attribute_of(known[value], "name") for value in sorted(known))
-    return Item(Const(names), Op("-", [Op("int", [node]), Const(min(known))]))
-
-
-def value_is_plain(cls: type) -> bool:
-    """Whether `value` of a member is what enum makes it."""
-    return asked(ATTRIBUTE, cls, "value") is OF_ENUMS
+    parts = tuple(attribute_of(known[number], name) for number in sorted(known))
+    return Item(Const(parts), Op("-", [Op("int", [node]), Const(min(known))]))
 
 
 def method_call(node: Method, base: Type, name: str) -> Call:

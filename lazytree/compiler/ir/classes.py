@@ -22,6 +22,7 @@ from .symbols import NOTHING, OrNone, Symbol, merged
 
 MIXED, NO_CELL = object, type(None)
 BOARD: Any = type(pvector())
+LEAF_CLASSES = (int, str, bool, float, type(None))
 
 OWN = "the class {} has its own `{}`, which is not compiled"
 
@@ -38,9 +39,14 @@ NOT_IN_DATACLASSES = (
 )
 NOT_ASKED_OF_INTS = {  # or never by rules: an IntEnum has some of its own
     *("__new__", "__init__", "__init_subclass__", "__subclasshook__", "__class__", "__doc__", "__dir__", "__sizeof__"),
-    *("__repr__", "__str__", "__format__", "__hash__", "__reduce__", "__reduce_ex__", "__getnewargs__", "__getstate__"),
+    *("__repr__", "__str__", "__format__", "__reduce__", "__reduce_ex__", "__getnewargs__", "__getstate__"),
 }
-ASKED_OF_INTS = [name for name in dir(int) if name.startswith("__") and name not in NOT_ASKED_OF_INTS]
+IN_PLACE = ("add", "sub", "mul", "floordiv", "truediv", "mod", "pow", "lshift", "rshift", "and", "or", "xor")
+ASKED_OF_INTS = [
+    *(name for name in dir(int) if name.startswith("__") and name not in NOT_ASKED_OF_INTS),
+    *(f"__i{name}__" for name in IN_PLACE),
+    *("__getattr__", "__call__", "__iter__", "__len__", "__getitem__", "__contains__", "__matmul__", "__rmatmul__"),
+]
 
 
 def found(cls: type, name: str) -> object:
@@ -89,6 +95,31 @@ def plain_enum(cls: type) -> None:
             raise Refused(OWN.format(cls.__name__, name))
     if len(members(cls)) < len(cls):
         raise Refused(f"two members of {cls.__name__} are the same int")
+
+
+def valued_by_ints(cls: Any) -> bool:
+    """Whether each member of an IntEnum is found by the int that it is: no `__new__`, nor anything else, says otherwise."""
+    known = members(cls)
+    return found_by_value(cls) and all(
+        type(value_of(each)) is int and value_of(each) == number for number, each in known.items()
+    )
+
+
+def found_by_value(cls: Any) -> bool:
+    """Whether `cls(value)` finds each member by its value, and nothing else."""
+    kept = vars(cls)["_value2member_map_"]
+    values = [value_of(each) for each in cls]
+    return all(map(is_leaf, values)) and len(kept) == len(values) and all(kept.get(value) is each for value, each in zip(values, cls))
+
+
+def is_leaf(value: Any) -> bool:
+    """Whether a value is a number, a text, None, or a tuple of these: it hashes as Python has it."""
+    return type(value) in LEAF_CLASSES or (type(value) is tuple and all(map(is_leaf, value)))
+
+
+def value_of(member: Any) -> Any:
+    """What a member of an Enum holds as its value, found without running code of its class; None if there is nothing."""
+    return object.__getattribute__(member, "__dict__").get("_value_")
 
 
 def verdict(cls: type) -> str:

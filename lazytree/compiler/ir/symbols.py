@@ -17,7 +17,10 @@ from .value_classes import value_class
 
 NONE = -128  # the number of None. An int that lies beside it in a board is greater
 MOST_SYMBOLS = 120  # of one program: a cell of a board has 8 bits at least
-OWN_OPERATIONS = ("__eq__", "__ne__", "__hash__", "__bool__", "__getattribute__", "__len__", "__class__")
+OWN_OPERATIONS = (
+    *("__eq__", "__ne__", "__hash__", "__bool__", "__getattribute__", "__getattr__", "__len__", "__class__"),
+    *("__iter__", "__getitem__", "__contains__"),
+)
 
 
 @value_class
