@@ -43,12 +43,19 @@ class Machine(Generic[P, M]):
         self.searches, self.rated = Shelf(), Shelf()
         self.unfolding: tuple[Made, Any] | None = None
         self.traps = Traps()
+        self.asked = 0  # how often `compiled`, `lane` or a search was asked: all is looked at anew then
 
     @property
     def functions(self) -> Rules:
         """The rules of the compiled game: they ask machine code first."""
         payoffs = self.payoffs if self.whole == 1 else Shares(self.payoffs, self.whole)  # type: ignore[arg-type]
         return Rules(self.mover, self.moves, self.play, payoffs, self.odds if self.game.odds else None)
+
+    def look_again(self) -> None:
+        """A search is asked: rules and ratings that are in machine code already are to be those of now, too."""
+        self.asked += 1
+        if self.rules is not None:
+            self.made()
 
     def made(self) -> Made:
         """The rules as they are now."""
@@ -120,6 +127,7 @@ class Machine(Generic[P, M]):
 
     def packed(self) -> Any:
         """How positions unfold at once, made when a tree is first grown; None where that does not compile."""
+        self.asked += 1
         rules = self.made()
         if rules.refused:
             return None
@@ -159,11 +167,13 @@ class MachineRating(Generic[P]):
     def __init__(self, machine: Machine[P, Any], interpreted: Rating[P]) -> None:
         self.machine, self.interpreted = machine, interpreted
         self.made: Made | None = None
+        self.asked = -1
 
     def __call__(self, position: P) -> float:
         made = self.made
-        if made is None:
+        if made is None or self.asked != self.machine.asked:
             self.made = made = self.machine.made_rating(self.interpreted)
+            self.asked = self.machine.asked
         if not made.functions or not made.stamp.current():
             return self.interpreted(position)
         try:
@@ -177,6 +187,7 @@ def machine_of(game: Game[P, M]) -> Machine[P, M] | Refused:
     """The game's machine code, made once, and again where what it depends on has changed; or why there is none."""
     machine = unmade(game)
     if isinstance(machine, Machine):
+        machine.asked += 1
         return machine.made().refused or machine
     return machine
 

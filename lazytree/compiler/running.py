@@ -125,6 +125,7 @@ class Runner:
         if isinstance(machine, Refused):
             return Made(machine, {}, Stamp())
         self.traps = machine.traps
+        machine.look_again()
         return compiled_search(machine, self.search, self.rules, soon)
 
     def __call__(self, *arguments: Any, stop: Stop | None = None) -> Any:

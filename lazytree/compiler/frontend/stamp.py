@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .constants import GETTER, METACLASSES, is_computed
-from .dependencies import ABSENT, APPLIED, ATTRIBUTE, CELL, GLOBAL, INSTANCE, Dependency, depends_on
+from .dependencies import ABSENT, APPLIED, ATTRIBUTE, CELL, FUNCTION, GLOBAL, INSTANCE, Dependency, depends_on
 from .known import Known
 
 Check = Callable[[], bool]
@@ -61,12 +61,13 @@ def checks_of(places: Iterable[Dependency]) -> tuple[Check, ...]:
     others: list[Dependency] = []
     made: list[Check] = []
     for place in places:
-        if place.content is not None or place.kind in (INSTANCE, APPLIED) or place.found is ABSENT:
+        by_name = place.kind == FUNCTION and place.found[0].co_kwonlyargcount
+        if place.content is not None or place.kind in (INSTANCE, APPLIED) or place.found is ABSENT or by_name:
             made.append(place.holds)
         elif place.kind == GLOBAL:
             names = place.owner.__globals__
             groups.setdefault(id(names), (names, []))[1].append(place)
-        elif place.kind == CELL or (place.kind == ATTRIBUTE and is_plain(place)):
+        elif place.kind in (CELL, FUNCTION) or (place.kind == ATTRIBUTE and is_plain(place)):
             others.append(place)
         elif place.kind == ATTRIBUTE:
             made.append(place.holds)
@@ -92,6 +93,10 @@ def check_of(names: dict[str, Any], places: list[Dependency]) -> Check:
     tests = []
     for number, place in enumerate(places):
         expected = f"_expected_{number}"
+        if place.kind == FUNCTION:
+            values[expected], values[f"{expected}_code"], values[f"{expected}_given"] = place.owner, *place.found[:2]
+            tests += [f"{expected}.__code__ is {expected}_code", f"{expected}.__defaults__ is {expected}_given"]
+            continue
         values[expected] = place.found.__func__ if type(place.found) is staticmethod else place.found
         asked = place.name
         if place.kind == CELL:
