@@ -15,6 +15,7 @@ from lazytree.trees.collector import quiet, tidy
 
 from .frontend.dependencies import CLASS, Key, recorded
 from .frontend.fingerprint import Fingerprint
+from .frontend.remembered import Stale, refuse_stale
 from .frontend.stamp import Stamp
 from .llvm import IMPORTING, compiling
 from .runtime import cache, native
@@ -64,6 +65,10 @@ def judged(
         for root in roots:
             print_.add(root)
         verdict = kept_or_made(print_, lambda: compiled_now(plan, cell, copy_always, level, counted, soon))
+        if isinstance(verdict, Binary):
+            refuse_stale(print_.kept)
+    except Stale as stale:
+        return stale.bare(), Stamp(fleeting=True)
     except Refused as refused:
         verdict = refused.bare()
     except RecursionError:

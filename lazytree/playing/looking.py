@@ -15,7 +15,7 @@ from lazytree.core.lanes import PYTHON
 from lazytree.core.mistakes import raise_broken, unhashable
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
-from lazytree.searching.averages import rounded_to_units
+from lazytree.searching.averages import plain_number, rounded_to_units
 from lazytree.searching.chance import in_units
 from lazytree.searching.choosing import choices, opened
 from lazytree.searching.deepening import Answer, Deepening, Progress, ToDepth, limits_of
@@ -164,12 +164,17 @@ def to_depth(
         asked.refuse("a game of one player is searched in Python")
     in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing, clearing))
     if asked.lane.name == PYTHON:
-        return lambda *means: asked.answer_in_python(lambda: in_python()(*means))
+        return lambda *means: plainly(asked.answer_in_python(lambda: in_python()(*means)))
     with IMPORTING, quiet():
         from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
 
     in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads, last)
-    return lambda *means: asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means))
+    return lambda *means: plainly(asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means)))
+
+
+def plainly(found: SearchResult[Any]) -> SearchResult[Any]:
+    """What was found, its value of the class that it has in both lanes."""
+    return found._replace(value=plain_number(found.value))
 
 
 def to_depth_in_python(

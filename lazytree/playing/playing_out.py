@@ -5,10 +5,13 @@ Both lanes draw the same numbers and calculate alike, so that a seed gives the s
 
 from __future__ import annotations
 
+from itertools import starmap, zip_longest
+from operator import add
 from typing import NamedTuple
 
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
+from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
@@ -68,14 +71,17 @@ def playouts(
 
     with spent.timed():
         in_machine_code, in_python = random_games(game, in_python=False), random_games(game, in_python=True)
-        totals, played, left = [0.0] * len(game.players), 0, games
+        totals, block, played, left, room = list[float](), list[float](), 0, games, AT_ONCE
         while left:
             check(stop)
-            many, few = min(AT_ONCE, left), min(AT_ONCE_IN_PYTHON, left)
-            paid, count, seed, number = asked.answer(
-                lambda: counted(*in_machine_code(here, many, plies, seed, stop), many),  # noqa: B023
-                lambda: counted(*in_python(here, few, plies, seed, None), few),  # noqa: B023
+            few = min(AT_ONCE_IN_PYTHON, left, room)
+            block, count, seed, number = asked.answer(
+                lambda: counted(*in_machine_code(here, min(AT_ONCE, left), plies, seed, stop, ()), min(AT_ONCE, left)),  # noqa: B023
+                lambda: counted(*in_python(here, few, plies, seed, None, block), few),  # noqa: B023
             )
-            totals, played, left = [sum(both) for both in zip(totals, paid)], played + count, left - number
-    means_of = tuple(total / games for total in totals)
+            played, left, room = played + count, left - number, room - number
+            if left == 0 or room <= 0:  # Python adds up as many games as one call in machine code does
+                totals, block, room = list(starmap(add, zip_longest(totals, block, fillvalue=0))), [], AT_ONCE
+    whole = in_parts(rules_of(game))[1]
+    means_of = tuple(total / whole / games for total in totals)
     return Playouts(means_of if len(game.players) > 2 else means_of[FIRST], played, asked.lane.name)

@@ -39,6 +39,17 @@ def mean_in_units(odds: Sequence[int], values: Sequence[float]) -> float:
     return whole_or_fraction(floor(mean(odds, values) * UNIT))
 
 
+def plain_number(value: Any) -> Any:
+    """A value of a search, an int where it is whole, of whatever class a rating gave it; of a tuple, each item.
+
+    >>> plain_number(True), plain_number(2.0), plain_number((0.5, -0.0))
+    (1, 2, (0.5, 0))
+    """
+    if type(value) is tuple:
+        return tuple(map(plain_number, value))
+    return int(value) if isinstance(value, int) or (isinstance(value, float) and value.is_integer()) else value
+
+
 def rounded_to_units(rating: Callable[[P], Any]) -> Callable[[P], Any]:
     """The rating, or standing, rounded down to a whole number of 1 / UNIT where it is a float.
 

@@ -24,7 +24,7 @@ from .values import Value, int_constant
 
 def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
     """The value of an operator or a built-in."""
-    if symbol == "is" and [present(each.type) for each in values].count(BOOL) == 1:
+    if symbol == "is" and [present(each.type) for each in node.operands if each.type].count(BOOL) == 1:
         return Value(BOOL, I1(0))
     if symbol in ("==", "!=", "is"):
         equal = are_equal(f, live(f, values[0]), live(f, values[1]))
@@ -61,7 +61,8 @@ def operation(f: Frame, node: Op, symbol: str, values: list[Value]) -> Value:
             return Value(as_int(node.type), place_among(f, values[0]))  # type: ignore[arg-type]
         case "digest":
             return Value(SMALL, digested(f, live(f, values[0])))
-        case "&" | "|" | "^" if isinstance(node.type, Bool):
+        case "&" | "|" | "^" | "min" | "max" if isinstance(node.type, Bool):
+            symbol = {"min": "&", "max": "|"}.get(symbol, symbol)
             return Value(BOOL, bitwise(f, symbol, [truth_of(f, each) for each in values]))
     kind = as_int(node.type)  # type: ignore[arg-type]
     if node in f.proven:

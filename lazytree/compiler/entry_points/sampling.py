@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple
@@ -58,36 +58,42 @@ KEPT = 2**20  # words for the moves of one ply, which take memory as they are us
 BELIEVED = 64  # simulations after which 1 is taken for the highest payoff if none was higher
 
 
-Played = Callable[[P, int, int, int, Stop | None], tuple[list[float], int, int]]
-"""From a position, a number of games, the longest game in plies, a seed and `stop` to payoffs, plies, the next seed."""
+Played = Callable[[P, int, int, int, Stop | None, Sequence[float]], tuple[list[float], int, int]]
+"""From a position, a number of games, their longest in plies, a seed, `stop` and sums to sums, plies, the next seed."""
 
 
 def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
     """What plays random games, the payoffs of each player summed; of two players without chance only FIRST's.
 
     It raises Trapped where machine code cannot play the games. `in_python` runs the same text in Python, where `stop`
-    is not polled.
+    is not polled, and adds to the sums of the games before, one after the other: sums of floats depend on the order.
     """
     general = game.odds is not None or len(game.players) != 2
-    _, whole = in_parts(rules_of(game))
-    kernel: Any = playouts.playouts_for_all if general else playouts.playouts
-    kept: Any = {} if in_python else Words(KEPT)
-    run: Any = partial(kernel, rules_in_python(game)) if in_python else Runner(game, kernel, even)
+    if in_python:
+        return partial(played_in_python, rules_in_python(game), len(game.players))
+    run = Runner(game, playouts.playouts_for_all if general else playouts.playouts, even)
+    kept = Words(KEPT)
 
-    def play(stop: Stop | None, *means: Any) -> Any:
-        return run(*means) if in_python else run.in_machine_code(*means, stop=stop)
+    def paid_to_first(*means: Any, stop: Stop | None) -> tuple[list[float], int, int]:
+        total, played, after = run.in_machine_code(kept, *means, stop=stop)
+        return [total], played, after
 
-    def paid_to_first(here: P, games: int, plies: int, seed: int, stop: Stop | None) -> tuple[list[float], int, int]:
-        total, played, after = play(stop, kept, here, games, plies, seed)
-        return [total / whole], played, after
+    def paid_to_all(*means: Any, stop: Stop | None) -> tuple[list[float], int, int]:
+        totals = Words(len(game.players))
+        played, after = run.in_machine_code(totals, kept, *means, stop=stop)
+        return [totals[player] for player in range(len(game.players))], played, after
 
-    def paid_to_all(here: P, games: int, plies: int, seed: int, stop: Stop | None) -> tuple[list[float], int, int]:
-        players = len(game.players)
-        totals: Any = [0] * players if in_python else Words(players)
-        played, after = play(stop, totals, kept, here, games, plies, seed)
-        return [totals[player] / whole for player in range(players)], played, after
+    chosen = paid_to_all if general else paid_to_first
+    return lambda here, games, plies, seed, stop, _: chosen(here, games, plies, seed, stop=stop)
 
-    return paid_to_all if general else paid_to_first
+
+def played_in_python(
+    rules: Any, players: int, here: Any, games: int, plies: int, seed: int, _: Stop | None, before: Sequence[float]
+) -> tuple[list[float], int, int]:
+    """Random games in Python: the payoffs of each player, added to those before, the plies and the next seed."""
+    totals = [*before, *[0] * (players - len(before))]
+    played, after = playouts.playouts_for_all(rules, totals, {}, here, games, plies, seed)
+    return totals, played, after
 
 
 class Wanted(NamedTuple):

@@ -19,15 +19,17 @@ Check = Callable[[], bool]
 
 
 class Stamp:
-    """The places that some code depends on, and what was found there."""
+    """The places that some code depends on, and what was found there; `fleeting`: no longer when it is asked again."""
 
-    def __init__(self, places: Iterable[Dependency] = ()) -> None:
-        self.places = tuple(places)
+    def __init__(self, places: Iterable[Dependency] = (), fleeting: bool = False) -> None:
+        self.places, self.fleeting = tuple(places), fleeting
         self.checks: tuple[Check, ...] | None = None
         self.known: Known | None = None
 
     def holds(self) -> bool:
         """Whether everything is as it was."""
+        if self.fleeting:
+            return False
         known = self.known
         if known is None:
             self.known = known = Known(self.places)
@@ -94,7 +96,7 @@ def check_of(names: dict[str, Any], places: list[Dependency]) -> Check:
     for number, place in enumerate(places):
         expected = f"_expected_{number}"
         if place.kind == FUNCTION:
-            values[expected], values[f"{expected}_code"], values[f"{expected}_given"] = place.owner, *place.found[:2]
+            values |= {expected: place.owner, f"{expected}_code": place.found[0], f"{expected}_given": place.found[1]}
             tests += [f"{expected}.__code__ is {expected}_code", f"{expected}.__defaults__ is {expected}_given"]
             continue
         values[expected] = place.found.__func__ if type(place.found) is staticmethod else place.found

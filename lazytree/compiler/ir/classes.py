@@ -98,18 +98,20 @@ def plain_enum(cls: type) -> None:
 
 
 def valued_by_ints(cls: Any) -> bool:
-    """Whether each member of an IntEnum is found by the int that it is: no `__new__`, nor anything else, says otherwise."""
-    known = members(cls)
-    return found_by_value(cls) and all(
-        type(value_of(each)) is int and value_of(each) == number for number, each in known.items()
-    )
+    """Whether the value of each member of an IntEnum is the int that it is: no `__new__` has set another one."""
+    values = {number: value_of(each) for number, each in members(cls).items()}
+    return found_by_value(cls) and all(type(value) is int and value == number for number, value in values.items())
 
 
 def found_by_value(cls: Any) -> bool:
     """Whether `cls(value)` finds each member by its value, and nothing else."""
     kept = vars(cls)["_value2member_map_"]
     values = [value_of(each) for each in cls]
-    return all(map(is_leaf, values)) and len(kept) == len(values) and all(kept.get(value) is each for value, each in zip(values, cls))
+    return (
+        all(map(is_leaf, values))
+        and len(kept) == len(values)
+        and all(kept.get(value) is each for value, each in zip(values, cls))
+    )
 
 
 def is_leaf(value: Any) -> bool:
@@ -118,7 +120,7 @@ def is_leaf(value: Any) -> bool:
 
 
 def value_of(member: Any) -> Any:
-    """What a member of an Enum holds as its value, found without running code of its class; None if there is nothing."""
+    """The value of a member of an Enum, found without running code of its class; None if it has none."""
     return object.__getattribute__(member, "__dict__").get("_value_")
 
 
