@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 from typing import NamedTuple
 
 from lazytree.core.mistakes import in_words, is_number
 
-from .davidson import Fit, Meeting, combined, fitted
+from .davidson import Fit, Meeting, by_openings, combined, fitted, summed
 from .intervals import SIGMAS, Interval, normal
 
 ELO = 400 / log(10)
@@ -85,26 +85,36 @@ class Strengths(NamedTuple):
         for name, elo, games, points in self.players:
             reach = f"±{(elo.high - elo.low) / 2:.0f}"
             lines.append(f"{name:<{wide}}  {elo.value:>+8.0f}  {reach:>7}  {games:>6}  {points:>6g}")
-        first = f"moving first: {_with_unit(self.advantage)}; " if self.advantage else ""
+        first = f"moving first: {with_unit(self.advantage)}; " if self.advantage else ""
         return "\n".join([*lines, f"{first}equal players tie in {self.ties:.0%}".replace("%", " %")])
 
 
-def _with_unit(interval: Interval) -> str:
+def with_unit(interval: Interval) -> str:
+    """An interval with its unit.
+
+    >>> with_unit(Interval(12.4, -3.1, 27.9))
+    '+12 Elo (-3 to +28)'
+    """
     return str(interval).replace(" (", " Elo (")
 
 
-def strengths(
-    results: Mapping[tuple[str, str], Counts | tuple[int, int, int]], *, prior: float = 1.0, advantage: bool = True
-) -> Strengths:
+Table = Mapping[tuple[str, str], Counts | tuple[int, int, int]]
+"""From who moved first and who moved second to how often the first one has won, tied and lost."""
+
+
+def strengths(results: Table | Sequence[Table], *, prior: float = 1.0, advantage: bool = True) -> Strengths:
     """The strengths of all players, from the results of each pair of them, seen by the one that moved first.
 
-    `results` maps (who moved first, who moved second) to (wins, ties, losses) of the first. Elo is that of the model
-    of Bradley and Terry with ties (see `lazytree.arena.strength.davidson`), above the mean of all players; intervals
-    are those of a normal distribution with the inverse of the information as its covariance. Where there are ties,
-    the scale is shortened as BayesElo does it, so that between players who are about equal a difference of Elo means
-    the expected score that it means elsewhere: 1 / (1 + 10^(-difference / 400)). Each player is taken to have played
-    `prior` games more, half won and half lost, against a player of Elo 0: so a perfect score has a finite Elo. With
-    `advantage` the worth of moving first is estimated, too.
+    `results` maps (who moved first, who moved second) to (wins, ties, losses) of the first. Then all games are taken
+    for independent. A list has the results of each opening: games from one of them may hang together, because it
+    favours a seat or a player, and intervals say so.
+
+    Elo is that of the model of Bradley and Terry with ties (see `lazytree.arena.strength.davidson`), above the mean of
+    all players; intervals are those of a normal distribution. Where there are ties, the scale is shortened as BayesElo
+    does it, so that between players who are about equal a difference of Elo means the expected score that it means
+    elsewhere: 1 / (1 + 10^(-difference / 400)). Each player is taken to have played `prior` games more, half won and
+    half lost, against a player of Elo 0: so a perfect score has a finite Elo. With `advantage` the worth of moving
+    first is estimated, too.
 
     Raises: ValueError for what are no such counts, for games of a player against itself, and for a prior of 0 or less.
 
@@ -115,18 +125,21 @@ def strengths(
     >>> [round(player.elo.value) for player in found.players]            # 400 log10(3) = 191 apart
     [95, -95]
     """
-    _check(results, prior)
-    names = list(dict.fromkeys(name for pair in results for name in pair))
+    openings = [results] if isinstance(results, Mapping) else results
+    _check(openings, prior)
+    names = list(dict.fromkeys(name for table in openings for pair in table for name in pair))
     if not names:
         return Strengths((), None, 0.0, ())
     number = {name: index for index, name in enumerate(names)}
-    meetings = [Meeting(number[one], number[other], *counts) for (one, other), counts in results.items()]
-    fit = fitted(len(names), meetings, prior, advantage)
+    meetings = [
+        [Meeting(number[one], number[other], *counts) for (one, other), counts in table.items()] for table in openings
+    ]
+    fit = by_openings(fitted(len(names), summed(meetings), prior, advantage), meetings)
     scale, weights = _scaled(fit)
     values = [sum(weight * at for weight, at in zip(row, fit.parameters)) for row in weights.elos]
     covariance = [[combined(fit, one, other) for other in weights.slopes] for one in weights.slopes]
     order = sorted(range(len(names)), key=lambda index: -values[index])
-    totals = _totals(names, results)
+    totals = _totals(names, openings)
     players = [
         Strength(names[index], _interval(values[index], covariance[index][index]), *totals[names[index]])
         for index in order
@@ -135,10 +148,10 @@ def strengths(
     return Strengths(tuple(players), _advantage(fit, scale), _ties(fit), matrix)
 
 
-def _check(results: Mapping[tuple[str, str], Counts | tuple[int, int, int]], prior: float) -> None:
+def _check(openings: Sequence[Table], prior: float) -> None:
     if not (is_number(prior) and prior > 0):
         raise ValueError(f"prior must be a number of games above 0, not {in_words(prior)}")
-    for pair, counts in results.items():
+    for pair, counts in (item for table in openings for item in table.items()):
         if not (isinstance(pair, tuple) and len(pair) == 2):
             raise ValueError(f"results are of two players, (first, second), not of {in_words(pair)}")
         if pair[0] == pair[1]:
@@ -188,12 +201,10 @@ def _interval(value: float, variance: float) -> Interval:
     return Interval(value, value - reach, value + reach)
 
 
-def _totals(
-    names: list[str], results: Mapping[tuple[str, str], Counts | tuple[int, int, int]]
-) -> dict[str, tuple[int, float]]:
+def _totals(names: list[str], openings: Sequence[Table]) -> dict[str, tuple[int, float]]:
     """The games and the points of each player."""
     games, points = dict.fromkeys(names, 0), dict.fromkeys(names, 0.0)
-    for (one, other), counts in results.items():
+    for (one, other), counts in (item for table in openings for item in table.items()):
         wins, ties, losses = counts
         for name, won in ((one, wins), (other, losses)):
             games[name] += wins + ties + losses

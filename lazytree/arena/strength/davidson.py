@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import exp, log
+from operator import add, mul
 from typing import NamedTuple
 
+from .intervals import stretch
 from .matrices import bilinear, cholesky, inverse, solved
 
 STEPS, SMALL = 200, 1e-10
@@ -60,6 +62,55 @@ def fitted(players: int, meetings: Sequence[Meeting], prior: float, with_advanta
     found = _greatest(look, [0.0] * size)
     covariance = inverse(cholesky(look(found).information))
     return Fit(players, tuple(found), tuple(map(tuple, covariance)), advantage, ties)
+
+
+def summed(openings: Sequence[Sequence[Meeting]]) -> list[Meeting]:
+    """The meetings of all openings, those between the same players in the same seats added up.
+
+    >>> summed([[Meeting(0, 1, 1, 0, 0)], [Meeting(0, 1, 0, 1, 0)]])
+    [Meeting(first=0, second=1, wins=1, ties=1, losses=0)]
+    """
+    totals = dict[tuple[int, int], tuple[float, float, float]]()
+    for first, second, *counts in (meeting for meetings in openings for meeting in meetings):
+        wins, ties, losses = map(add, totals.get((first, second), (0, 0, 0)), counts)
+        totals[first, second] = wins, ties, losses
+    return [Meeting(*pair, *counts) for pair, counts in totals.items()]
+
+
+ASSUMED = 8.0
+"""So many games of a player, of even chances, weigh as much as the assumption that all games are independent."""
+
+
+def by_openings(fit: Fit, openings: Sequence[Sequence[Meeting]]) -> Fit:
+    """The fit with the covariance that the results of openings show: games from one opening may hang together.
+
+    Each opening pulls at the parameters; how much these pulls differ says how sure the parameters are (the *sandwich*
+    of Huber). Where few games say something it is mixed with what independent games would show, and it is widened
+    where openings are few. With one opening the fit is returned as it is.
+
+    Source: P. J. Huber, The behavior of maximum likelihood estimates under nonstandard conditions (1967).
+    """
+    number, size = len(openings), len(fit.parameters)
+    if number < 2:
+        return fit
+    looks = [_look(meetings, fit.parameters, fit.advantage, fit.ties) for meetings in openings]
+    means = [sum(look.gradient[at] for look in looks) / number for at in range(size)]
+    pulls = [[x - mean for x, mean in zip(look.gradient, means)] for look in looks]
+    moved = [[sum(map(mul, row, pull)) for row in fit.covariance] for pull in pulls]
+    games = 4 * sum(look.information[who][who] for look in looks for who in range(fit.players)) / fit.players
+    seen, wide = games / (games + ASSUMED), stretch(number)
+    covariance = tuple(
+        tuple(
+            wide
+            * (
+                seen * number / (number - 1) * sum(move[row] * move[column] for move in moved)
+                + (1 - seen) * fit.covariance[row][column]
+            )
+            for column in range(size)
+        )
+        for row in range(size)
+    )
+    return fit._replace(covariance=covariance)
 
 
 class Look(NamedTuple):

@@ -17,7 +17,7 @@ from lazytree.core.release import release
 
 from .reaching import reached
 
-FORM = 1
+FORM = 2
 """Changes where the meaning of what is stored does."""
 
 

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from lazytree.show.plots import Plot, plot_intervals
 
-from .tables import ranked_names, totals
+from .tables import ranked_names
+from .tallies import shares_of
 from .told import ratings
 from .tournaments import Results
 
 
 def plot_strengths(results: Results) -> Plot:
-    """The plot of the players' Elo with intervals of 95 %; where Elo cannot be told, of their points a game.
+    """The plot of the Elo of three and more players with intervals of 95 %; else of their points a game.
 
     Raises: ImportError without matplotlib; ValueError before any game is finished.
 
     >>> from lazytree.arena import match
     >>> plot_strengths(match("nim heaps=1,2", ["minimax", "at_random"], pairs=2, openings=0))
-    <Plot: minimax, at_random by Elo, with 95 % intervals>
+    <Plot: minimax, at_random by points a game, with 95 % intervals>
     """
     if not results.games:
         raise ValueError("there is nothing to plot: no game is finished yet")
-    if (known := ratings(results.games)) is not None:
+    if (known := ratings(results)) is not None:
         rows = {player.name: (player.elo.value, player.elo.low, player.elo.high) for player in known.players}
         return plot_intervals(rows, "Elo, with 95 % intervals")
-    scored = totals(results.games)
-    shares = {name: scored[name].share or 0.0 for name in ranked_names(results.games)}
-    return plot_intervals({name: (share, share, share) for name, share in shares.items()}, "points a game")
+    shares = shares_of(results.games)
+    ranked = {name: shares[name] for name in ranked_names(results.games)}
+    return plot_intervals(ranked, "points a game, with 95 % intervals")

@@ -7,18 +7,20 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
+from lazytree.arena.strength.bradley_terry import with_unit
 from lazytree.arena.strength.sequential import Sprt
 from lazytree.core.game import Game
 from lazytree.playing.announcing import announced
 from lazytree.show.front_end import front_end, static_text
 from lazytree.show.html_page import html_page
 
+from .copies import copied
 from .pictures import plot_strengths
 from .replays import board_of, steps_of
 from .results import Played
 from .summaries import of_games, of_players
 from .tables import Score, ranked_names, scores, totals
-from .told import forfeits, game_rows, player_rows, ratings, superiority_rows, told_pairs
+from .told import forfeits, game_rows, is_of_many, player_rows, ratings, share_rows, superiority_rows, told_pairs
 from .tournaments import Results
 
 REPLAYS = """
@@ -73,21 +75,24 @@ def _body(results: Results, title: str, test: Sprt | None) -> Iterator[str]:
     yield f'<p class="faint">{len(games)} of {results.planned} games; number {results.id}</p>'
     yield "<h2>Who has scored what against whom</h2>"
     yield _crosstable(results)
-    if (known := ratings(games)) is not None:
+    if is_of_many(games):
+        yield "<h2>Points a game</h2>"
+        yield f"<figure>{_plot(results)}</figure>"
+        yield _table(list(share_rows(results)))
+    if (known := ratings(results)) is not None:
         yield "<h2>Elo</h2>"
         yield f"<figure>{_plot(results)}</figure>"
         rows = [[it.name, f"{it.elo.value:+.0f}", f"{it.elo.low:+.0f} to {it.elo.high:+.0f}"] for it in known.players]
         yield _table([["player", "Elo", "95 %"], *rows])
         if known.advantage is not None:
-            yield f"<p>Moving first is worth {escape(str(known.advantage))} Elo.</p>"
-        if len(known.players) > 2:  # of two the line about their pairs says it
-            yield "<h3>The probability that one is stronger than another</h3>"
-            yield _table(list(superiority_rows(known)))
+            yield f"<p>Moving first is worth {escape(with_unit(known.advantage))}.</p>"
+        yield "<h3>The probability that one is stronger than another</h3>"
+        yield _table(list(superiority_rows(known)))
     yield from (f"<p>{escape(line)}</p>" for line in told_pairs(results, test))
     yield "<h2>Players</h2>"
     yield _table(list(player_rows(of_players(games, results.players))))
     yield '<p class="faint">Costs are those of a move, on the mean.</p>'
-    yield from (f"<p>{escape(line)}</p>" for line in forfeits(games))
+    yield from (f"<p>{escape(line)}</p>" for line in [*forfeits(games), *map(str, copied(games))])
     yield "<h2>Games</h2>"
     yield _table(list(game_rows(of_games(games))))
     yield "<h2>Replay</h2>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from functools import lru_cache
+from random import Random
 from typing import Any, NamedTuple
 
 from lazytree.arena.protocols.refereeing import SILENCE
@@ -72,7 +73,7 @@ def played(task: Task) -> Played:
                 continue
             made = None if isinstance(maker, str) else maker
             text = at_hand(maker, task.files) if isinstance(maker, str) else name
-            seats.append(seat_for(game, text, made, player, task.seed, task.terms.clock))
+            seats.append(seat_for(game, text, made, player, own_seed(task.seed, name), task.terms.clock))
         found = course(game, seats, begun(game, task.opening), task.terms, task.seed)
         for seat in seats:
             seat.over(found.record, found.ended)
@@ -87,6 +88,15 @@ def game_at_hand(text: str, files: tuple[Carried, ...] = ()) -> Game[Any, Any]:
     """The game that a text names: made once in each process, so that it is compiled once."""
     name, *words = shlex.split(at_hand(text, files))
     return game_named(name, words)
+
+
+def own_seed(seed: int, name: str) -> int:
+    """The seed of a player in the games of a pair: another one for each, so that two random games of it differ.
+
+    >>> own_seed(1, "a") == own_seed(1, "a"), own_seed(1, "a") == own_seed(1, "b")
+    (True, False)
+    """
+    return Random(f"{seed} {name}").randrange(1, 2**31)
 
 
 def _told(task: Task, seats: list[Seat], found: Course) -> Played:

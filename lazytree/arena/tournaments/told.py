@@ -8,33 +8,70 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from io import StringIO
+from math import isfinite
 from typing import Any
 
-from lazytree.arena.strength.bradley_terry import Strengths, strengths
-from lazytree.arena.strength.pairs import SURE
+from lazytree.arena.strength.bradley_terry import Strength, Strengths, strengths, with_unit
+from lazytree.arena.strength.intervals import Interval
+from lazytree.arena.strength.pairs import SURE, Margin
 from lazytree.arena.strength.sequential import Sprt, Verdict, verdict
 
+from .copies import copied
 from .results import Played
 from .summaries import OfGame, OfPlayer, of_games, of_players
-from .tables import crosstable, in_rows
-from .tallies import counts_of, margin_of, pairs_of
+from .tables import crosstable, in_rows, ranked_names
+from .tallies import counts_by_opening, margin_of, pairs_of, shares_of
 from .tournaments import Results
 
 LISTS = " "
 """What stands between the items of a list in a cell of CSV; between moves it is `; `."""
 
 
-def ratings(games: Sequence[Played]) -> Strengths | None:
-    """The strengths of the players; None where they cannot be told: of more than two at a table, or before any game.
+def ratings(results: Results) -> Strengths | None:
+    """The strengths of three and more contestants who meet in twos; None for others, and before any game.
 
-    >>> game = Played("nim", ("a", "b"), "startpos", payoffs=(1, -1))
-    >>> ratings([]), ratings([game]).players[0].name
-    (None, 'a')
+    Of two contestants the margin of their pairs says it, and of three at a table what they score.
+
+    >>> from lazytree.arena import tournament
+    >>> found = tournament("nim heaps=1,2", ["minimax", "at_random", "think:depth=1"], 2, openings=0)
+    >>> ratings(found).players[0].name
+    'minimax'
     """
-    if any(len(played.players) != 2 for played in games):
+    if len(results.players) < 3 or any(len(played.players) != 2 for played in results.games):
         return None
-    counts = counts_of(games)
-    return strengths(counts) if counts else None
+    tables = counts_by_opening(results.games)
+    return strengths(tables) if tables else None
+
+
+def margin_told(results: Results) -> Margin | None:
+    """By how much the first of two contestants was better; None with more of them, and before any whole pair."""
+    if len(results.players) != 2:
+        return None
+    with suppress(ValueError):  # there is no whole pair yet
+        return margin_of(results.games, *results.players)
+    return None
+
+
+def first_mover(results: Results) -> Interval | None:
+    """What moving first is worth in games of two players, in Elo."""
+    if any(len(played.players) != 2 for played in results.games):
+        return None
+    return strengths(counts_by_opening(results.games)).advantage
+
+
+def share_rows(results: Results) -> Iterator[list[str]]:
+    """The rows of the table of what each player scores in a game, the heads first, the best one next.
+
+    >>> from lazytree.arena import match
+    >>> names = ["at_random:seed=1", "at_random:seed=2", "at_random:seed=3"]
+    >>> next(share_rows(match("dice_of_doom size=2 players=3", names, 1, openings=0)))
+    ['player', 'points a game', '95 %']
+    """
+    yield ["player", "points a game", "95 %"]
+    shares = shares_of(results.games)
+    for name in ranked_names(results.games):
+        value, low, high = shares[name]
+        yield [name, f"{value:.1%}", f"{low:.1%} to {high:.1%}"]
 
 
 def decision(results: Results, test: Sprt | None) -> Verdict | None:
@@ -55,16 +92,19 @@ def told_pairs(results: Results, test: Sprt | None = None) -> list[str]:
     >>> from lazytree.arena import match
     >>> for line in told_pairs(match("nim heaps=1,2", ["minimax", "at_random"], pairs=4, openings=0), Sprt(0, 500)):
     ...     print(line)
-    minimax against at_random: score 75.0 % of 4 pairs, Elo +191 (-143 to +640), stronger with a probability of 89.5 %
-    sequential test of minimax against at_random: LLR -0.56 (-2.94 to 2.94): not decided yet
+    minimax against at_random: score 100.0 % of 4 pairs, Elo more than -49, stronger with a probability of 96.2 %
+    moving first: +0 Elo (-541 to +541)
+    sequential test of minimax against at_random: LLR 2.55 (-2.94 to 2.94): not decided yet
     """
     if len(results.players) != 2:
         return []
-    lines, names = [], " against ".join(results.players)
-    with suppress(ValueError):  # there is no whole pair yet
-        lines.append(f"{names}: {margin_of(results.games, *results.players)}")
-    if (found := decision(results, test)) is not None:
-        lines.append(f"sequential test of {names}: {found}")
+    lines, names = list[str](), " against ".join(results.players)
+    if (found := margin_told(results)) is not None:
+        lines.append(f"{names}: {found}")
+        if (worth := first_mover(results)) is not None:
+            lines.append(f"moving first: {with_unit(worth)}")
+    if (said := decision(results, test)) is not None:
+        lines.append(f"sequential test of {names}: {said}")
     return lines
 
 
@@ -97,14 +137,19 @@ def report(results: Results, test: Sprt | None = None) -> str:
     if not games:
         return "no game is finished yet"
     parts = [f"tournament {results.id}: {len(games)} of {results.planned} games", crosstable(games, results.players)]
-    if (known := ratings(games)) is not None:
-        parts.append(str(known))
-        if len(known.players) > 2:  # of two the line about their pairs says it
-            parts.append(in_rows(list(superiority_rows(known))))
+    if (known := ratings(results)) is not None:
+        parts += [str(known), in_rows(list(superiority_rows(known)))]
+    if is_of_many(games):
+        parts.append(in_rows(list(share_rows(results))))
     if lines := told_pairs(results, test):
         parts.append("\n".join(lines))
     parts += [in_rows(list(player_rows(of_players(games, results.players)))), in_rows(list(game_rows(of_games(games))))]
-    return "\n\n".join([*parts, *forfeits(games)])
+    return "\n\n".join([*parts, *forfeits(games), *map(str, copied(games))])
+
+
+def is_of_many(games: Sequence[Played]) -> bool:
+    """Whether more than two players sit at a table."""
+    return any(len(played.players) > 2 for played in games)
 
 
 def player_rows(players: Sequence[OfPlayer]) -> Iterator[list[str]]:
@@ -155,28 +200,45 @@ def _cell(name: str, value: object) -> object:
 def as_data(results: Results, test: Sprt | None = None) -> dict[str, Any]:
     """All that is known, as dicts, lists, texts and numbers, which JSON can carry."""
     games = results.games
-    known, found = ratings(games), decision(results, test)
+    known, found, margin = ratings(results), decision(results, test), margin_told(results)
+    worth = first_mover(results)
     return {
         "tournament": results.id,
         "players": list(results.players),
         "planned": results.planned,
         "ratings": None if known is None else [_rating(player) for player in known.players],
-        "first_player": None if known is None or known.advantage is None else known.advantage._asdict(),
-        "superiority": None if known is None else _superiority(known),
+        "margin": None if margin is None else {**margin._asdict(), "elo": _finite(margin.elo)},
+        "first_player": None if worth is None else _finite(worth),
+        "points_a_game": {name: share._asdict() for name, share in shares_of(games).items()},
+        "superiority": _superiority(results, known, margin),
         "sequential_test": None
         if test is None or found is None
         else {**test._asdict(), "llr": found.llr, "taken": found.taken},
         "by_player": [player._asdict() for player in of_players(games, results.players)],
         "by_game": [game._asdict() for game in of_games(games)],
+        "copies": [each._asdict() for each in copied(games)],
         "games": [asdict(played) for played in games],
     }
 
 
-def _rating(player: Any) -> dict[str, Any]:
-    return {**player._asdict(), "elo": player.elo._asdict()}
+def _rating(player: Strength) -> dict[str, Any]:
+    return {**player._asdict(), "elo": _finite(player.elo)}
 
 
-def _superiority(known: Strengths) -> dict[str, dict[str, float]]:
+def _finite(interval: Interval) -> dict[str, float | None]:
+    """An interval for JSON, which has no infinite numbers: null."""
+    return {name: number if isfinite(number) else None for name, number in interval._asdict().items()}
+
+
+def _superiority(
+    results: Results, known: Strengths | None, margin: Margin | None
+) -> dict[str, dict[str, float]] | None:
+    """From each player and each other one to the probability that the one is the stronger."""
+    if margin is not None:
+        one, other = results.players
+        return {one: {other: margin.superiority}, other: {one: 1 - margin.superiority}}
+    if known is None:
+        return None
     names = [player.name for player in known.players]
     return {one: {other: known.superiority(one, other) for other in names if other != one} for one in names}
 

@@ -179,9 +179,9 @@ def match(game: str | Game[Any, Any], bots: Entrants, pairs: int | None = None, 
     Raises: ValueError unless there is one player for each seat of the game, and for whatever is named wrongly.
 
     >>> match("tic_tac_toe", ["minimax:depth=9", "mcts:simulations=200"], pairs=1, openings=0)
-                             points    1    2
-    1. minimax:depth=9          1/2    -  1/2
-    2. mcts:simulations=200     1/2  1/2    -
+                             points      1      2
+    1. minimax:depth=9        1.5/2      -  1.5/2
+    2. mcts:simulations=200   0.5/2  0.5/2      -
     """
     table = rules_of(game).game
     if len(bots) != len(table.players):
