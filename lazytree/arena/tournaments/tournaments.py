@@ -67,7 +67,7 @@ class SoFar:
     ...     told.append(f"{so_far.finished} of {so_far.planned}: {so_far.scores['minimax']}")
     >>> found = match("nim heaps=1,2", ["minimax", "at_random"], pairs=1, openings=0, progress=watch)
     >>> told
-    ['1 of 2: 1/1', '2 of 2: 1/2']
+    ['1 of 2: 1/1', '2 of 2: 2/2']
     """
 
     game: Played  # that has been finished, or read from the store
