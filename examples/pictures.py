@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 
-from lazytree import grow, minimax, rate, record
+from lazytree import bots, grow, minimax, play_game, rate, record
 from lazytree.games import dice_of_doom, konane, selfo
 from lazytree.games.selfo_rules import swarm_of
-from lazytree.show import Drawing, draw_field, draw_tree, view_of_record
-from lazytree.show.boards import drawn
+from lazytree.show import Drawing, draw_field, draw_scheme, draw_tree, view_of_record
+from lazytree.show.boards import drawn as drawn_board
 from lazytree.swarm import signals
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -21,7 +22,7 @@ def board() -> Drawing:
     course = record(konane(rows=6, columns=6, opening="corner"))
     for text in ["a4-a6", "c5-a5", "c4-a4", "d6-b6", "a6-c6", "d4-d6", "a4-a6"]:
         course = course.play(course.game.parse(course.position, text))
-    return drawn(view_of_record(course, legal=True), cell=32)
+    return drawn_board(view_of_record(course, legal=True), cell=32)
 
 
 def tree() -> Drawing:
@@ -38,9 +39,18 @@ def field() -> Drawing:
     return draw_field(game, game.start, signals(swarm_of(game), game.start)[0], cell=26)
 
 
+def scheme() -> Drawing:
+    """The swarm's strategy in Selfo, after random moves: signals, centroid, most important group, score."""
+    game = selfo(setup=1, swap=False)
+    course = play_game(game, [bots.at_random(game, seed=1), bots.at_random(game, seed=2)])
+    position = next(position for position, _ in islice(course, 20, None))
+    return draw_scheme(game, position, swarm_of(game))
+
+
 def pictures() -> Mapping[str, str]:
     """The SVG of each picture, by the name of its file."""
-    return {"konane.svg": board().svg, "tree.svg": tree().svg, "field.svg": field().svg}
+    drawn = {"konane": board(), "tree": tree(), "field": field(), "scheme": scheme()}
+    return {f"{name}.svg": drawing.svg for name, drawing in drawn.items()}
 
 
 if __name__ == "__main__":

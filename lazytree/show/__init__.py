@@ -1,7 +1,7 @@
 """Drawings: positions, trees and signal fields as SVG, which notebooks and browsers show."""
 
 from .boards import draw_board
-from .fields import draw_field
+from .fields import draw_field, draw_scheme
 from .svg import Drawing, row
 from .trees import draw_tree
 from .view import View, as_data, view_of, view_of_record
@@ -12,6 +12,7 @@ __all__ = [
     "as_data",
     "draw_board",
     "draw_field",
+    "draw_scheme",
     "draw_tree",
     "row",
     "view_of",

@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterable
 from math import log1p
 from typing import Any
 
-from lazytree.core.game import Game, P
-from lazytree.swarm import MILLION, Signal
+from lazytree.core.bitsets import cells_of
+from lazytree.core.game import FIRST, Game, P
+from lazytree.swarm import MILLION, Signal, Swarm, centre_of, most_important, signals, swarm_score
 
-from .boards import drawn
-from .svg import Drawing
+from .boards import draw_board, drawn
+from .svg import Drawing, row
 from .view import View, view_of
 
 
@@ -71,6 +72,43 @@ def _check(view: View, signal: Signal, marked: Collection[int]) -> None:
     for at in marked:
         if at not in range(count):
             raise ValueError(f"a cell to mark must be a number from 0 to {count - 1}, not {at!r}")
+
+
+def draw_scheme(game: Game[P, Any], position: P, swarm: Swarm[P], player: int = FIRST, cell: int = 26) -> Drawing:
+    """The swarm's strategy for a player, in four drawings: signals, centroid, most important group, score.
+
+    On each cell the strongest signal of the player's groups; then the centroid, a diamond; the signal of the group that
+    is strongest there, the group in rings; and, on the player's pieces, what they hear of it, in thousandths. Their
+    mean, in millionths, is the score. A cell is `cell` pixels wide.
+
+    Raises: ValueError if the game has no layout.
+    Source: after figure 5.4 of D. D. Albarracín Molina's thesis, Málaga 2010.
+
+    >>> from lazytree.games import selfo
+    >>> from lazytree.games.selfo_rules import swarm_of
+    >>> game = selfo()
+    >>> draw_scheme(game, game.start, swarm_of(game)).svg.count("data-cell") // 91
+    4
+    """
+    mine = swarm.sides(position, player)[0]
+    spot = centre_of(swarm)(position, player)
+    group = tuple(cells_of(most_important(swarm)(position, player, spot)))
+    own = [signal for signal in signals(swarm, position) if signal.colour == player]
+    (important,) = (signal for signal in own if signal.group == group)
+    score = swarm_score(swarm)(position, player)
+    heat = {at: (loudness(strength), "") for at, strength in enumerate(important.strengths)}
+    told = {at: (heat[at][0], f"{round(important.strengths[at] / 1000, 2):g}") for at in cells_of(mine)}
+    framed = [(at, "frame") for signal in own for at in signal.group]
+    rings = [(at, "ring") for at in group]
+    here, name = [(spot, "diamond")], game.players[player]
+    return row(
+        draw_board(game, position, cell, heat=loudest_heat(own), marks=framed, caption=f"{name}: {len(own)} groups"),
+        draw_board(game, position, cell, marks=here, caption=f"{name}'s pieces are around {swarm.grid.names[spot]}"),
+        draw_board(game, position, cell, heat=heat, marks=[*here, *rings], caption="strongest at the centroid"),
+        draw_board(game, position, cell, heat=told, marks=rings, caption=f"mean, in millionths: {score:,.0f}"),
+        captions=("signals of every group →", "centroid →", "most important group →", "score"),
+        wide=1400,
+    )
 
 
 def loudness(strength: float) -> float:

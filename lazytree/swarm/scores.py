@@ -14,12 +14,78 @@ Score = Callable[[P, int], float]
 """The score of one player in a position, (position, player) to a number, without regard to the others."""
 
 
+Centre = Callable[[P, int], int]
+"""From position and player to a cell: where the player's pieces are on the mean."""
+
+Important = Callable[[P, int, int], int]
+"""From position, player and a cell to the player's group that counts there, as a bitset."""
+
+Strength = Callable[[P, int, int], float]
+"""From position, player and a group (a bitset) to what the player's pieces hear of that group."""
+
+
+def centre_of(swarm: Swarm[P]) -> Centre[P]:
+    """The function that gives the centroid of a player's pieces: the cell nearest to the mean of their coordinates.
+
+    Of several the lowest.
+
+    >>> from lazytree.core.board import squares
+    >>> from lazytree.swarm import exponential
+    >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
+    >>> centre_of(row)((0b10011, 0b00000), 0)
+    2
+    """
+    points, sides = points_of(swarm.grid), swarm.sides
+
+    def centre(position: P, player: int) -> int:
+        return centroid(points, sides(position, player)[0])
+
+    return centre
+
+
+def most_important(swarm: Swarm[P]) -> Important[P]:
+    """The function that gives a player's most important group: the one whose signal is strongest on a cell.
+
+    Of equal ones the largest, then the one with the lowest cell; 0, no group, where the player has no pieces.
+
+    >>> from lazytree.core.board import squares
+    >>> from lazytree.swarm import exponential
+    >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
+    >>> bin(most_important(row)((0b10011, 0b00000), 0, 2))
+    '0b11'
+    """
+    near, law, sides = near_on(swarm.grid), swarm.law, swarm.sides
+
+    def important(position: P, player: int, cell: int) -> int:
+        mine, theirs = sides(position, player)
+        return loudest_at(near, law, 1 << cell, mine, ~theirs)
+
+    return important
+
+
+def mean_strength(swarm: Swarm[P]) -> Strength[P]:
+    """The function that gives the mean strength, on a player's pieces, of the signal of a group, in millionths.
+
+    >>> from lazytree.core.board import squares
+    >>> from lazytree.swarm import exponential
+    >>> row = Swarm(squares(1, 5), exponential(2, 5), lambda sets, player: (sets[player], sets[1 - player]))
+    >>> mean_strength(row)((0b00101, 0b00000), 0, 0b00001)
+    156250.0
+    """
+    near, law, sides = near_on(swarm.grid), swarm.law, swarm.sides
+
+    def strength(position: P, player: int, group: int) -> float:
+        mine, theirs = sides(position, player)
+        return heard(near, law[group.bit_count()], group, mine, ~theirs) / mine.bit_count() if mine else 0.0
+
+    return strength
+
+
 def swarm_score(swarm: Swarm[P]) -> Score[P]:
     """The score that is the mean strength, on a player's pieces, of the signal of the most important own group.
 
-    The score is in millionths (a mean, not a sum, so that it stays far below a sure win). The most important group is
-    the one whose signal is strongest at the centroid, the cell nearest to the mean of the coordinates of the player's
-    pieces. Ties: of cells the lowest; of groups the largest, then the one with the lowest cell.
+    It is made of `centre_of`, `most_important` and `mean_strength`: the most important group is the one whose signal is
+    strongest at the centroid. The score is in millionths (a mean, not a sum, so that it stays far below a sure win).
 
     >>> from lazytree.core.board import squares
     >>> from lazytree.swarm import exponential
@@ -27,15 +93,10 @@ def swarm_score(swarm: Swarm[P]) -> Score[P]:
     >>> swarm_score(row)((0b00011, 0b01000), 0)
     500000.0
     """
-    near, points, law, sides = near_on(swarm.grid), points_of(swarm.grid), swarm.law, swarm.sides
+    centre, important, strength = centre_of(swarm), most_important(swarm), mean_strength(swarm)
 
     def score(position: P, player: int) -> float:
-        mine, theirs = sides(position, player)
-        if mine == 0:
-            return 0.0
-        spot = 1 << centroid(points, mine)
-        important = loudest_at(near, law, spot, mine, ~theirs)
-        return heard(near, law[important.bit_count()], important, mine, ~theirs) / mine.bit_count()
+        return strength(position, player, important(position, player, centre(position, player)))
 
     return score
 

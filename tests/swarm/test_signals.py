@@ -15,6 +15,7 @@ from lazytree.core.board import graph, hexhex, rhombus, squares, triangle, trian
 from lazytree.core.values import SURE
 from lazytree.swarm import (
     Swarm,
+    centre_of,
     chemotaxis_rating,
     chemotaxis_score,
     each,
@@ -22,6 +23,8 @@ from lazytree.swarm import (
     inverse,
     lead,
     literal_chemotaxis_score,
+    mean_strength,
+    most_important,
     signals,
     swarm_rating,
     swarm_score,
@@ -287,3 +290,17 @@ def test_a_power_out_of_range_is_refused(law, power):
 def test_a_swarm_needs_pieces_and_cells(pieces, cells):
     with pytest.raises(ValueError, match="must be a whole number of at least 1"):
         exponential(pieces, cells)
+
+
+@given(swarms())
+def test_the_score_is_made_of_its_pieces(drawn):
+    """Centroid, most important group and strength are the twin's of the score; the group is the loudest there."""
+    _, _, swarm, position = drawn
+    centre, important, strength = centre_of(swarm), most_important(swarm), mean_strength(swarm)
+    for player in range(swarm.players):
+        spot = centre(position, player)
+        group = important(position, player, spot)
+        own = [signal for signal in signals(swarm, position) if signal.colour == player]
+        loudest = max((signal.strengths[spot] for signal in own), default=0.0)
+        assert any(set_of(it.group) == group and it.strengths[spot] == loudest for it in own) or group == 0 == len(own)
+        assert swarm_score(swarm)(position, player) == strength(position, player, group)
