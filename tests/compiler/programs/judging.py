@@ -118,7 +118,7 @@ def play(tally: Tally, program: Program, names: dict[str, Any], way: Way) -> Non
             if why:
                 return refuse(tally, Refused(why), program, way)
             tally.programs["machine"] += 1
-            found = next(whole_games.differences(Random(way.seed), game), "same")
+            found = next(whole_games.differences(Random(way.seed), game, names), "same")
     except Overtime:
         return tally.tell("hang", "a game", program, way)
     except Exception as error:

@@ -19,6 +19,7 @@ from . import (
     expressions,
     floats,
     helpers,
+    joined,
     late,
     statements,
     symbols,
@@ -31,7 +32,9 @@ OF_GAMES = 0.03  # the share that are games
 OF_ALIASES = 0.12  # the share that are about lists and sets with several names
 OF_BOARDS = 0.1  # the share that are about boards whose length changes
 OF_DICTS = 0.12  # the share that are about dicts that change
+OF_JOINED = 0.12  # the share that are about bools among ints and Enums of all kinds
 OF_LATE = 0.08  # the share that are about when things are made
+ON_BOARDS = ("aliases", "boards", "dicts", "late", "joined")  # forms of rules of a board and an int
 PLUS = Helper("plus", "int", (Parameter("x", "int"),))
 numbers = count()
 
@@ -42,7 +45,7 @@ class Program:
 
     head: str
     body: str
-    form: str  # "rule", "edges", "aliases", "boards", "dicts", "late" or "game"
+    form: str  # "rule", "edges", "aliases", "boards", "dicts", "late", "joined" or "game"
 
     @property
     def text(self) -> str:
@@ -64,6 +67,8 @@ def program(random: Random, head: str) -> Program:
         return Program(head, "\n".join(boards.rule(random)) + "\n", "boards")
     if random.random() < OF_DICTS:
         return Program(head, "\n".join(dicts.rule(random)) + "\n", "dicts")
+    if random.random() < OF_JOINED:
+        return Program(head, "\n".join(joined.rule(random)) + "\n", "joined")
     form = "late" if random.random() < OF_LATE else "game" if random.random() < OF_GAMES else "rule"
     while True:
         body = functions(random, form)
@@ -130,7 +135,7 @@ def forgotten(names: dict[str, Any]) -> None:
 def arguments(random: Random, names: dict[str, Any], form: str) -> tuple[Any, ...]:
     if form == "edges":
         return edges.arguments(random)
-    if form in ("aliases", "boards", "dicts", "late"):
+    if form in ON_BOARDS:
         return pvector(random.randrange(4) for _ in range(CELLS)), random.randrange(-1, 5)
     side, flag = random.choice(list(names["Side"])), random.random() < 0.5
     position = names["Pos"](board(random), side, random.randrange(16), flag)
@@ -146,7 +151,7 @@ def examples(names: dict[str, Any], form: str) -> dict[str, Any]:
     """Arguments by name, of the types that machine code is made for; None: any int of 64 bits."""
     if form == "edges":
         return {"a": None, "b": None}
-    if form in ("aliases", "boards", "dicts", "late"):
+    if form in ON_BOARDS:
         return {"board": pvector([0, 1, 2, 3, 3]), "n": None}
     widest = pvector([0, 1, 2, 3, 7])
     return {"p": names["Pos"](widest, names["Side"].BLUE, 15, True), "b": widest, "n": None}

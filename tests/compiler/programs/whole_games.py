@@ -17,12 +17,25 @@ from .lanes import Raised, alike, answer
 from .scope import Scope, indented
 
 PLIES, GAMES = 6, 2
+OTHER = "other_"
+RULES = ("mover", "moves", "play", "payoffs", "odds", "judged", "rate", "plus")
 FEW = 6  # moves: with more no question is asked
 
 
 def rules(s: Scope) -> list[str]:
+    """mover, moves, play, payoffs, rate; of half of the games twice, the later ones to be exchanged for the others."""
+    shape = s.pick("int", "int", "int", "pair"), s.chance(0.3), s.chance(0.4), s.chance(0.3)
+    first = rules_of(s, *shape)
+    return first if s.chance(0.5) else [*others([*rules_of(s, *shape), "def plus(x):", "    return x * 3 - 2"]), *first]
+
+
+def others(lines: list[str]) -> list[str]:
+    """The rules under other names."""
+    return [line.replace("def ", f"def {OTHER}") if line.startswith("def ") else line for line in lines]
+
+
+def rules_of(s: Scope, kind: str, many: bool, chance: bool, passing: bool) -> list[str]:
     """mover, moves, play, payoffs, rate; a game ends when nothing is `left`."""
-    kind = s.pick("int", "int", "int", "pair")
     at = Scope(s.random, {"pos": ("p",), "int": ("p.left",)}, s.helpers, fresh=s.fresh)
     lines, scope = helpers.begun(at)
     body = [line for _ in range(s.random.randrange(1, 4)) for line in helpers.yielding(scope, kind)]
@@ -35,12 +48,11 @@ def rules(s: Scope) -> list[str]:
     )
     turn = s.pick("Side.RED", "Side.BLUE if p.turn == 0 else Side.RED", "q.turn", "Side.BLUE")
     turn = "1 - q.turn" if s.chance(0.05) else turn
-    many, chance = s.chance(0.3), s.chance(0.4)
     mover = s.pick("p.left % 3", "(p.turn + p.left) % 3") if many else s.pick("p.turn", "p.turn", "p.left & 1")
     mover = f"-1 if {s.pick('p.left & 1', 'p.left == 3', 'p.flag')} else {mover}" if chance else mover
     weight_of = Scope(s.random, {"pos": ("p",), **move}, s.helpers, fresh=s.fresh)
     paid = "(1, -1, 0)" if many else "(1, -1)"
-    passing = kind == "int" and s.chance(0.3)  # a text beside the ints
+    passing = passing and kind == "int"  # a text beside the ints
     first, asked_first = (["yield 'pass'"], ["m = 3 if m == 'pass' else m"]) if passing else ([], [])
     return [
         "def mover(p):",
@@ -107,9 +119,23 @@ def asked(question: str, game: Game[Any, Any], position: Any) -> Iterator[str]:
         yield f"wrong: {question} of {position}: Python says {expected!r}, machine code {found!r}"
 
 
-def differences(random: Random, game: Game[Any, Any]) -> Iterator[str]:
+def differences(random: Random, game: Game[Any, Any], names: dict[str, Any]) -> Iterator[str]:
+    """What the two lanes do not agree on, along some games; and again after code has been exchanged in place."""
+    machine = compiled(game)
+    yield from differing(random, game, machine)
+    pairs = [(name, names[OTHER + name]) for name in RULES if OTHER + name in names and name in names]
+    for _ in range(2 if pairs else 0):
+        for name, other in random.sample(pairs, random.randrange(1, len(pairs) + 1)):
+            rule = names[name]
+            if other.__code__.co_argcount == rule.__code__.co_argcount:
+                rule.__code__, other.__code__ = other.__code__, rule.__code__
+        random.choice((compiled, lane, lambda _: None))(game)
+        yield from differing(random, game, machine)
+
+
+def differing(random: Random, game: Game[Any, Any], machine: Game[Any, Any]) -> Iterator[str]:
     """What the two lanes do not agree on, along some games."""
-    machine, question = compiled(game), random.choice(list(QUESTIONS))  # each takes machine code of its own
+    question = random.choice(list(QUESTIONS))  # each takes machine code of its own
     for _ in range(GAMES):
         position = game.start
         for _ in range(PLIES):
