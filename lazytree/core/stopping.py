@@ -5,8 +5,10 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from numbers import Real
 from threading import Event, current_thread, main_thread
 from time import perf_counter
+from typing import Any
 
 from lazytree.core.mistakes import in_words
 
@@ -15,12 +17,18 @@ Stop = Callable[[], bool]
 
 
 class Stopped(Exception):  # noqa: N818 - not an error
-    """Raised by a search that its `stop` flag ended before the value was known.
+    """Raised by a question that its `stop` flag ended before the answer was known; where `seconds` did, it says so.
+
+    `known` is what was found by then, if the question has parts.
 
     >>> check(lambda: True)
     Traceback (most recent call last):
     lazytree.core.stopping.Stopped
     """
+
+    def __init__(self, said: str = "", known: tuple[Any, ...] = ()) -> None:
+        super().__init__(*([said] if said else []))
+        self.known = known
 
 
 def never() -> bool:
@@ -56,13 +64,37 @@ def a_function(what: str, thing: object) -> None:
 def deadline(seconds: float, clock: Callable[[], float] = perf_counter) -> Stop:
     """A flag that is False now and True once `seconds` of `clock` have passed.
 
+    Raises: ValueError unless `seconds` is a number above 0.
+
     >>> ticks = iter(range(10))
     >>> late = deadline(2, clock=lambda: next(ticks))
     >>> late(), late(), late()
     (False, True, True)
     """
-    end = clock() + seconds
+    if not isinstance(seconds, Real) or isinstance(seconds, bool) or not seconds > 0:
+        raise ValueError(f"seconds must be a number above 0, not {in_words(seconds)}")
+    end = clock() + float(seconds)
     return lambda: clock() >= end
+
+
+def either(one: Stop | None, other: Stop | None) -> Stop | None:
+    """A flag that is True where one of two flags is; None where there is none.
+
+    >>> either(None, None), either(never, None) is never, either(never, lambda: True)()
+    (None, True, True)
+    """
+    if one is None or other is None:
+        return other if one is None else one
+    return lambda: one() or other()
+
+
+def limited(stop: Stop | None, seconds: float | None) -> Stop | None:
+    """A flag that is True where `stop` is, and once so many seconds have passed from now on; None: no limit.
+
+    >>> limited(None, None), limited(lambda: True, 5)()
+    (None, True)
+    """
+    return stop if seconds is None else either(stop, deadline(seconds))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, start_of
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop
+from lazytree.core.stopping import Stop, Stopped
 from lazytree.solving.state_space import StateSpace, unfolded
 from lazytree.trees.lines import lines_of_play
 
@@ -25,30 +25,51 @@ def perft(
     *,
     lane: str | None = None,
     stop: Stop | None = None,
+    seconds: float | None = None,
 ) -> int:
     """The number of lines of exactly `depth` plies from a position (from the start if none is given).
 
     `depth` is 0 or more. `lane="python"` keeps machine code out; `stats.lane` says which lane answered.
 
-    Raises: ValueError if `depth` is negative; Stopped once `stop()` is true.
+    Raises: ValueError if `depth` is negative; Stopped once `stop()` is true, and after so many `seconds`: then it says
+    how many plies were counted, and their lines are in its `known`.
 
     >>> from lazytree.games import tic_tac_toe
     >>> perft(tic_tac_toe(), 9)
     127872
     """
     at_least("depth", depth, 0)
-    here, asked = start_of(game, position), Asked(game, stats, lane, stop=stop)
+    here, asked = start_of(game, position), Asked(game, stats, lane, seconds=seconds, stop=stop)
 
-    def in_machine_code() -> int:
+    def compiled() -> object:
+        with IMPORTING:
+            from lazytree.compiler.entry_points.counting import ready
+        return ready(game)
+
+    def in_machine_code(depth: int) -> int:
         with IMPORTING:
             from lazytree.compiler.entry_points.counting import lines_counted
-        return lines_counted(game, depth, here, stop)
+        return lines_counted(game, depth, here, asked.stop)
 
-    with asked.stats.timed():
+    def counted(depth: int) -> int:
         return asked.answer(
-            in_machine_code,
-            lambda: lines_of_play(game, depth, here, stop),
+            lambda: in_machine_code(depth),
+            lambda: lines_of_play(game, depth, here, asked.meanwhile(asked.stop)),
         )
+
+    asked.compiling(compiled)
+    known: list[int] = []
+    with asked.stats.timed():
+        try:
+            known.extend(map(counted, range(depth) if seconds is not None else ()))
+            return counted(depth)
+        except Stopped:
+            if seconds is None or (stop is not None and stop()):
+                raise
+            said = f"{depth} plies were not counted within {seconds:g} seconds"
+            raise Stopped(
+                f"{said}; {len(known) - 1} plies: {known[-1]:,} lines" if known else said, tuple(known)
+            ) from None
 
 
 def unfold(
@@ -59,11 +80,13 @@ def unfold(
     lane: str | None = None,
     megabytes: int = 1024,
     stop: Stop | None = None,
+    seconds: float | None = None,
 ) -> StateSpace:
     """How many distinct positions play can reach from a position (from the start if none is given), and its value.
 
     Each position is looked at once, none is pruned. `megabytes` is the most memory to take: 16 bytes a position in
-    machine code, about 1,000 in Python.
+    machine code, about 1,000 in Python. What was counted within so many `seconds` says that there is more, and has no
+    value, which is None.
 
     Raises: ValueError where that memory is too little, and where positions can come round again (`solve` values such
     a game); Stopped once `stop()` is true.
@@ -75,21 +98,36 @@ def unfold(
     """
     at_least("megabytes", megabytes, 1)
     here, began = start_of(game, position), perf_counter()
-    asked = Asked(game, stats, lane, beyond=beyond_machine_code(game), stop=stop)
-    spent = asked.stats
+    asked = Asked(game, stats, lane, beyond=beyond_machine_code(game), seconds=seconds, stop=stop)
+    spent, most = asked.stats, (0, 0)
+
+    def compiled() -> object:
+        with IMPORTING:
+            from lazytree.compiler.entry_points.state_space import ready
+        return ready(game)
+
+    def so_far(positions: int, moves: int) -> None:
+        nonlocal most
+        most = max(most, (positions, moves))
 
     def in_machine_code() -> tuple[int, int, float | tuple[float, ...]]:
         with IMPORTING:
             from lazytree.compiler.entry_points.state_space import state_space
-        return state_space(game, here, megabytes, stop)
+        return state_space(game, here, megabytes, asked.stop, so_far)
 
     def counted(found: tuple[int, int, float | tuple[float, ...]]) -> tuple[int, int, float | tuple[float, ...]]:
         spent.seen, spent.looked = spent.seen + found[0], spent.looked + found[1]
         return found
 
+    asked.compiling(compiled)
     with spent.timed():
-        positions, moves, value = asked.answer(
-            lambda: counted(in_machine_code()),
-            lambda: counted(unfolded(game, here, megabytes, stop)),
-        )
+        try:
+            positions, moves, value = asked.answer(
+                lambda: counted(in_machine_code()),
+                lambda: counted(unfolded(game, here, megabytes, asked.meanwhile(asked.stop), so_far)),
+            )
+        except Stopped:
+            if seconds is None or (stop is not None and stop()):
+                raise
+            positions, moves, value = *counted((*most, 0))[:2], None
     return about(StateSpace(positions, moves, value, perf_counter() - began, asked.lane.name), At(game, here))

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
 from lazytree.core.game import Game, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats, counted_in
-from lazytree.core.stopping import a_function
+from lazytree.core.stopping import Stop, Stopped, a_function, either, limited
 
 from .bad_odds import odds_checked
+
+if TYPE_CHECKING:
+    from lazytree.compiler.runtime.waiting import Answer
 
 T = TypeVar("T")
 
 FAR = 5
 """Plies from which on it pays to compile a game for one search of it."""
+
+AT_HAND = 0.1
+"""Seconds in which machine code is there that was made before."""
 
 MANY = 5_000
 """Simulations from which on it pays to compile a game for them."""
@@ -37,14 +44,16 @@ class Asked:
         near: bool = False,
         beyond: str = "",
         here: Any = None,
+        seconds: float | None = None,
         **functions: Callable[..., object] | None,
     ) -> None:
         """`near`: so little is asked for that Python is sooner done, unless a lane is named. `beyond`: why machine code
         has no answer to this question, whatever the rules are; empty if it may have. `here`: the position that is
-        asked about, if it is known.
+        asked about, if it is known. `seconds`: the time that there is from now on; the rules are then compiled beside
+        Python's answer, see `compiling`.
 
-        Raises: ValueError for a lane that there is not, and unless `game` is a Game, `stats` a Stats or None, and each
-        of `functions`, such as `stop`, a function or None.
+        Raises: ValueError for a lane that there is not, for `seconds` that are none, and unless `game` is a Game,
+        `stats` a Stats or None, and each of `functions`, such as `stop`, a function or None.
         """
         a_game(game)
         for what, function in functions.items():
@@ -52,7 +61,8 @@ class Asked:
         if lane not in (None, MACHINE, PYTHON):
             raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
         self.stats, self.wanted, self.game, self.here = counted_in(stats), lane, game, here
-        self.lane = Lane(MACHINE)
+        self.lane, self.made = Lane(MACHINE), cast("Answer[object] | None", None)
+        self.limit(cast("Stop | None", functions.get("stop")), seconds)
         if lane == PYTHON:
             self.lane = Lane(PYTHON, "as asked for")
         elif beyond:
@@ -67,6 +77,14 @@ class Asked:
         that are no ints above 0 are named, and so are ratings that do not lie within ±SURE, and payoffs of two that
         are no number and its negation.
         """
+        if self.made is not None:
+            if not self.made.ended.is_set():
+                try:
+                    return self.answer_in_python(in_python)
+                except Stopped:
+                    if not self.made.ended.is_set() or (self.stop is not None and self.stop()):
+                        raise
+            self.lane, self.made = Lane(MACHINE), None
         self.stats.lane = self.lane
         if self.lane.name == MACHINE:
             before = self.stats.seen
@@ -83,6 +101,23 @@ class Asked:
                 in_python()  # it names the rule and the position
             self.refuse(reason)
         return in_python()
+
+    def limit(self, stop: Stop | None, seconds: float | None) -> None:
+        """Limits what is done from now on by a flag and by a time. Raises: ValueError for a time that is none."""
+        self.stop, self.timed = limited(stop, seconds), seconds is not None
+
+    def compiling(self, work: Callable[[], object]) -> None:
+        """Where time is limited: compiles by `work`, in another thread; until it has ended, Python answers."""
+        if self.timed and self.lane.name == MACHINE and self.wanted is None:
+            with IMPORTING:
+                from lazytree.compiler.runtime.waiting import begun
+            self.made = begun(work)
+            if not self.made.ended.wait(AT_HAND):
+                self.lane = Lane(PYTHON, "the rules were still being compiled")
+
+    def meanwhile(self, stop: Stop | None) -> Stop | None:
+        """The flag for Python's answer: `stop`, and while the rules are being compiled, the end of that."""
+        return stop if self.made is None else either(stop, self.made.ended.is_set)
 
     def answer_in_python(self, in_python: Callable[[], T]) -> T:
         """What Python answers."""

@@ -8,7 +8,7 @@ from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, a_game, start_of
 from lazytree.core.lanes import MACHINE
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop
+from lazytree.core.stopping import Stop, Stopped
 from lazytree.solving.exact import MEGABYTES, Solution, solve_in_python
 
 from .dispatch import Asked
@@ -23,6 +23,7 @@ def solve(
     megabytes: int = MEGABYTES,
     stop: Stop | None = None,
     threads: int = 1,
+    seconds: float | None = None,
 ) -> Solution[M]:
     """The exact value of a position (default: the start) under perfect play, with a best line.
 
@@ -31,7 +32,8 @@ def solve(
     be forced and a loss as long; best lines to a draw may have several lengths. With chance the value is the exact
     expectation, an int or a Fraction. Where positions can be repeated, the value is 0, a draw, if neither player can
     force an end. `Solution.lane` names the lane that answered; `lane="python"` keeps machine code out, which works on
-    so many `threads`. Neither lane takes more memory than about so many `megabytes`.
+    so many `threads`. Neither lane takes more memory than about so many `megabytes`. What is not solved within so many
+    `seconds`, in which the rules are compiled, too, has the value None, and says why.
 
     Raises: ValueError if positions can be repeated and the game has chance or more than two players, and in Python if
     there are more positions than `megabytes` have room for; Stopped once `stop()` is true.
@@ -43,13 +45,21 @@ def solve(
     """
     at_least("megabytes", megabytes, 1)
     at_least("threads", threads, 1)
-    here, asked = start_of(game, position), Asked(game, stats, lane, beyond=beyond_machine_code(game), stop=stop)
-    spent, compiles = asked.stats, asked.lane.name == MACHINE
+    here, asked = (
+        start_of(game, position),
+        Asked(game, stats, lane, beyond=beyond_machine_code(game), seconds=seconds, stop=stop),
+    )
+    spent, compiles, before = asked.stats, asked.lane.name == MACHINE, asked.stats.seen
+
+    def compiled() -> object:
+        with IMPORTING:
+            from lazytree.compiler.entry_points.solving import ready
+        return ready(game)
 
     def in_machine_code() -> Solution[M]:
         with IMPORTING:
             from lazytree.compiler.entry_points.solving import solved
-        return solved(game, here, spent, megabytes, stop, threads)
+        return solved(game, here, spent, megabytes, asked.stop, threads)
 
     def highest() -> float | None:
         with IMPORTING:
@@ -57,10 +67,19 @@ def solve(
         return highest_payoff(game)
 
     def in_python() -> Solution[M]:
-        known = highest() if compiles else None
-        return solve_in_python(game, here, spent, megabytes=megabytes, highest=known, stop=stop)
+        known = highest() if compiles and asked.made is None else None  # to ask would be to wait for the compiler
+        flag = asked.meanwhile(asked.stop)
+        return solve_in_python(game, here, spent, megabytes=megabytes, highest=known, stop=flag)
 
-    return about(asked.answer(in_machine_code, in_python), At(game, here))
+    asked.compiling(compiled)
+    try:
+        return about(asked.answer(in_machine_code, in_python), At(game, here))
+    except Stopped:
+        if seconds is None or (stop is not None and stop()):
+            raise
+        none: Solution[M] = about(Solution(None, None, (), asked.lane.name), At(game, here))
+        none.why = f"not solved within {seconds:g} seconds, in which {spent.seen - before:,} positions were seen"
+        return none
 
 
 def beyond_machine_code(game: Game[P, M]) -> str:

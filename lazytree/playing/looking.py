@@ -50,6 +50,7 @@ def deepen(
     opponents: str = MAXN,
     first: int = 1,
     step: int = 1,
+    seconds: float | None = None,
 ) -> Deepening[M]:
     """A lazy sequence of ever deeper answers about a position (default: the start): depth 1, 2, 3, ... plies.
 
@@ -63,7 +64,8 @@ def deepen(
     the value is the mean, rounded down at each chance node to a whole number of 1/65,536: an int or a Fraction, the
     same in both lanes (`expectimax` has the exact one). Of moves that are equally good `best` is the first in the order
     of the game, in both lanes. The sequence ends where looking deeper would find the same.
-    `within` and `until` limit it; `stop` is polled, and an unfinished depth is never answered; `progress` is called ten
+    `within` and `until` limit it, and `seconds` from now on, in which the rules are compiled, too: Python answers
+    until that is done. `stop` is polled, and an unfinished depth is never answered; `progress` is called ten
     times a second. Machine code answers where the game compiles, on so many `threads`, with a table of `megabytes`;
     else Python does. Each answer names its `lane`; `lane="python"` keeps machine code out.
 
@@ -77,10 +79,12 @@ def deepen(
     (9, 0)
     """
     here = start_of(game, position)
-    asked = Asked(game, stats, lane, here=here, stop=stop, progress=progress, clock=clock)
+    asked = Asked(game, stats, lane, here=here, seconds=seconds, stop=stop, progress=progress, clock=clock)
     looking = looking_from(game, here, rating, asked, megabytes, threads, opponents)
     at = At(game, here)
-    return Deepening(looking, asked.stats, limits_of(stop), (), progress, clock=clock, first=first, step=step, at=at)
+    return Deepening(
+        looking, asked.stats, limits_of(asked.stop), (), progress, clock=clock, first=first, step=step, at=at
+    )
 
 
 def search(
@@ -95,12 +99,14 @@ def search(
     stop: Stop | None = None,
     threads: int = 1,
     opponents: str = MAXN,
+    seconds: float | None = None,
 ) -> Answer[M]:
     """The answer about a position (default: the start) `depth` plies deep: its value, the best move, a best line.
 
     It is the last answer of `deepen` that looks no deeper: an earlier one where looking deeper would find the same. Of
     equally good moves `best` is the first in the order of the game.
-    `rating`, `opponents`, `megabytes`, `threads` and `lane` are those of `deepen`.
+    `rating`, `opponents`, `megabytes`, `threads`, `seconds` and `lane` are those of `deepen`. Where the time is up, or
+    `stop()` is true, the answer is that of the last depth that was finished, and `Answer.why` says so.
 
     Raises: ValueError if `depth` is less than 1, where there is no move to choose, and if the game has no such rating;
     Stopped if `stop()` is true before the first answer.
@@ -111,12 +117,15 @@ def search(
     """
     at_least("depth", depth, 1)
     here = start_of(game, position)
-    asked = Asked(game, stats, lane, here=here, stop=stop)
-    last = depth if stop is None else 0  # `stop` is polled for each depth
+    asked = Asked(game, stats, lane, here=here, seconds=seconds, stop=stop)
+    last = depth if asked.stop is None else 0  # the flag is polled for each depth
     looking = looking_from(game, here, rating, asked, megabytes, threads, opponents, last)
-    for answer in Deepening(looking, asked.stats, limits_of(stop), at=At(game, here)):
+    for answer in Deepening(looking, asked.stats, limits_of(asked.stop), at=At(game, here)):
         if answer.depth >= depth:
             break
+    if answer.depth < depth and not answer.whole:
+        late = f"within {seconds:g} seconds" if seconds is not None else "before it was stopped"
+        answer.why = f"depth {depth} was not finished {late}"
     return answer
 
 
@@ -165,11 +174,27 @@ def to_depth(
     in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing, clearing))
     if asked.lane.name == PYTHON:
         return lambda *means: plainly(asked.answer_in_python(lambda: in_python()(*means)))
-    with IMPORTING, quiet():
-        from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
+    made = list[ToDepth]()
 
-    in_machine_code = to_depth_in_machine_code(game, position, chosen, megabytes, threads, last)
-    return lambda *means: plainly(asked.answer(lambda: in_machine_code(*means), lambda: in_python()(*means)))
+    def in_machine_code() -> ToDepth:
+        if not made:
+            with IMPORTING, quiet():
+                from lazytree.compiler.entry_points.deepening import to_depth as to_depth_in_machine_code
+            made.append(to_depth_in_machine_code(game, position, chosen, megabytes, threads, last))
+        return made[0]
+
+    asked.compiling(in_machine_code)
+    if asked.made is None:
+        in_machine_code()
+
+    def to_that_depth(depth: int, guess: Any, stats: Stats, stop: Stop) -> SearchResult[Any]:
+        found = asked.answer(
+            lambda: in_machine_code()(depth, guess, stats, stop),
+            lambda: in_python()(depth, guess, stats, asked.meanwhile(stop) or stop),
+        )
+        return plainly(found)
+
+    return to_that_depth
 
 
 def plainly(found: SearchResult[Any]) -> SearchResult[Any]:

@@ -5,6 +5,7 @@ Both lanes draw the same numbers and calculate alike, so that a seed gives the s
 
 from __future__ import annotations
 
+from functools import cache, partial
 from itertools import starmap, zip_longest
 from operator import add
 from typing import NamedTuple
@@ -20,6 +21,7 @@ from .dispatch import Asked
 from .simulating import random_games
 
 AT_ONCE = 2**16  # games of one call in machine code, which polls `stop` meanwhile
+AT_ONCE_IN_TIME = 2**8  # of one call where time is limited, so that a call that is cut short has played few
 AT_ONCE_IN_PYTHON = 16  # games between which `stop` is polled
 ALL_BITS = 2**64 - 1
 
@@ -34,6 +36,7 @@ class Playouts(NamedTuple):
     value: float | tuple[float, ...]  # FIRST's mean payoff; with more than two players one for each
     plies: int  # of all games together
     lane: str  # that played them
+    games: int = 0  # that were played
 
 
 def playouts(
@@ -46,11 +49,13 @@ def playouts(
     plies: int = 10_000,
     lane: str | None = None,
     stop: Stop | None = None,
+    seconds: float | None = None,
 ) -> Playouts:
     """The mean payoff of FIRST over so many random games from a position (default: the start), and their plies.
 
     Each move is as likely as any other; where chance moves, by the odds. A game that is not over after `plies` counts
-    as a draw. The same `seed`, from 1 up, gives the same games in both lanes.
+    as a draw. The same `seed`, from 1 up, gives the same games in both lanes. Where so many `seconds` are up, the
+    mean is that of the games that were played by then, at least one; `Playouts.games` says how many they are.
 
     Raises: ValueError if `games` or `seed` is less than 1; Stopped once `stop()` is true.
 
@@ -62,7 +67,7 @@ def playouts(
     at_least("seed", seed, 1)
     at_least("plies", plies, 0)
     here, random = start_of(game, position), random_from(seed)
-    asked = Asked(game, stats, lane, here=here, stop=stop)
+    asked = Asked(game, stats, lane, here=here, seconds=seconds, stop=stop)
     spent, seed = asked.stats, seed if seed <= ALL_BITS else random.randrange(1, ALL_BITS)
 
     def counted(paid: list[float], played: int, after: int, number: int) -> tuple[list[float], int, int, int]:
@@ -70,18 +75,35 @@ def playouts(
         return paid, played, after, number
 
     with spent.timed():
-        in_machine_code, in_python = random_games(game, in_python=False), random_games(game, in_python=True)
-        totals, block, played, left, room = list[float](), list[float](), 0, games, AT_ONCE
+        in_machine_code = cache(partial(random_games, game, in_python=False))
+        in_python = random_games(game, in_python=True)
+        asked.compiling(in_machine_code)
+        totals, block, played, left = list[float](), list[float](), 0, games
+        room = many = AT_ONCE if seconds is None else AT_ONCE_IN_TIME
+
+        def closed() -> None:
+            """Adds the block to the totals: each lane adds up as many games at a time as the other one."""
+            nonlocal totals, block, room
+            totals, block, room = list(starmap(add, zip_longest(totals, block, fillvalue=0))), [], many
+
+        def by_machine_code() -> tuple[list[float], int, int, int]:
+            closed()  # what Python has begun
+            number = min(many, left)
+            return counted(*in_machine_code()(here, number, plies, seed, stop, ()), number)
+
         while left:
             check(stop)
-            few = min(AT_ONCE_IN_PYTHON, left, room)
+            if left < games and asked.stop is not None and asked.stop():
+                break
+            few = min(AT_ONCE_IN_PYTHON if seconds is None else 1, left, room)
             block, count, seed, number = asked.answer(
-                lambda: counted(*in_machine_code(here, min(AT_ONCE, left), plies, seed, stop, ()), min(AT_ONCE, left)),  # noqa: B023
+                by_machine_code,
                 lambda: counted(*in_python(here, few, plies, seed, None, block), few),  # noqa: B023
             )
             played, left, room = played + count, left - number, room - number
-            if left == 0 or room <= 0:  # Python adds up as many games as one call in machine code does
-                totals, block, room = list(starmap(add, zip_longest(totals, block, fillvalue=0))), [], AT_ONCE
-    whole = in_parts(rules_of(game))[1]
-    means_of = tuple(total / whole / games for total in totals)
-    return Playouts(means_of if len(game.players) > 2 else means_of[FIRST], played, asked.lane.name)
+            if room <= 0:
+                closed()
+        closed()
+    whole, done = in_parts(rules_of(game))[1], games - left
+    means_of = tuple(total / whole / done for total in totals)
+    return Playouts(means_of if len(game.players) > 2 else means_of[FIRST], played, asked.lane.name, done)

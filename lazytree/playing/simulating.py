@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, start_of
-from lazytree.core.lanes import MACHINE
+from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.seeds import random_from
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
@@ -50,15 +50,17 @@ def mcts(
     megabytes: int = MEGABYTES,
     threads: int = 1,
     stop: Stop | None = None,
+    seconds: float | None = None,
 ) -> Callable[[P], Iterator[MctsAnswer[M]]]:
     """From a position to a lazy sequence of ever better answers of Monte-Carlo tree search.
 
     Answers come after 1, 2, 4, ... and then after every 1,024 simulations (in Python after every 16, by threads after
-    16,384 of each); `stop` is polled between them. The sequence ends after so many `simulations`, and where the value
-    has become certain. An answer's `value` is what FIRST gets in the `simulations` on average (with more than two
-    players a payoff for each), or, once it is certain, exactly (where chance moves, or payoffs are no ints, rounded to
-    1/65,536). Where the tree fills its `megabytes`, the nodes below those that are least visited go, at least half of
-    all: answers say so (`full`).
+    16,384 of each); `stop` is polled between them. The sequence ends after so many `simulations`, after so many
+    `seconds`, in which the rules are compiled, too (until that is done Python answers), and where the value has become
+    certain. An answer's `value` is what FIRST gets in the `simulations` on average (with more than two players a payoff
+    for each), or, once it is certain, exactly (where chance moves, or payoffs are no ints, rounded to 1/65,536). Where
+    the tree fills its `megabytes`, the nodes below those that are least visited go, at least half of all: answers say
+    so (`full`).
 
     `exploration` weighs the unknown against the good. Moves that a `rating` likes (one of the game's by name, or a
     function, seen by FIRST or one number a player) are tried first, as if `trust` games had been seen. With `rave` a
@@ -88,14 +90,16 @@ def mcts(
     with IMPORTING:
         from lazytree.compiler.entry_points.sampling import Simulations, Wanted
 
-    asked = Asked(game, stats, lane, stop=stop)
+    asked = Asked(game, stats, lane, seconds=seconds, stop=stop)
     liked = rating if rating is None else the_rating(game, rating)
     wanted = Wanted(liked, trust, exploration, rave, longest, highest, megabytes, threads)
     checked(wanted)
     if simulations is not None:
         at_least("simulations", simulations, 1)
     made = Simulations(game, wanted)
-    return partial(answers, game, asked, made, random_from(seed).randrange, stop, simulations)
+    if seconds is None and asked.lane.name == MACHINE:
+        made.runner  # noqa: B018 - it is compiled
+    return partial(answers, game, asked, made, random_from(seed).randrange, (stop, seconds), simulations)
 
 
 def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
@@ -139,7 +143,7 @@ def answers(
     asked: Asked,
     simulations: Simulations[P, M],
     number_between: Callable[[int, int], int],
-    stop: Stop | None,
+    limits: tuple[Stop | None, float | None],
     most: int | None,
     position: P,
 ) -> Iterator[MctsAnswer[M]]:
@@ -149,6 +153,8 @@ def answers(
 
     choices(game, start_of(game, position))
     asked.here = position
+    asked.limit(*limits)
+    asked.compiling(lambda: simulations.runner)
     tree, spent, seed = simulations.fresh_tree(), asked.stats, number_between(1, ALL_BITS)
     made, lane, began, done = list[tuple[int, int]](), asked.lane.name, spent.seconds, 0
 
@@ -159,14 +165,15 @@ def answers(
         finally:
             count_more(spent, simulations.counted(tree), before)
 
-    def again(number: int, seed: int) -> int:
-        """In Python, from the first simulation on if machine code has left its tree half made."""
-        nonlocal tree
-        if lane == MACHINE:
-            tree = simulations.fresh_tree()
+    def run_in(now: str, number: int, seed: int) -> int:
+        """In a lane; from the first simulation on if the tree is that of the other lane."""
+        nonlocal tree, lane
+        run = simulations.in_machine_code if now == MACHINE else simulations.in_python
+        if lane != now:
+            tree, lane = simulations.fresh_tree(), now
             for before, first in made:
-                counted(simulations.in_python, before, first)
-        return counted(simulations.in_python, number, seed)
+                counted(run, before, first)
+        return counted(run, number, seed)
 
     while most is None or done < most:
         number = max(1, min(done, most_at_once(asked.lane.name, simulations.asked.threads)))
@@ -175,11 +182,10 @@ def answers(
         this, done = seed, done + number
         with spent.timed():
             seed = asked.answer(
-                lambda: counted(simulations.in_machine_code, number, this),  # noqa: B023
-                lambda: again(number, this),  # noqa: B023
+                lambda: run_in(MACHINE, number, this),  # noqa: B023
+                lambda: run_in(PYTHON, number, this),  # noqa: B023
             )
         made.append((number, this))
-        lane = asked.lane.name
         yield simulations.answer(position, tree, spent.seconds - began, lane)
-        if is_settled(tree) or (stop is not None and stop()):
+        if is_settled(tree) or (asked.stop is not None and asked.stop()):
             return

@@ -60,11 +60,14 @@ class Answer(_Answer[M]):
     """
 
     at: At[Any, M] | None = None  # the position, with its game; no item of the tuple
+    whole: bool = False  # whether looking deeper would find the same
+    why: str = ""  # why it is not the answer that was asked for, if it is not
 
     def __repr__(self) -> str:
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
         cost = f"{self.seen:,} positions in {self.seconds:.3g} s, {self.lane}"
-        return f"<Answer: depth {self.depth}, value {self.value}, {line}; {cost}>"
+        why = f"; {self.why}" if self.why else ""
+        return f"<Answer: depth {self.depth}, value {self.value}, {line}; {cost}{why}>"
 
     _repr_mimebundle_ = mime_bundle
 
@@ -125,6 +128,7 @@ class Deepening(Generic[M]):
             seen, seconds = self.stats.seen - already, now - began
             answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
             answer = about(answer, self.at)
+            answer.whole = found.whole
             yield answer
             if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
                 return
@@ -207,14 +211,13 @@ def within(seconds: float, clock: Callable[[], float] = perf_counter) -> Callabl
 
     It reaches into a search of `deepen_tree`, which is stopped in the middle of a depth.
 
-    Raises: ValueError if `seconds` is not more than 0.
+    Raises: ValueError unless `seconds` is a number above 0.
 
     >>> ticks = iter(range(100))
     >>> list(within(3, clock=lambda: next(ticks))("abcdefgh"))
     ['a', 'b', 'c']
     """
-    if not isinstance(seconds, int | float) or not seconds > 0:
-        raise ValueError(f"seconds must be more than 0, not {seconds!r}")
+    deadline(seconds)
 
     def limited(answers: Iterable[T]) -> Iterable[T]:
         if isinstance(answers, Deepening):

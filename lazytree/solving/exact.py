@@ -35,8 +35,8 @@ from lazytree.trees.tree import Tree, maptree
 class _Solution(NamedTuple, Generic[M]):
     """The items of a `Solution`."""
 
-    value: float | tuple[float, ...]  # FIRST's payoff; for more than two players a payoff for each
-    plies: int  # the length of the line
+    value: Any  # FIRST's payoff; for more than two players a payoff for each; None if it was not found in time
+    plies: Any  # the length of the line, an int; None without one
     line: tuple[M, ...]  # best moves of all players, until the game is over, chance moves or a position is repeated
     lane: str = PYTHON  # the lane that solved it: PYTHON or MACHINE
 
@@ -51,8 +51,11 @@ class Solution(_Solution[M]):
     """
 
     at: At[Any, M] | None = None  # the position, with its game; no item of the tuple
+    why: str = ""  # why there is no value, if there is none; no item of the tuple
 
     def __repr__(self) -> str:
+        if self.value is None:
+            return f"<Solution: {self.why}; {self.lane}>"
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
         return f"<Solution: value {self.value}, plies {self.plies}: {line or 'no move'}; {self.lane}>"
 

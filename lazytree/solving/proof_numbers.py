@@ -13,8 +13,9 @@ from typing import Any, Literal, NamedTuple
 from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, is_over, start_of
 from lazytree.core.lanes import PYTHON, Lane
-from lazytree.core.mistakes import opposed_payoffs
+from lazytree.core.mistakes import in_words, is_number, opposed_payoffs
 from lazytree.core.stats import Stats, counted_in
+from lazytree.core.stopping import Stop, a_function, limited, never
 from lazytree.solving.exact import canonical_of, with_symmetry
 from lazytree.trees.collector import quiet
 from lazytree.trees.growing import grow
@@ -42,7 +43,7 @@ class Proof(NamedTuple):
     Proof(result='proven', proof=0, disproof=inf, seen=1, lane='python')
     """
 
-    result: Literal["proven", "disproven", "unknown"]
+    result: Literal["proven", "disproven", "unknown"]  # unknown: the search was ended before
     proof: float  # the root's proof number: leaves that a proof still needs, at least
     disproof: float  # the root's disproof number
     seen: int  # visits of nodes
@@ -58,6 +59,11 @@ class Task(NamedTuple):
     most: int  # the search ends when `stats.seen` reaches this
     entries: int  # of the table of df-pn
     stats: Stats
+    stop: Stop  # ends the search, too
+
+    def enough(self) -> bool:
+        """Whether a limit of the search is reached."""
+        return self.stats.seen >= self.most or self.stop()
 
     def first_look(self, position: Any) -> Missing:
         """The numbers of a position that has not been expanded."""
@@ -74,16 +80,20 @@ def prove(
     most: int = 1_000_000,
     entries: int = 1_000_000,
     stats: Stats | None = None,
+    *,
+    seconds: float | None = None,
+    stop: Stop | None = None,
 ) -> Proof:
     """Whether FIRST can force a payoff above `more_than` from a position (default: the start).
 
     By default the claim is a win; with -1 it is at least a draw. All other players, and chance, are assumed to play
     against FIRST. The method "df-pn" searches depth first and stores at most `entries` positions; "pn" keeps its whole
-    tree. The result is "unknown" if `most` visits were not enough, or if positions can be repeated (`solve` may then
-    decide). A limit never makes a proof or a disproof wrong. Proofs are searched in Python, whatever the game:
-    `Proof.lane` and `stats.lane` say so.
+    tree. The result is "unknown" if `most` visits or so many `seconds` were not enough, once `stop()` is true, or if
+    positions can be repeated (`solve` may then decide). A limit never makes a proof or a disproof wrong. Proofs are
+    searched in Python, whatever the game: `Proof.lane` and `stats.lane` say so.
 
-    Raises ValueError for another method, and unless `most` and `entries` are ints from 1 up.
+    Raises ValueError for another method, and unless `more_than` is a number, `seconds` one above 0, and `most` and
+    `entries` are ints from 1 up.
 
     Sources: Allis, van der Meulen and van den Herik, Proof-number search (1994); Nagai, Df-pn algorithm for searching
     AND/OR trees (2002); Ueda et al., Weak proof-number search (2008), whose numbers suit games with transpositions.
@@ -98,11 +108,14 @@ def prove(
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
     at_least("most", most, 1)
     at_least("entries", entries, 1)
+    if not is_number(more_than):
+        raise ValueError(f"more_than must be a number, the payoff that FIRST is to exceed, not {in_words(more_than)}")
+    a_function("stop", stop)
     spent = counted_in(stats)
     spent.lane = Lane(PYTHON, "proofs are searched in Python")
     before = spent.seen
     start = canonical_of(game, start_of(game, position))
-    task = Task(with_symmetry(game), start, more_than, before + most, entries, spent)
+    task = Task(with_symmetry(game), start, more_than, before + most, entries, spent, limited(stop, seconds) or never)
     with quiet(), spent.timed():
         missing = task.first_look(start)
         if missing == OPEN:
@@ -151,7 +164,7 @@ def depth_first(task: Task) -> Missing:
         while True:
             numbers = [look(way, number) for way, number in zip(ways, numbers)]
             missing = combined(mover, numbers)
-            if missing.proof >= enough.proof or missing.disproof >= enough.disproof or spent.seen >= task.most:
+            if missing.proof >= enough.proof or missing.disproof >= enough.disproof or task.enough():
                 break
             at = _easiest(mover, numbers)
             numbers[at] = yield search(ways[at], _enough_below(mover, numbers, at, enough))
@@ -204,7 +217,7 @@ def best_first(task: Task) -> Missing:
     numbers: Numbers = {root: OPEN}
     expanded: set[Tree[Any, Any]] = set()
     path = [root]
-    while numbers[root] not in DECIDED and spent.seen < task.most:
+    while numbers[root] not in DECIDED and not task.enough():
         if not _go_down(path, numbers, expanded):
             return OPEN
         if path[-1] not in expanded:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lazytree.core.at import At
 from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
-from lazytree.core.stopping import Stop, check
+from lazytree.core.stopping import Stop, Stopped
 from lazytree.solving.cycles import below
 from lazytree.solving.exact import folded, room_for, too_many
 from lazytree.trees.collector import quiet
 from lazytree.trees.growing import grow
 from lazytree.trees.recursion import EndlessTree
+
+NOT_ALL = "not all was looked at in the time that there was"
 
 
 class _StateSpace(NamedTuple):
@@ -21,7 +24,7 @@ class _StateSpace(NamedTuple):
 
     positions: int  # distinct ones, the first included
     moves: int  # legal in all of them together
-    value: float | tuple[float, ...]  # as `Solution.value`
+    value: Any  # as `Solution.value`; None where not all was looked at: then there are more positions and moves
     seconds: float
     lane: str  # "machine" or "python"
 
@@ -36,27 +39,36 @@ class StateSpace(_StateSpace):
     at: At[Any, Any] | None = None  # the position, with its game; no item of the tuple
 
     def __repr__(self) -> str:
-        counted = f"{self.positions:,} positions, {self.moves:,} moves, value {self.value}"
+        many, worth = ("more than ", NOT_ALL) if self.value is None else ("", f"value {self.value}")
+        counted = f"{many}{self.positions:,} positions, {many}{self.moves:,} moves, {worth}"
         return f"<StateSpace: {counted}; {self.seconds:.3g} s, {self.lane}>"
 
     _repr_mimebundle_ = mime_bundle
 
 
 def unfolded(
-    game: Game[P, M], position: P, megabytes: int, stop: Stop | None
+    game: Game[P, M], position: P, megabytes: int, stop: Stop | None, so_far: Callable[[int, int], object]
 ) -> tuple[int, int, float | tuple[float, ...]]:
-    """How many positions and moves there are, and the value: the tree is grown, then folded."""
+    """How many positions and moves there are, and the value: the tree is grown, then folded.
+
+    Where `stop` ends it, `so_far` is told how many positions and moves there are at least.
+    """
     spent, tree = Stats(), grow(game)(position)
     most = room_for(megabytes)
     with quiet():
         for _ in below(tree, spent):
-            check(stop)
+            if stop is not None and stop():
+                so_far(spent.seen, spent.looked)
+                raise Stopped
             if spent.seen > most:
                 raise too_many(game, most, megabytes)
     try:
-        payoffs = folded(game, tree, Stats())[position].payoffs
+        payoffs = folded(game, tree, Stats(), stop)[position].payoffs
     except EndlessTree:
         raise in_circles(game) from None
+    except Stopped:
+        so_far(spent.seen, spent.looked)
+        raise
     return spent.seen, spent.looked, payoffs[FIRST] if len(payoffs) == 2 else payoffs
 
 

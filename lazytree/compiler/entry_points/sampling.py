@@ -124,8 +124,13 @@ class Simulations(Generic[P, M]):
         whole = float(asked.highest or 1).is_integer()
         self.laid_out = partial(sampling, players=len(game.players), rave=asked.rave > 0, whole=whole)
         self.game, self.asked = game, asked
-        self.runner = Runner(game, sample, rating, partial(self.laid_out, shared=asked.threads > 1))
         self.rules: Sampling = self.laid_out(rules_in_python(game, numbers_only(rating)))
+
+    @cached_property
+    def runner(self) -> Runner:
+        """What makes simulations, compiled when it is first asked for."""
+        shared = partial(self.laid_out, shared=self.asked.threads > 1)
+        return Runner(self.game, sample, self.asked.rating or even, shared)
 
     def habits(self, tree: Sampled) -> Habits:
         """How simulations of a tree are made now: until its highest payoff has been learnt by what is known of it."""

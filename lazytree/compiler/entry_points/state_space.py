@@ -6,11 +6,12 @@ The table is keyed by two digests of a position: the first in full, of the secon
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, M, P
 from lazytree.core.rules import in_parts, rules_of
-from lazytree.core.stopping import Stop
+from lazytree.core.stopping import Stop, Stopped
 from lazytree.solving.exact import too_many
 from lazytree.solving.state_space import in_circles
 from lazytree.trees.ratings import even
@@ -73,19 +74,31 @@ def best_of(rules: Rules, memory: Memory, position: Any) -> int:
     return paid(rules, position) + 0 if abs(best) == FAR else best
 
 
+def ready(game: Game[P, M]) -> Runner:
+    """What looks at every position, compiled."""
+    return Runner(game, worth, even)
+
+
 def state_space(
-    game: Game[P, M], position: P, megabytes: int, stop: Stop | None
+    game: Game[P, M], position: P, megabytes: int, stop: Stop | None, so_far: Callable[[int, int], object]
 ) -> tuple[int, int, float | tuple[float, ...]]:
-    """How many positions and moves there are, and the value. Trapped where machine code cannot say."""
+    """How many positions and moves there are, and the value. Trapped where machine code cannot say.
+
+    Where `stop` ends it, `so_far` is told how many positions and moves there are at least.
+    """
     _, whole = in_parts(rules_of(game))
-    search = Runner(game, worth, even).in_machine_code
+    search = ready(game).in_machine_code
     largest = 2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1)
     entries = SMALLEST
     while True:
         memory = Memory(Words(FAILED + 1), Words(2 * entries))
         counts = memory.counts
         counts[ENTRIES], counts[MOST] = entries, entries * 3 // 4
-        value = search(memory, position, stop=stop)
+        try:
+            value = search(memory, position, stop=stop)
+        except Stopped:
+            so_far(counts[POSITIONS], counts[MOVES])
+            raise
         if counts[FAILED] == CIRCLE:
             raise in_circles(game)
         if counts[FAILED] != FULL:
