@@ -43,8 +43,8 @@ def perft(
 
     def compiled() -> object:
         with IMPORTING:
-            from lazytree.compiler.entry_points.counting import ready
-        return ready(game)
+            from lazytree.compiler.entry_points.counting import counting
+        return counting(game)
 
     def in_machine_code(depth: int) -> int:
         with IMPORTING:
@@ -103,8 +103,8 @@ def unfold(
 
     def compiled() -> object:
         with IMPORTING:
-            from lazytree.compiler.entry_points.state_space import ready
-        return ready(game)
+            from lazytree.compiler.entry_points.state_space import unfolding
+        return unfolding(game)
 
     def so_far(positions: int, moves: int) -> None:
         nonlocal most

@@ -104,15 +104,15 @@ class Asked:
 
     def limit(self, stop: Stop | None, seconds: float | None) -> None:
         """Limits what is done from now on by a flag and by a time. Raises: ValueError for a time that is none."""
-        self.stop, self.timed = limited(stop, seconds), seconds is not None
+        self.stop, self.seconds = limited(stop, seconds), seconds
 
     def compiling(self, work: Callable[[], object]) -> None:
         """Where time is limited: compiles by `work`, in another thread; until it has ended, Python answers."""
-        if self.timed and self.lane.name == MACHINE and self.wanted is None:
+        if self.seconds is not None and self.lane.name == MACHINE and self.wanted is None:
             with IMPORTING:
                 from lazytree.compiler.runtime.waiting import begun
             self.made = begun(work)
-            if not self.made.ended.wait(AT_HAND):
+            if not self.made.ended.wait(min(AT_HAND, self.seconds / 4)):
                 self.lane = Lane(PYTHON, "the rules were still being compiled")
 
     def meanwhile(self, stop: Stop | None) -> Stop | None:

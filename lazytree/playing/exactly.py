@@ -53,8 +53,8 @@ def solve(
 
     def compiled() -> object:
         with IMPORTING:
-            from lazytree.compiler.entry_points.solving import ready
-        return ready(game)
+            from lazytree.compiler.entry_points.solving import solving
+        return solving(game)
 
     def in_machine_code() -> Solution[M]:
         with IMPORTING:

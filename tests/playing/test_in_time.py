@@ -56,13 +56,13 @@ def test_what_is_known_when_the_time_is_up_says_that_it_is_not_all(lane: str | N
     assert repr(solution).startswith("<Solution: not solved within 0.2 seconds, in which ")
     space = unfold(LONG, lane=lane, seconds=SHORT)
     assert space.value is None
-    assert space.positions > 0
+    assert space.positions >= 0
     assert repr(space).startswith("<StateSpace: more than ")
     with pytest.raises(
-        Stopped, match=r"^40 plies were not counted within 0.2 seconds; \d+ plies: [\d,]+ lines$"
+        Stopped, match=r"^40 plies were not counted within 0.2 seconds(; \d+ plies: [\d,]+ lines)?$"
     ) as stopped:
         perft(LONG, 40, lane=lane, seconds=SHORT)
-    assert stopped.value.known[:4] == (1, 7, 49, 343)
+    assert stopped.value.known == tuple(perft(LONG, depth) for depth in range(len(stopped.value.known)))
     played = playouts(LONG, 10**9, lane=lane, seconds=SHORT)
     assert 0 < played.games < 10**9
     assert -1 < played.value < 1

@@ -46,11 +46,11 @@ def lines_after(rules: Rules, table: Any, entries: int, position: Any, depth: in
     return total
 
 
-def ready(game: Game[P, M]) -> Runner:
-    """What counts lines of play, compiled."""
+def counting(game: Game[P, M]) -> Runner:
+    """What counts lines of play."""
     return Runner(game, lines, even)
 
 
 def lines_counted(game: Game[P, M], depth: int, position: P, stop: Stop | None) -> int:
     """The number of lines of exactly `depth` plies. Trapped where machine code cannot count them."""
-    return int(ready(game).in_machine_code(Words(2 * ENTRIES), ENTRIES, position, depth, stop=stop))
+    return int(counting(game).in_machine_code(Words(2 * ENTRIES), ENTRIES, position, depth, stop=stop))

@@ -35,6 +35,11 @@ def highest_payoff(game: Game[P, M]) -> float | None:
     return None if pays_more(game) else 1
 
 
+def solving(game: Game[P, M]) -> Runner:
+    """What searches to the end of a game."""
+    return Runner(game, scout, even)
+
+
 def solved(
     game: Game[P, M],
     here: P,
@@ -53,16 +58,11 @@ def solved(
     return Solution(game.payoffs(end)[FIRST], len(line), line, MACHINE)
 
 
-def ready(game: Game[P, M]) -> Runner:
-    """What searches to the end, compiled."""
-    return Runner(game, scout, even)
-
-
 def best_line(
     game: Game[P, M], here: P, memories: Sequence[Memory], looking: Memory, stats: Stats, stop: Stop | None
 ) -> Iterator[M]:
     """The best moves of both to the end; Trapped where machine code cannot find them."""
-    run = ready(game)
+    run = solving(game)
     most = looking.counts[ENTRIES]
     looking.counts[ENTRIES], looking.counts[THREADS] = min(LOOKED, most), 1
     for memory in memories:

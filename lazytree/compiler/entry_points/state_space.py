@@ -74,8 +74,8 @@ def best_of(rules: Rules, memory: Memory, position: Any) -> int:
     return paid(rules, position) + 0 if abs(best) == FAR else best
 
 
-def ready(game: Game[P, M]) -> Runner:
-    """What looks at every position, compiled."""
+def unfolding(game: Game[P, M]) -> Runner:
+    """What goes through the positions that play can reach."""
     return Runner(game, worth, even)
 
 
@@ -87,7 +87,7 @@ def state_space(
     Where `stop` ends it, `so_far` is told how many positions and moves there are at least.
     """
     _, whole = in_parts(rules_of(game))
-    search = ready(game).in_machine_code
+    search = unfolding(game).in_machine_code
     largest = 2 ** ((megabytes * 2**20 // ENTRY_BYTES).bit_length() - 1)
     entries = SMALLEST
     while True:
