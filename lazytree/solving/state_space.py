@@ -47,7 +47,11 @@ class StateSpace(_StateSpace):
 
 
 def unfolded(
-    game: Game[P, M], position: P, megabytes: int, stop: Stop | None, so_far: Callable[[int, int], object]
+    game: Game[P, M],
+    position: P,
+    megabytes: int,
+    stop: Stop | None,
+    so_far: Callable[[int, int], object] = lambda positions, moves: None,
 ) -> tuple[int, int, float | tuple[float, ...]]:
     """How many positions and moves there are, and the value: the tree is grown, then folded.
 

@@ -80,7 +80,11 @@ def unfolding(game: Game[P, M]) -> Runner:
 
 
 def state_space(
-    game: Game[P, M], position: P, megabytes: int, stop: Stop | None, so_far: Callable[[int, int], object]
+    game: Game[P, M],
+    position: P,
+    megabytes: int,
+    stop: Stop | None,
+    so_far: Callable[[int, int], object] = lambda positions, moves: None,
 ) -> tuple[int, int, float | tuple[float, ...]]:
     """How many positions and moves there are, and the value. Trapped where machine code cannot say.
 
