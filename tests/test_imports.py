@@ -32,7 +32,6 @@ LATE = {
     ("compiler.__init__", "compiler.compiling"): START,
     ("playing.counting", "compiler.entry_points.counting"): START,
     ("playing.counting", "compiler.entry_points.state_space"): START,
-    ("playing.dispatch", "compiler.runtime.waiting"): START,
     ("playing.exactly", "compiler.entry_points.solving"): START,
     ("playing.looking", "compiler.entry_points.deepening"): START,
     ("playing.simulating", "compiler.entry_points.sampling"): START,

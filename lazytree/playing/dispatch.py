@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from contextlib import suppress
+from threading import Event, Thread
+from typing import Any, TypeVar, cast
 
-from lazytree.compiler.llvm import IMPORTING
 from lazytree.core.errors import BROKEN_LAWS, Trap, Trapped
 from lazytree.core.game import Game, a_game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
@@ -13,9 +14,6 @@ from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop, Stopped, a_function, either, limited
 
 from .bad_odds import odds_checked
-
-if TYPE_CHECKING:
-    from lazytree.compiler.runtime.waiting import Answer
 
 T = TypeVar("T")
 
@@ -61,7 +59,7 @@ class Asked:
         if lane not in (None, MACHINE, PYTHON):
             raise ValueError(f'lane must be "{MACHINE}", "{PYTHON}" or None (the first that can answer), not {lane!r}')
         self.stats, self.wanted, self.game, self.here = counted_in(stats), lane, game, here
-        self.lane, self.made = Lane(MACHINE), cast("Answer[object] | None", None)
+        self.lane, self.made = Lane(MACHINE), cast("Event | None", None)
         self.limit(cast("Stop | None", functions.get("stop")), seconds)
         if lane == PYTHON:
             self.lane = Lane(PYTHON, "as asked for")
@@ -78,11 +76,11 @@ class Asked:
         are no number and its negation.
         """
         if self.made is not None:
-            if not self.made.ended.is_set():
+            if not self.made.is_set():
                 try:
                     return self.answer_in_python(in_python)
                 except Stopped:
-                    if not self.made.ended.is_set() or (self.stop is not None and self.stop()):
+                    if not self.made.is_set() or (self.stop is not None and self.stop()):
                         raise
             self.lane, self.made = Lane(MACHINE), None
         self.stats.lane = self.lane
@@ -109,15 +107,22 @@ class Asked:
     def compiling(self, work: Callable[[], object]) -> None:
         """Where time is limited: compiles by `work`, in another thread; until it has ended, Python answers."""
         if self.seconds is not None and self.lane.name == MACHINE and self.wanted is None:
-            with IMPORTING:
-                from lazytree.compiler.runtime.waiting import begun
-            self.made = begun(work)
-            if not self.made.ended.wait(min(AT_HAND, self.seconds / 4)):
+            self.made = ended = Event()
+
+            def compile_it() -> None:
+                try:
+                    with suppress(Exception):  # who asks machine code is told
+                        work()
+                finally:
+                    ended.set()
+
+            Thread(target=compile_it, daemon=False).start()  # LLVM must not be at work while the process ends
+            if not ended.wait(min(AT_HAND, self.seconds / 4)):
                 self.lane = Lane(PYTHON, "the rules were still being compiled")
 
     def meanwhile(self, stop: Stop | None) -> Stop | None:
         """The flag for Python's answer: `stop`, and while the rules are being compiled, the end of that."""
-        return stop if self.made is None else either(stop, self.made.ended.is_set)
+        return stop if self.made is None else either(stop, self.made.is_set)
 
     def answer_in_python(self, in_python: Callable[[], T]) -> T:
         """What Python answers."""
