@@ -109,3 +109,29 @@ def test_what_takes_too_long_or_too_much_is_ended(serve: Serve, tmp_path: Path):
         begun = {"game": "huge.py", "seats": ["person"] * 2, "parameters": parameters}
         assert served.browser().post("/new", json=begun).status_code == status
     assert served.browser().get("/?game=huge.py&p.size=2", headers=LINK).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/?game={0}",
+        "/?game=konane&position={0}",
+        "/?game=konane&p.opening={0}",
+        "/?game=konane&p.{0}=1",
+        "/?game=konane&s.0={0}&b.1={0}",
+        "/?from={0}.1",
+        "/?from={game}.{digits}",
+        "{game}?picked={digits}-{0}",
+        "{game}/view?knows={digits}",
+        "{game}/events?knows=0&stamp=-{digits}&x={0}",
+        "{game}/seat/{0}",
+        "/game/{0}",
+        "/static/{0}",
+    ],
+)
+def test_whatever_is_long_in_an_address_is_answered(served: Served, path: str):
+    """All routes that are read, with what can be long in them."""
+    board = served.begin("konane", "person", "person")
+    target = path.format("x" * 9_000, digits="9" * 9_000, game=board.address)
+    with board.browser.stream("GET", target) as answer:
+        assert answer.status_code < 500
