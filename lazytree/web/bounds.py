@@ -31,6 +31,6 @@ class Bounds(NamedTuple):
     number: int = 100  # the largest number in a parameter, but for a seed
     seed: int = 1_000_000_000
     cells: int = 500  # of a board
-    making: float = 5.0  # seconds in which a game must be made and its board drawn
+    making: float = 5.0  # seconds of processor time in which a game must be made and its board drawn
     makers: int = 2  # games that are made at once
     request: float = 20.0  # seconds within which a request must have come, and its answer have gone

@@ -23,6 +23,7 @@ from .offers import Parameters, Shelf
 from .previews import Preview, previewed
 
 HEAD = struct.Struct(">Q")  # how many bytes come then
+WAIT = 3.0  # seconds by the clock for each of processor time: the machine may be busy
 SETTING_UP = 60.0  # seconds in which a process must be ready
 MEMORY = 2 << 30  # bytes that a process may take
 
@@ -45,7 +46,7 @@ class Rooms:
             return previewed(self._shelf, self._bounds, name, settings, position)
         room = self._room()
         try:
-            answer = room.ask((name, settings, position), self._bounds.making)
+            answer = room.ask((name, settings, position), WAIT * self._bounds.making)
         except (EOFError, OSError):
             room.close()
             with self._lock:
@@ -146,7 +147,7 @@ def work() -> None:
     with suppress(EOFError):
         while True:
             name, settings, position = _received(asks)
-            _at_most(2 * bounds.making)
+            _at_most(bounds.making)
             try:
                 answer: object = previewed(shelf, bounds, name, settings, position)
             except Refused as refused:
@@ -156,9 +157,9 @@ def work() -> None:
 
 
 def _at_most(seconds: float) -> None:
-    """Ends this process after so long, also where the server is there no more; 0: never."""
+    """Ends this process after so many seconds of processor time, also where the server is there no more; 0: never."""
     if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _be_modest() -> None:
