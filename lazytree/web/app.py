@@ -33,6 +33,7 @@ def application(hall: Hall, names: Collection[str] = ()) -> Guard:
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        await anyio.to_thread.run_sync(start.games)  # the pictures of all games are drawn once
         yield
         over.set()
         hall.close()

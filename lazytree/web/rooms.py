@@ -165,7 +165,7 @@ def _at_most(seconds: float) -> None:
 def _be_modest() -> None:
     """Leaves time to the server, and takes no more memory than may be, where the system can see to it."""
     with suppress(ImportError, OSError, ValueError, AttributeError):
-        os.nice(10)
+        os.nice(5)
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

@@ -43,7 +43,7 @@ class StartRoutes:
         if "from" in given:
             return await run_in_threadpool(self._from, given["from"])
         if "game" not in given:
-            answer = HTMLResponse(await run_in_threadpool(self._games))
+            answer = HTMLResponse(await run_in_threadpool(self.games))
             know(answer, request)
             return answer
         return await self._making(self._form, offered(self._hall.shelf, given["game"]), given)
@@ -62,7 +62,8 @@ class StartRoutes:
         with by_the_rules(kept.name):
             return RedirectResponse(link_of(kept, at), 303)
 
-    def _games(self) -> str:
+    def games(self) -> str:
+        """The first page."""
         shelf = self._hall.shelf
         return start_page(shelf, {name: self._picture(name) for name in shelf.offers}, self._hall.bounds)
 
