@@ -38,6 +38,7 @@ from lazytree.searching.tables import Table
 from lazytree.searching.windowed import alphabeta, mtdf, scout
 from lazytree.solving.proof_numbers import prove
 from lazytree.trees.growing import grow
+from lazytree.trees.lazy_sequences import lazy_sequence
 from lazytree.trees.lines import perft_counts
 from lazytree.trees.ratings import material, mobility, rate, rate_each, weigh
 from lazytree.trees.recursion import EndlessTree
@@ -79,6 +80,7 @@ __all__ = [
     "highfirst",
     "is_over",
     "lane",
+    "lazy_sequence",
     "load_record",
     "make_tree",
     "maptree",

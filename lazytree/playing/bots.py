@@ -24,6 +24,7 @@ from lazytree.playing.people import human
 from lazytree.playing.sampling_bot import mcts
 from lazytree.searching import searches
 from lazytree.searching.choosing import Bot, best, choices
+from lazytree.searching.choosing import variety as nearly_best
 from lazytree.searching.deepening import Deepening, Progress, limits_of, within
 from lazytree.searching.protocol import Search
 from lazytree.searching.searches import search_for
@@ -65,6 +66,8 @@ def think(
     first: int = 1,
     step: int = 1,
     nodes: int | None = None,
+    variety: float | None = None,
+    seed: int = 1,
 ) -> Bot[P, M]:
     """The bot that looks ahead, rates what it sees there, and makes the move that is best then.
 
@@ -73,20 +76,31 @@ def think(
     under way: in the same lane it makes the same move on any machine. The first depth is `first`, and each next one is
     `step` plies deeper: with `step=2` it compares odd depths only. `rating` is one of the game's by name, or any
     function of a position seen by FIRST; more than two players need one of `game.standings`, and `opponents` are those
-    of `deepen`. With `choose`, such as `variety(...)`, it looks once, at `depth`. `stop` is polled: once it says True
+    of `deepen`. With `choose`, a chooser such as `lazytree.variety(...)`, it looks once, at `depth`. `variety=5` too,
+    and takes any of the moves worth at most 5 less than the best, drawn from `seed`. `stop` is polled: once it is True
     the best move so far is made. `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
     `compiled`, for games that compile (`lane="python"`: never), by so many `threads`. Else it keeps what it has grown
     below the move played, and lets the rest go.
 
-    Raises: ValueError if one of these numbers makes no sense, `first` is more than `depth`, or there is no such rating.
+    Raises: ValueError if one of these numbers makes no sense, `first` is more than `depth`, or there is no such rating;
+    if `variety` meets `choose`, `seconds` or `nodes`, which ask for another way to look.
 
     >>> from lazytree.games import tic_tac_toe
     >>> game = tic_tac_toe()
     >>> game.format(game.start, think(game, depth=2)(game.start))
     'b2'
+    >>> several = think(game, depth=2, variety=2)
+    >>> len({several(game.start) for _ in range(30)}) > 1
+    True
     """
+    if variety is not None:
+        if choose is not None:
+            raise ValueError("variety is a way to choose: give variety or choose, not both")
+        if seconds is not None or nodes is not None:
+            raise ValueError("with variety a bot looks once, at depth: give no seconds and no nodes")
+        choose = nearly_best(variety, seed)
     if depth is not None:
         at_least("depth", depth, 1)
     for what, number in (("threads", threads), ("first", first), ("step", step)):

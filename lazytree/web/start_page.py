@@ -127,7 +127,9 @@ def _seat(number: int, player: str, given: Mapping[str, str]) -> Markup:
 
 
 def _bots_in_words() -> Markup:
-    words = "A bot in words is a name and its settings, such as think:depth=4,rating=mobility or minimax:depth=3."
+    words = (
+        "A bot in words is a name and its settings, such as think:depth=4,rating=mobility or think:depth=3,variety=5."
+    )
     return element("p", words, class_="about")
 
 

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree import CHANCE, Game, search
+from lazytree import CHANCE, Game, grow, minimax, prune, rate, search
 from lazytree.arena import engine
+from lazytree.arena.protocols.speaking import Engine, varied
 from lazytree.arena.protocols.ugi import position_of, position_words, read, written
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.playing.random_games import random_game
@@ -195,3 +196,24 @@ def test_lines_of_two_threads_stay_whole():
     heard = ended.stdout.splitlines()
     assert all(re.fullmatch(r"info depth \d .*|bestmove \S+|response \w+|readyok", line) for line in heard)
     assert sum(line.startswith("bestmove") for line in heard) == 40
+
+
+def test_with_variety_it_makes_any_of_the_nearly_best_moves() -> None:
+    """All that is chosen is worth at most the margin less than the best, and more than one move is chosen."""
+    game = konane(rows=6, columns=6, opening="corner")
+    position = game.play(game.start, game.parse(game.start, "a4-a6"))
+    running = Engine(game, print, position)
+    running.options |= {"rating": "mobility", "variety": 2.0}
+    chosen = {varied(running, position, 2) for _ in range(30)}
+    worth = {
+        move: minimax(rate(game, "mobility")(prune(1)(grow(game)(game.play(position, move)))))
+        for move in game.moves(position)
+    }
+    assert {move for move, value in worth.items() if value <= min(worth.values()) + 2} == chosen
+    assert len(chosen) > 1
+
+
+def test_variety_is_a_number() -> None:
+    said: list[str] = []
+    engine(konane(rows=4, columns=4), ["setoption name variety value many"], said.append)
+    assert said == ["info string error: variety must be a number from 0 up, not 'many'"]

@@ -12,7 +12,31 @@ from tests.helpers.games import reached
 from .konane_boards import BOARDS, CHOICES, EXAMPLE, LETTERS, games
 
 
-@pytest.mark.parametrize("text", ["d2-d4-d6", "D2 - d4 - d6", "d2-d6", "jump(2,4,4,4,6,4)", "Jump (2,4, 4,4, 6,4)"])
+def test_the_course_s_own_example_is_read():
+    """`jump (3, 4) to (5, 4)`, after both removals, as the course writes it."""
+    game = konane()
+    position = game.start
+    for text, pairs in (
+        ("remove (5, 4)", "remove(5,4)"),
+        ("remove (5, 5)", "remove(5,5)"),
+        ("jump (3, 4) to (5, 4)", "jump(3,4,5,4)"),
+    ):
+        move = game.parse(position, text)
+        assert move == game.parse(position, pairs)
+        position = game.play(position, move)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "d2-d4-d6",
+        "D2 - d4 - d6",
+        "d2-d6",
+        "jump(2,4,4,4,6,4)",
+        "Jump (2,4, 4,4, 6,4)",
+        "jump (2, 4) to (4, 4) to (6, 4)",
+    ],
+)
 def test_every_spelling_of_a_jump_is_read(text):
     game = konane()
     position = game.read("\n".join([*BOARDS.splitlines()[-2].split(), "light to move"]))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from random import Random
 from threading import Event, Thread
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -12,6 +14,7 @@ from typing import Any, NamedTuple
 from lazytree.core.game import CHANCE, Game
 from lazytree.core.values import SURE, end_of, plies_to_end, seen_by, verdict
 from lazytree.naming.raised import told as raised_by_user
+from lazytree.playing.bots import think
 from lazytree.playing.looking import deepen
 from lazytree.searching.deepening import Answer
 
@@ -24,8 +27,12 @@ OPTIONS: Mapping[str, tuple[type, Any]] = {
     "threads": (int, 1),
     "megabytes": (int, 64),
     "resign": (bool, False),
+    "variety": (float, 0.0),
 }
 """What `setoption` sets: the type and the default of each."""
+
+VARIED = 4
+"""With `variety` all moves are compared at the depth that is asked for, or at this one, if that is less."""
 
 SHARE = 25
 """A clock is used up in so many equal parts of what is left."""
@@ -49,11 +56,12 @@ class Engine:
     options: dict[str, Any] = field(default_factory=lambda: {name: default for name, (_, default) in OPTIONS.items()})
     stop: Event = field(default_factory=Event)
     thinking: Thread | None = None
+    random: Random = field(default_factory=lambda: Random(1))  # draws among moves that are nearly equally good
 
     @property
     def means(self) -> dict[str, Any]:
         """The options that a search takes."""
-        return {name: value for name, value in self.options.items() if name != "resign"}
+        return {name: value for name, value in self.options.items() if name not in ("resign", "variety")}
 
     def hear(self, line: str) -> bool:
         """Whether to go on after this line, which is obeyed. A wrong line is answered by `info string`."""
@@ -90,7 +98,8 @@ class Engine:
 def engine(game: Game[Any, Any], lines: Iterable[str], tell: Tell, resign: bool = False) -> None:
     """Nothing: obeys the lines until `quit` or their end, and answers by calls of `tell(line)`.
 
-    It understands `ugi`, `isready`, `uginewgame`, `setoption name N value V` (rating, threads, megabytes, resign),
+    It understands `ugi`, `isready`, `uginewgame`, `setoption name N value V` (rating, threads, megabytes, resign,
+    variety),
     `position startpos|fen ... moves ...`, `go` with `movetime`, `depth`, `nodes`, `infinite`, `p1time`, `p1inc` and so
     on (milliseconds), `stop`, `query gameover|p1turn|result` and `quit`. While it thinks it says `info depth score
     nodes nps time pv`, then `bestmove`. Scores are those of the player to move; `score win n` is a win in n plies. With
@@ -126,6 +135,7 @@ _KINDS = {
     int: "spin default {} min 1 max 65536",
     str: "string default {}",
     bool: "check default {}",
+    float: "string default {}",
 }
 """How an option introduces itself."""
 
@@ -155,6 +165,8 @@ def _set_option(engine: Engine, words: Sequence[str]) -> None:
     kind, _ = OPTIONS[words[1]]
     if kind is int and not words[3].isdecimal():
         raise ValueError(f"{words[1]} must be a whole number, not {words[3]!r}")
+    if kind is float and not re.fullmatch(r"[0-9]+([.][0-9]+)?", words[3]):
+        raise ValueError(f"{words[1]} must be a number from 0 up, not {words[3]!r}")
     if kind is bool and words[3] not in ("true", "false"):
         raise ValueError(f"{words[1]} must be true or false, not {words[3]!r}")
     value = words[3] == "true" if kind is bool else kind(words[3])
@@ -224,6 +236,9 @@ def _think(engine: Engine, position: Any, limits: Limits, stop: Event) -> None:
             if engine.options["resign"] and is_lost(game, position, answer.value):
                 best = RESIGN
             engine.tell(told(game, position, answer))
+            if engine.options["variety"] and answer.depth in (depth, VARIED):
+                best = written(game, position, varied(engine, position, answer.depth))
+                break
             if answer.depth == depth or late() or (nodes is not None and answer.seen >= nodes):
                 break
         else:
@@ -233,6 +248,12 @@ def _think(engine: Engine, position: Any, limits: Limits, stop: Event) -> None:
         engine.tell(f"info string error: {error_words(error)}")
     finally:
         engine.tell(f"bestmove {best}")
+
+
+def varied(engine: Engine, position: Any, depth: int) -> Any:
+    """Any of the moves that are worth nearly as much as the best one, so many plies deep: as `think` with `variety`."""
+    rating, margin = engine.options["rating"], engine.options["variety"]
+    return think(engine.game, depth, rating, variety=margin, seed=engine.random.getrandbits(32))(position)
 
 
 def is_lost(game: Game[Any, Any], position: Any, value: Any) -> bool:

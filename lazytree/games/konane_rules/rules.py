@@ -69,7 +69,8 @@ def konane(
     `read` needs no names, and takes any stones, as in "..XO / OXOX / XOXO / OXOX / dark to move" on 4×4; without the
     last line the first player is to move, or the second one where one stone is gone.
     Moves: a removal is its cell, `d5`; a jump its cells with each stop, `d2-d4-d6`. In the course's notation they are
-    pairs of row and column, `remove(5,4)` and `jump(2,4,4,4,6,4)`. Both are always understood, and so is `d2-d6`.
+    pairs of row and column, `remove(5,4)` and `jump(2,4,4,4,6,4)`. Both are always understood, and so are `d2-d6` and
+    the course's `jump (3, 4) to (5, 4)`.
     Ratings, FIRST's minus SECOND's: "mobility", jumps; "movable", stones that can jump; "stones"; "weighed", mobility
     plus twice movable minus stones (it won 329 of 500 games against mobility, on 8×8, two plies deep).
     Raises: ValueError where there is no such board, opening, colour or notation.

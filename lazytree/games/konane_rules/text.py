@@ -35,10 +35,20 @@ def in_short(grid: Grid, position: object, move: tuple[int, int]) -> str:
 
 def in_pairs(grid: Grid, position: object, move: tuple[int, int]) -> str:
     """`remove(5,4)` or `jump(2,4,4,4,6,4)`: row and column of every stop, from 1, rows from the bottom."""
-    rows, _ = size(grid)
-    cells = [grid.coordinates[cell] for cell in stops(grid, *move)]
-    pairs = ",".join(f"{rows - row},{column + 1}" for row, column in cells)
+    pairs = ",".join(f"{row},{column}" for row, column in numbered(grid, move))
     return f"remove({pairs})" if move[0] == move[1] else f"jump({pairs})"
+
+
+def in_words(grid: Grid, position: object, move: tuple[int, int]) -> str:
+    """`remove (5, 4)` or `jump (3, 4) to (5, 4)`, as the course's own example writes it; a `to` for each stop."""
+    pairs = " to ".join(f"({row}, {column})" for row, column in numbered(grid, move))
+    return f"remove {pairs}" if move[0] == move[1] else f"jump {pairs}"
+
+
+def numbered(grid: Grid, move: tuple[int, int]) -> list[tuple[int, int]]:
+    """Row and column of every stop, from 1, rows from the bottom."""
+    rows, _ = size(grid)
+    return [(rows - row, column + 1) for row, column in map(grid.coordinates.__getitem__, stops(grid, *move))]
 
 
 def show_board(grid: Grid, players: Sequence[str], board: Iterable[int], mover: int) -> str:
@@ -81,7 +91,7 @@ def size(grid: Grid) -> tuple[int, int]:
     return last_row + 1, last_column + 1
 
 
-SPELLINGS = (in_letters, in_short, in_pairs)
+SPELLINGS = (in_letters, in_short, in_pairs, in_words)
 """All that is understood, whatever is written."""
 
 NOTATIONS = {"letters": (in_letters, show_board), "course": (in_pairs, show_numbered)}
