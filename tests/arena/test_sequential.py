@@ -151,29 +151,36 @@ def test_without_pairs_nothing_is_known():
         margin((0, 0, 0, 0, 0))
 
 
-def chances(elo: float, ties: float, bias: float) -> list[float]:
-    """The probabilities of the points of a pair for a player with this lead, from openings with a bias for a seat."""
+def chances(elo: float, ties: float, bias: float, player: float = 0) -> list[float]:
+    """The probabilities of the points of a pair for a player with this lead, from openings with a bias for a seat.
+
+    They favour a player by so much, the one as often as the other.
+    """
 
     def game(lead: float) -> tuple[float, float, float]:
         score = score_of(lead)
         tie = min(ties, 2 * min(score, 1 - score))
         return 1 - score - tie / 2, tie, score - tie / 2
 
+    def seats(lead: float) -> list[tuple[tuple[float, ...], tuple[float, ...]]]:
+        return [(game(lead + own + bias), game(lead + own - bias)) for own in (player, -player)]
+
     low, high = elo - 2000, elo + 2000
     for _ in range(80):  # the lead from which the mean score of both seats is that of the Elo
         lead = (low + high) / 2
-        mean = sum(lost[1] / 2 + lost[2] for lost in (game(lead + bias), game(lead - bias))) / 2
+        mean = sum(lost[1] / 2 + lost[2] for one, other in seats(lead) for lost in (one, other)) / 4
         low, high = (lead, high) if mean < score_of(elo) else (low, lead)
     points = [0.0] * 5
-    for x, one in enumerate(game(lead + bias)):
-        for y, other in enumerate(game(lead - bias)):
-            points[x + y] += one * other
+    for first, second in seats(lead):
+        for x, one in enumerate(first):
+            for y, other in enumerate(second):
+                points[x + y] += one * other / 2
     return points
 
 
-def taken(test: Sprt, elo: float, ties: float, bias: float, matches: int, seed: int) -> float:
+def taken(test: Sprt, elo: float, ties: float, bias: float, matches: int, seed: int, player: float = 0) -> float:
     """How often the test takes elo1, of so many simulated matches; each is decided within 10,000 pairs."""
-    random, sums, ones = Random(seed), list(accumulate(chances(elo, ties, bias))), 0
+    random, sums, ones = Random(seed), list(accumulate(chances(elo, ties, bias, player))), 0
     for _ in range(matches):
         pairs = [0] * 5
         for _ in range(10_000):
@@ -194,12 +201,21 @@ def test_errors_of_a_test_are_as_rare_as_they_should_be():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("elo0", "elo1", "ties", "bias"),
-    [(0, 100, 0.3, 0), (0, 100, 0.0, 0), (0, 100, 0.0, 300), (-50, 50, 0.3, 0), (0, 40, 0.6, 100), (0, 300, 0.0, 0)],
+    ("elo0", "elo1", "ties", "bias", "player"),
+    [
+        (0, 100, 0.3, 0, 0),
+        (0, 100, 0.0, 0, 0),
+        (0, 100, 0.0, 300, 0),
+        (-50, 50, 0.3, 0, 0),
+        (0, 40, 0.6, 100, 0),
+        (0, 300, 0.0, 0, 0),
+        (-100, 0, 0.2, 0, 0),
+        (0, 100, 0.0, 0, 200),
+    ],
 )
-def test_errors_of_a_test_are_as_rare_as_they_should_be_in_2000_matches(elo0, elo1, ties, bias):
+def test_errors_of_a_test_are_as_rare_as_they_should_be_in_2000_matches(elo0, elo1, ties, bias, player):
     test, matches = Sprt(elo0, elo1), 2_000
     most = 0.05 + 3 * (0.05 * 0.95 / matches) ** 0.5
-    errors = taken(test, elo0, ties, bias, matches, 1), 1 - taken(test, elo1, ties, bias, matches, 2)
-    print(elo0, elo1, ties, bias, errors)
+    errors = [taken(test, elo0, ties, bias, matches, 1, player), 1 - taken(test, elo1, ties, bias, matches, 2, player)]
+    print(elo0, elo1, ties, bias, player, errors)
     assert max(errors) <= most

@@ -15,7 +15,16 @@ from lazytree.arena import survey
 from lazytree.arena.strength.likelihood import mean_of
 from lazytree.arena.surveys.copying import FirstMoves, copying, first_moves, mirrored_cells, ways
 from lazytree.arena.surveys.last_chances import last_chance, last_chances, loses
-from lazytree.arena.surveys.survey_games import LEVELS, Course, by_result, player, points, positions_of, round_of
+from lazytree.arena.surveys.survey_games import (
+    LEVELS,
+    Course,
+    by_result,
+    played,
+    player,
+    points,
+    positions_of,
+    round_of,
+)
 from lazytree.arena.surveys.survey_measures import leads, level, skill
 from lazytree.arena.surveys.survey_page import page
 from lazytree.arena.surveys.survey_told import as_json, library, questions, told
@@ -23,7 +32,7 @@ from lazytree.arena.surveys.surveying import Survey, gathered, measured
 from lazytree.cli import main
 from lazytree.core.game import is_over
 from lazytree.core.stopping import never
-from lazytree.games import clobber, connect_four, dice_of_doom, domineering, kalah, nim, othello, tic_tac_toe
+from lazytree.games import clobber, connect_four, dice_of_doom, domineering, hex, kalah, nim, othello, tic_tac_toe
 
 NIM = nim(heaps=(1, 2))
 
@@ -146,8 +155,6 @@ def outcome(position) -> float:
 def test_last_chances_of_tic_tac_toe_are_those_of_plain_minimax(seed: int):
     game = tic_tac_toe()
     two = [player(game, 0, seed, never)] * 2
-    from lazytree.arena.surveys.survey_games import played
-
     found = played(game, two, (0, 0), seed, never)
     loser = {1: 1, -1: 0}.get(found.payoffs[0])
     expected = None
@@ -391,3 +398,37 @@ def test_play_of_random_players_is_legal():
     assert kind == "even"
     assert is_over(game, replayed[-1][0])
     assert len(replayed) == found.plies + 1
+
+
+@pytest.mark.parametrize("lane", ["machine", "python"])
+def test_players_with_fewer_simulations_than_moves_play_games_that_differ(lane: str):
+    """The first of the moves that were visited once was played always: one game, counted as often as it was played."""
+    game = hex(size=4)
+    for levels in ((4, 4), (16, 16)):
+        courses = [
+            played(game, [player(game, level, seed, never, lane) for level in levels], levels, seed, never)
+            for seed in range(12)
+        ]
+        assert len({course.moves for course in courses}) > 8
+
+
+def test_both_lanes_sample_the_same_moves():
+    game = hex(size=4)
+    one, other = (
+        [course for _, course in round_of(game, 0, 1, (0, 4, 16), lane=lane)] for lane in ("machine", "python")
+    )
+    assert one == other
+
+
+def test_one_game_that_was_played_often_counts_once():
+    """Of 236 copies of a won game it was said that the seat scores 100 % (99 to 100)."""
+    copies = [Course((0, 0), (1, -1), True, (0, 1, 0), (3, 2, 1), (None,) * 3, (5, 6, 7))] * 236
+    found = level(0, copies)
+    assert (found.games, found.different) == (236, 1)
+    assert found.seats[0] == mean_of([1.0]) and found.seats[0].low < 0.1
+    varied = level(0, [*copies, copies[0]._replace(moves=(5, 7, 6), payoffs=(-1, 1))])
+    assert varied.seats[0].value == pytest.approx(236 / 237) and varied.different == 2
+    seats = [copies[0]._replace(levels=(4, 0)), copies[0]._replace(levels=(0, 4), payoffs=(-1, 1))] * 50
+    paid = skill(seats)
+    assert paid.games == 100 and paid.score == mean_of([1.0, 1.0]) and paid.margin is not None
+    assert paid.margin.pairs == 1

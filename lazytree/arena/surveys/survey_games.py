@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 from random import Random
+from statistics import fmean
 from typing import Any, NamedTuple
 
-from lazytree.core.game import CHANCE, Game, drawn, is_over
+from lazytree.core.game import CHANCE, FIRST, Game, drawn, is_over
 from lazytree.core.mistakes import moves_of, payoffs_of
 from lazytree.core.stopping import Stop, check, never
+from lazytree.playing.playing_out import playouts
 from lazytree.playing.simulating import mcts
 
 LEVELS = (0, 4, 16, 64, 256)
@@ -81,16 +83,55 @@ def by_result(game: Game[Any, Any]) -> Game[Any, Any]:
 
 
 def player(game: Game[Any, Any], simulations: int, seed: int, stop: Stop, lane: str | None = None) -> Choice:
-    """The player that makes so many simulations for a move; with 0 it moves at random."""
+    """The player that makes so many simulations for a move; with 0 it moves at random.
+
+    With fewer simulations than two for each move, a tree would say nothing: the first moves in the order of the game
+    would be visited once, and the first of them played, in all games. Then it plays `sampled` moves.
+    """
     if simulations == 0:
         return lambda position, random: (random.choice(moves_of(game, position)), None)
     search = mcts(game, seed, simulations=simulations, longest=LONGEST, stop=stop, lane=lane)
 
     def choose(position: Any, random: Random) -> tuple[Any, float | None]:
+        if simulations < 2 * len(moves := moves_of(game, position)):
+            return sampled(game, position, moves, simulations, random, stop, lane)
         *_, answer = search(position)
         return answer.best, None if isinstance(answer.value, tuple) else float(answer.value)
 
     return choose
+
+
+def sampled(
+    game: Game[Any, Any],
+    position: Any,
+    moves: Sequence[Any],
+    simulations: int,
+    random: Random,
+    stop: Stop,
+    lane: str | None = None,
+) -> tuple[Any, float | None]:
+    """The best of some moves by games played at random after each, and what FIRST gets in them, on the mean.
+
+    There are as many of the moves as simulations, at most all of them, drawn at random; of equal ones the first that
+    was drawn is played.
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> sampled(game, game.start, list(game.moves(game.start)), 3, Random(1), never)[1] in (-1, -1 / 3, 1 / 3, 1)
+    True
+    """
+    drawn_moves = random.sample(moves, min(simulations, len(moves)))
+    each, mover = simulations // len(drawn_moves), game.mover(position)
+    paid = list[float | tuple[float, ...]]()
+    for move in drawn_moves:
+        seed = random.randrange(1, 2**31)
+        paid.append(
+            playouts(game, each, game.play(position, move), seed=seed, plies=LONGEST, lane=lane, stop=stop).value
+        )
+    merits = [value[mover] if isinstance(value, tuple) else value if mover == FIRST else -value for value in paid]
+    best = drawn_moves[merits.index(max(merits))]
+    numbers = [value for value in paid if not isinstance(value, tuple)]
+    return best, fmean(numbers) if numbers else None
 
 
 def played(
@@ -169,6 +210,22 @@ def positions_of(game: Game[Any, Any], course: Course) -> Iterator[Any]:
     for move in course.moves:
         here = game.play(here, move)
         yield here
+
+
+def different(courses: Sequence[Course]) -> list[Course]:
+    """The games, each once, where nothing varies: where all games of the same levels in the same seats are the same.
+
+    >>> course = Course((0, 0), (1, -1), True, (0, 1, 0), (1, 1, 1), (None, None, None))
+    >>> len(different([course, course])), len(different([course, course, course._replace(movers=(0,))]))
+    (1, 3)
+    """
+    lines = {line_of(course): course for course in courses}
+    return [*courses] if len(lines) > len({course.levels for course in courses}) else [*lines.values()]
+
+
+def line_of(course: Course) -> tuple[Any, ...]:
+    """What two copies of a game have in common: who plays in which seat, and all moves."""
+    return course.levels, course.payoffs, course.movers, course.widths, course.moves
 
 
 def points(course: Course) -> tuple[float, ...]:

@@ -18,7 +18,7 @@ from lazytree.arena.strength.likelihood import mean_of
 from lazytree.arena.strength.pairs import Margin, margin, pentanomial
 from lazytree.core.game import CHANCE, FIRST
 
-from .survey_games import Course, points
+from .survey_games import Course, different, line_of, points
 
 
 class Level(NamedTuple):
@@ -26,6 +26,7 @@ class Level(NamedTuple):
 
     simulations: int  # that a player makes for a move; 0: at random
     games: int
+    different: int  # of the games; where all of them are one game, it counts once in what seats score
     completion: float  # share of games that the rules have ended
     shortest: int  # plies of the games that ended; 0 where none has
     duration: float  # on the mean
@@ -68,10 +69,11 @@ def level(simulations: int, courses: Sequence[Course]) -> Level:
     ended = [course for course in courses if course.ended]
     lengths = [course.plies for course in ended]
     widths = [width for course in courses for mover, width in zip(course.movers, course.widths) if mover != CHANCE]
-    scored = [points(course) for course in ended]
+    scored = [points(course) for course in different(ended)]
     return Level(
         simulations,
         len(courses),
+        len({*map(line_of, courses)}),
         len(ended) / len(courses),
         min(lengths, default=0),
         _mean(lengths),
@@ -96,7 +98,7 @@ def skill(courses: Sequence[Course]) -> Skill:
     (1.0, 1.0)
     """
     strong, weak = max(courses[0].levels), min(courses[0].levels)
-    scored = [points(course)[course.levels.index(strong)] for course in courses]
+    scored = [points(course)[course.levels.index(strong)] for course in different(courses)]
     seats = len(courses[0].levels)
     pairs = [sum(scored[at : at + 2]) for at in range(0, len(scored) - 1, 2)] if seats == 2 else []
     found = margin(pentanomial(pairs)) if pairs else None

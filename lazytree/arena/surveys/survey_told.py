@@ -199,15 +199,15 @@ def level_rows(survey: Survey, bars: bool = True) -> list[list[str]]:
     >>> from lazytree.arena import survey
     >>> from lazytree.games import nim
     >>> level_rows(survey(nim(heaps=(1, 1)), 1, levels=(0,)))[1][:5]
-    ['random players', '1', '100 %', '2.0', '1.5']
+    ['random players', '1', '1', '100 %', '2.0']
     """
     two = len(survey.players) > 1
     against = {each.simulations: each for each in survey.skills}
-    heads = ["players", "games", "ended", "plies", "moves"]
+    heads = ["players", "games", "different", "ended", "plies", "moves"]
     rows = [[*heads, *(["drawn", "first player", "against level below"] if two else [])]]
     for each in survey.levels:
-        cells = [_named(each.simulations), f"{each.games}", _share(each.completion), f"{each.duration:.1f}"]
-        cells.append(f"{each.branching:.1f}")
+        cells = [_named(each.simulations), f"{each.games}", f"{each.different}", _share(each.completion)]
+        cells += [f"{each.duration:.1f}", f"{each.branching:.1f}"]
         if two:
             score, skill = each.seats[0], against.get(each.simulations)
             beside = _between(skill.score) if skill else "–"
