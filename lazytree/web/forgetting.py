@@ -11,18 +11,24 @@ from lazytree.show.sittings.course import line_through
 from lazytree.show.sittings.sitting import Sitting
 
 from .keeping import Make, made_again
+from .mistakes import BUSY, Refused
 from .store import PlaceRow, Row, Store
 
 
 def make_room(store: Store, make: Make) -> list[str]:
-    """The names of the games that the store has forgotten, so that another one can be kept."""
-    gone = store.too_many()
+    """The names of the games that the store has forgotten, so that another one can be kept.
+
+    Raises Refused where the file beside the store cannot be written: then nothing is forgotten.
+    """
+    gone, file = store.too_many(), file_of(store.path)
     for id in gone:
-        if (found := store.load(id)) is not None:
-            if (file := file_of(store.path)) is not None:
+        if file is not None and (found := store.load(id)) is not None:
+            try:
                 with file.open("a", encoding="utf-8") as out:
                     out.write(written(*found, make) + "\n")
-            store.forget(id)
+            except OSError as error:
+                raise Refused(BUSY, f"no game can make room for another one: {file.name} cannot be written") from error
+        store.forget(id)
     return gone
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 from time import time
@@ -148,8 +148,8 @@ class Store:
                 base.execute(f"delete from {order} = ?", (id,))
 
     def looked_at(self, id: str) -> None:
-        """Keeps that somebody looks at a game now."""
-        with self._writing() as base:
+        """Keeps that somebody looks at a game now, if the file can be written: games are shown all the same."""
+        with suppress(sqlite3.OperationalError), self._writing() as base:
             base.execute("update games set looked = ? where id = ?", (self._clock(), id))
 
     def _put(self, base: sqlite3.Connection, id: str, places: Iterable[PlaceRow]) -> None:

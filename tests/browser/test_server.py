@@ -174,6 +174,7 @@ def test_two_browsers_share_a_game_by_its_links_and_a_third_one_watches(browser:
     for page in (first, second, third):
         page.until("table.dataset.turn")
     assert (first.rests(), third.page.locator(".ltw-next").count()) == ("person", 0)
+    assert [page.page.get_by_role("button", name="Hint").count() for page in (first, second, third)] == [0, 0, 0]
     for count in range(1, 5):
         mover = first if count % 2 else second
         mover.rests()

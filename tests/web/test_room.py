@@ -120,6 +120,22 @@ def test_a_store_does_not_fill_for_ever(full: Full):
     assert (full.store.count(), len(full.forgotten())) == (3, 9)
 
 
+def test_nothing_is_forgotten_that_cannot_be_written_down(full: Full):
+    games = [full.begin("b2") for _ in range(3)]
+    full.now += 8 * DAY
+    full.path.with_name("games.forgotten.jsonl").mkdir()
+    with pytest.raises(Refused, match="jsonl cannot be written"):
+        full.begin()
+    assert full.kept(*games) == [True, True, True]
+
+
+def test_a_store_that_cannot_be_written_can_be_looked_at(full: Full):
+    id = full.begin("b2")
+    full.store._base.execute("pragma query_only = on")
+    full.look(id)
+    assert len(view_of(id, full.hall.table(id).kept, Hands())["line"]) == 1
+
+
 def test_what_the_rules_cannot_make_again_is_written_as_it_is_kept(full: Full):
     full.begin("b2")
     with sqlite3.connect(full.path) as base:
