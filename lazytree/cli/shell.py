@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from lazytree.arena.tournaments.executing import WorkersDie
 from lazytree.core.lanes import MACHINE, PYTHON
 from lazytree.core.release import release
-from lazytree.core.starting import INTERRUPTED, begun
+from lazytree.core.starting import INTERRUPTED, begun, heeds_sigterm
 from lazytree.games import GAMES
 from lazytree.naming.dealing import drawn_word
 from lazytree.naming.raised import told
@@ -170,7 +170,11 @@ def _with_position(words: Sequence[str]) -> list[str]:
 
 
 def run() -> NoReturn:
-    """The program: `main`, then exit. After Ctrl-C it exits immediately, even if other threads still run."""
+    """The program: `main`, then exit. After Ctrl-C it exits immediately, even if other threads still run.
+
+    SIGTERM does what Ctrl-C does: what is known is told.
+    """
+    heeds_sigterm()
     code = main()
     if code == INTERRUPTED:
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Ctrl-C while the command line is still being imported: it ends with one line, as it does later.
+"""Ctrl-C while the command line is still being imported: it ends with one line, as it does later. And SIGTERM.
 
 Of the whole library this is imported first, and it does something only in a process that is the command line.
 """
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from types import FrameType
 
 INTERRUPTED = 130  # the exit code of a program that Ctrl-C has ended
 
@@ -46,6 +47,16 @@ def begun() -> None:
     """Has Ctrl-C raise KeyboardInterrupt again."""
     if signal.getsignal(signal.SIGINT) is _ends:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def heeds_sigterm() -> None:
+    """Has SIGTERM do what Ctrl-C does at that moment; where Ctrl-C is ignored, it raises KeyboardInterrupt."""
+
+    def heard(number: int, frame: FrameType | None) -> None:
+        ctrl_c = signal.getsignal(signal.SIGINT)
+        (ctrl_c if callable(ctrl_c) else signal.default_int_handler)(signal.SIGINT, frame)
+
+    signal.signal(signal.SIGTERM, heard)
 
 
 begins()

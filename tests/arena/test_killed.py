@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -160,14 +161,17 @@ def alive(process: int) -> bool:
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="a terminal sends Ctrl-C to a group of processes")
-def test_ctrl_c_ends_all_processes_and_leaves_no_warning(tmp_path: Path):
+@pytest.mark.parametrize("send", [lambda it: os.killpg(it.pid, signal.SIGINT), lambda it: it.terminate()])
+def test_ctrl_c_and_sigterm_end_all_processes_and_leave_no_warning(
+    tmp_path: Path, send: Callable[[subprocess.Popen[str]], object]
+):
     """The group of processes is what a terminal sends Ctrl-C to; a semaphore that is left makes Python warn."""
     arena = Arena(tmp_path, pairs=40)
     pipe = subprocess.PIPE
     arena.waits_after(8)
     with subprocess.Popen(arena.command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
         until(arena.stored)
-        os.killpg(process.pid, signal.SIGINT)
+        send(process)
         printed, said = process.communicate(timeout=LONG)
     assert process.returncode == 130 and "the same command goes on" in said
     assert "Warning" not in said and "Traceback" not in said

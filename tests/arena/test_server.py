@@ -9,6 +9,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -384,3 +385,26 @@ def test_the_command_line_serves_and_joins_and_ends_at_ctrl_c(tmp_path: Path):
         out, err = server.communicate(timeout=LONG)
     assert out == ""
     assert err.split() == ["stopped"]
+
+
+def test_a_server_hears_ctrl_c_while_everybody_asks():
+    """What is asked and answered at once leaves no moment in which nothing is there to be read."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "lazytree", "serve", "nim", "--port", "0"], stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        port = int(re.findall(r":(\d+)", server.stdout.readline())[0])
+        connections = [socket.create_connection((HERE, port)) for _ in range(50)]
+
+        def asks(connection: socket.socket) -> None:
+            with suppress(OSError), connection:
+                while True:
+                    connection.sendall(b"moves\n" * 10)
+                    connection.recv(1 << 16)
+
+        asking = [Thread(target=asks, args=(connection,), daemon=True) for connection in connections]
+        for thread in asking:
+            thread.start()
+        assert connections[-1].recv(1)  # all are heard
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=LONG) == 130

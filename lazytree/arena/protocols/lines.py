@@ -29,7 +29,8 @@ async def say(writer: asyncio.StreamWriter, line: str, patience: float) -> None:
     """Sends a line. Raises Fault where the other end does not read for so many seconds, or has left."""
     try:
         writer.write(f"{line}\n".encode(errors="replace"))
-        await asyncio.wait_for(writer.drain(), patience)
+        async with asyncio.timeout(patience):  # `wait_for` forgets a cancellation where what it waits for is there
+            await writer.drain()
     except TimeoutError:
         raise Fault("it does not read what it is told") from None
     except OSError:

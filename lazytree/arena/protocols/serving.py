@@ -89,7 +89,8 @@ async def serve(wanted: Wanted, host: str, ports: Sequence[int], tell: Callable[
         tell(f"{wanted.game.name} at {where}: {count} seats a game (Ctrl-C ends the server)")
         await hosting.enough.wait()
         with suppress(TimeoutError):  # who is still there may ask how it has ended
-            await asyncio.wait_for(hosting.left(), wanted.grace)
+            async with asyncio.timeout(wanted.grace):
+                await hosting.left()
     finally:
         for server in servers:
             server.close()
@@ -142,7 +143,8 @@ class Hosting:
 
     async def _first(self, reader: asyncio.StreamReader) -> str:
         """The first line, which must be a command. Raises Fault or TimeoutError otherwise: no seat is given away."""
-        line = await asyncio.wait_for(line_from(reader), self.wanted.patience)
+        async with asyncio.timeout(self.wanted.patience):
+            line = await line_from(reader)
         if line is None or not knows(self.wanted.game, line):
             raise Fault(f"this is a server of {self.wanted.game.name}: begin with a command such as id")
         return line
@@ -195,7 +197,8 @@ class Hosting:
                 room.become(timed_out(room.match))
             else:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), left)
+                    async with asyncio.timeout(left):
+                        await changed.wait()
         count = len(room.match.record.moves)
         plies = f"{count} {'ply' if count == 1 else 'plies'}"
         self.tell(f"game {room.number}: {told_ending(room.match.game, room.match.ended)} ({plies})")
