@@ -196,6 +196,7 @@ FLOODS = {
 async def flood(port: int) -> dict[str, tuple[str, list[float]]]:
     """The answers to 16 requests at once of a page of others, and how long a visitor's first pages take meanwhile."""
     found = {}
+    await got(port, "/static/board.mjs", "")  # the server has begun: it tells its address before
     for what, (queries, headers) in FLOODS.items():
         floods = [asyncio.ensure_future(got(port, f"/?{queries[it % len(queries)]}", headers)) for it in range(16)]
         await asyncio.sleep(0.02)
