@@ -10,6 +10,7 @@ from lazytree.core.game import FIRST, SECOND, Game
 from lazytree.core.lanes import Lane
 from lazytree.core.stats import Stats
 from lazytree.core.values import end_of, plies_to_end
+from lazytree.core.worths import worth_text
 from lazytree.searching.choosing import Choice
 
 
@@ -40,7 +41,7 @@ def promise(game: Game[Any, Any], value: Any) -> str:
         return paid + (f" in {in_plies(end.plies)}" if end and end.plies is not None else "")
     if isinstance(value, Fraction) or (plies := plies_to_end(value)) is None:
         return ""
-    return f"{game.players[FIRST if value > 0 else SECOND]} wins in {in_plies(plies)}"
+    return worth_text(value, game) if plies else f"{game.players[FIRST if value > 0 else SECOND]} wins in 0 plies"
 
 
 def told_worth(game: Game[Any, Any], value: Any) -> str:
@@ -66,9 +67,9 @@ def ranking(game: Game[Any, Any], position: Any, choices: Iterable[Choice[Any]])
 
 
 def _columns(game: Game[Any, Any], value: Any) -> tuple[str, str]:
-    """The value, and how the game ends; of more than two players only this, where it is known."""
+    """The value, or where that is known, how the game ends."""
     promised = promise(game, value)
-    return "" if promised and isinstance(value, tuple) else told_value(game, value), promised
+    return "" if promised else told_value(game, value), promised
 
 
 def as_json(value: Any) -> Any:

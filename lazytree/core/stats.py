@@ -9,6 +9,9 @@ from time import perf_counter
 
 from lazytree.core.lanes import Lane
 from lazytree.core.mistakes import in_words
+from lazytree.core.showing import mime_bundle
+
+COUNTS = "seen", "grown", "asked", "rated", "in_machine_code", "inner", "looked", "cutoffs", "hits"
 
 
 @dataclass(slots=True)
@@ -23,6 +26,8 @@ class Stats:
     >>> tree = grow(game, stats)(game.start)
     >>> stats.grown, stats.asked
     (1, 0)
+    >>> stats
+    <Stats: 1 grown; 0 s>
     """
 
     grown: int = 0  # positions made into nodes of a tree
@@ -37,6 +42,13 @@ class Stats:
     seconds: float = 0.0  # spent in searches
     lane: Lane | None = field(default=None, repr=False, compare=False)  # that answered last; None: not asked
     clock: Callable[[], float] = field(default=perf_counter, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        counts = [f"{getattr(self, name):,} {name.replace('_', ' ')}" for name in COUNTS if getattr(self, name)]
+        lane = f", {self.lane.name}" if self.lane else ""
+        return f"<Stats: {', '.join(counts) or 'nothing was counted'}; {self.seconds:.3g} s{lane}>"
+
+    _repr_mimebundle_ = mime_bundle
 
     @property
     def branching(self) -> float:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, Unpack
 
+from lazytree.core.at import At, about
 from lazytree.core.game import Game, M, P, start_of
+from lazytree.core.showing import mime_bundle
 from lazytree.core.values import end_of, one_ply_before, plies_to_end, seen_by, verdict
 from lazytree.searching import searches
 from lazytree.searching.choosing import Choice, principal_variation, ranked
@@ -13,8 +15,18 @@ from lazytree.trees.growing import follow
 from lazytree.trees.tree import Tree
 
 
-class Explanation(NamedTuple, Generic[M]):
-    """The reasons for a choice, as `explain` finds them.
+class _Explanation(NamedTuple, Generic[M]):
+    """The items of an `Explanation`."""
+
+    line: tuple[M, ...]  # best moves of all players, the choice first
+    alternatives: tuple[Choice[M], ...]  # every move with its value seen by FIRST, the best for the mover first
+    second: Choice[M] | None  # the best of the other moves; None if there is none
+    refutation: tuple[M, ...]  # the second best move, then best moves of all players
+    fails_after: int | None
+
+
+class Explanation(_Explanation[M]):
+    """The reasons for a choice, as `explain` finds them; as text, what `describe` says.
 
     `fails_after` is the number of moves of the refutation after which the rating is no better for the mover than the
     value of the second best; None if the second best is as good as the choice.
@@ -26,11 +38,14 @@ class Explanation(NamedTuple, Generic[M]):
     Choice(move=Take(heap=0, pieces=1), value=-999998)
     """
 
-    line: tuple[M, ...]  # best moves of all players, the choice first
-    alternatives: tuple[Choice[M], ...]  # every move with its value seen by FIRST, the best for the mover first
-    second: Choice[M] | None  # the best of the other moves; None if there is none
-    refutation: tuple[M, ...]  # the second best move, then best moves of all players
-    fails_after: int | None
+    at: At[Any, M] | None = None  # the position, with its game; no item of the tuple
+
+    def __repr__(self) -> str:
+        if self.at is None:
+            return f"<Explanation: {' '.join(map(str, self.line))}>"
+        return describe(self.at.game, self.at.position, self)
+
+    _repr_mimebundle_ = mime_bundle
 
 
 def explain(
@@ -48,8 +63,7 @@ def explain(
     >>> from lazytree import grow, rate
     >>> from lazytree.games import nim
     >>> game = nim(heaps=(1, 2))
-    >>> why = explain(rate(game, lambda position: 0)(grow(game)(game.start)))
-    >>> print(describe(game, game.start, why))
+    >>> explain(rate(game, lambda position: 0)(grow(game)(game.start)))
     b-1 wins in 3: b-1, a-1, b-1
     second best: a-1 loses in 2, it fails after 2: a-1, b-2
     then: b-2 loses in 2
@@ -59,14 +73,14 @@ def explain(
     follow(tree, chosen)
     value = next(choice.value for choice in alternatives if choice.move == chosen[0])
     others = [choice for choice in alternatives if choice.move != chosen[0]]
+    at: At[Any, M] | None = None if tree.game is None else At(tree.game, tree.key)
     if not others:
-        return Explanation(chosen, alternatives, None, (), None)
+        return about(Explanation(chosen, alternatives, None, (), None), at)
     after = follow(tree, [others[0].move])
     refutation = (others[0].move, *principal_variation(after, search, **means))
     fails = others[0].value != value
-    return Explanation(
-        chosen, alternatives, others[0], refutation, _fails_after(tree, refutation, others[0].value) if fails else None
-    )
+    after_plies = _fails_after(tree, refutation, others[0].value) if fails else None
+    return about(Explanation(chosen, alternatives, others[0], refutation, after_plies), at)
 
 
 def _fails_after(tree: Tree[Any, M], line: tuple[M, ...], value: Any) -> int:

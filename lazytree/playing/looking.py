@@ -120,13 +120,20 @@ def search(
     asked = Asked(game, stats, lane, here=here, seconds=seconds, stop=stop)
     last = depth if asked.stop is None else 0  # the flag is polled for each depth
     looking = looking_from(game, here, rating, asked, megabytes, threads, opponents, last)
-    for answer in Deepening(looking, asked.stats, limits_of(asked.stop), at=At(game, here)):
+    for answer in Deepening(
+        looking, asked.stats, limits_of(asked.stop), at=At(game, here), unrated=is_unrated(game, rating)
+    ):
         if answer.depth >= depth:
             break
     if answer.depth < depth and not answer.whole:
         late = f"within {seconds:g} seconds" if seconds is not None else "before it was stopped"
         answer.why = f"depth {depth} was not finished {late}"
     return answer
+
+
+def is_unrated(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> bool:
+    """Whether a search has nothing to rate by: none is given, and the game has none."""
+    return rating is None and not (game.ratings if len(game.players) <= 2 else game.standings)
 
 
 def looking_from(

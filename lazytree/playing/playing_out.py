@@ -14,6 +14,7 @@ from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, start_of
 from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.seeds import random_from
+from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, check
 
@@ -26,17 +27,27 @@ AT_ONCE_IN_PYTHON = 16  # games between which `stop` is polled
 ALL_BITS = 2**64 - 1
 
 
-class Playouts(NamedTuple):
-    """What random games came to.
-
-    >>> Playouts(0.5, 30, "python").value
-    0.5
-    """
+class _Playouts(NamedTuple):
+    """The items of `Playouts`."""
 
     value: float | tuple[float, ...]  # FIRST's mean payoff; with more than two players one for each
     plies: int  # of all games together
     lane: str  # that played them
     games: int = 0  # that were played
+
+
+class Playouts(_Playouts):
+    """What random games came to.
+
+    >>> Playouts(0.5, 30, "python", 4)
+    <Playouts: 0.5 on average of 4 games, 30 plies; python>
+    """
+
+    def __repr__(self) -> str:
+        mean = " : ".join(f"{each:.4g}" for each in (self.value if isinstance(self.value, tuple) else (self.value,)))
+        return f"<Playouts: {mean} on average of {self.games:,} games, {self.plies:,} plies; {self.lane}>"
+
+    _repr_mimebundle_ = mime_bundle
 
 
 def playouts(

@@ -12,6 +12,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from lazytree.compiler.llvm import IMPORTING
+from lazytree.core.at import At, about
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, start_of
 from lazytree.core.lanes import MACHINE, PYTHON
@@ -186,6 +187,8 @@ def answers(
                 lambda: run_in(PYTHON, number, this),  # noqa: B023
             )
         made.append((number, this))
-        yield simulations.answer(position, tree, spent.seconds - began, lane)
+        answer = about(simulations.answer(position, tree, spent.seconds - began, lane), At(game, position))
+        answer.points = simulations.pays_points(tree)
+        yield answer
         if is_settled(tree) or (asked.stop is not None and asked.stop()):
             return

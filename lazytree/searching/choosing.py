@@ -10,6 +10,7 @@ from lazytree.core.game import CHANCE, Game, M, P, a_game
 from lazytree.core.seeds import random_from
 from lazytree.core.showing import mime_bundle
 from lazytree.core.values import one_ply_before, seen_by
+from lazytree.core.worths import worth_text
 from lazytree.searching import searches
 from lazytree.searching.fail_soft import mover_of
 from lazytree.searching.protocol import Means, Search, context_of
@@ -44,7 +45,9 @@ class Ranked(tuple[Choice[M], ...]):
 
     def __repr__(self) -> str:
         moves = [str(move) if self.at is None else self.at.written([move])[0] for move, _ in self]
-        return f"<Ranked: {', '.join(f'{move} {value}' for move, (_, value) in zip(moves, self))}>"
+        game = self.at.game if self.at else None
+        told = [worth_text(value, game).removeprefix("value ") for _, value in self]
+        return f"<Ranked: {', '.join(f'{move} {worth}' for move, worth in zip(moves, told))}>"
 
     _repr_mimebundle_ = mime_bundle
 

@@ -19,6 +19,7 @@ from lazytree.core.lanes import PYTHON
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped, a_function, deadline
+from lazytree.core.worths import worth_text
 from lazytree.searching import searches
 from lazytree.searching.choosing import opened
 from lazytree.searching.ordering import Ordering
@@ -61,13 +62,20 @@ class Answer(_Answer[M]):
 
     at: At[Any, M] | None = None  # the position, with its game; no item of the tuple
     whole: bool = False  # whether looking deeper would find the same
+    unrated: bool = False  # whether there was no rating: positions that were not over counted 0
     why: str = ""  # why it is not the answer that was asked for, if it is not
 
     def __repr__(self) -> str:
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
-        cost = f"{self.seen:,} positions in {self.seconds:.3g} s, {self.lane}"
-        why = f"; {self.why}" if self.why else ""
-        return f"<Answer: depth {self.depth}, value {self.value}, {line}; {cost}{why}>"
+        cost = f"depth {self.depth}, {self.seen:,} positions in {self.seconds:.3g} s, {self.lane}"
+        return f"<Answer: {self.told}: {line}; {cost}{f'; {self.why}' if self.why else ''}>"
+
+    @property
+    def told(self) -> str:
+        """The value in words: who wins in how many plies, where that is known."""
+        if self.unrated and self.value == 0 and not self.whole:
+            return "no end in sight, and nothing was rated"
+        return worth_text(self.value, self.at.game if self.at else None, self.whole)
 
     _repr_mimebundle_ = mime_bundle
 
@@ -104,6 +112,7 @@ class Deepening(Generic[M]):
     first: int = 1
     step: int = 1
     at: At[Any, M] | None = None  # what the answers are about
+    unrated: bool = False  # whether there is no rating
 
     def __post_init__(self) -> None:
         """Raises ValueError unless `first` and `step` are whole numbers of at least 1."""
@@ -128,7 +137,7 @@ class Deepening(Generic[M]):
             seen, seconds = self.stats.seen - already, now - began
             answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
             answer = about(answer, self.at)
-            answer.whole = found.whole
+            answer.whole, answer.unrated = found.whole, self.unrated
             yield answer
             if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
                 return

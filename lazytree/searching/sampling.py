@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple
 
+from lazytree.core.at import At
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P, drawn, start_of
 from lazytree.core.lanes import PYTHON
 from lazytree.core.seeds import random_from
+from lazytree.core.showing import mime_bundle
+from lazytree.core.worths import expected_text, payoff_text
 
 
-class MctsAnswer(NamedTuple, Generic[M]):
-    """What so many simulations say of a position."""
+class _MctsAnswer(NamedTuple, Generic[M]):
+    """The items of an `MctsAnswer`."""
 
     simulations: int  # in the tree of the position
     value: Any  # what FIRST gets on average, or exactly once it is certain; with more than two players one number each
@@ -21,6 +24,34 @@ class MctsAnswer(NamedTuple, Generic[M]):
     seconds: float  # spent on simulations so far
     lane: str = PYTHON  # or MACHINE: which lane answered
     full: bool = False  # whether the tree has no room for more, so that it does not grow
+
+
+class MctsAnswer(_MctsAnswer[M]):
+    """What so many simulations say of a position.
+
+    >>> MctsAnswer(100, 0.14, "b2", ("b2", "a1"), 640, 0.01)
+    <MctsAnswer: 57% to win for the first player, after 100 simulations: b2 a1; 640 positions in 0.01 s, python>
+    """
+
+    at: At[Any, M] | None = None  # the position, with its game; no item of the tuple
+    points: bool = False  # whether an end was met that pays more than 1
+
+    def __repr__(self) -> str:
+        line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
+        cost = (
+            f"{self.seen:,} positions in {self.seconds:.3g} s, {self.lane}{', the tree is full' if self.full else ''}"
+        )
+        return f"<MctsAnswer: {self.told}, after {self.simulations:,} simulations: {line}; {cost}>"
+
+    @property
+    def told(self) -> str:
+        """The value in words: a chance to win or points on average; what is certain as such."""
+        game = self.at.game if self.at else None
+        if isinstance(self.value, float):
+            return expected_text(self.value, game, exact=False, points=self.points)
+        return payoff_text(self.value, game)
+
+    _repr_mimebundle_ = mime_bundle
 
 
 def playout(game: Game[P, M], position: P | None = None, *, seed: int = 1, longest: int = 10_000) -> tuple[float, ...]:

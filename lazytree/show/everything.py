@@ -8,13 +8,20 @@ from typing import Any, NamedTuple
 
 from lazytree.core.at import At
 from lazytree.core.game import FIRST, Game
+from lazytree.core.lanes import Lane
 from lazytree.core.layout import Stone, laid_out
 from lazytree.core.mistakes import in_words
+from lazytree.core.stats import Stats
+from lazytree.core.worths import payoff_text
+from lazytree.playing.explaining import Explanation
+from lazytree.playing.playing_out import Playouts
 from lazytree.playing.records import Record
 from lazytree.searching.choosing import Ranked
 from lazytree.searching.deepening import Answer
+from lazytree.searching.sampling import MctsAnswer
 from lazytree.solving.exact import Solution
-from lazytree.solving.state_space import StateSpace
+from lazytree.solving.proof_numbers import Proof
+from lazytree.solving.state_space import NOT_ALL, StateSpace
 from lazytree.swarm.spreading import Signal
 from lazytree.trees.tree import Tree
 
@@ -141,12 +148,13 @@ def _answer(answer: Answer[Any]) -> Page:
     line, no_line = _line(answer.at, answer.line)
     picture, why = _board(answer.at, lambda: {"marks": _rings(answer.at, answer.best)})
     rows = [
-        ("value", _value(answer.value)),
+        ("value", answer.told),
         ("line", " ".join(line)),
         ("depth", answer.depth),
         ("positions seen", f"{answer.seen:,}"),
         ("seconds", f"{answer.seconds:.3g}"),
         ("lane", answer.lane),
+        ("not complete", answer.why),
     ]
     return Page(picture, _table(rows), _lines(rows), why or no_line)
 
@@ -155,7 +163,7 @@ def _solution(solution: Solution[Any]) -> Page:
     line, no_line = _line(solution.at, solution.line)
     picture, why = _board(solution.at, lambda: {"marks": _rings(solution.at, *solution.line[:1])})
     rows = [
-        ("value", _value(solution.value)),
+        ("value", solution.why or payoff_text(solution.value, solution.at.game if solution.at else None)),
         ("plies", solution.plies),
         ("line", " ".join(line)),
         ("lane", solution.lane),
@@ -168,11 +176,35 @@ def _state_space(space: StateSpace) -> Page:
     rows = [
         ("positions", f"{space.positions:,}"),
         ("moves", f"{space.moves:,}"),
-        ("value", _value(space.value)),
+        ("value", NOT_ALL if space.value is None else payoff_text(space.value, space.at.game if space.at else None)),
         ("seconds", f"{space.seconds:.3g}"),
         ("lane", space.lane),
     ]
     return Page(picture, _table(rows), _lines(rows), why)
+
+
+def _sampled(answer: MctsAnswer[Any]) -> Page:
+    line, no_line = _line(answer.at, answer.line)
+    picture, why = _board(answer.at, lambda: {"marks": _rings(answer.at, answer.best)})
+    rows = [
+        ("value", answer.told),
+        ("line", " ".join(line)),
+        ("simulations", f"{answer.simulations:,}"),
+        ("positions seen", f"{answer.seen:,}"),
+        ("seconds", f"{answer.seconds:.3g}"),
+        ("lane", answer.lane),
+    ]
+    return Page(picture, _table(rows), _lines(rows), why or no_line)
+
+
+def _explanation(why: Explanation[Any]) -> Page:
+    picture, wrong = _board(why.at, lambda: {"marks": _rings(why.at, why.line[0])})
+    text = repr(why)
+    return Page(picture, "" if picture is None else f"<pre>{written(text)}</pre>", text, wrong)
+
+
+def _in_words(thing: object) -> Page:
+    return Page(None, "", repr(thing))
 
 
 def _ranked(ranked: Ranked[Any]) -> Page:
@@ -250,4 +282,7 @@ SHOWN: Mapping[type, Callable[[Any], Page]] = {
     Solution: _solution,
     StateSpace: _state_space,
     Signal: _signal,
+    MctsAnswer: _sampled,
+    Explanation: _explanation,
+    **dict.fromkeys((Lane, Playouts, Proof, Stats), _in_words),
 }

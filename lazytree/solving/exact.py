@@ -20,6 +20,7 @@ from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop
 from lazytree.core.values import SURE
+from lazytree.core.worths import payoff_text
 from lazytree.searching.deepening import deepen_tree
 from lazytree.searching.full_width import backed_up, odds_of
 from lazytree.searching.outcomes import Outcome, expected, merit
@@ -57,7 +58,13 @@ class Solution(_Solution[M]):
         if self.value is None:
             return f"<Solution: {self.why}; {self.lane}>"
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
-        return f"<Solution: value {self.value}, plies {self.plies}: {line or 'no move'}; {self.lane}>"
+        return f"<Solution: {self.told}: {line or 'no move'}; {self.lane}>"
+
+    @property
+    def told(self) -> str:
+        """The value in words, and in how many plies the line ends."""
+        worth = payoff_text(self.value, self.at.game if self.at else None)
+        return f"{worth}, {self.plies} {'ply' if self.plies == 1 else 'plies'}" if self.plies else worth
 
     _repr_mimebundle_ = mime_bundle
 
@@ -95,7 +102,7 @@ def solve_in_python(
 
     >>> from lazytree.games import nim, tic_tac_toe
     >>> solve_in_python(nim(heaps=(1,)))
-    <Solution: value 1, plies 1: Take(heap=0, pieces=1); python>
+    <Solution: the first player wins, 1 ply: Take(heap=0, pieces=1); python>
     >>> solve_in_python(tic_tac_toe()).value
     0
     """

@@ -14,6 +14,7 @@ from lazytree.core.board import at_least
 from lazytree.core.game import FIRST, Game, M, P, is_over, start_of
 from lazytree.core.lanes import PYTHON, Lane
 from lazytree.core.mistakes import in_words, is_number, opposed_payoffs
+from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop, a_function, limited, never
 from lazytree.solving.exact import canonical_of, with_symmetry
@@ -35,19 +36,29 @@ DECIDED = (PROVEN, DISPROVEN)
 Numbers = dict[Tree[Any, Any], Missing]
 
 
-class Proof(NamedTuple):
-    """The result of an attempt to prove a claim.
-
-    >>> from lazytree.games import nim
-    >>> prove(nim(heaps=(1,)))
-    Proof(result='proven', proof=0, disproof=inf, seen=1, lane='python')
-    """
+class _Proof(NamedTuple):
+    """The items of a `Proof`."""
 
     result: Literal["proven", "disproven", "unknown"]  # unknown: the search was ended before
     proof: float  # the root's proof number: leaves that a proof still needs, at least
     disproof: float  # the root's disproof number
     seen: int  # visits of nodes
     lane: str = PYTHON  # that answered
+
+
+class Proof(_Proof):
+    """The result of an attempt to prove a claim.
+
+    >>> from lazytree.games import nim
+    >>> prove(nim(heaps=(1,)))
+    <Proof: proven; visits 1, python>
+    """
+
+    def __repr__(self) -> str:
+        missing = f", {self.proof:g} leaves to prove or {self.disproof:g} to disprove, at least"
+        return f"<Proof: {self.result}{missing if self.result == 'unknown' else ''}; visits {self.seen:,}, {self.lane}>"
+
+    _repr_mimebundle_ = mime_bundle
 
 
 class Task(NamedTuple):

@@ -10,6 +10,7 @@ from lazytree.core.game import FIRST, Game, M, P
 from lazytree.core.showing import mime_bundle
 from lazytree.core.stats import Stats
 from lazytree.core.stopping import Stop, Stopped
+from lazytree.core.worths import payoff_text
 from lazytree.solving.cycles import below
 from lazytree.solving.exact import folded, room_for, too_many
 from lazytree.trees.collector import quiet
@@ -39,7 +40,11 @@ class StateSpace(_StateSpace):
     at: At[Any, Any] | None = None  # the position, with its game; no item of the tuple
 
     def __repr__(self) -> str:
-        many, worth = ("more than ", NOT_ALL) if self.value is None else ("", f"value {self.value}")
+        many, worth = (
+            ("more than ", NOT_ALL)
+            if self.value is None
+            else ("", payoff_text(self.value, self.at.game if self.at else None))
+        )
         counted = f"{many}{self.positions:,} positions, {many}{self.moves:,} moves, {worth}"
         return f"<StateSpace: {counted}; {self.seconds:.3g} s, {self.lane}>"
 

@@ -168,8 +168,8 @@ def test_rate_puts_the_mover_s_best_first(lazytree: Any):
 
 def test_rate_says_who_wins_and_when(lazytree: Any):
     out = lazytree('rate tic_tac_toe --depth 3 --moves "a1; a2; b1; b2"').out
-    assert re.search(r"c1 +999999  X wins in 1 ply$", out, re.MULTILINE)
-    assert re.search(r"a3 +-999998  O wins in 2 plies$", out, re.MULTILINE)
+    assert re.search(r"c1 +X wins in 1 ply$", out, re.MULTILINE)
+    assert re.search(r"a3 +O wins in 2 plies$", out, re.MULTILINE)
 
 
 def test_rate_where_the_game_is_over(lazytree: Any):
@@ -392,10 +392,10 @@ def test_what_the_demonstration_says_of_dice_of_doom_is_so(lazytree: Any):
     dealt, told = found.groups()
     game, stats = dice_of_doom(size=3, board=dealt), Stats()
     for line in told.splitlines():
-        move, value, winner, _, _, plies, _ = line.split()
+        move, winner, _, _, plies, _ = line.split()
         solution = solve(game, game.play(game.start, game.parse(game.start, move)), stats)
         assert ("a" if solution.value == 1 else "b") == winner
-        assert solution.plies + 1 == int(plies) == 1_000_000 - abs(int(value))
+        assert solution.plies + 1 == int(plies)
 
 
 # Mistakes
@@ -457,7 +457,7 @@ MISTAKES = {
     "play nim --first think:depth=x": "depth must be a whole number",
     "play nim --first think:seconds=x": "seconds must be a number or none, not 'x'",
     "play nim --first think:seconds=true": "seconds must be a number or none",
-    "play nim --first think:seconds=0": "seconds must be more than 0",
+    "play nim --first think:seconds=0": "seconds must be a number above 0",
     "play nim --first mcts:seed=x": "seed must be a whole number",
     "play nim --first think:rating=x": "it has: nim_sum",
     "play nim --first at_random:seed=x": "seed must be a whole number",

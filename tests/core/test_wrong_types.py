@@ -44,7 +44,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str]] = {
         r"has no rating 'closed_lines'; it has: .*open_lines.*\(or a function of a position\)",
     ),
     "a table of words": (lambda: Table(megabytes="x"), "megabytes must be a number, not 'x'"),  # type: ignore[arg-type]
-    "seconds in words": (lambda: within("x"), "seconds must be more than 0, not 'x'"),  # type: ignore[arg-type]
+    "seconds in words": (lambda: within("x"), "seconds must be a number above 0, not 'x'"),  # type: ignore[arg-type]
 }
 
 

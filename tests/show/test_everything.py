@@ -10,14 +10,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import Stats, deepen, grow, make_tree, prune, ranked, rate, record, search, solve, unfold
+from lazytree import (
+    Stats,
+    deepen,
+    describe,
+    explain,
+    grow,
+    make_tree,
+    mcts,
+    playouts,
+    prove,
+    prune,
+    ranked,
+    rate,
+    record,
+    search,
+    solve,
+    unfold,
+)
 from lazytree.core.at import At, about
 from lazytree.core.layout import Layout, Stone
-from lazytree.games import konane, nim, selfo, tic_tac_toe
+from lazytree.games import dice_of_doom, konane, nim, othello, selfo, tic_tac_toe
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.playing.records import Record
 from lazytree.searching.choosing import Choice, Ranked
 from lazytree.show.boards import BAD, GOOD, STILL
+from lazytree.show.everything import bundle
 from lazytree.swarm import Signal, signals
 from tests.helpers.positions import ALL, Variant, walked, walks
 from tests.helpers.trees import long_game
@@ -187,7 +205,32 @@ def test_values_are_shown_where_the_best_move_goes():
     tree = rate(tic_tac_toe(), lambda position: 0)(prune(1)(grow(tic_tac_toe())(position)))
     shown = ranked(tree)._repr_mimebundle_()
     assert shown["text/plain"].splitlines()[0] == "c3: win in 1"
-    assert repr(ranked(tree)).startswith("<Ranked: c3 999999, ")
+    assert repr(ranked(tree)).startswith("<Ranked: c3 X wins in 1 ply, ")
+
+
+def test_what_people_read_is_in_words():
+    """No value shows how wins are counted; chances are percent, points are points, and unrated is said to be so."""
+    game, stats = tic_tac_toe(), Stats()
+    assert re.match("<Answer: no end in sight, and nothing was rated: ", repr(search(replace(game, ratings={}), 2)))
+    assert repr(search(game, 9, stats=stats)).startswith("<Answer: a draw: ")
+    assert re.match(r"<Stats: [\d,]+ seen, .* s, ", repr(stats))
+    small = othello(rows=4, columns=4, score="margin")
+    assert re.match(r"<Answer: O wins by \d+ in \d+ plies: ", repr(search(small, 12)))
+    assert re.match(r"<Solution: O wins by \d+, \d+ plies: ", repr(solve(small)))
+    assert re.match(
+        r"<MctsAnswer: -[\d.]+ points for X, after 64 ", repr([*mcts(small, simulations=64)(small.start)][-1])
+    )
+    assert re.match(r"<MctsAnswer: [\d.]+% to win for X, after 8 ", repr([*mcts(game, simulations=8)(game.start)][-1]))
+    rolled = dice_of_doom(size=2, dice="rolled", seed=2)
+    assert re.search(r"<Answer: [\d.]+% to win for a: ", repr(search(rolled, 4)))
+    assert re.search(r"% to win for a", repr(solve(rolled)))
+    assert re.match(r"<Proof: unknown, \d+ leaves to prove or \d+ to disprove, at least; ", repr(prove(GAME, most=3)))
+    why = explain(rate(GAME, "mobility")(prune(2)(grow(GAME)(GAME.start))))
+    assert repr(why) == describe(GAME, GAME.start, why)
+    for thing in (stats, stats.lane, why, prove(GAME), playouts(game, 5), next(mcts(game)(game.start))):
+        shown = thing._repr_mimebundle_() if hasattr(thing, "_repr_mimebundle_") else bundle(thing)
+        assert shown["text/plain"]
+        assert "text/html" in shown
 
 
 def test_a_signal_whose_board_is_not_known_shows_its_text():

@@ -207,6 +207,10 @@ class Simulations(Generic[P, M]):
             if visits == BELIEVED and met <= one:
                 room[BOUND] = one
 
+    def pays_points(self, tree: Sampled) -> bool:
+        """Whether an end was met that pays more than 1."""
+        return bool(tree.counts[HIGHEST] > self.rules.scale)
+
     def begin(self, tree: Sampled) -> None:
         """Makes the tree one of which only the root is there, and of that nothing known."""
         size, used = self.rules.size, tree.room[USED]
