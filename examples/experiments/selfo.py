@@ -59,6 +59,10 @@ PLIES_BEFORE = 2  # random moves of an opening
 MOST = 200  # plies
 BAND = 20  # turns
 MARK = 18  # pieces of a side
+LONG, VARIETY = (
+    28,
+    1000,
+)  # the seed of the long match, and by how much, in millionths, a move may be worse than the best
 
 
 def against_itself(setup: int, rating: str, seed: int, games: int, most: int) -> list[Played]:
@@ -227,6 +231,53 @@ def organization_rows(small: bool) -> Iterator[list[Cell]]:
         yield [turn, *(column[turn] if turn < len(column) else "" for column in columns)]
 
 
+def moved_by_steps(small: bool) -> Iterator[list[Cell]]:
+    """How many moves the first player has from setup 1 with up to 1, 2, 3, 4 steps a move, passing left out."""
+    for steps in range(1, 3 if small else 5):
+        game = selfo(setup=1, swap=False, steps=steps)
+        yield [steps, sum(1 for move in game.moves(game.start) if move.source >= 0)]
+
+
+def branching_rows() -> Iterator[list[Cell]]:
+    """Density and moves at the start of each setup, passing left out; then their means."""
+    found = []
+    for setup in GAMES:
+        game = selfo(setup=setup, swap=False)
+        cells = len(swarm_of(game).grid.names)
+        pieces = sum(mine.bit_count() for mine in split(game.start.sets, cells, 2))
+        found.append((pieces / cells, sum(1 for move in game.moves(game.start) if move.source >= 0)))
+        yield [str(setup), f"{found[-1][0]:.1%}", found[-1][1]]
+    density, moves = (fmean(column) for column in zip(*found))
+    yield ["mean", f"{density:.1%}", moves]
+
+
+def handicaps(small: bool) -> Iterator[list[Cell]]:
+    """Games of the swarm against itself on side 4, where one side may make more steps in a move than the other."""
+    player = "think:depth=1,rating=swarm"
+    for steps in ((1, 1), (2, 1), (1, 2)):
+        boards = [
+            selfo(setup="irregular", side=4, triangles=3, swap=False, steps=steps, seed=seed) for seed in range(1, 11)
+        ]
+        starts = [board.start for board in (boards[:1] if small else boards)]
+        terms = Terms(plies=10 if small else MOST)
+        games = match(boards[0], [player, player], openings=starts, terms=terms).games
+        yield [f"{steps[0]} and {steps[1]}", len(games), results(games), fmean(each.plies for each in games)]
+
+
+def long_match(small: bool) -> Iterator[list[Cell]]:
+    """The measure over a match of the swarm on side 5 that goes on for long, and the groups of each side, by turn.
+
+    The players vary among nearly equal moves: without that, long matches go round in a circle of positions.
+    """
+    game = selfo(setup="irregular", side=5, triangles=3, swap=False, seed=LONG)
+    player = think(game, 1, "swarm", variety=VARIETY)
+    record = list(islice(play_game(game, [player, player]), 11 if small else 201))
+    measures = list(self_organization(game, record))
+    for turn in range(0, len(record), 10):
+        groups_left = game.standings["groups"](record[turn][0])
+        yield [turn, *(f"{each:.1f}" for each in measures[turn]), *(int(-each) for each in groups_left)]
+
+
 def marked(turns: float) -> str:
     """A mean number of turns; beyond the mark, with a sign."""
     return f"{turns:.1f} >" if turns > MARK else f"{turns:.1f}"
@@ -252,6 +303,12 @@ def main() -> None:
     heads = ["turn", "swarm: Black", "White", "chemotaxis: Black", "White"]
     title = f"Self-organization on setup 2: turns since a piece last moved, mean; > is above the mark, {MARK} pieces"
     print_table(title, heads, organization_rows(small))
+    print_table("Density and moves at the start of each setup", ["setup", "density", "moves"], branching_rows())
+    print_table("Moves from setup 1 by the steps of a move", ["steps", "moves"], moved_by_steps(small))
+    heads = ["steps of Black and White", "games", "won", "plies"]
+    print_table("The swarm against itself with a handicap, side 4: Black won/drawn/White won", heads, handicaps(small))
+    heads = ["turn", "turns since moved: Black", "White", "groups: Black", "White"]
+    print_table("A long match on side 5: turns since a piece last moved, mean", heads, long_match(small))
     heads = ["setup", "inexperienced lost/won/drawn", "games", "experienced lost/won/drawn", "games"]
     people: list[list[Cell]] = [[setup, *figures] for setup, figures in PEOPLE.items()]
     print_table("Published, figure 6.1: people against the thesis' engine, as printed", heads, people)

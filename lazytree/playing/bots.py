@@ -76,9 +76,9 @@ def think(
     under way: in the same lane it makes the same move on any machine. The first depth is `first`, and each next one is
     `step` plies deeper: with `step=2` it compares odd depths only. `rating` is one of the game's by name, or any
     function of a position seen by FIRST; more than two players need one of `game.standings`, and `opponents` are those
-    of `deepen`. With `choose`, a chooser such as `lazytree.variety(...)`, it looks once, at `depth`. `variety=5` too,
-    and takes any of the moves worth at most 5 less than the best, drawn from `seed`. `stop` is polled: once it is True
-    the best move so far is made. `progress` is called while it thinks.
+    of `deepen`. With `choose`, a chooser such as `lazytree.variety(...)`, it looks once, at `depth`; with `variety=5`,
+    too: then it takes any of the moves worth at most 5 less than the best, drawn from `seed`. `stop` is polled: once it
+    is True the best move so far is made. `progress` is called while it thinks.
 
     Where it is to look far, for a time or to a depth of 5 and more, it looks in machine code if it can: with the extra
     `compiled`, for games that compile (`lane="python"`: never), by so many `threads`. Else it keeps what it has grown

@@ -68,7 +68,7 @@ def test_the_book_s_computer_plays_the_first_move_with_the_book_s_highest_rating
 
 
 def test_the_games_of_selfo_add_up():
-    setups, times, others, turns, people = tables(printed("selfo"))
+    setups, times, others, turns, starts, steps, _, _, people = tables(printed("selfo"))
     assert [row["setup"] for row in setups] == [row["setup"] for row in people] == ["1", "2", "3", "4", "5"]
     for row in (*setups, *others):
         result = row.get("won") or row["won/drawn/lost"]
@@ -78,4 +78,6 @@ def test_the_games_of_selfo_add_up():
         assert "/".join(map(str, map(sum, zip(*by_seed)))) == row["won"]
         assert sum(map(int, row["walled off"].split("/"))) == int(row["won"].split("/")[1])
     assert all(row["turns"] for row in times)
+    assert [row["moves"] for row in starts] == ["57", "42", "51", "69", "57", "55.2"]
+    assert [row["moves"] for row in steps] == ["57", "126"]
     assert turns[0] == {"turn": "0", "swarm: Black": "0.0", "White": "0.0", "chemotaxis: Black": "0.0"}
