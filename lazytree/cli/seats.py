@@ -19,7 +19,7 @@ from lazytree.naming.words import bot_named
 from lazytree.playing.bots import BOTS, human
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
-from lazytree.show.sittings.words import line_text
+from lazytree.session.words import line_text
 
 from .texts import cost, in_plies, told_worth
 

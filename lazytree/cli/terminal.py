@@ -12,10 +12,10 @@ from typing import Any
 from lazytree.core.game import Game
 from lazytree.core.stopping import Stop
 from lazytree.naming.words import bot_named, game_named
-from lazytree.searching.deepening import Progress
-from lazytree.show.sittings.sitting import sitting
+from lazytree.session.jobs import Tell
+from lazytree.session.session import Seat, new_session
 from lazytree.show.widgets.opponent import Opponent
-from lazytree.show.widgets.playing import table
+from lazytree.show.widgets.playing import host_session
 
 from .commands import position_asked
 from .seats import PERSON, SEATS, seats
@@ -40,23 +40,18 @@ def hosted(game: Game[Any, Any], position: Any, wanted: list[str | None], asked:
         app = import_module("lazytree.show.terminal.app")
     except ImportError as error:
         raise ValueError("the board in the terminal needs the extra `tui`: pip install 'lazytree[tui]'") from error
-    names = seats(game, wanted)
-    people = frozenset(player for player, name in enumerate(names) if name == PERSON)
-    random = Random(asked.seed)
-    began = sitting(game, position, people, random)._replace(
-        names=tuple("a person" if name == PERSON else name for name in names),
-        repetitions=asked.repetitions or None,
-        plies=asked.plies or None,
-    )
-    bots = {player: _opponent(game, name) for player, name in enumerate(names) if player not in people}
+    names, random = seats(game, wanted), Random(asked.seed)
+    taken = [Seat(name="a person") if name == PERSON else Seat(name, name=name) for name in names]
+    limits = {"repetitions": asked.repetitions or None, "plies": asked.plies or None}
+    bots = {name: _opponent(game, name) for name in names if name != PERSON}
 
-    def opponent(position: Any, stop: Stop, tell: Callable[[Progress[Any]], object]) -> Any:
-        return bots[game.mover(position)](position, stop, tell)
+    def bot_move(game: Game[Any, Any], name: str, position: Any, stop: Stop, tell: Tell) -> tuple[Any, str]:
+        return bots[name](position, stop, tell), ""
 
     def hosting(module: str, view: Any, asked: Callable[[Any], object], *others: object) -> Any:
-        return app.Table(game.layout, view, asked)
+        return app.TerminalApp(game.layout, view, asked)
 
-    return table(began, opponent if bots else None, random, hosting)
+    return host_session(new_session(game, position, taken, random, **limits), bot_move, random, hosting)
 
 
 def _opponent(game: Game[Any, Any], name: str) -> Opponent:
@@ -64,7 +59,7 @@ def _opponent(game: Game[Any, Any], name: str) -> Opponent:
     now: dict[str, Any] = {"stop": lambda: False, "tell": lambda progress: None}
     bot = bot_named(game, name, stop=lambda: now["stop"](), progress=lambda progress: now["tell"](progress))
 
-    def play(position: Any, stop: Stop, tell: Callable[[Progress[Any]], object]) -> Any:
+    def play(position: Any, stop: Stop, tell: Tell) -> Any:
         now.update(stop=stop, tell=tell)
         return bot(position)
 

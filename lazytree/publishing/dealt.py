@@ -11,7 +11,7 @@ from lazytree.compiler.runtime.wasm_layout import Module
 from lazytree.core.game import Game
 from lazytree.games import GAMES
 from lazytree.naming.dealing import deals
-from lazytree.show.sittings.keeping import head_of
+from lazytree.session.records import record_head
 
 DEALS = 24  # besides the game's own
 
@@ -46,7 +46,7 @@ def deal_data(game: Game[Any, Any], module: Module) -> dict[str, Any] | None:
     kinds = module.entries["mover"].arguments
     if not all(map(within, kinds, (game.start,))):
         return None
-    return {"start": list(packer(kinds, module.cell)(game.start)), "head": head_of(game, game.start)}
+    return {"start": list(packer(kinds, module.cell)(game.start)), "head": record_head(game, game.start)}
 
 
 def within(kind: Type, value: Any) -> bool:

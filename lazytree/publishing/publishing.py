@@ -13,7 +13,7 @@ from lazytree.compiler.runtime.boundary import packer
 from lazytree.compiler.runtime.waiting import Answer
 from lazytree.core.game import Game, M, P
 from lazytree.games import GAMES
-from lazytree.show.sittings.keeping import head_of
+from lazytree.session.records import record_head
 from lazytree.show.view import as_data, view_of
 from lazytree.trees.ratings import even
 
@@ -96,7 +96,7 @@ def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, ru
             "board": None if game.layout is None else as_data(view_of(game, game.start))["layout"],
             "texts": {pack(move).hex(): text for (chance, move), text in texts.items() if not chance},
             "drawn": {pack(move).hex(): text for (chance, move), text in texts.items() if chance},
-            "head": None if unsaved else head_of(game, game.start),
+            "head": None if unsaved else record_head(game, game.start),
             "deals": [deal for other in others if (deal := deal_data(other, found.module)) is not None],
             "endings": endings(game, most),
             "levels": LEVELS,

@@ -15,11 +15,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from lazytree.session.refusals import Refused
+
 from .files import static
 from .game_routes import GameRoutes
 from .guarding import Guard, refusal
 from .hall import Hall
-from .mistakes import Refused
 from .start_routes import StartRoutes
 
 THREADS = 16  # that answer requests

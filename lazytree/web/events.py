@@ -9,9 +9,10 @@ from collections.abc import Callable
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
-from .kept import is_alone
-from .seats import Hands
-from .tables import Table
+from lazytree.session.reducer import is_alone
+from lazytree.session.session import Permissions
+
+from .served_game import ServedGame
 from .views import last_of, shown, told
 
 BEAT = 15.0  # seconds after which something is sent, so that a reader who is gone is noticed
@@ -26,19 +27,19 @@ class Stream:
 
     def __init__(
         self,
-        table: Table,
-        hands: Hands,
+        game: ServedGame,
+        actor: Permissions,
         ended: Callable[[], object],
         over: asyncio.Event,
         knows: int | None = None,
         stamp: int = -1,
     ) -> None:
-        self._table, self._hands, self._ended, self._over = table, hands, ended, over
+        self._game, self._actor, self._ended, self._over = game, actor, ended, over
         self._knows, self._stamp = knows, stamp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         news, loop = asyncio.Event(), asyncio.get_running_loop()
-        leave = self._table.follow(lambda: loop.call_soon_threadsafe(news.set))
+        leave = self._game.runner.follow(lambda: loop.call_soon_threadsafe(news.set))
         gone = asyncio.ensure_future(_gone(receive))
         over = asyncio.ensure_future(self._over.wait())
         try:
@@ -47,13 +48,13 @@ class Stream:
             stamp, knows, live, text = self._stamp, self._knows, "", "retry: 1000\n\n"
             while not (gone.done() or over.done()):
                 news.clear()
-                if self._table.stamp != stamp:
-                    stamp, live = self._table.stamp, ""
-                    view = self._table.known(self._hands)  # who has made the move has been answered with it
-                    view = view or await run_in_threadpool(shown, self._table, self._hands)
+                if self._game.runner.stamp != stamp:
+                    stamp, live = self._game.runner.stamp, ""
+                    view = self._game.known(self._actor)  # who has made the move has been answered with it
+                    view = view or await run_in_threadpool(shown, self._game, self._actor)
                     text += f"event: view\ndata: {told(view, knows)}\n\n"
                     knows = None if knows is None else last_of(view)
-                if (line := self._table.live(is_alone(self._table.kept, self._hands))) != live:
+                if (line := self._game.live(is_alone(self._game.runner.session, self._actor))) != live:
                     live = line
                     text += f"event: live\ndata: {json.dumps(live)}\n\n"
                 await _sent(send, {"type": "http.response.body", "body": text.encode(), "more_body": True})

@@ -8,9 +8,8 @@ from hashlib import sha256
 from starlette.requests import Request
 from starlette.responses import Response
 
+from lazytree.session.refusals import NOT_FOUND, Refused
 from lazytree.show.front_end import STATIC, static_text
-
-from .mistakes import NOT_FOUND, Refused
 
 TYPES = {".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 

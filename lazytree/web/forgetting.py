@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from lazytree.playing.records import Record, save_record
-from lazytree.show.sittings.course import line_through
-from lazytree.show.sittings.sitting import Sitting
+from lazytree.session.session import Session
+from lazytree.session.variations import line_through
 
 from .keeping import Make, made_again
-from .mistakes import BUSY, Refused
+from lazytree.session.refusals import BUSY, Refused
 from .store import PlaceRow, Row, Store
 
 
@@ -44,15 +44,15 @@ def file_of(path: str) -> Path | None:
 def written(row: Row, places: list[PlaceRow], make: Make) -> str:
     """A game in one line: its record, as "Save" writes it; where the rules cannot make it again, what is kept of it."""
     try:
-        return save_record(record_of(made_again(row, places, make).here))
+        return save_record(record_of(made_again(row, places, make).session))
     except Exception as error:  # the rules may be anybody's, and may have changed
         why = f"{type(error).__name__}: {error}"
         return json.dumps({"no record": why, **row._asdict(), "owner": "", "seats": "", "places": places})
 
 
-def record_of(here: Sitting) -> Record[Any, Any]:
+def record_of(session: Session) -> Record[Any, Any]:
     """The longest line that leads through the place that is shown, as a record."""
-    line = line_through(here.course)
-    places = [here.course.places[number] for number in line]
-    moves = tuple(place.move for place in places[1:])
-    return Record(here.game, tuple(place.position for place in places), moves, ended=here.endings.get(line[-1]))
+    line = line_through(session.variations)
+    nodes = [session.variations.nodes[place] for place in line]
+    moves = tuple(node.move for node in nodes[1:])
+    return Record(session.game, tuple(node.position for node in nodes), moves, ended=session.endings.get(line[-1]))

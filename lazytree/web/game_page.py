@@ -4,56 +4,63 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any
 
-from lazytree.show.sittings.shown import has_board, picture_of
+from lazytree.session.actions import BY_NAME
+from lazytree.session.session import Permissions
+from lazytree.session.view import PlayedMove, picture_of
 
 from .choosing import fitting, linked_board, picked_in
-from .kept import Kept
 from .markup import Child, Markup, data, element, joined
 from .pages import hidden, page, picture, post
-from .seats import Hands
+from .stored import StoredGame
 from .views import Data, waits_for
 
 FEW = 60  # moves that are buttons; more are a list
-WORDS = {"undo": "Undo", "redo": "Redo", "hint": "Hint", "move now": "Move now", "resign": "Resign"}
-WORDS |= {"draw": "Offer draw", "decline": "Decline", "swap sides": "Swap sides"}
+SCRIPTED = ("values", "look", "new", "save", "open", "link")
+"""Actions that need JavaScript, or are links here."""
 
 
 def game_page(
-    id: str, kept: Kept, hands: Hands, view: Data, constant: Data, picked: str, said: str = "", live: str = ""
+    id: str,
+    stored: StoredGame,
+    actor: Permissions,
+    view: Data,
+    constant: Data,
+    picked: str,
+    said: str = "",
+    live: str = "",
 ) -> str:
     """The page of a game. `picked` are the cells of a move that is being chosen; `constant` is what never changes.
 
     `said` is what went wrong, `live` a line about who thinks.
     """
-    address, game = f"/game/{id}", kept.here.game
+    address, game = f"/game/{id}", stored.session.game
     moves = view["moves"]
     cells = picked_in(picked, moves)
     plain = element(
         "div",
-        element("div", _board(kept, view, cells, address), class_="ltw-board", id="board"),
-        element("div", *_panel(address, kept, view, cells, said, live), class_="ltw-panel"),
+        element("div", _board(stored, view, cells, address), class_="ltw-board", id="board"),
+        element("div", *_panel(address, view, cells, said, live), class_="ltw-panel"),
         class_="ltw-widget",
     )
     texts = (_rules(constant), element("details", element("summary", "Board in words"), element("pre", view["text"])))
     plain = element("div", plain, _seats(view), *texts, id="plain")
     refresh = 2 if view["thinking"] else 4
-    waits = waits_for(kept, hands, view) and not cells
+    waits = waits_for(stored, actor, view) and not cells
     rest = (_links(view, constant), data({"view": view, "constant": constant}, id="game"))
     main = element("main", element("h1", game.name), plain, element("div", id="table"), *rest)
     title = f"{game.name}: {view['caption']}"
     return page(title, main, refresh=refresh if waits else None, script="server_page.mjs")
 
 
-def _board(kept: Kept, view: Data, cells: Sequence[int], address: str) -> Markup:
-    if not has_board(kept.here.game):
+def _board(stored: StoredGame, view: Data, cells: Sequence[int], address: str) -> Markup:
+    if stored.session.game.layout is None:
         return element("pre", view["text"])
     hint = view["hint"]["path"] if view["hint"] else []
-    return picture(linked_board(picture_of(kept.here), view["moves"], cells, address, hint))
+    return picture(linked_board(picture_of(stored.session), view["moves"], cells, address, hint))
 
 
-def _panel(address: str, kept: Kept, view: Data, cells: Sequence[int], said: str, live: str) -> list[Child]:
+def _panel(address: str, view: Data, cells: Sequence[int], said: str, live: str) -> list[Child]:
     status = view["caption"] + (" …" if view["thinking"] else "")
     advice = element("p", f"Hint: {view['hint']['text']}") if view["hint"] else None
     why = said or view["said"]
@@ -63,13 +70,13 @@ def _panel(address: str, kept: Kept, view: Data, cells: Sequence[int], said: str
         element("p", why, class_="why", role="alert") if why else None,
         advice,
         _moves(address, view, cells),
-        _acts(address, view),
+        _actions(address, view),
         _line(address, view),
     ]
 
 
 def _form(address: str, view: Data, *inside: Child, **attributes: str) -> Markup:
-    return post(address, hidden(at=str(view["at"]), act=secrets.token_urlsafe(9)), *inside, **attributes)
+    return post(address, hidden(place=str(view["place"]), request_id=secrets.token_urlsafe(9)), *inside, **attributes)
 
 
 def _moves(address: str, view: Data, cells: Sequence[int]) -> Markup | None:
@@ -88,22 +95,17 @@ def _moves(address: str, view: Data, cells: Sequence[int]) -> Markup | None:
     return _form(address, view, label, element("div", choice, element("button", "Move"), class_="ltw-acts"))
 
 
-def _acts(address: str, view: Data) -> Markup:
+def _actions(address: str, view: Data) -> Markup:
     buttons = [
-        element("button", _words(act, view), name="do", value=act, disabled=act in view["acts_off"])
-        for act in view["acts"]
-        if act in WORDS
+        element("button", BY_NAME[name].label, name="action", value=name, disabled=name in view["disabled_actions"])
+        for name in view["actions"]
+        if name not in SCRIPTED
     ]
-    links = [element("a", "Save", href=f"{address}/record.json", download=True) if "save" in view["acts"] else None]
+    links = [element("a", "Save", href=f"{address}/record.json", download=True) if "save" in view["actions"] else None]
     links += [element("a", "Begin here", href=view["link"]) if view["link"] else None]
     links += [element("a", "New game", href=view["again"])]
     more = element("p", *_spaced(links), class_="links")
     return joined(_form(address, view, *buttons, class_="ltw-acts") if buttons else None, more)
-
-
-def _words(act: str, view: Data) -> str:
-    offer = view["offer"]
-    return "Accept draw" if act == "draw" and offer is not None and not view["seats"][offer]["yours"] else WORDS[act]
 
 
 def _spaced(parts: Sequence[Markup | None]) -> list[Child]:
@@ -112,22 +114,22 @@ def _spaced(parts: Sequence[Markup | None]) -> list[Child]:
 
 def _line(address: str, view: Data) -> Markup:
     """The moves so far and those that were taken back, as buttons that lead there."""
-    may = "undo" in view["acts"]
-    start = _step(view, {"at": 0, "text": "Start"}, "", may)
+    may = "undo" in view["actions"]
+    start = _step(view, {"place": 0, "text": "Start", "mover": 0}, "", may)
     steps = [_step(view, move, f"{number}. ", may) for number, move in enumerate(view["line"], 1)]
     tried = [_step(view, move, "", may) for move in view["tried"]] if len(view["tried"]) > 1 else []
     also = element("div", element("span", "Tried here:"), *tried, class_="ltw-line") if tried else None
     inside = (element("div", start, *steps, class_="ltw-line"), also)
-    form = post(address, hidden(do="go", act=secrets.token_urlsafe(9)), *inside)
+    form = post(address, hidden(action="go", request_id=secrets.token_urlsafe(9)), *inside)
     return element("div", form if may else joined(*inside), class_="ltw-record")
 
 
-def _step(view: Data, move: dict[str, Any], number: str, may: bool) -> Markup:
-    current = "true" if move["at"] == view["at"] else None
+def _step(view: Data, move: PlayedMove, number: str, may: bool) -> Markup:
+    current = "true" if move["place"] == view["place"] else None
     words = number + move["text"]
     if not may:
         return element("span", words, class_="ltw-step", aria_current=current)
-    return element("button", words, name="to", value=str(move["at"]), class_="ltw-step", aria_current=current)
+    return element("button", words, name="target", value=str(move["place"]), class_="ltw-step", aria_current=current)
 
 
 def _seats(view: Data) -> Markup:

@@ -13,18 +13,19 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from lazytree.playing.records import save_record
+from lazytree.session.reducer import is_alone
+from lazytree.session.refusals import BUSY, NOT_FOUND, Refused, by_the_rules
+from lazytree.session.session import Permissions
 
 from .events import Stream
 from .game_page import game_page
 from .guarding import refusal
 from .hall import Hall
-from .kept import is_alone
-from .mistakes import BUSY, NOT_FOUND, Refused, by_the_rules
 from .pages import seat_page
 from .requests import client_of, form_in, json_in, place_in, purse_in, whole
-from .seats import SECRET, Hands, Purse, cookie_of, digest_of, hands_of
+from .seats import SECRET, Purse, cookie_of, digest_of, permissions_of
+from .served_game import ServedGame
 from .start_routes import give
-from .tables import Table
 from .views import Data, shown, told
 
 
@@ -39,41 +40,41 @@ class GameRoutes:
         """The page of a game."""
         return HTMLResponse(await run_in_threadpool(self._page, request, request.query_params.get("picked", "")))
 
-    def _at(self, request: Request) -> tuple[Table, Hands]:
-        """The table that is asked for, and what this browser may do there."""
+    def _at(self, request: Request) -> tuple[ServedGame, Permissions]:
+        """The game that is asked for, and what this browser may do there."""
         id = request.path_params["id"]
-        table = self._hall.table(id)
-        hands = hands_of(table.kept.seats, table.kept.owner, purse_in(request, id).held)
-        table.sit(hands, client_of(request))
-        return table, hands
+        game = self._hall.game(id)
+        actor = permissions_of(game.stored.session.seats, game.stored.owner, purse_in(request, id).held)
+        game.sit(actor, client_of(request))
+        return game, actor
 
     def _page(self, request: Request, picked: str, said: str = "") -> str:
-        table, hands = self._at(request)
-        table.look()
-        constant, view = self._constant(request, table), shown(table, hands)
-        with by_the_rules(table.kept.name):
-            live = table.live(is_alone(table.kept, hands))
-            return game_page(table.id, table.kept, hands, view, constant, picked, said, live)
+        game, actor = self._at(request)
+        game.runner.wake()
+        constant, view = self._constant(request, game), shown(game, actor)
+        with by_the_rules(game.stored.name):
+            live = game.live(is_alone(game.stored.session, actor))
+            return game_page(game.id, game.stored, actor, view, constant, picked, said, live)
 
-    def _constant(self, request: Request, table: Table) -> Data:
+    def _constant(self, request: Request, game: ServedGame) -> Data:
         """What never changes in a game: the page has it once."""
-        offer = self._hall.shelf.offers[table.kept.name]
-        purse, base = purse_in(request, table.id), str(request.base_url).rstrip("/")
+        offer = self._hall.shelf.offers[game.stored.name]
+        purse, base = purse_in(request, game.id), str(request.base_url).rstrip("/")
         links = {}
-        for number, seat in enumerate(table.kept.seats):
+        for number, seat in enumerate(game.stored.session.seats):
             for secret in (*purse.held, *purse.given):
-                if seat.digest and digest_of(secret) == seat.digest:
-                    address = f"{base}/game/{table.id}/seat/{secret}"
+                if seat.token and digest_of(secret) == seat.token:
+                    address = f"{base}/game/{game.id}/seat/{secret}"
                     links[str(number)] = {"address": address, "yours": secret in purse.held}
-        return {"id": table.id, "rules": offer.rules, "source": offer.source, "links": links}
+        return {"id": game.id, "rules": offer.rules, "source": offer.source, "links": links}
 
     async def view(self, request: Request) -> Response:
         """What the page shows, as JSON."""
 
         def made() -> str:
-            table, hands = self._at(request)
-            table.look()
-            return told(shown(table, hands), place_in(request.query_params.get("knows", "")))
+            game, actor = self._at(request)
+            game.runner.wake()
+            return told(shown(game, actor), place_in(request.query_params.get("knows", "")))
 
         return Response(await run_in_threadpool(made), media_type="application/json")
 
@@ -83,56 +84,56 @@ class GameRoutes:
         knows = asked.get("knows") if type(asked.get("knows")) is int else None
 
         def made() -> Response:
-            table, hands = self._at(request)
+            game, actor = self._at(request)
             try:
-                table.act(hands, asked)
+                game.act(actor, asked)
             except Refused as refused:
-                return refusal(request, refused, view=json.loads(told(shown(table, hands), knows)))
-            _, hands = self._at(request)  # who has changed sides moves for the other one now
-            return Response(told(shown(table, hands), knows), media_type="application/json")
+                return refusal(request, refused, view=json.loads(told(shown(game, actor), knows)))
+            _, actor = self._at(request)  # who has changed sides moves for the other one now
+            return Response(told(shown(game, actor), knows), media_type="application/json")
 
         return await run_in_threadpool(made)
 
     async def act_by_form(self, request: Request) -> Response:
         """Does what a form of the page asks for, and leads back to the page."""
         form = await form_in(request)
-        asked: dict[str, Any] = {"do": "move", **form}
-        asked |= {name: whole(form[name]) for name in ("at", "move", "to") if name in form}
+        asked: dict[str, Any] = {"action": "move", **form}
+        asked |= {name: whole(form[name]) for name in ("place", "move", "target") if name in form}
 
         def made() -> Response:
-            table, hands = self._at(request)
+            game, actor = self._at(request)
             try:
-                table.act(hands, asked)
+                game.act(actor, asked)
             except Refused as refused:
                 return HTMLResponse(self._page(request, "", refused.why), refused.status)
-            return RedirectResponse(f"/game/{table.id}", 303)
+            return RedirectResponse(f"/game/{game.id}", 303)
 
         return await run_in_threadpool(made)
 
     async def events(self, request: Request) -> Any:
         """The stream of events of a game."""
-        table, hands = await run_in_threadpool(self._at, request)
+        game, actor = await run_in_threadpool(self._at, request)
         bounds = self._hall.bounds
-        if self._streams[table.id] >= bounds.streams or self._streams.total() >= bounds.all_streams:
+        if self._streams[game.id] >= bounds.streams or self._streams.total() >= bounds.all_streams:
             raise Refused(BUSY, "too many pages follow this game: ask for /view now and then instead")
-        self._streams[table.id] += 1
+        self._streams[game.id] += 1
 
         def ended() -> None:
-            self._streams[table.id] -= 1
-            if not self._streams[table.id]:
-                del self._streams[table.id]
+            self._streams[game.id] -= 1
+            if not self._streams[game.id]:
+                del self._streams[game.id]
 
-        await run_in_threadpool(table.look)
+        await run_in_threadpool(game.runner.wake)
         knows, stamp = (place_in(request.query_params.get(name, "")) for name in ("knows", "stamp"))
-        return Stream(table, hands, ended, self._over, knows, -1 if stamp is None else stamp)
+        return Stream(game, actor, ended, self._over, knows, -1 if stamp is None else stamp)
 
     async def record(self, request: Request) -> Response:
         """The game so far, as a record to be kept."""
 
         def made() -> tuple[str, str]:
-            table, _ = self._at(request)
-            with by_the_rules(table.kept.name):
-                return save_record(table.kept.here.record), table.kept.here.game.name
+            game, _ = self._at(request)
+            with by_the_rules(game.stored.name):
+                return save_record(game.stored.session.record), game.stored.session.game.name
 
         text, name = await run_in_threadpool(made)
         file = re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "game"
@@ -143,18 +144,20 @@ class GameRoutes:
         """The link of a seat: gives the browser its secret, and leads to the game, whose address has none."""
         secret = request.path_params["secret"]
 
-        def made() -> tuple[Table, int]:
-            table, _ = self._at(request)
+        def made() -> tuple[ServedGame, int]:
+            game, _ = self._at(request)
             digest = digest_of(secret) if SECRET.fullmatch(secret) else ""
-            seats = [number for number, seat in enumerate(table.kept.seats) if seat.digest and seat.digest == digest]
+            seats = [
+                number for number, seat in enumerate(game.stored.session.seats) if seat.token and seat.token == digest
+            ]
             if not seats:
                 raise Refused(NOT_FOUND, "there is no seat at this address: ask for its link again")
-            return table, seats[0]
+            return game, seats[0]
 
-        table, seat = await run_in_threadpool(made)
-        game, purse = table.kept.here.game, purse_in(request, table.id)
+        game, seat = await run_in_threadpool(made)
+        rules, purse = game.stored.session.game, purse_in(request, game.id)
         held = tuple(dict.fromkeys((*purse.held, secret)))
-        answer = HTMLResponse(seat_page(game.players[seat], game.name, f"/game/{table.id}"))
+        answer = HTMLResponse(seat_page(rules.players[seat], rules.name, f"/game/{game.id}"))
         answer.headers["referrer-policy"] = "no-referrer"
-        give(answer, request, table.id, cookie_of(Purse(held, tuple(it for it in purse.given if it != secret))))
+        give(answer, request, game.id, cookie_of(Purse(held, tuple(it for it in purse.given if it != secret))))
         return answer

@@ -12,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lazytree.session.refusals import NOT_YOURS, TOO_LARGE, Refused
+
 from .bounds import Bounds
-from .mistakes import NOT_YOURS, TOO_LARGE, Refused
 from .pages import POLICY, mistake_page
 
 HEADERS = {

@@ -12,20 +12,20 @@ from typing import Any, NamedTuple
 
 from lazytree.core.game import Game
 from lazytree.playing.records import Record
-from lazytree.show.sittings.sitting import Sitting, after, sitting, with_record
+from lazytree.session.refusals import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules
+from lazytree.session.session import PERSON, Seat, Session, new_session, with_record
 
 from .bounds import Bounds
 from .forgetting import make_room
-from .keeping import made_again, places_of, row_of, seated
-from .kept import Kept, people
-from .mistakes import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules
+from .keeping import made_again, places_of, row_of, seat_of
 from .offers import Parameters, Shelf, maker
 from .previews import Preview, preview_of
 from .rooms import Rooms
 from .searching import Searchers
-from .seats import PERSON, Purse, Seat, digest_of, new_secret
+from .seats import Purse, digest_of, new_secret
+from .served_game import ServedGame
 from .store import Store
-from .tables import Table
+from .stored import PLIES, REPETITIONS, StoredGame
 from .thinking import checked_bot
 
 ID = re.compile(r"[A-Za-z0-9_-]{12}")
@@ -49,7 +49,7 @@ class Hall:
         self.shelf, self.bounds = shelf, bounds
         self.make = maker(shelf, bounds)
         self._store, self._searchers, self._rooms = store, Searchers(bounds), Rooms(shelf, bounds)
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._games: OrderedDict[str, ServedGame] = OrderedDict()
         self._lock, self._adding = Lock(), Lock()
 
     def preview(self, name: str, settings: Parameters, position: str = "") -> Preview:
@@ -61,32 +61,32 @@ class Hall:
             return self._rooms.preview(name, settings, position)
         return preview_of(self.make(name, ()))
 
-    def table(self, id: str) -> Table:
+    def game(self, id: str) -> ServedGame:
         """The table of this name. Raises Refused if there is none, or if its game cannot be made again."""
         if not ID.fullmatch(id):
             raise Refused(NOT_FOUND, "there is no game at this address")
         with self._lock:
-            if id not in self._tables:
-                self._tables[id] = self._seat(id, self._stored(id))
+            if id not in self._games:
+                self._games[id] = self._seat(id, self._stored(id))
                 self._forget()
-            self._tables.move_to_end(id)
-            return self._tables[id]
+            self._games.move_to_end(id)
+            return self._games[id]
 
-    def _stored(self, id: str) -> Kept:
+    def _stored(self, id: str) -> StoredGame:
         """A game as the store has it. Raises Refused if it has none, or if the game cannot be made again."""
         if (found := self._store.load(id)) is None:
             raise Refused(NOT_FOUND, "there is no game at this address")
         with by_the_rules(found[0].name):
-            return made_again(*found, self.make)
+            return made_again(*found, self.make, self.bounds.places)
 
-    def _seat(self, id: str, kept: Kept) -> Table:
-        return Table(id, kept, self._store, self._searchers, self.shelf, self.bounds, lambda: self._stored(id))
+    def _seat(self, id: str, stored: StoredGame) -> ServedGame:
+        return ServedGame(id, stored, self._store, self._searchers, self.shelf, self.bounds, lambda: self._stored(id))
 
     def _forget(self) -> None:
         """Lets go of tables at which nobody has been for the longest time: the store has them."""
-        spare = len(self._tables) - self.bounds.loaded
-        for id in [id for id, table in self._tables.items() if table.idle][: max(0, spare)]:
-            del self._tables[id]
+        spare = len(self._games) - self.bounds.loaded
+        for id in [id for id, game in self._games.items() if game.runner.idle][: max(0, spare)]:
+            del self._games[id]
 
     def begin(
         self,
@@ -107,13 +107,14 @@ class Hall:
         kinds = [it if it in (PERSON, LINK) else checked_bot(self.shelf, game, it, self.bounds) for it in who]
         owner = new_secret()
         keys = {number: new_secret() for number, kind in enumerate(kinds) if kind in (PERSON, LINK)}
-        seats = tuple(
-            Seat(PERSON, digest_of(keys[number]), kind == PERSON) if number in keys else Seat(kind)
+        seats = [
+            seat_of(PERSON, digest_of(keys[number]), kind == PERSON) if number in keys else seat_of(kind)
             for number, kind in enumerate(kinds)
-        )
+        ]
         with by_the_rules(game.name):
-            kept = Kept(name, settings, seats, digest_of(owner), _beginning(game, seats, position, so_far))
-            id, row, places = secrets.token_urlsafe(9), row_of(kept), places_of(kept)
+            session = _beginning(game, seats, position, so_far, self.bounds.places)
+            stored = StoredGame(name, settings, digest_of(owner), session)
+            id, row, places = secrets.token_urlsafe(9), row_of(stored), places_of(stored)
         if len(places) > self.bounds.places:
             raise Refused(TOO_LARGE, f"a game has at most {self.bounds.places} positions here, not {len(places)}")
         with self._adding:
@@ -121,30 +122,26 @@ class Hall:
             self._store.add(id, row, places)
         with self._lock:
             for forgotten in gone:
-                self._tables.pop(forgotten, None)
-            self._tables[id] = self._seat(id, kept)
+                self._games.pop(forgotten, None)
+            self._games[id] = self._seat(id, stored)
             self._forget()
         held = (owner, *(keys[number] for number in keys if kinds[number] == PERSON))
         return Begun(id, Purse(held, tuple(keys[number] for number in keys if kinds[number] == LINK)), keys)
 
     def close(self) -> None:
         """Ends all thinking, and the use of the store."""
-        for table in list(self._tables.values()):
-            table.close()
+        for game in list(self._games.values()):
+            game.runner.close()
         self._searchers.close()
         self._rooms.close()
         self._store.close()
 
 
 def _beginning(
-    game: Game[Any, Any], seats: tuple[Seat, ...], position: str, so_far: Record[Any, Any] | None
-) -> Sitting:
-    """The sitting that begins at the position in a text, or goes on with a record; what chance does then is done."""
+    game: Game[Any, Any], seats: Sequence[Seat], position: str, so_far: Record[Any, Any] | None, limit: int
+) -> Session:
+    """The session that begins at the position in a text, or goes on with a record; what chance does then is done."""
     first = so_far.positions[0] if so_far else game.read(position) if position else game.start
-    here = sitting(game, first, people(seats), SystemRandom())
-    if so_far is not None and so_far.ended is not None:
-        here = with_record(here, so_far)
-    elif so_far is not None and so_far.moves:
-        but_last = Record(game, so_far.positions[:-1], so_far.moves[:-1])
-        here = after(with_record(here, but_last), so_far.moves[-1], SystemRandom())
-    return seated(game, seats, here.course, here.endings)
+    limits = {"repetitions": REPETITIONS, "plies": PLIES, "limit": limit}
+    session = new_session(game, first, seats, SystemRandom(), **limits)
+    return session if so_far is None else with_record(session, so_far, SystemRandom())

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from lazytree.core.game import Game, start_of
+from lazytree.session.refusals import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules, in_line, shown
 
 from .bounds import Bounds
-from .mistakes import NOT_FOUND, TOO_LARGE, WRONG, Refused, by_the_rules, in_line, shown
 
 Parameters = tuple[tuple[str, str], ...]
 """The parameters of a game that were given, each with its value as text, in alphabetical order."""

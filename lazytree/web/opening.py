@@ -10,9 +10,9 @@ from lazytree.core.game import Game
 from lazytree.core.stopping import Stopped, deadline
 from lazytree.naming.words import text_of
 from lazytree.playing.records import Record, load_record
+from lazytree.session.refusals import TOO_LARGE, WRONG, Refused, in_line
 
 from .bounds import Bounds
-from .mistakes import TOO_LARGE, WRONG, Refused, in_line
 from .offers import Parameters, Shelf, not_too_large, settings_of
 from .thinking import polling
 

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from lazytree.core.game import Game
 from lazytree.games import GAMES
 from lazytree.naming.dealing import deals
+from lazytree.session.refusals import by_the_rules
 from lazytree.show.boards import draw_board
 
 from .bounds import Bounds
-from .mistakes import by_the_rules
 from .offers import Parameters, Shelf, maker
 
 CELL = 36

@@ -9,7 +9,8 @@ from typing import Any
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
-from .mistakes import WRONG, Refused
+from lazytree.session.refusals import WRONG, Refused
+
 from .searching import Client
 from .seats import Purse, purse_of
 
@@ -34,7 +35,7 @@ async def json_in(request: Request) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise Refused(WRONG, f"the request is no JSON: {type(error).__name__}") from error
     if not isinstance(found, dict):
-        raise Refused(WRONG, 'the request must be a JSON object, such as {"do": "move", "at": 0, "move": 1}')
+        raise Refused(WRONG, 'the request must be a JSON object, such as {"action": "move", "place": 0, "move": 1}')
     return found
 
 

@@ -17,8 +17,9 @@ from queue import Empty, Queue
 from threading import Lock, Timer
 from typing import IO, Any
 
+from lazytree.session.refusals import TOO_LARGE, Refused
+
 from .bounds import Bounds
-from .mistakes import TOO_LARGE, Refused
 from .offers import Parameters, Shelf
 from .previews import Preview, previewed
 

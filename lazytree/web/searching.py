@@ -11,9 +11,10 @@ from time import monotonic
 from typing import Any
 
 from lazytree.core.stopping import Stop
+from lazytree.session.background import Left
+from lazytree.session.refusals import BUSY, Refused
 
 from .bounds import Bounds
-from .mistakes import BUSY, Refused
 
 LOGGER = logging.getLogger("lazytree.web")
 Work = Callable[[Stop], Any]
@@ -22,10 +23,6 @@ Client = tuple[str, str]
 """Who wants a search: a network address, and the browser at it; empty texts where they are not known."""
 UNKNOWN: Client = ("", "")
 TOO_MANY = "too many games let an engine think just now: try again in a while"
-
-
-class Left(Exception):  # noqa: N818 - no error of ours
-    """The result of a search that no page waits for any more."""
 
 
 class Job:

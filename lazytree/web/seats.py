@@ -9,26 +9,11 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-PERSON = "person"
-"""Who a seat is for, where it is for a person; else it is the text of a bot."""
+from lazytree.session.session import Permissions, Seat
+
 SECRET = re.compile(r"[A-Za-z0-9_-]{32}")
 """What a secret looks like: 24 random bytes in letters that an address can have."""
 MOST = 16  # secrets that a browser may send for one game
-
-
-class Seat(NamedTuple):
-    """Who plays one side."""
-
-    who: str  # PERSON, or a bot such as think:seconds=1
-    digest: str = ""  # of the secret that moves for a person
-    taken: bool = False  # whether a browser with this secret has been here
-
-
-class Hands(NamedTuple):
-    """What a browser may do in one game: the players it moves for, and whether it has made the game."""
-
-    players: frozenset[int] = frozenset()
-    owner: bool = False
 
 
 def new_secret() -> str:
@@ -49,14 +34,14 @@ def digest_of(secret: str) -> str:
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
-def hands_of(seats: Sequence[Seat], owner: str, held: Iterable[str]) -> Hands:
+def permissions_of(seats: Sequence[Seat], owner: str, held: Iterable[str]) -> Permissions:
     """What somebody may do who holds these secrets; `owner` is the digest of the secret of who has made the game."""
     digests = [digest_of(secret) for secret in held]
 
     def holds(digest: str) -> bool:
         return bool(digest) and any(hmac.compare_digest(digest, one) for one in digests)
 
-    return Hands(frozenset(number for number, seat in enumerate(seats) if holds(seat.digest)), holds(owner))
+    return Permissions(frozenset(number for number, seat in enumerate(seats) if holds(seat.token)), holds(owner))
 
 
 class Purse(NamedTuple):

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from lazytree.core.game import Game
+from lazytree.session.session import PERSON
 from lazytree.show.boards import drawn
 from lazytree.show.view import view_of
 
@@ -16,7 +17,6 @@ from .markup import Child, Markup, element
 from .offers import Offer, Shelf
 from .pages import hidden, page, picture, post
 from .previews import Preview
-from .seats import PERSON
 
 BOTS = {
     PERSON: "you, in this browser",

@@ -13,14 +13,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from lazytree.naming.dealing import SEED, drawn_seed
+from lazytree.session.refusals import NOT_FOUND, WRONG, Refused, by_the_rules, shown
+from lazytree.session.session import PERSON
 
 from .guarding import wants_json
 from .hall import LINK, Begun, Hall
-from .mistakes import NOT_FOUND, WRONG, Refused, by_the_rules, shown
 from .offers import Offer, offered, settings_of
 from .opening import opened
 from .requests import BROWSER, cookie_name, form_in, json_in, whole
-from .seats import PERSON, cookie_of
+from .seats import cookie_of
 from .start_page import new_page, picture_of_start, start_page
 from .views import link_of
 
@@ -55,12 +56,12 @@ class StartRoutes:
     def _from(self, place: str) -> Response:
         """The way to the form that begins a game at a place of another one."""
         id, _, number = place.partition(".")
-        kept = self._hall.table(id).kept
+        stored = self._hall.game(id).stored
         at = whole(number)
-        if not isinstance(at, int) or at >= len(kept.here.course.places):
+        if not isinstance(at, int) or at >= len(stored.session.variations.nodes):
             raise Refused(NOT_FOUND, "there is no position at this address")
-        with by_the_rules(kept.name):
-            return RedirectResponse(link_of(kept, at), 303)
+        with by_the_rules(stored.name):
+            return RedirectResponse(link_of(stored, at), 303)
 
     def games(self) -> str:
         """The first page."""

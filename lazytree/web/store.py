@@ -11,8 +11,9 @@ from threading import RLock
 from time import time
 from typing import Any, NamedTuple
 
+from lazytree.session.refusals import BUSY, Refused
+
 from .bounds import Bounds
-from .mistakes import BUSY, Refused
 
 VERSION = 2
 SCHEMA = """

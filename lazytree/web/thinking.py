@@ -1,24 +1,23 @@
-"""What is thought about: the move of a bot, a hint. Every bot can be stopped here, also one that polls no flag."""
+"""The move of a bot. Every bot can be stopped here, also one that polls no flag."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from inspect import signature
 from typing import Any
 
 from lazytree.core.game import Game, legal_move
 from lazytree.core.stopping import Stop, Stopped
+from lazytree.naming.words import settings_of, value_of
 from lazytree.playing.bots import BOTS, think
-from lazytree.searching.deepening import Progress
+from lazytree.session.jobs import Tell
+from lazytree.session.refusals import TOO_LARGE, WRONG, Refused, in_line, shown
+from lazytree.session.words import bot_text
 
 from .bounds import Bounds
-from .mistakes import TOO_LARGE, WRONG, Refused, in_line, shown
 from .offers import Shelf, within
 
-Tell = Callable[[Progress[Any]], object]
-
-HINT_SECONDS = 1.0
 INSTEAD = 0.5  # seconds that `think` has where a bot has not come to its end
 
 
@@ -58,11 +57,6 @@ def bot_move(shelf: Shelf, game: Game[Any, Any], text: str, position: Any, stop:
         return move, f"{text} was stopped before it had a move: think, {INSTEAD:g} seconds, has moved for it."
 
 
-def hint(game: Game[Any, Any], position: Any, stop: Stop, tell: Tell) -> Any:
-    """A good move, after a second of thought."""
-    return legal_move(game, position, think(game, seconds=HINT_SECONDS, stop=stop, progress=tell)(position))
-
-
 def polling(game: Game[Any, Any], stop: Stop) -> Game[Any, Any]:
     """The game whose rules raise Stopped once a flag says so: a bot that polls none stops, too."""
 
@@ -72,3 +66,14 @@ def polling(game: Game[Any, Any], stop: Stop) -> Game[Any, Any]:
         return iter(list(game.moves(position)))
 
     return replace(game, moves=moves, machine=None)
+
+
+def bot_in_words(text: str) -> str:
+    """A bot in words.
+
+    >>> bot_in_words("think:seconds=1,rating=mobility"), bot_in_words("at_random")
+    ('think, 1 second, rating mobility', 'at random')
+    """
+    name, _, rest = text.partition(":")
+    means = {key: value_of(value) for key, value in settings_of(rest.split(",") if rest else ()).items()}
+    return bot_text(BOTS[name.strip()], {key: value for key, value in means.items() if value is not None})

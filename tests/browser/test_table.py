@@ -14,7 +14,7 @@ from lazytree import Game, bots, is_over, load_record
 from lazytree.games import dice_of_doom, dvonn, konane, selfo, tic_tac_toe
 from lazytree.playing.announcing import told_turn
 from lazytree.playing.records import record
-from lazytree.show.sittings.thinking import values_found
+from lazytree.session.jobs import values_found
 
 from .tables import Table, click_next, opened
 
@@ -131,7 +131,7 @@ def test_a_whole_game_by_keyboard_alone(browser: Any):
             keys.press("Enter")
         else:
             reach(table, "application")
-            while table.shown()["at"] == view["at"]:
+            while table.shown()["place"] == view["place"]:
                 keys.press("ArrowRight")
                 keys.press("Enter")
         table.shown()
@@ -277,7 +277,7 @@ def test_no_page_is_scrolled_sideways(browser: Any):
     ):
         table = opened(browser, board(make()))
         for act in ("values", "look"):
-            table.widget._handle_custom_msg({"do": act}, [])
+            table.widget._handle_custom_msg({"action": act}, [])
         table.until(lambda view: view["values"] is not None)
         for width in (360, 500, 768, 1280, 1600):
             table.page.set_viewport_size({"width": width, "height": 800})

@@ -23,8 +23,8 @@ from lazytree.playing.records import record, save_record
 from lazytree.publishing import Page, publish, wasm
 from lazytree.publishing.publishing import docstring_of, page_of
 from lazytree.publishing.texts import ENOUGH, MOST, PLIES, Met, joined, move_texts, texts_met, unreadable
+from lazytree.session.records import record_head
 from lazytree.show.front_end import front_end
-from lazytree.show.sittings.keeping import head_of
 from tests.helpers.javascript import in_node
 
 LARGEST = 250_000  # bytes
@@ -49,7 +49,7 @@ def test_every_game_of_the_library_becomes_one_small_page(name, tmp_path):
     shown = data_in(page)
     assert base64.b64decode(shown["code"])[:4] == b"\0asm"
     assert shown["rules"] and shown["source"]
-    assert shown["head"] == head_of(GAMES[name](), GAMES[name]().start)
+    assert shown["head"] == record_head(GAMES[name](), GAMES[name]().start)
     assert [*tmp_path.iterdir()] == [path]  # nothing else is left there
 
 
@@ -278,7 +278,7 @@ def test_a_page_reads_the_records_of_its_game_and_says_what_is_wrong_with_others
         return texts.map((text) => { try { return recordIn(text, head, 2); } catch (error) { return error.message; } });
         """,
         texts,
-        head_of(game, game.start),
+        record_head(game, game.start),
     )
     assert found == [
         {"moves": saved["moves"], "ended": None},

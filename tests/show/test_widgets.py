@@ -19,7 +19,7 @@ from lazytree import FIRST, SECOND, alphabeta, bots, grow, is_over, make_tree, p
 from lazytree.core.layout import Cell, Layout
 from lazytree.games import clobber, dice_of_doom, dvonn, hex, konane, nim, selfo, tic_tac_toe
 from lazytree.games.selfo_rules import swarm_of
-from lazytree.show.sittings.course import begun, line_through, played, redone, undone
+from lazytree.session.variations import add_move, line_through, new_variations, step_back, step_forward
 from lazytree.swarm import chemotaxis_rating, exponential, inverse, signals, swarm_rating, swarm_score
 from tests.helpers.waiting import until
 
@@ -44,21 +44,21 @@ def settled(widget: Any, sure: Callable[[Any], bool] = lambda view: not view["th
 @given(st.lists(st.one_of(st.integers(0, 2), st.sampled_from(["undo", "redo"])), max_size=30))
 def test_a_course_is_that_of_a_twin_that_remembers_paths(steps: list[Any]):
     """The twin knows where it is by the moves that led there, and for each place the one that was seen after it."""
-    course, at, seen_after = begun(()), (), dict[tuple[int, ...], tuple[int, ...]]()
+    variations, at, seen_after = new_variations(()), (), dict[tuple[int, ...], tuple[int, ...]]()
     for step in steps:
         if step == "undo":
-            course, at = undone(course), at[:-1]
+            variations, at = step_back(variations), at[:-1]
         elif step == "redo":
-            course, at = redone(course), seen_after.get(at, at)
+            variations, at = step_forward(variations), seen_after.get(at, at)
         else:
-            course, at = played(course, step, (*at, step)), (*at, step)
+            variations, at = add_move(variations, step, (*at, step)), (*at, step)
         seen_after |= {at[:plies]: at[: plies + 1] for plies in range(len(at))}
         line = [()]
         while line[-1] in seen_after:
             line.append(seen_after[line[-1]])
-        assert course.here.position == at
-        assert [course.places[number].position for number in line_through(course)] == line
-    kept = [place.position for place in course.places]
+        assert variations.node.position == at
+        assert [variations.nodes[number].position for number in line_through(variations)] == line
+    kept = [place.position for place in variations.nodes]
     assert len(set(kept)) == len(kept), "no place is kept twice"
 
 
@@ -83,7 +83,7 @@ def test_a_whole_game_against_a_bot_is_a_record_of_legal_moves(name: str):
         assert view["turn"] == "person"
         position = widget.state.position
         assert [move["text"] for move in view["moves"]] == [game.format(position, it) for it in game.moves(position)]
-        ask(widget, do="move", at=view["at"], move=numbers.randrange(len(view["moves"])))
+        ask(widget, action="move", place=view["place"], move=numbers.randrange(len(view["moves"])))
     record = widget.state.record
     for before, move, after in zip(record.positions, record.moves, record.positions[1:]):
         assert move in list(game.moves(before))
@@ -94,39 +94,39 @@ def test_a_whole_game_against_a_bot_is_a_record_of_legal_moves(name: str):
 
 def test_a_move_of_a_position_that_is_no_longer_shown_is_not_made():
     widget = board(tic_tac_toe())
-    ask(widget, do="move", at=0, move=4)
-    ask(widget, do="move", at=0, move=3)  # from a page that has not heard of the move
-    ask(widget, do="move", at=widget.view["at"], move=99)
+    ask(widget, action="move", place=0, move=4)
+    ask(widget, action="move", place=0, move=3)  # from a page that has not heard of the move
+    ask(widget, action="move", place=widget.view["place"], move=99)
     assert widget.state.record.written() == ["b2"]
 
 
 def test_undo_redo_and_another_try():
     widget = board(tic_tac_toe())
     for number in (4, 0):
-        ask(widget, do="move", at=widget.view["at"], move=number)
-    ask(widget, do="undo")
+        ask(widget, action="move", place=widget.view["place"], move=number)
+    ask(widget, action="undo")
     assert widget.state.record.written() == ["b2"]
-    ask(widget, do="redo")
+    ask(widget, action="redo")
     assert widget.state.record.written() == ["b2", "a3"]
-    ask(widget, do="undo")
-    ask(widget, do="move", at=widget.view["at"], move=1)
+    ask(widget, action="undo")
+    ask(widget, action="move", place=widget.view["place"], move=1)
     assert widget.state.record.written() == ["b2", "b3"]
-    ask(widget, do="undo")
+    ask(widget, action="undo")
     assert [step["text"] for step in widget.view["tried"]] == ["a3", "b3"]
-    ask(widget, do="go", to=widget.view["tried"][0]["at"])
+    ask(widget, action="go", target=widget.view["tried"][0]["place"])
     assert widget.state.record.written() == ["b2", "a3"]
-    ask(widget, do="go", to=0)
+    ask(widget, action="go", target=0)
     assert widget.state.record.written() == []
 
 
 def test_against_a_bot_undo_goes_back_to_the_persons_own_turn():
     widget = board(tic_tac_toe(), bots.minimax)
-    ask(widget, do="move", at=0, move=4)
+    ask(widget, action="move", place=0, move=4)
     assert len(settled(widget)["line"]) == 2
-    ask(widget, do="undo")
+    ask(widget, action="undo")
     assert widget.state.record.written() == []
-    assert settled(widget)["redo"]
-    ask(widget, do="redo")
+    assert "redo" not in settled(widget)["disabled_actions"]
+    ask(widget, action="redo")
     assert len(widget.state.record.moves) == 2
 
 
@@ -149,17 +149,17 @@ def patient(game: Any, name: str, stop: Callable[[], bool] = lambda: True) -> An
 
 def test_a_bot_that_thinks_is_told_to_move_now():
     widget = board(tic_tac_toe(), patient, name="patient")
-    ask(widget, do="move", at=0, move=4)
+    ask(widget, action="move", place=0, move=4)
     assert widget.view["thinking"] == "opponent"
     assert widget.view["moves"] == []
-    ask(widget, do="move now")
+    ask(widget, action="move now")
     assert [step["text"] for step in settled(widget)["line"]] == ["b2", "c1"]
 
 
 def test_a_move_taken_back_while_the_opponent_thinks_is_not_answered():
     widget = board(tic_tac_toe(), patient, name="patient")
-    ask(widget, do="move", at=0, move=4)
-    ask(widget, do="undo")
+    ask(widget, action="move", place=0, move=4)
+    ask(widget, action="undo")
     assert settled(widget)["line"][0]["text"] == "b2"
     assert widget.state.record.written() == []
     time.sleep(0.05)  # long enough for the bot to end
@@ -168,10 +168,10 @@ def test_a_move_taken_back_while_the_opponent_thinks_is_not_answered():
 
 def test_what_the_opponent_thinks_is_shown_while_it_thinks():
     widget = board(konane(rows=6, columns=6, opening="corner"), bots.think, seconds=10**6, lane="python")
-    ask(widget, do="move", at=0, move=0)
+    ask(widget, action="move", place=0, move=0)
     words = until(lambda: widget.live)
     assert "depth" in words and "positions" in words
-    ask(widget, do="move now")
+    ask(widget, action="move now")
     assert len(settled(widget)["line"]) == 2
 
 
@@ -185,9 +185,9 @@ def test_what_the_opponent_thinks_is_shown_while_it_thinks():
 )
 def test_a_bot_that_fails_is_named_and_the_game_can_go_on(bot: Any, words: str):
     widget = board(tic_tac_toe(), bot)
-    ask(widget, do="move", at=0, move=4)
+    ask(widget, action="move", place=0, move=4)
     assert words in settled(widget, lambda view: bool(view["said"]))["said"]
-    ask(widget, do="undo")
+    ask(widget, action="undo")
     assert widget.view["said"] == ""
     assert widget.view["turn"] == "person"
 
@@ -196,8 +196,8 @@ def test_a_hint_is_a_legal_move_and_does_not_change_the_game():
     game = tic_tac_toe()
     widget = board(game)
     for number in (4, 0, 0):
-        ask(widget, do="move", at=widget.view["at"], move=number)
-    ask(widget, do="hint")
+        ask(widget, action="move", place=widget.view["place"], move=number)
+    ask(widget, action="hint")
     hint = settled(widget, lambda view: view["hint"] is not None)["hint"]
     assert hint["text"] in [move["text"] for move in widget.view["moves"]]
     assert len(widget.state.record.moves) == 3
@@ -209,7 +209,7 @@ def test_a_game_without_a_layout_is_played_by_buttons():
     assert "a" in widget.view["text"]
     data, _ = widget._repr_mimebundle_()
     assert "<pre>" in data["text/html"]
-    ask(widget, do="move", at=0, move=0)
+    ask(widget, action="move", place=0, move=0)
     assert len(widget.state.record.moves) == 1
 
 
@@ -259,41 +259,41 @@ def test_a_click_grows_the_positions_one_ply_below_and_no_others(game: Any):
     widget = explore(watched)
     assert (widget.state.stats.grown, shown(widget)) == (1, {"/"})
     made.clear()  # the rules are tried once, when a game is handed over
-    ask(widget, do="unfold", id="/")
+    ask(widget, action="unfold", id="/")
     first = after_each(game, game.start)
     assert made == first
     assert widget.state.stats.grown == 1 + len(set(first))
     assert shown(widget) == {"/", *(f"/{number}" for number in range(len(first)))}
     made.clear()
-    ask(widget, do="unfold", id="/1")
+    ask(widget, action="unfold", id="/1")
     assert made == after_each(game, first[1])
     assert shown(widget) >= {f"/1/{number}" for number in range(len(made))}
     made.clear()
     for again in ("unfold", "choose"):
-        ask(widget, do=again, id="/1")
+        ask(widget, action=again, id="/1")
     assert made == []
 
 
 def test_a_wide_node_is_folded_and_unfolds_on_a_click():
     widget = explore(hex(size=5))
-    ask(widget, do="unfold", id="/")
+    ask(widget, action="unfold", id="/")
     assert len(shown(widget)) == 1 + 12
-    ask(widget, do="unfold", id="/+")
+    ask(widget, action="unfold", id="/+")
     assert shown(widget) == {"/", *(f"/{number}" for number in range(25))}
 
 
 def test_a_search_gives_the_value_of_alphabeta_and_its_line_is_marked():
     game = konane(rows=4, columns=4, opening="corner")
     widget = explore(game, "movable")
-    ask(widget, do="unfold", id="/")
-    ask(widget, do="choose", id="/0")
-    ask(widget, do="search", depth=3)
+    ask(widget, action="unfold", id="/")
+    ask(widget, action="choose", id="/0")
+    ask(widget, action="search", depth=3)
     view = settled(widget, lambda view: view["found"] is not None and not view["searching"])
     answer, node = widget.state.found, widget.state.tree.branches[0][1]
     assert answer.depth == 3
     assert answer.value == alphabeta(rate(game, "movable")(prune(3)(grow(game)(node.key))))
     assert view["found"]["line"].split()[0] == game.format(node.key, answer.best)
-    ask(widget, do="line")
+    ask(widget, action="line")
     on_line = [node["id"] for node in widget.view["tree"]["nodes"] if node["line"]]
     assert on_line[:2] == ["/", "/0"]
     assert len(on_line) == 2 + len(answer.line)
@@ -302,18 +302,18 @@ def test_a_search_gives_the_value_of_alphabeta_and_its_line_is_marked():
 
 def test_a_search_can_be_stopped():
     widget = explore(konane())
-    ask(widget, do="search", depth=60)
+    ask(widget, action="search", depth=60)
     settled(widget, lambda view: view["found"] is not None)
-    ask(widget, do="stop")
+    ask(widget, action="stop")
     assert not settled(widget, lambda view: not view["searching"])["said"]
 
 
 def test_a_tree_is_explored_as_it_is_and_searched_by_its_own_labels():
     leaves = [(name, make_tree(lambda value=value: value)) for name, value in (("a", 3), ("b", 5))]
     widget = explore(make_tree(lambda: 0, FIRST, leaves))
-    ask(widget, do="unfold", id="/")
+    ask(widget, action="unfold", id="/")
     assert [node["move"] for node in widget.view["tree"]["nodes"]] == ["", "a", "b"]
-    ask(widget, do="search", depth=2)
+    ask(widget, action="search", depth=2)
     assert settled(widget, lambda view: not view["searching"])["found"]["value"] == "5"
     assert widget.view["board"] is None
 
@@ -330,9 +330,9 @@ def test_a_tree_that_has_grown_is_shown_as_far_as_it_has_and_grows_no_further():
 
 def test_a_rating_that_fails_is_told_and_the_explorer_goes_on():
     widget = explore(tic_tac_toe(), lambda position: 1 // 0)
-    ask(widget, do="unfold", id="/")
+    ask(widget, action="unfold", id="/")
     assert "ZeroDivisionError" in widget.view["said"]
-    ask(widget, do="choose", id="/")
+    ask(widget, action="choose", id="/")
     assert widget.view["said"] == ""
 
 

@@ -69,7 +69,7 @@ class Board(NamedTuple):
 
     def ask(self, do: str, **more: Any) -> Response:
         """The answer to an act at the place that is shown."""
-        asked = {"do": do, **({} if "at" in more or do == "go" else {"at": self.view()["at"]}), **more}
+        asked = {"action": do, **({} if "place" in more or do == "go" else {"place": self.view()["place"]}), **more}
         return self.browser.post(f"{self.address}/act", json=asked)
 
     def act(self, do: str, **more: Any) -> View:
@@ -104,5 +104,5 @@ class Board(NamedTuple):
 def moves(view: View) -> list[str]:
     """The moves that led to the position on the board."""
     line: list[dict[str, Any]] = view["line"]
-    shown = [move["at"] for move in line]
-    return [move["text"] for move in line[: shown.index(view["at"]) + 1]] if view["at"] in shown else []
+    shown = [move["place"] for move in line]
+    return [move["text"] for move in line[: shown.index(view["place"]) + 1]] if view["place"] in shown else []

@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
+import lazytree.session.runner
 import lazytree.web.serving
-import lazytree.web.tables
 from lazytree.web import Bounds
 from lazytree.web.searching import Job, Searchers
 from tests.helpers.waiting import LONG, until
@@ -148,7 +148,7 @@ def test_the_number_of_games_is_bounded(serve: Serve):
     boards = [served.begin("nim", "person", "person") for _ in range(3)]
     status, why = refused(served, {"game": "nim", "seats": ["person", "person"]})
     assert (status, "3 games" in why) == (503, True)
-    assert [board.view()["at"] for board in boards] == [0, 0, 0]
+    assert [board.view()["place"] for board in boards] == [0, 0, 0]
 
 
 def test_games_are_let_go_of_and_come_back(serve: Serve):
@@ -238,7 +238,7 @@ def test_a_page_hears_what_an_engine_thinks(serve: Serve):
     with board.elsewhere().browser.stream("GET", f"{board.address}/events") as stream:
         events = Events(stream)
         assert events.view()["thinking"] == "opponent"
-        while (told := events.live()) == lazytree.web.tables.GETTING_READY:
+        while (told := events.live()) == lazytree.session.runner.GETTING_READY:
             pass
         assert "depth" in told
         board.act("move now")
@@ -249,9 +249,9 @@ def test_a_page_hears_what_an_engine_thinks(serve: Serve):
 
 def test_a_page_hears_that_the_engine_gets_ready(serve: Serve, monkeypatch: pytest.MonkeyPatch):
     """While code is being made, of whatever game, and the search has told nothing."""
-    monkeypatch.setattr(lazytree.web.tables, "A_WHILE", 0.0)
-    monkeypatch.setattr(lazytree.web.tables, "OFTEN", float("inf"))
-    monkeypatch.setattr(lazytree.web.tables, "is_compiling", lambda: True)
+    monkeypatch.setattr(lazytree.session.runner, "A_WHILE", 0.0)
+    monkeypatch.setattr(lazytree.session.runner, "OFTEN", float("inf"))
+    monkeypatch.setattr(lazytree.session.runner, "is_compiling", lambda: True)
     board = serve(seconds=ENDLESS).begin("konane", "think:depth=100", "person")
     with board.elsewhere().browser.stream("GET", f"{board.address}/events") as stream:
         assert Events(stream).live() == "the engine is getting ready: the rules are being compiled"

@@ -10,8 +10,8 @@ import pytest
 from lazytree.cli.pages import least_cells
 from lazytree.games import GAMES
 from lazytree.naming.words import parameters_of
+from lazytree.session.refusals import Refused
 from lazytree.web import Bounds
-from lazytree.web.mistakes import Refused
 from lazytree.web.offers import settings_of
 
 from .conftest import Serve

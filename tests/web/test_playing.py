@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import lazytree.web.tables
-import lazytree.web.thinking
+import lazytree.session.jobs
+import lazytree.session.runner
 from lazytree import load_record, one_line, record
 from lazytree.cli.pages import shelf_of
 from lazytree.games import GAMES, konane, tic_tac_toe
+from lazytree.session.refusals import Refused
+from lazytree.session.session import Permissions
 from lazytree.web import Bounds
 from lazytree.web.hall import Hall
-from lazytree.web.mistakes import Refused
-from lazytree.web.seats import Hands
 from lazytree.web.store import Store
 from lazytree.web.views import last_of, shown, told
 from tests.helpers.waiting import until
@@ -37,7 +37,7 @@ def test_every_game_begins_and_is_played_by_people_and_a_bot(served: Served, nam
         view = board.settled()
         if view["turn"] == "over":
             break
-        board.act("move", at=view["at"], move=len(view["moves"]) // 2)
+        board.act("move", place=view["place"], move=len(view["moves"]) // 2)
     view = board.settled()
     assert len(moves(view)) >= 2
     game = GAMES[name](**parameters)
@@ -54,11 +54,11 @@ def test_the_legal_moves_are_those_of_the_rules_and_a_move_is_made(served: Serve
         view = board.view()
         assert [move["text"] for move in view["moves"]] == [game.format(so_far.position, move) for move in legal]
         assert view["turn"] == "person"
-        board.act("move", at=view["at"], move=len(legal) - 1)
+        board.act("move", place=view["place"], move=len(legal) - 1)
         so_far = so_far.play(legal[-1])
     view = board.view()
     assert (view["turn"], view["moves"], moves(view)) == ("over", [], so_far.written())
-    assert "resign" in view["acts_off"]
+    assert "resign" in view["disabled_actions"]
 
 
 def test_a_move_can_be_told_by_its_text(served: Served):
@@ -71,12 +71,12 @@ def test_a_move_can_be_told_by_its_text(served: Served):
 
 def test_an_act_is_done_once(served: Served):
     board = served.begin("tic_tac_toe", "person", "person")
-    asked = {"do": "move", "at": 0, "move": 4, "act": "the first move"}
+    asked = {"action": "move", "place": 0, "move": 4, "request_id": "the first move"}
     first = board.browser.post(f"{board.address}/act", json=asked)
     again = board.browser.post(f"{board.address}/act", json=asked)
     assert first.status_code == again.status_code == 200
     assert moves(again.json()) == ["b2"]
-    unnamed = board.browser.post(f"{board.address}/act", json={"do": "move", "at": 0, "move": 4})
+    unnamed = board.browser.post(f"{board.address}/act", json={"action": "move", "place": 0, "move": 4})
     assert unnamed.status_code == 409
     assert "gone on" in unnamed.json()["error"]
     assert moves(unnamed.json()["view"]) == moves(board.view()) == ["b2"]
@@ -91,10 +91,10 @@ def test_back_forward_and_branches(served: Served):
     assert moves(board.act("redo")) == ["b2", "a1"]
     board.act("undo")
     assert moves(board.act("move", move="a3")) == ["b2", "a3"]
-    view = board.act("go", to=1)
+    view = board.act("go", target=1)
     assert [move["text"] for move in view["tried"]] == ["a1", "a3"]
-    assert moves(board.act("go", to=3)) == ["b2", "a1", "c3"]
-    assert board.refused("go", to=99)[0] == 422
+    assert moves(board.act("go", target=3)) == ["b2", "a1", "c3"]
+    assert board.refused("go", target=99)[0] == 422
     assert board.refused("redo")[0] == 409
 
 
@@ -103,7 +103,7 @@ def test_undo_against_a_bot_goes_back_to_the_person(served: Served):
     board.act("move", move="b2")
     assert len(moves(board.settled())) == 2
     view = board.act("undo")
-    assert (view["at"], view["turn"]) == (0, "person")
+    assert (view["place"], view["turn"]) == (0, "person")
 
 
 def test_a_seat_is_taken_by_its_link_and_nobody_else_moves_for_it(served: Served):
@@ -118,7 +118,7 @@ def test_a_seat_is_taken_by_its_link_and_nobody_else_moves_for_it(served: Served
     assert mine.view()["moves"] == watcher.view()["moves"] == []
     assert mine.refused("move", move="a1")[0] == 403
     assert moves(theirs.act("move", move="a1")) == moves(watcher.view()) == ["b2", "a1"]
-    assert not {"undo", "resign", "hint"} & set(watcher.view()["acts"])
+    assert not {"undo", "resign", "hint"} & set(watcher.view()["actions"])
 
 
 def test_two_people_take_back_by_agreement(served: Served):
@@ -153,7 +153,7 @@ def test_an_offer_is_declined(served: Served):
     theirs = mine.elsewhere(1)
     mine.act("draw")
     assert theirs.view()["offer"] == 0
-    assert "decline" in theirs.view()["acts"]
+    assert "decline" in theirs.view()["actions"]
     assert theirs.act("decline")["offer"] is None
     assert theirs.act("draw")["turn"] != "over"
 
@@ -183,7 +183,7 @@ def test_sides_are_swapped_with_a_bot(served: Served):
     assert [seat["yours"] for seat in view["seats"]] == [False, True]
     view = board.settled()
     assert (len(moves(view)), view["turn"]) == (1, "person")
-    assert "swap sides" not in served.begin("tic_tac_toe", "person", "person").view()["acts"]
+    assert "swap sides" not in served.begin("tic_tac_toe", "person", "person").view()["actions"]
 
 
 def test_a_position_that_comes_back_is_a_draw(served: Served):
@@ -219,7 +219,7 @@ def test_no_hint_is_given_against_another_person(served: Served):
     status, why = mine.refused("hint")
     assert (status, "another person" in why) == (403, True)
     theirs = mine.elsewhere(1)
-    assert "hint" not in mine.view()["acts"] + theirs.view()["acts"]
+    assert "hint" not in mine.view()["actions"] + theirs.view()["actions"]
     assert [board.refused("hint")[0] for board in (mine, theirs)] == [403, 403]
     both = theirs.elsewhere(0, theirs.browser)
     both.act("hint")
@@ -229,12 +229,12 @@ def test_no_hint_is_given_against_another_person(served: Served):
 
 
 def test_what_is_thought_for_a_hint_is_told_to_nobody_else(serve: Serve, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(lazytree.web.thinking, "HINT_SECONDS", 1e6)
-    monkeypatch.setattr(lazytree.web.tables, "OFTEN", 0.0)
+    monkeypatch.setattr(lazytree.session.jobs, "HINT_SECONDS", 1e6)
+    monkeypatch.setattr(lazytree.session.runner, "OFTEN", 0.0)
     served = serve(seconds=1e6)
     board = served.begin("konane", "person", "person")
     board.act("hint")
-    (table,) = served.hall._tables.values()
+    (table,) = served.hall._games.values()
     until(lambda: table.live(alone=True))
     assert not table.live(alone=False)
     board.act("move now")
@@ -362,7 +362,7 @@ def test_who_plays_alone_sees_values_and_the_tree(served: Served):
         assert board.refused("choose", id=wrong)[0] == 400
     assert board.act("look")["tree"] is None
     other = served.begin("tic_tac_toe", "person", "link")
-    assert not {"values", "look"} & set(other.view()["acts"])
+    assert not {"values", "look"} & set(other.view()["actions"])
     assert other.refused("values")[0] == 403
     assert other.refused("look")[0] == 403
 
@@ -377,9 +377,9 @@ def test_a_whole_game_by_forms(served: Served):
     page = browser.get(address).text
     played = 0
     while found := re.findall(r'name="move" value="(\d+)"', page):
-        at = re.search(r'name="at" value="(\d+)"', page)
+        at = re.search(r'name="place" value="(\d+)"', page)
         assert at is not None
-        answer = browser.post(address, data={"at": at[1], "move": found[-1]})
+        answer = browser.post(address, data={"place": at[1], "move": found[-1]})
         assert answer.status_code == 303
         page, played = browser.get(address).text, played + 1
     assert 5 <= played <= 9
@@ -402,7 +402,7 @@ def test_cells_are_links_that_narrow_the_moves(served: Served):
 def test_a_form_that_is_too_late_says_so_on_the_page(served: Served):
     board = served.begin("tic_tac_toe", "person", "person")
     board.act("move", move="b2")
-    answer = board.browser.post(board.address, data={"at": "0", "move": "0"})
+    answer = board.browser.post(board.address, data={"place": "0", "move": "0"})
     assert answer.status_code == 409
     assert "the game has gone on" in answer.text
 
@@ -435,21 +435,21 @@ WALK = st.lists(
 def test_what_is_new_and_what_a_page_knows_are_all_that_is_shown(walk: list[tuple[str, int]]):
     """Whatever is played, taken back and tried anew: the layout comes once, and moves that are known not again."""
     hall = Hall(shelf_of(lazytree.web, None, []), Store(":memory:", Bounds()), Bounds(searches=1))
-    table, hands = hall.table(hall.begin("tic_tac_toe", (), ["person", "person"]).id), Hands(frozenset([0, 1]))
-    page = shown(table, hands)
+    table, actor = hall.game(hall.begin("tic_tac_toe", (), ["person", "person"]).id), Permissions(frozenset([0, 1]))
+    page = shown(table, actor)
     for do, to in walk:
         with suppress(Refused):
-            at = table.kept.here.course.at
-            table.act(hands, {"do": do, "move": to % 9, "to": to, **({} if do == "go" else {"at": at})})
-        sent = json.loads(told(shown(table, hands), last_of(page)))
+            at = table.runner.session.place
+            table.act(actor, {"action": do, "move": to % 9, "target": to, **({} if do == "go" else {"place": at})})
+        sent = json.loads(told(shown(table, actor), last_of(page)))
         assert "layout" not in sent["board"]
-        count = [0, *(move["at"] for move in page["line"])].index(sent["known"]) if "known" in sent else 0
+        count = [0, *(move["place"] for move in page["line"])].index(sent["known"]) if "known" in sent else 0
         page = sent | {
             "board": {"layout": page["board"]["layout"], **sent["board"]},
             "line": page["line"][:count] + sent["line"],
         }
         assert do != "move" or len(sent["line"]) <= 1 or "known" not in sent
-        assert {name: page[name] for name in page if name != "known"} == shown(table, hands)
+        assert {name: page[name] for name in page if name != "known"} == shown(table, actor)
     hall.close()
 
 
@@ -459,14 +459,16 @@ def test_a_page_hears_only_what_is_new(served: Served):
     view = board.view()
     address, asked = f"{board.address}/events", {"knows": 0, "stamp": view["stamp"]}
     with board.browser.stream("GET", address, params=asked) as stream:
-        answer = board.browser.post(f"{board.address}/act", json={"do": "move", "at": 0, "move": 0, "knows": 0}).json()
+        answer = board.browser.post(
+            f"{board.address}/act", json={"action": "move", "place": 0, "move": 0, "knows": 0}
+        ).json()
         events = (line for line in stream.iter_lines() if line.startswith("data: {"))
         heard = json.loads(next(events).removeprefix("data: "))
         board.act("move", move=0)
         then = json.loads(next(events).removeprefix("data: "))
     assert answer == heard
-    assert [move["at"] for move in heard["line"]] == [1]
-    assert ([move["at"] for move in then["line"]], then["known"], "layout" in then["board"]) == ([2], 1, False)
+    assert [move["place"] for move in heard["line"]] == [1]
+    assert ([move["place"] for move in then["line"]], then["known"], "layout" in then["board"]) == ([2], 1, False)
     assert board.browser.get(f"{board.address}/view?knows=1").json() == then
     assert len(moves(board.view())) == 2
     assert board.view()["board"]["layout"] == view["board"]["layout"]
@@ -518,7 +520,7 @@ def test_an_error_in_the_rules_is_told_as_one_of_the_rules(serve: Serve, tmp_pat
     assert status == 422 and "rules of breaks" in why and "ZeroDivisionError" in why
     board.act("hint")
     said = board.settled()["said"]
-    assert said.startswith("No hint: the rules of breaks.py raised ZeroDivisionError: ")
+    assert said.startswith("No hint: the rules of breaks raised ZeroDivisionError: ")
     assert board.view()["moves"]  # the game goes on
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-import lazytree.web.tables
+import lazytree.web.served_game
+from lazytree.session.refusals import Refused
 from lazytree.web import Bounds
-from lazytree.web.mistakes import Refused
 from lazytree.web.searching import Client, Job, Left, Searchers
 from tests.helpers.waiting import LONG, until
 
@@ -153,13 +153,13 @@ def told_to_move(board: Board) -> None:
 
 def test_no_bot_thinks_at_a_table_that_is_left(serve: Serve, monkeypatch: pytest.MonkeyPatch):
     """Also one that thinks already; it thinks again when somebody looks."""
-    monkeypatch.setattr(lazytree.web.tables, "LOOKED", 0.3)
+    monkeypatch.setattr(lazytree.web.served_game, "LOOKED", 0.3)
     served = serve(searches=1, seconds=ENDLESS)
     board = served.begin("konane", "think:depth=100", "person")
-    table = served.hall.table(board.address.rpartition("/")[2])
-    assert table.idle  # nobody has looked yet
+    table = served.hall.game(board.address.rpartition("/")[2])
+    assert table.runner.idle  # nobody has looked yet
     assert board.view()["thinking"] == "opponent"
-    until(lambda: table.idle)
+    until(lambda: table.runner.idle)
     assert not moves(board.view())
     board.act("move now")
     assert len(moves(board.settled())) == 1

@@ -19,10 +19,10 @@ from lazytree import load_record, record
 from lazytree.cli import main
 from lazytree.cli.pages import shelf_of
 from lazytree.games import tic_tac_toe
+from lazytree.session.refusals import Refused
+from lazytree.session.session import Permissions
 from lazytree.web import Bounds
 from lazytree.web.hall import Hall
-from lazytree.web.mistakes import Refused
-from lazytree.web.seats import Hands
 from lazytree.web.store import Store
 from lazytree.web.views import view_of
 from tests.helpers.waiting import LONG, until
@@ -55,21 +55,21 @@ def test_a_hall_that_is_made_again_shows_the_same_to_everybody(steps: Any, who: 
         shelf = shelf_of(lazytree.web, None, [])
         first = Hall(shelf, store, bounds)
         begun = first.begin(game, (), who)
-        table = first.table(begun.id)
-        mine, all_of_it = Hands(frozenset([0]), owner=True), Hands(frozenset([0, 1]), owner=True)
-        seats = [mine, Hands(frozenset([1]))] if "link" in who else [all_of_it, all_of_it]
+        table = first.game(begun.id)
+        mine, all_of_it = Permissions(frozenset([0]), owner=True), Permissions(frozenset([0, 1]), owner=True)
+        seats = [mine, Permissions(frozenset([1]))] if "link" in who else [all_of_it, all_of_it]
         table.sit(seats[1])
         for seat, (do, to) in steps:
-            asked = {"do": do, "at": table.kept.here.course.at, "move": to, "to": to}
+            asked = {"action": do, "place": table.runner.session.place, "move": to, "target": to}
             if do == "go":
-                del asked["at"]
+                del asked["place"]
             with suppress(Refused):
                 table.act(seats[seat], asked)
         second = Hall(shelf, Store(f"{folder}/games", bounds), bounds)
-        again = second.table(begun.id)
-        for hands in (*seats, Hands()):
-            assert kept(view_of(begun.id, again.kept, hands)) == kept(view_of(begun.id, table.kept, hands))
-        assert again.kept.here.course == table.kept.here.course
+        again = second.game(begun.id)
+        for hands in (*seats, Permissions()):
+            assert kept(view_of(begun.id, again.stored, hands)) == kept(view_of(begun.id, table.stored, hands))
+        assert again.runner.session.variations == table.runner.session.variations
         first.close()
         second.close()
 
@@ -87,7 +87,7 @@ def test_a_bot_that_was_to_move_moves_after_the_restart(tmp_path: Path):
     with running(words, tmp_path) as first:
         client = httpx.Client(base_url=first.address, timeout=LONG, verify=False, trust_env=False)
         begun = client.post("/new", json={"game": "konane", "seats": ["person", "think:seconds=25"]}).json()
-        view = act(client, begun["address"], {"do": "move", "at": 0, "move": 0})
+        view = act(client, begun["address"], {"action": "move", "place": 0, "move": 0})
         assert view["thinking"] == "opponent"
         first.kill()
     with running(words, tmp_path) as second:
@@ -99,7 +99,7 @@ def test_a_bot_that_was_to_move_moves_after_the_restart(tmp_path: Path):
             view: View = again.get(f"{begun['address']}/view").json()
             if view["turn"] == "person":
                 return view
-            again.post(f"{begun['address']}/act", json={"do": "move now", "at": view["at"]})
+            again.post(f"{begun['address']}/act", json={"action": "move now", "place": view["place"]})
             return None
 
         view = until(moved)
@@ -138,8 +138,8 @@ def killed_while_playing(tmp_path: Path, seed: int) -> None:
             with suppress(httpx.TransportError):
                 while legal := list(game.moves(so_far.position)):
                     if not pending:
-                        at, number = view["at"], dice.randrange(len(legal))
-                        pending = {"do": "move", "at": at, "move": number, "act": f"{life}-{at}"}
+                        at, number = view["place"], dice.randrange(len(legal))
+                        pending = {"action": "move", "place": at, "move": number, "request_id": f"{life}-{at}"}
                     view = act(client, address, pending)
                     so_far, pending = so_far.play(legal[pending["move"]]), {}
                     assert moves(view) == so_far.written()
@@ -170,7 +170,7 @@ def test_two_browsers_race_for_a_move_and_one_wins(serve: Serve):
 
         def race(browser: Board, at: int = at, answers: Any = answers, barrier: Any = barrier) -> None:
             barrier.wait()
-            asked = {"do": "move", "at": at, "move": browsers.index(browser) % 3}
+            asked = {"action": "move", "place": at, "move": browsers.index(browser) % 3}
             answers.append(browser.browser.post(f"{browser.address}/act", json=asked))
 
         threads = [threading.Thread(target=race, args=(browser,)) for browser in browsers]
@@ -189,11 +189,11 @@ def test_two_servers_of_one_store_double_nothing(serve: Serve):
     other = again(board, second)
     assert moves(other.view()) == []
     board.act("move", move="b2")
-    status, why = other.refused("move", at=0, move=0)
+    status, why = other.refused("move", place=0, move=0)
     assert (status, "another server" in why) == (409, True)
     assert moves(board.view()) == moves(other.view()) == ["b2"]
     other.act("move", move="a1")  # the other server goes on from there
-    status, why = board.refused("move", at=1, move=1)
+    status, why = board.refused("move", place=1, move=1)
     assert (status, "another server" in why) == (409, True)
     assert moves(board.view()) == moves(other.view()) == ["b2", "a1"]
 

@@ -12,15 +12,15 @@ import pytest
 import lazytree.web
 from lazytree import load_record
 from lazytree.cli.pages import shelf_of
+from lazytree.session.refusals import Refused
+from lazytree.session.session import Permissions
 from lazytree.web import Bounds
 from lazytree.web.hall import Hall
-from lazytree.web.mistakes import Refused
-from lazytree.web.seats import Hands
 from lazytree.web.store import VERSION, Store
 from lazytree.web.views import view_of
 
 HOUR, DAY = 3600.0, 24 * 3600.0
-BOTH = Hands(frozenset([0, 1]), owner=True)
+BOTH = Permissions(frozenset([0, 1]), owner=True)
 
 
 class Full:
@@ -36,16 +36,16 @@ class Full:
         """A game in which these moves were made; nobody has looked at it."""
         id = self.hall.begin(game, (), ["person", "person"]).id
         for move in moves:
-            table = self.hall.table(id)
+            table = self.hall.game(id)
             asked = {"move": move} if move != "resign" else {}
             do = move if move == "resign" else "move"
-            table.act(BOTH, {"do": do, "at": table.kept.here.course.at, **asked})
+            table.act(BOTH, {"action": do, "place": table.runner.session.place, **asked})
         return id
 
     def look(self, id: str) -> None:
         """Somebody looks at a game."""
-        self.hall.table(id)._noted = -HOUR  # the clock of this test is not that of the process
-        self.hall.table(id).sit(Hands())
+        self.hall.game(id)._noted = -HOUR  # the clock of this test is not that of the process
+        self.hall.game(id).sit(Permissions())
 
     def kept(self, *ids: str) -> list[bool]:
         """Which of these games are kept, in the store and at tables."""
@@ -53,7 +53,7 @@ class Full:
         for id, there in zip(ids, found):
             if not there:
                 with pytest.raises(Refused, match="no game"):
-                    self.hall.table(id)
+                    self.hall.game(id)
         return found
 
     def forgotten(self) -> list[str]:
@@ -140,7 +140,7 @@ def test_what_the_rules_cannot_make_again_is_written_as_it_is_kept(full: Full):
     full.begin("b2")
     with sqlite3.connect(full.path) as base:
         base.execute("update places set word = 'z9' where number = 1")
-    full.hall._tables.clear()
+    full.hall._games.clear()
     for _ in range(3):
         full.now += 8 * DAY
         full.begin()
@@ -169,8 +169,8 @@ pragma user_version = 1;
         base.executescript(old)
     for _ in range(2):  # it is renewed once
         full = Full(tmp_path)
-        kept = full.hall.table("abcdefghijkl").kept
-        assert [move["text"] for move in view_of("abcdefghijkl", kept, Hands())["line"]] == ["a-1"]
+        kept = full.hall.game("abcdefghijkl").stored
+        assert [move["text"] for move in view_of("abcdefghijkl", kept, Permissions())["line"]] == ["a-1"]
         full.hall.close()
     with sqlite3.connect(tmp_path / "games.sqlite3") as base:
         assert base.execute("pragma user_version").fetchone() == (VERSION,)

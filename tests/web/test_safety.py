@@ -41,16 +41,16 @@ POSTS = ("/new", "/open", "{game}", "{game}/act")
 def test_a_page_of_another_origin_cannot_do_anything(served: Served, path: str, headers: dict[str, str]):
     board = served.begin("tic_tac_toe", "person", "person")
     answer = board.browser.post(
-        path.format(game=board.address), json={"do": "move", "at": 0, "move": 0}, headers=headers
+        path.format(game=board.address), json={"action": "move", "place": 0, "move": 0}, headers=headers
     )
     assert answer.status_code in (403, 421)
-    assert board.view()["at"] == 0
+    assert board.view()["place"] == 0
 
 
 def test_what_our_pages_send_is_taken(served: Served):
     board = served.begin("tic_tac_toe", "person", "person")
     for at, headers in enumerate(({"origin": served.address}, {"origin": "null", "sec-fetch-site": "same-origin"}, {})):
-        asked = {"do": "move", "at": at, "move": 0}
+        asked = {"action": "move", "place": at, "move": 0}
         assert board.browser.post(f"{board.address}/act", json=asked, headers=headers).status_code == 200
     assert served.browser().get("/", headers={"host": "localhost"}).status_code == 200
     assert served.browser().get("/", headers={"host": "games.test:80"}).status_code == 200
@@ -226,14 +226,15 @@ DO = st.sampled_from(
 ACT = st.fixed_dictionaries(
     {},
     optional={
-        "do": DO | JSON,
-        "at": st.integers(-2, 9) | JSON,
+        "action": DO | JSON,
+        "place": st.integers(-2, 9) | JSON,
         "move": st.integers(-2, 12) | st.sampled_from(["b2", "a1"]) | JSON,
-        "to": st.integers(-2, 9) | JSON,
-        "act": st.text(max_size=70) | JSON,
+        "target": st.integers(-2, 9) | JSON,
+        "request_id": st.text(max_size=70) | JSON,
         "id": st.sampled_from(["/", "/0", "/0/0", "/+"]) | JSON,
     },
 )
+FIELDS = ("action", "place", "move", "target", "request_id", "x")
 HEADER = st.text(st.characters(min_codepoint=32, max_codepoint=255, exclude_characters="\x7f"), max_size=40)
 LENIENT = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None)
 
@@ -257,11 +258,15 @@ def test_any_act_is_answered(board: Board, asked: Any):
     answer = board.browser.post(f"{board.address}/act", content=text, headers={"content-type": "application/json"})
     is_told(answer)
     if isinstance(asked, dict) and answer.status_code == 200:
-        assert answer.json()["at"] >= 0
+        assert answer.json()["place"] >= 0
 
 
 @LENIENT
-@given(form=st.dictionaries(st.sampled_from(["do", "at", "move", "to", "act", "x"]), st.text(max_size=20), max_size=5))
+@given(
+    form=st.dictionaries(
+        st.sampled_from(["action", "place", "move", "target", "request_id", "x"]), st.text(max_size=20), max_size=5
+    )
+)
 def test_any_form_is_answered(board: Board, form: dict[str, str]):
     is_told(board.browser.post(board.address, data=form))
 

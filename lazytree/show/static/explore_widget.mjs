@@ -14,7 +14,7 @@ function render({ model, el }) {
   const place = element("div", { class: "ltw-small" });
   const depth = element("input", { type: "number", min: 1, max: 60, value: 4, "aria-label": "plies" });
   /** @param {string} act @param {object} others */
-  const ask = (act, others = {}) => model.send({ do: act, ...others });
+  const ask = (act, others = {}) => model.send({ action: act, ...others });
   const tree = treePane(ask);
   const unfold = button("Unfold", () => tree.click(model.get("view").at));
   const search = button("Search", () => ask("search", { depth: Math.max(1, Math.round(Number(depth.value)) || 1) }));

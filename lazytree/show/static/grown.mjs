@@ -1,10 +1,10 @@
-// The tree of a position, which unfolds node by node: what is shown of it, as tree_data.py and exploration.py of
-// lazytree/show say in Python. A node that nobody unfolds is not grown. Values; nothing changes.
+// The tree of a position, which unfolds node by node: what is shown of it, as tree_data.py and exploration.py
+// of lazytree say in Python. A node that nobody unfolds is not grown. Values; nothing changes.
 
 import { edgeOf, placesOf } from "./places.mjs";
 import { numberText, pliesToEnd, SURE, WIN } from "./worth.mjs";
 
-/** @typedef {import("./sitting.mjs").Rules & {rate?(position: any): number}} Rules `rate` is seen by the first player */
+/** @typedef {import("./session.mjs").Rules} Rules */
 /** @typedef {{rules: Rules, position: any, seen: string[], open: string[], wide: string[], at: string}} Grown which nodes
  *   have been unfolded, which ones are, of which all branches are drawn, however many, and which one is looked at */
 /** @typedef {{id: string, parent: string, ply: number, position: any, move: string, below: Node[] | null, hidden: number}} Node */

@@ -2,7 +2,7 @@
 
 /** @typedef {import("./choose.mjs").Move} Move */
 /** @typedef {import("./board.mjs").Heat} Heat */
-/** @typedef {{move: number, text: string, short?: string, strength: number, exact: boolean}} Value of one legal move, by
+/** @typedef {{move: number, text: string, short: string, strength: number, exact: boolean}} Value of one legal move, by
  *   its number; `strength` is -1 (bad for the mover) to 1 */
 
 /** The heat of each cell that goes on from the cells picked so far: that of the best move through it.

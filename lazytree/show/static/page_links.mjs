@@ -1,20 +1,19 @@
 // The address of a position: a fragment with the numbers of the moves that led to it, among the legal ones, and how people
 // have ended the game there: `#moves=4.0`, `#moves=4.0&resigns=1`, `#moves=4.0&draw`.
 
-import { lineTo } from "./course.mjs";
-import { agreed, resigned } from "./sitting.mjs";
+import { agreed, resigned } from "./session.mjs";
+import { lineTo } from "./variations.mjs";
 
-/** @typedef {import("./sitting.mjs").Rules} Rules */
+/** @typedef {import("./session.mjs").Rules} Rules */
+/** @typedef {import("./session.mjs").Ending} Ending */
 
-/** @typedef {import("./sitting.mjs").Ending} Ending */
-
-/** The fragment of the place of a course that is shown. @param {import("./sitting.mjs").Sitting} here @returns {string} */
-export function linkTo({ game, course, endings }) {
-  const line = lineTo(course, course.at).slice(1).map((number) => {
-    const { before, move } = course.places[number];
-    return game.moves(course.places[before].position).findIndex(({ text }) => text === move.text);
+/** The fragment of the place that is shown. @param {import("./session.mjs").Session} session @returns {string} */
+export function linkTo({ game, variations: { nodes, place }, endings }) {
+  const line = lineTo({ nodes, place }, place).slice(1).map((at) => {
+    const { before, move } = nodes[at];
+    return game.moves(nodes[before].position).findIndex(({ text }) => text === move.text);
   });
-  return `#moves=${line.join(".")}${endText(game, endings[course.at])}`;
+  return `#moves=${line.join(".")}${endText(game, endings[place])}`;
 }
 
 /** How people have ended a game; empty for other ends, such as that of a file which says that the time was up.

@@ -1,19 +1,6 @@
 // Records of games as `save_record` of lazytree writes them, read on a page that has the rules of one game only.
 
-import { positionOf, withMoves } from "./sitting.mjs";
-
-/** @typedef {import("./sitting.mjs").Ending} Ending */
-
-/** The sitting with other moves, by their texts, and as people have ended the game then. Throws an Error if one is not
- * legal, and where chance moves then.
- * @param {import("./sitting.mjs").Sitting} here @param {{moves: string[], ended: Ending | null}} record */
-export function along(here, { moves, ended }) {
-  const { game } = here;
-  const found = withMoves(here, moves, ended);
-  const position = positionOf(found);
-  if (game.mover(position) < 0 && game.moves(position).length) throw new Error("these moves end where chance is to move");
-  return found;
-}
+/** @typedef {import("./session.mjs").Ending} Ending */
 
 /** The texts of the moves in a record, and how people have ended its game. Throws an Error that says what is wrong with a
  * text that is no record, and with a record of another game; `head` is what a record of this game says before its moves,

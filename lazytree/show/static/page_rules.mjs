@@ -1,18 +1,18 @@
-// The rules of a game in WebAssembly as sitting.mjs knows rules: positions are packed bytes, moves have texts.
+// The rules of a game in WebAssembly as session.mjs knows rules: positions are packed bytes, moves have texts.
 
 /** @typedef {import("./wasm_game.mjs").WasmGame} WasmGame */
 /** @typedef {import("./wasm_game.mjs").Packed} Packed */
-/** @typedef {import("./sitting.mjs").Legal} Legal */
+/** @typedef {import("./session.mjs").Legal} Legal */
 
 const KEPT = 500; // positions whose moves are known
 
 /** The rules of a game. `page` has what Python has written down: the board's layout, texts of moves, how games end.
- * @param {WasmGame} game @param {any} page @returns {import("./grown.mjs").Rules} */
+ * @param {WasmGame} game @param {any} page @returns {import("./session.mjs").Rules} */
 export function rulesOf(game, page) {
   const { name, players, chance } = game.layout;
   /** @type {Map<string, Legal[]>} */
   const known = new Map();
-  /** @type {import("./grown.mjs").Rules} */
+  /** @type {import("./session.mjs").Rules} */
   const rules = {
     name, players, layout: page.board, start: game.start, mover: game.mover, play: game.play, payoffs: game.payoffs, key: hexOf,
     stones: game.stones,

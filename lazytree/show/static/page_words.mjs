@@ -1,6 +1,6 @@
 // What a published page says of its engine and of errors, in words. Pure functions.
 
-/** @typedef {import("./sitting.mjs").Rules} Rules */
+/** @typedef {import("./session.mjs").Rules} Rules */
 
 const LINE = 6; // moves of a line that are written
 

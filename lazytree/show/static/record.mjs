@@ -2,7 +2,8 @@
 
 import { button, element, fill, keepingFocus, turnOff } from "./elements.mjs";
 
-/** @typedef {{at: number, text: string, mover: number}} Written a move that was made, and the number of its place */
+/** @typedef {import("./session_view").SessionView} SessionView */
+/** @typedef {import("./session_view").PlayedMove} Written a move that was made, and the number of its place */
 /** @typedef {(act: string, others?: object) => void} Ask */
 /** @typedef {{cells: Written[][]}} Row the moves of each player, beside one another */
 
@@ -30,22 +31,22 @@ export function rowsOf(line, players) {
 }
 
 /** The places that back, forward, the first and the last button lead to.
- * @param {{at: number, line: Written[]}} view @returns {{first: number, back: number, forward: number, last: number}} */
+ * @param {{place: number, line: Written[]}} view @returns {{first: number, back: number, forward: number, last: number}} */
 export function waysFrom(view) {
-  const places = [0, ...view.line.map((move) => move.at)];
-  const here = places.indexOf(view.at);
+  const places = [0, ...view.line.map((move) => move.place)];
+  const here = places.indexOf(view.place);
   const at = (/** @type {number} */ number) => places[Math.min(Math.max(number, 0), places.length - 1)];
   return { first: 0, back: at(here - 1), forward: at(here + 1), last: at(places.length - 1) };
 }
 
-/** The list, with buttons to walk through it. `ask("go", { to })` is called with the number of a place.
+/** The list, with buttons to walk through it. `ask("go", { target })` is called with the number of a place.
  * @param {Ask} ask */
 export function recordPane(ask) {
   /** @type {{first: number, back: number, forward: number, last: number}} */
   let ways = { first: 0, back: 0, forward: 0, last: 0 };
   let here = 0;
   /** @param {"first" | "back" | "forward" | "last"} way */
-  const go = (way) => ways[way] !== here && ask("go", { to: ways[way] });
+  const go = (way) => ways[way] !== here && ask("go", { target: ways[way] });
   const walks = Object.entries({ first: ["«", "To the start"], back: ["‹", "Back"], forward: ["›", "Forward"], last: ["»", "To the last move"] });
   const buttons = walks.map(([way, [sign, words]]) =>
     button(sign, () => go(/** @type {any} */ (way)), { class: "ltw-walk", "aria-label": words, title: words, "data-key": way }),
@@ -59,21 +60,21 @@ export function recordPane(ask) {
 
   /** @param {Written} move @param {string} [number] */
   const step = (move, number = "") =>
-    button(number + move.text, () => ask("go", { to: move.at }), {
+    button(number + move.text, () => ask("go", { target: move.place }), {
       class: move.mover === CHANCE ? "ltw-step ltw-chance" : "ltw-step",
-      "data-key": `step ${move.at}`,
-      "aria-current": move.at === here ? "step" : undefined,
+      "data-key": `step ${move.place}`,
+      "aria-current": move.place === here ? "step" : undefined,
     });
 
   return {
     pane,
     go,
-    /** @param {any} view */
+    /** @param {SessionView} view */
     show(view) {
-      [ways, here] = [waysFrom(view), view.at];
+      [ways, here] = [waysFrom(view), view.place];
       [first, back].forEach((it) => turnOff(it, ways.back === here));
       [forward, last].forEach((it) => turnOff(it, ways.forward === here));
-      const ply = 1 + view.line.findIndex((/** @type {Written} */ move) => move.at === here);
+      const ply = 1 + view.line.findIndex((/** @type {Written} */ move) => move.place === here);
       fill(where, view.line.length ? `${ply} of ${view.line.length}` : "no moves yet");
       keepingFocus(pane, () => {
         const start = button("Start", () => ask("go", { to: 0 }), {
@@ -88,10 +89,10 @@ export function recordPane(ask) {
   };
 }
 
-/** @param {any} view @param {(move: Written, number?: string) => HTMLElement} step */
+/** @param {SessionView} view @param {(move: Written, number?: string) => HTMLElement} step */
 function tableOf(view, step) {
   const players = view.seats.length;
-  const head = players === 2 ? view.seats.map((/** @type {any} */ seat) => element("th", { scope: "col" }, seat.name)) : [];
+  const head = players === 2 ? view.seats.map(({ name }) => element("th", { scope: "col" }, name)) : [];
   const rows = rowsOf(view.line, players).map((row, at) =>
     element("tr", {}, element("th", { scope: "row" }, `${at + 1}.`), ...row.cells.map((moves) => element("td", {}, ...moves.map((move) => step(move))))),
   );

@@ -1,8 +1,9 @@
 // The host of a game's page on the server: what is asked for is sent by POST, what is new comes as events.
 
 /** @typedef {import("./elements.mjs").Model} Model */
-/** @typedef {Record<string, any>} View what the server says of the game; `stamp` grows with each change. After the page
- * has been loaded it says neither the layout nor the moves that the page has: those up to the place `known`. */
+/** @typedef {import("./session_view").SessionView & {stamp: number, known?: number}} View what the server says of the game;
+ * `stamp` grows with each change. After the page has been loaded it says neither the layout nor the moves that the page has:
+ * those up to the place `known`. */
 
 const REST = 2000; // milliseconds between two looks where there is no stream of events
 
@@ -11,7 +12,7 @@ const REST = 2000; // milliseconds between two looks where there is no stream of
 export function serverModel(address, view, constant) {
   /** @type {Record<string, Set<() => void>>} */
   const listeners = {};
-  /** @type {Record<string, any>} */
+  /** @type {{view: View & {refused?: boolean}, live: string} & Record<string, any>} */
   const state = { view: { ...constant, ...view }, live: "" };
   const layout = view.board?.layout;
   let waiting = Promise.resolve(); // until what was asked for has been answered: nothing that is asked for is lost
@@ -25,9 +26,9 @@ export function serverModel(address, view, constant) {
   /** All of what is shown, from what is new; nothing where the page lacks moves before it. @param {View} newer */
   function whole(newer) {
     const { line } = state.view;
-    const count = newer.known ? 1 + line.findIndex((/** @type {any} */ move) => move.at === newer.known) : 0;
+    const count = newer.known ? 1 + line.findIndex(({ place }) => place === newer.known) : 0;
     if (newer.known && !count) return undefined;
-    const board = newer.board && { layout, ...newer.board };
+    const board = newer.board && { ...newer.board, layout: newer.board.layout ?? layout };
     return { ...constant, ...newer, board, line: [...line.slice(0, count), ...newer.line] };
   }
 
@@ -48,7 +49,7 @@ export function serverModel(address, view, constant) {
   }
 
   /** The last place that the page knows. */
-  const knows = () => state.view.line.at(-1)?.at ?? 0;
+  const knows = () => state.view.line.at(-1)?.place ?? 0;
 
   /** Says what went wrong, beside what is shown. @param {string} why @param {View} [newer] */
   function refuse(why, newer) {
@@ -59,7 +60,7 @@ export function serverModel(address, view, constant) {
   /** Asks the server. An act that was not answered is asked for again, by its name: it is never done twice.
    * @param {Record<string, any>} asked */
   async function ask(asked) {
-    const body = JSON.stringify({ at: state.view.at, knows: knows(), ...asked, act: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
+    const body = JSON.stringify({ place: state.view.place, knows: knows(), ...asked, request_id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
     for (let tries = 0; ; tries++) {
       try {
         const answer = await fetch(`${address}/act`, { method: "POST", body, headers: { "content-type": "application/json" } });
@@ -91,9 +92,9 @@ export function serverModel(address, view, constant) {
 
   /** @param {any} asked */
   async function send(asked) {
-    if (asked.do === "save") return void location.assign(`${address}/record.json`);
-    if (asked.do === "new") return void location.assign(state.view.again);
-    waiting = waiting.then(() => (asked.do === "open" ? open(asked.text) : ask(asked)));
+    if (asked.action === "save") return void location.assign(`${address}/record.json`);
+    if (asked.action === "new") return void location.assign(state.view.again ?? "/");
+    waiting = waiting.then(() => (asked.action === "open" ? open(asked.text) : ask(asked)));
     await waiting;
   }
 

@@ -1,6 +1,6 @@
 // The table at which a game is played: board, seats, acts, moves, values, tree, rules. Every host shows this.
 
-import { actsPane } from "./acts.mjs";
+import { actionPane } from "./action_pane.mjs";
 import { withoutCells } from "./choose.mjs";
 import { choicesPane } from "./choices.mjs";
 import { clickableBoard } from "./clickable.mjs";
@@ -12,17 +12,18 @@ import { treePane } from "./tree_pane.mjs";
 
 /** @typedef {import("./elements.mjs").Host} Host */
 /** @typedef {import("./choose.mjs").Move} Move */
+/** @typedef {import("./session_view").SessionView} SessionView */
 
 const COLOURS = ["#2b2b33", "#f5f0e6", "#c0563b", "#3f6f8f"];
 
 /** Shows a game to be played; gives the function that ends it. @param {Host} host @returns {() => void} */
 export function table({ model, el }) {
-  /** @returns {any} */
+  /** @returns {SessionView} */
   const viewed = () => model.get("view");
-  /** @param {string} act @param {object} others */
-  const ask = (act, others = {}) => model.send({ do: act, ...others });
+  /** @param {string} action @param {object} others */
+  const ask = (action, others = {}) => model.send({ action, place: viewed().place, ...others });
   /** @param {number} move */
-  const made = (move) => ask("move", { at: viewed().at, move });
+  const made = (move) => ask("move", { move });
 
   const seats = element("ul", { class: "ltw-seats", "aria-label": "Players" });
   const status = element("p", { class: "ltw-status" });
@@ -33,7 +34,7 @@ export function table({ model, el }) {
   const switches = element("label", { class: "ltw-switch" }, signals, " Signals");
   const legend = element("p", { class: "ltw-legend" });
   const live = element("p", { class: "ltw-live" });
-  const acts = actsPane(ask, viewed);
+  const acts = actionPane(ask, viewed);
   const choices = choicesPane(made);
   const record = recordPane(ask);
   const tree = treePane(ask);
@@ -56,7 +57,7 @@ export function table({ model, el }) {
     more.hidden = !shown.length;
   }
 
-  /** @param {any} view */
+  /** @param {SessionView} view */
   function showBoard(view) {
     if (!view.board) {
       fill(place, element("pre", {}, view.text));
@@ -86,7 +87,7 @@ export function table({ model, el }) {
       const view = viewed();
       widget.dataset.turn = view.turn;
       widget.setAttribute("aria-label", view.name ?? "A game");
-      fill(seats, ...view.seats.map((/** @type {any} */ seat, /** @type {number} */ player) => seatOf(view, seat, player)));
+      fill(seats, ...view.seats.map((seat, player) => seatOf(view, seat, player)));
       const words = statusOf(view);
       fill(status, headingOf(view));
       status.classList.toggle("ltw-wrong", !!view.said);
@@ -114,12 +115,12 @@ export function table({ model, el }) {
   return () => [...ends, tree.end].forEach((end) => end());
 }
 
-/** A seat: the colour of a player, their name, who plays it. @param {any} view @param {any} seat @param {number} player */
+/** A seat: the colour of a player, their name, who plays it. @param {SessionView} view @param {import("./session_view").SeatView} seat @param {number} player */
 function seatOf(view, seat, player) {
   const disc = element("span", { class: "ltw-disc" });
   const colours = view.board?.layout.colours;
   disc.style.background = colours?.[player % colours.length]?.fill ?? COLOURS[player % COLOURS.length];
-  const alone = view.seats.every((/** @type {any} */ each) => each.yours); // all play at this one board
+  const alone = view.seats.every(({ yours }) => yours); // all play at this one board
   const you = seat.yours && !alone ? [element("b", {}, "you")] : [];
   const who = element("span", { class: "ltw-who" }, ...you, seat.yours && seat.who === "a person" ? "" : seat.who);
   return element("li", { "aria-current": view.mover === player ? "true" : undefined }, disc, element("span", { class: "ltw-name" }, seat.name), who);
@@ -130,7 +131,7 @@ function tell(place, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
-/** The rules, the board in words, the source: texts that unfold. @param {HTMLElement} place @param {any} view */
+/** The rules, the board in words, the source: texts that unfold. @param {HTMLElement} place @param {SessionView} view */
 function showTexts(place, view) {
   /** @type {[string, string][]} */
   const wanted = [["Rules", view.rules], ["Board in words", view.board ? view.text : ""], ["Source", view.source]];

@@ -16,27 +16,14 @@ from textual.widgets.option_list import Option
 from textual.widgets.tree import TreeNode
 
 from lazytree.core.layout import Layout
+from lazytree.session.actions import ACTIONS
 
 from .choosing import fitting
 from .pane import BoardPane
 from .views import Data, heat_of, line_of, saved, status_of
 
 WIDE = 92  # columns; with fewer the panel is below the board
-KEY = 12  # columns of a key in the footer, with what it does
-
-ACTS = {
-    "u": ("undo", "undo"),
-    "r": ("redo", "redo"),
-    "h": ("hint", "hint"),
-    "v": ("values", "values"),
-    "t": ("look", "tree"),
-    "n": ("move now", "now"),
-    "s": ("swap sides", "swap"),
-    "d": ("draw", "draw?"),
-    "g": ("resign", "give up"),
-    "a": ("new", "again"),
-}
-"""The act that each key asks for, and what the footer says of it."""
+KEY = 14  # columns of a key in the footer, with what it does
 
 
 class Keys(Footer):
@@ -54,7 +41,7 @@ class Keys(Footer):
         self.styles.grid_size_columns, self.styles.height = columns, ceil(count / columns)
 
 
-class Table(App[None]):
+class TerminalApp(App[None]):
     """A host of the table's data: it shows `view` and `live`, and sends what a person asks for to `asked(message)`."""
 
     TITLE = "lazytree"
@@ -79,8 +66,7 @@ class Table(App[None]):
     Footer.-compact FooterKey { width: 100%; margin: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"ask('{act}')", about) for key, (act, about) in ACTS.items()),
-        Binding("w", "save", "save"),
+        *(Binding(action.key, f"ask('{action.name}')", action.label.lower()) for action in ACTIONS if action.key),
         Binding("q", "quit", "quit"),
         Binding("ctrl+c", "quit", "quit", show=False),
     ]
@@ -123,12 +109,12 @@ class Table(App[None]):
         if self.is_running:
             self.post_message(message)
 
-    def on_table_changed(self) -> None:
+    def on_terminal_app_changed(self) -> None:
         """There is another view."""
         if self._stands():
             self._show()
 
-    def on_table_thought(self) -> None:
+    def on_terminal_app_thought(self) -> None:
         """There is another line of what an engine thinks."""
         if self._stands():
             self._show_live()
@@ -190,7 +176,7 @@ class Table(App[None]):
         if self.board_layout is None:
             self.query_one("#text", Static).update(view["text"])
             return
-        anew, self.last_place = view["at"] != self.last_place, view["at"]
+        anew, self.last_place = view["place"] != self.last_place, view["place"]
         heat = heat_of(view)
         hint = view["hint"]["path"] if view["hint"] else []
         paths = [move["path"] for move in view["moves"]]
@@ -238,33 +224,29 @@ class Table(App[None]):
 
     # ---- what a person asks for
 
-    def send(self, act: str, **others: Any) -> None:
-        """Asks for an act."""
-        self.asked({"do": act, **others})
+    def send(self, action: str, **others: Any) -> None:
+        """Asks for an action."""
+        self.asked({"action": action, "place": self.view["place"], **others})
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key has a use here: without any it is not in the footer, for now it is grey."""
         if action != "ask":
             return True
-        act = parameters[0]
-        if act not in self.view["acts"]:
+        name = parameters[0]
+        if name not in self.view["actions"]:
             return False
-        return None if act in self.view["acts_off"] else True
+        return None if name in self.view["disabled_actions"] else True
 
-    def action_ask(self, act: str) -> None:
-        """A key that asks for an act."""
-        self.send(act)
-
-    def action_save(self) -> None:
-        """Writes the record into a new file in this folder."""
-        if self.view["record"] is None:
-            self.notify("this game cannot be saved", markup=False)
-            return
-        self.notify(f"saved to {saved(self.view, Path.cwd())}", markup=False)
+    def action_ask(self, name: str) -> None:
+        """A key that asks for an action; the record is written here, into a new file in this folder."""
+        if name == "save":
+            self.notify(f"saved to {saved(self.view, Path.cwd())}", markup=False)
+        else:
+            self.send(name)
 
     def on_board_pane_chosen(self, event: BoardPane.Chosen) -> None:
         """A move by cells."""
-        self.send("move", at=self.view["at"], move=event.move)
+        self.send("move", move=event.move)
 
     def on_board_pane_narrowed(self, event: BoardPane.Narrowed) -> None:
         """Only moves that begin with the picked cells are listed."""
@@ -273,7 +255,7 @@ class Table(App[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A move from the list."""
-        self.send("move", at=self.view["at"], move=int(event.option.id or 0))
+        self.send("move", move=int(event.option.id or 0))
 
     def on_tree_node_selected(self, event: Tree.NodeSelected[str]) -> None:
         """A node of the tree is unfolded, one ply more, or folded."""

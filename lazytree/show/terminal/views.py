@@ -17,7 +17,7 @@ def status_of(view: Data) -> str:
 
 def line_of(view: Data) -> str:
     """The moves so far, the one that led to the board in brackets."""
-    return " ".join(f"[{move['text']}]" if move["at"] == view["at"] else move["text"] for move in view["line"])
+    return " ".join(f"[{move['text']}]" if move["place"] == view["place"] else move["text"] for move in view["line"])
 
 
 def heat_of(view: Data) -> dict[int, float]:

@@ -14,8 +14,8 @@ from lazytree.core.stopping import Stop, Stopped
 from lazytree.playing.looking import deepen
 from lazytree.searching.deepening import Deepening, Progress, deepen_tree
 from lazytree.searching.searches import search_for
-from lazytree.show.known import known_values
-from lazytree.show.sittings.exploration import (
+from lazytree.session.background import Task
+from lazytree.session.exploration import (
     Exploration,
     along_line,
     begun,
@@ -25,7 +25,8 @@ from lazytree.show.sittings.exploration import (
     fold,
     unfold,
 )
-from lazytree.show.sittings.words import thought
+from lazytree.session.words import thought
+from lazytree.show.known import known_values
 from lazytree.show.svg import Drawing
 from lazytree.show.trees import drawn
 from lazytree.show.unfolding import node_at
@@ -35,7 +36,6 @@ from lazytree.trees.ratings import rated
 from lazytree.trees.stages import prune
 from lazytree.trees.tree import Tree
 
-from .background import Task
 from .host import Data, hosted
 
 
@@ -118,7 +118,7 @@ class _Explorer:
     def _asked(self, asked: Data) -> None:
         with self._lock:
             try:
-                self._acts[asked["do"]](asked)
+                self._acts[asked["action"]](asked)
             except Exception as error:  # of the rules or of a rating: it is shown, and the widget goes on
                 self._show(self._here._replace(said=f"{type(error).__name__}: {error}"))
 

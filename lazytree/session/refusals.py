@@ -1,17 +1,20 @@
-"""What a request cannot have: the status of the answer, and a sentence that says why."""
+"""Why something that is asked for cannot be: what kind of refusal it is, and a sentence that says why."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from lazytree.core.mistakes import in_words
+from lazytree.core.mistakes import in_words as shown
+
+__all__ = ["Refused", "by_the_rules", "in_line", "shown"]
 
 WRONG, NOT_YOURS, NOT_FOUND, TOO_LATE, TOO_LARGE, NOT_LEGAL, BUSY = 400, 403, 404, 409, 413, 422, 503
+"""The kinds of refusals, by the numbers that HTTP has for them."""
 
 
 class Refused(Exception):  # noqa: N818 - an answer, and no error of ours
-    """Raised where a request cannot have what it asks for."""
+    """Raised where what is asked for cannot be."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -20,12 +23,12 @@ class Refused(Exception):  # noqa: N818 - an answer, and no error of ours
 
 @contextmanager
 def by_the_rules(name: str) -> Iterator[None]:
-    """A context manager in which whatever the rules of a game raise refuses the request: they may be anybody's.
+    """A context manager in which whatever the rules of a game raise is a refusal: their author is not known.
 
     >>> with by_the_rules("nim"):
     ...     {}["no such key"]
     Traceback (most recent call last):
-    lazytree.web.mistakes.Refused: the rules of nim cannot do this: KeyError: 'no such key'
+    lazytree.session.refusals.Refused: the rules of nim cannot do this: KeyError: 'no such key'
     """
     try:
         yield
@@ -42,8 +45,3 @@ def in_line(words: str, most: int = 400) -> str:
     """A text in one line, cut where it is long."""
     line = " ".join(words.split())
     return line if len(line) <= most else f"{line[:most]} …"
-
-
-def shown(thing: object) -> str:
-    """A thing that a request has sent, as a message shows it."""
-    return in_words(thing)

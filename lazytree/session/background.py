@@ -13,6 +13,10 @@ Work = Callable[[Stop], Any]
 """What is done in the background: a function of a flag that it polls, if it can."""
 
 
+class Left(Exception):  # noqa: N818 - no error of ours
+    """The result of work that no page waits for any more."""
+
+
 class Task:
     """Work that runs in a thread of its own, from when it is made; `done(task, result)` is called there at its end.
 

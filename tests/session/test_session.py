@@ -10,12 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from lazytree import Game, is_over, record, save_record
-from lazytree.core.values import seen_by
-from lazytree.games import dice_of_doom, konane, nim, selfo, tic_tac_toe
-from lazytree.games.selfo_rules import swarm_of
-from lazytree.playing.ending import ending
 from lazytree.show.sittings.acts import ACTS
 from lazytree.show.sittings.agreeing import declined, given_up, offered_by
 from lazytree.show.sittings.keeping import read_record
@@ -36,6 +30,12 @@ from lazytree.show.sittings.sitting import (
     with_record,
 )
 from lazytree.show.sittings.thinking import takes_a_draw, values_found
+
+from lazytree import Game, is_over, record, save_record
+from lazytree.core.values import seen_by
+from lazytree.games import dice_of_doom, konane, nim, selfo, tic_tac_toe
+from lazytree.games.selfo_rules import swarm_of
+from lazytree.playing.ending import ending
 from lazytree.swarm import signals
 from tests.helpers.positions import SMALL, TWO, Variant, walked, walks
 

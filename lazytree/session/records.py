@@ -13,11 +13,11 @@ from lazytree.games import GAMES
 from lazytree.playing.records import Record, load_record, save_record
 
 
-def head_of(game: Game[P, M], first: P) -> Mapping[str, Any] | None:
+def record_head(game: Game[P, M], first: P) -> Mapping[str, Any] | None:
     """What a saved record of a game from this position says before its moves; None if it cannot be saved.
 
     >>> from lazytree.games import nim
-    >>> head_of(nim(heaps=(1, 2)), nim(heaps=(1, 2)).start)
+    >>> record_head(nim(heaps=(1, 2)), nim(heaps=(1, 2)).start)
     {'version': 1, 'game': 'nim', 'parameters': {'heaps': [1, 2]}}
     """
     try:

@@ -1,0 +1,155 @@
+"""What is to be thought about in a session, as data; how it is worked out; and the session after the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from lazytree.core.game import CHANCE, Game, legal_move
+from lazytree.core.stats import Stats
+from lazytree.core.stopping import Stop, Stopped, deadline, never
+from lazytree.core.values import seen_by
+from lazytree.playing.bots import think
+from lazytree.playing.ending import agreed
+from lazytree.playing.looking import deepen
+from lazytree.playing.valuing import valued
+from lazytree.searching.deepening import Progress, within
+
+from .refusals import TOO_LARGE, Refused, in_line
+from .session import Session, at_rest, end_game, play_move, turn_of
+from .values import MoveValue
+
+OPPONENT, HINT, VALUES, DRAW = "opponent", "hint", "values", "draw"
+"""The kinds of jobs: the move of a bot, a hint, the values of all moves, the answer to an offer of a draw."""
+NOTHING = {OPPONENT: "No move", HINT: "No hint", DRAW: "No answer to the draw", VALUES: "No values"}
+SECONDS, HINT_SECONDS = 2.0, 1.0
+
+Tell = Callable[[Progress[Any]], object]
+BotMove = Callable[[Game[Any, Any], str, Any, Stop, Tell], tuple[Any, str]]
+"""From a game, the text of a bot, a position, a flag that is polled, and a function that is told of progress, to a move
+and what is to be said of it."""
+
+
+class Job(NamedTuple):
+    """What is to be thought about: a kind of job, in the position of a place; by which bot, where it is to move."""
+
+    kind: str
+    place: int
+    bot: str = ""
+
+
+def wanted_job(session: Session) -> Job | None:
+    """What is to be thought about now; None if nothing is.
+
+    It is what a person has asked for, else the move of the bot that is to move, else the values of moves, if a person
+    wants to see these.
+    """
+    turn, kind, mover = turn_of(session), session.asked, session.game.mover(session.position)
+    if turn == "over":
+        return None
+    if not kind and not session.rested:
+        waits = turn == "opponent" and mover != CHANCE and not session.variations.node.after
+        kind = OPPONENT if waits else VALUES if session.valuing and turn == "person" else ""
+    return Job(kind, session.place, session.seats[mover].who if kind == OPPONENT else "") if kind else None
+
+
+def do_job(session: Session, job: Job, bot_move: BotMove, stop: Stop, tell: Tell, show: Callable[[Any], object]) -> Any:
+    """What a job finds: a move, whether a draw is taken, the values of moves; with what is to be said of it.
+
+    `show(values)` is called with the values of moves as they become known. Raises: what the rules and the bot raise.
+    """
+    game, position = session.game, session.position
+    if job.kind == OPPONENT:
+        return bot_move(game, job.bot, position, stop, tell)
+    if job.kind == HINT:
+        return think(game, seconds=HINT_SECONDS, stop=stop, progress=tell)(position), ""
+    if job.kind == DRAW:
+        return takes_a_draw(game, position, min(set(range(2)) - session.people), stop), ""
+    values = None
+    for values in values_found(game, position, stop):
+        show(values)
+    return values, ""
+
+
+def with_answer(session: Session, job: Job, answer: Any, said: str, random: Random) -> Session:
+    """The session after what a job has found.
+
+    Raises: ValueError for a move that is not legal, Refused if the game has become too long.
+    """
+    game = session.game
+    if job.kind == VALUES:
+        return session._replace(values=answer, rested=True, hurried=False)
+    if job.kind == DRAW:
+        declined = at_rest(session)._replace(said="The offer of a draw is declined.")
+        return end_game(session, agreed(game)) if answer else declined
+    move = legal_move(game, session.position, answer)
+    if job.kind == HINT:
+        return at_rest(session)._replace(hint=move, said=said)
+    return with_room(play_move(session, move, random))._replace(said=said)
+
+
+def with_failure(session: Session, job: Job, error: BaseException) -> Session:
+    """The session after a job that has ended with an error: it says so, and begins nothing else by itself."""
+    if isinstance(error, Refused):
+        return session._replace(asked="", hurried=False, rested=True, said=in_line(error.why))
+    name = session.game.name
+    blamed = f"the rules of {name} or the bot" if job.kind == OPPONENT else f"the rules of {name}"
+    said = in_line(f"{NOTHING[job.kind]}: {blamed} raised {type(error).__name__}: {error}")
+    return session._replace(asked="", hurried=False, rested=True, said=said)
+
+
+def with_room(session: Session) -> Session:
+    """The session. Raises Refused if its game has become too long."""
+    if session.limit is not None and len(session.variations.nodes) > session.limit:
+        raise Refused(TOO_LARGE, f"{session.limit} positions of this game are kept, the most: begin a new one")
+    return session
+
+
+def values_found(
+    game: Game[Any, Any],
+    position: Any,
+    stop: Stop = never,
+    seconds: float = SECONDS,
+    clock: Callable[[], float] = perf_counter,
+) -> Iterator[tuple[MoveValue, ...]]:
+    """The values of all legal moves at depth 1, 2, 3 ..., each seen by the mover, the best first.
+
+    It ends where all values are exact, after so many seconds, and where `stop()` is true; depth 1 is always finished.
+    No values where the game is over.
+
+    >>> from lazytree.games import nim
+    >>> game = nim(heaps=(1, 2))
+    >>> *_, found = values_found(game, game.start, seconds=60)  # all are exact long before
+    >>> [(game.format(game.start, each.move), each.value, each.exact) for each in found]
+    [('b-1', 999997, True), ('a-1', -999998, True), ('b-2', -999998, True)]
+    """
+    mover, late = game.mover(position), deadline(seconds, clock)
+    depths = valued(game, position, None, Stats(), None, lambda: stop() or late())
+    with suppress(Stopped):
+        for found in depths:
+            choices = zip(found.choices, found.exact)
+            yield tuple(_seen(choice.move, mover, choice.value, exact) for choice, exact in choices)
+            if all(found.exact) or stop() or late():
+                return
+
+
+def _seen(move: Any, mover: int, value: Any, exact: bool) -> MoveValue:
+    return MoveValue(move, seen_by(mover, value), exact, value if isinstance(value, tuple) else ())
+
+
+def takes_a_draw(game: Game[Any, Any], position: Any, player: int, stop: Stop = never, seconds: float = 1.0) -> bool:
+    """Whether an engine that plays for this player takes a draw: where it does not think that it stands better.
+
+    Where chance moves next, and with more than two players, it does not.
+
+    >>> from lazytree.games import nim
+    >>> takes_a_draw(nim(heaps=(1, 2)), nim(heaps=(1, 2)).start, player=0)
+    False
+    """
+    if game.mover(position) == CHANCE or len(game.players) > 2:
+        return False
+    *_, answer = within(seconds)(deepen(game, position, stop=stop))
+    return bool(seen_by(player, answer.value) <= 0)

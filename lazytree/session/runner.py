@@ -1,0 +1,226 @@
+"""The shell of a session: what it is now, all that changes it, one after the other, and one job at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from threading import RLock, Timer
+from time import monotonic, time
+from typing import Any, Protocol
+
+from lazytree.compiler.llvm import is_compiling
+from lazytree.core.stopping import Stop
+from lazytree.searching.deepening import Progress
+
+from .background import Left, Task, Work
+from .jobs import BotMove, Job, do_job, wanted_job, with_answer, with_failure
+from .reducer import Asked, reduce
+from .refusals import Refused, by_the_rules, in_line
+from .session import Permissions, Session
+from .words import thought
+
+OFTEN = 0.15  # seconds between two lines about a search
+A_WHILE = 1.0  # seconds after which it is said that the engine is not ready yet
+GETTING_READY = "the engine is getting ready: the rules are being compiled"
+
+Keep = Callable[[Session, Session, str], object]
+"""Called with the session before and after a change, and the name of the request; it may raise Refused."""
+
+
+class Running(Protocol):
+    """Work that runs, or waits for its turn."""
+
+    def stop(self) -> None:
+        """Tells it to come to its end: its result is what it has found by then."""
+
+    def drop(self) -> None:
+        """Tells it to come to its end, without a result."""
+
+
+class SessionRunner:
+    """A session that people and bots change, in any thread.
+
+    `submit(work, done)` begins work beside others; `keep` is called before a change is made; `awake()` says whether a
+    bot may begin to think.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        bot_move: BotMove,
+        random: Random,
+        submit: Callable[[Work, Callable[[Any, Any], object]], Running] = Task,
+        keep: Keep = lambda before, after, request_id: None,
+        awake: Callable[[], object] = lambda: True,
+    ) -> None:
+        self.lock = RLock()
+        self._session, self._bot_move, self._random = session, bot_move, random
+        self._submit, self._keep, self._awake = submit, keep, awake
+        self._running: Running | None = None
+        self._job: Job | None = None  # what it works at
+        self._listeners: set[Callable[[], object]] = set()
+        self._stamp, self._live, self._told, self._busy = int(time() * 1000), "", 0.0, False
+
+    @property
+    def session(self) -> Session:
+        """The session as it is now."""
+        return self._session
+
+    @property
+    def stamp(self) -> int:
+        """A number that grows with everything that a page shows, but for `live`."""
+        return self._stamp
+
+    @property
+    def live(self) -> str:
+        """What has been found so far, in a line."""
+        return self._live
+
+    @property
+    def idle(self) -> bool:
+        """Whether it has no listeners and no job."""
+        return not self._listeners and self._running is None
+
+    @property
+    def listeners(self) -> int:
+        """The number of listeners."""
+        return len(self._listeners)
+
+    def follow(self, listener: Callable[[], object]) -> Callable[[], None]:
+        """Lets a listener be called at every change, in any thread; gives the function that ends this."""
+        with self.lock:
+            self._listeners.add(listener)
+        return lambda: self._listeners.discard(listener)
+
+    @property
+    def job(self) -> Job | None:
+        """What is thought about now."""
+        return self._job
+
+    def tell_progress(self) -> None:
+        """Lets all listeners know that the line about the search is another one."""
+        self._changed(live_only=True)
+
+    def _changed(self, live_only: bool = False) -> None:
+        if not live_only:
+            self._stamp = max(self._stamp + 1, int(time() * 1000))
+        for listener in list(self._listeners):
+            listener()
+
+    # ---- what changes it
+
+    def act(self, asked: Asked, actor: Permissions, request_id: str = "") -> None:
+        """Does what is asked for. Raises Refused, which says why, where it cannot be."""
+        with self.lock:
+            with by_the_rules(self._session.game.name):
+                after = reduce(self._session, asked, actor, self._random)
+            self.change(after, request_id)
+
+    def change(self, after: Session, request_id: str = "") -> None:
+        """Makes a change: first where it is kept, then here. Raises Refused where it cannot be kept."""
+        with self.lock:
+            self._keep(self._session, after, request_id)
+            self._become(after)
+
+    def replace(self, session: Session) -> None:
+        """Goes on with another session, which is kept already."""
+        with self.lock:
+            self._drop()
+            self._become(session)
+
+    def wake(self) -> None:
+        """Begins the job that is wanted, if it may begin now."""
+        with self.lock:
+            if self._running is None:
+                if self._busy:
+                    self._session = self._session._replace(rested=False)
+                with by_the_rules(self._session.game.name):
+                    wanted = wanted_job(self._session) if self._awake() else None
+                if wanted is not None:
+                    self._begin(wanted)
+                    self._changed()
+
+    def close(self) -> None:
+        """Ends all thinking."""
+        with self.lock:
+            self._drop()
+
+    def _become(self, session: Session) -> None:
+        """Shows another session, and begins or ends what is thought about as it wants."""
+        self._session = session
+        wanted = wanted_job(session)
+        if wanted != self._job:
+            self._drop()
+        if self._running is None and wanted is not None and self._awake():
+            self._begin(wanted)
+        elif self._running is not None and session.hurried:
+            self._running.stop()
+        self._changed()
+
+    # ---- what is thought about
+
+    def _begin(self, job: Job) -> None:
+        session, self._live, self._busy = self._session, "", False
+
+        def tell(progress: Progress[Any]) -> None:
+            if self._job is job and monotonic() - self._told >= OFTEN:
+                self._told = monotonic()
+                self._live = in_line(thought(session.game, session.position, progress))
+                self._changed(live_only=True)
+
+        def show(values: Any) -> None:
+            with self.lock:
+                if self._job is job:
+                    self._session = self._session._replace(values=values)
+                    self._changed()
+
+        def work(stop: Stop) -> Any:
+            return do_job(session, job, self._bot_move, stop, tell, show)
+
+        try:
+            self._job = job
+            self._running = self._submit(work, lambda running, result: self._done(running, job, result))
+            self._tell_if_compiling(job)
+        except Refused as busy:
+            self._job, self._busy = None, True
+            self._session = with_failure(session, job, busy)
+
+    def _tell_if_compiling(self, job: Job) -> None:
+        """Says that the engine gets ready, if its rules are still being compiled in a while."""
+
+        def tell() -> None:
+            with self.lock:
+                if self._job is job and not self._live and is_compiling():
+                    self._live = GETTING_READY
+                    self._changed(live_only=True)
+
+        timer = Timer(A_WHILE, tell)
+        timer.daemon = True
+        timer.start()
+
+    def _done(self, running: Running, job: Job, result: Any) -> None:
+        """Takes what was found, or says what went wrong."""
+        with self.lock:
+            if running is not self._running:
+                return
+            self._running, self._job, before = None, None, self._session
+            if isinstance(result, Left):  # no page waits for it: it begins again with the next one
+                self._changed()
+                return
+            try:
+                self._busy = isinstance(result, Refused)
+                if isinstance(result, BaseException):
+                    raise result
+                found, said = result
+                self.change(with_answer(before, job, found, said, self._random))
+            except BaseException as error:
+                if self._session is before:
+                    self._become(with_failure(before, job, error))
+                else:  # another one has changed it meanwhile
+                    self._become(self._session._replace(said=str(error)))
+
+    def _drop(self) -> None:
+        """Lets no job run any more."""
+        if self._running is not None:
+            self._running.drop()
+        self._running, self._job, self._live = None, None, ""

@@ -1,0 +1,247 @@
+"""What a page shows of a session, as data for JSON. `static/session_view.d.ts` has its types for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from lazytree.core.game import CHANCE, Game
+from lazytree.playing.announcing import told_turn
+from lazytree.playing.ending import told_ending
+from lazytree.playing.records import ending_saved
+from lazytree.show.boards import drawn
+from lazytree.show.fields import loudest_heat
+from lazytree.show.svg import Drawing
+from lazytree.show.swarms import swarm_on
+from lazytree.show.view import Domino, View, as_data, view_of
+from lazytree.swarm import Swarm, signals
+
+from . import exploration
+from .actions import BUTTONS, disabled_actions, offered_actions
+from .exploration import Exploration
+from .jobs import OPPONENT, wanted_job
+from .reducer import acceptable_offers, flags_of, is_alone, roles_of
+from .session import PERSON, Permissions, Session, ended, permissions_of_all, turn_of
+from .values import values_data
+from .variations import NOWHERE, line_through, line_to
+
+Data = dict[str, Any]
+Board = Annotated[Data, "import('./board.mjs').View"]  # that of show/view.py
+Heat = Annotated[Data, "import('./board.mjs').Heat"]
+TreeView = Annotated[Data, "import('./tree.mjs').TreeData & { at: string; looked: string }"]
+"""Data that other modules declare, with their types in the front end."""
+
+
+class MoveView(TypedDict):
+    """A legal move: the cells that it touches, and its text."""
+
+    path: list[int]
+    text: str
+
+
+class PlayedMove(TypedDict):
+    """A move that was made: the place to which it led, its text, and who made it."""
+
+    place: int
+    text: str
+    mover: int
+
+
+class ValueView(TypedDict):
+    """What is known of the value of the move of this number: in words, and as a strength from -1 to 1."""
+
+    move: int
+    text: str
+    short: str
+    strength: float
+    exact: bool
+
+
+class SeatView(TypedDict):
+    """A player, who plays it, and whether the one who looks does."""
+
+    name: str
+    who: str
+    yours: bool
+
+
+class SessionView(TypedDict):
+    """What a page shows of a session."""
+
+    name: str
+    place: int
+    board: Board | None
+    text: str
+    caption: str
+    mover: int
+    moves: list[MoveView]
+    hint: MoveView | None
+    turn: str  # "person", "other", "opponent", "over"
+    opponent: bool  # whether bots play
+    thinking: str  # the kind of job that runs; empty: none
+    said: str
+    line: list[PlayedMove]
+    tried: list[PlayedMove]
+    actions: list[str]
+    disabled_actions: list[str]
+    seats: list[SeatView]
+    offer: int | None  # the player who offers a draw
+    valuing: bool
+    values: list[ValueView] | None
+    heat: list[Heat] | None
+    tree: TreeView | None
+    record: Data | None
+    link: str
+    rules: str
+    source: str
+    version: NotRequired[int]  # the server's, as are all that follow
+    again: NotRequired[str]
+    stamp: NotRequired[int]
+    id: NotRequired[str]
+    links: NotRequired[Data]
+    refused: NotRequired[bool]
+
+
+def session_view(
+    session: Session,
+    actor: Permissions | None = None,
+    *,
+    actions: Collection[str] = BUTTONS,
+    link: str = "",
+    rules: str = "",
+    source: str = "",
+) -> SessionView:
+    """What a page shows of a session to one who may do this (None: all that people may); `static/table.mjs` draws it.
+
+    `actions` are the names of those that the host offers. `link` is the address of the position; `rules` and `source`
+    are texts to read. What would help an opponent who looks at the same game is not in it.
+    """
+    actor = permissions_of_all(session) if actor is None else actor
+    game, variations, turn, job = session.game, session.variations, turn_of(session, actor), wanted_job(session)
+    moves = list(game.moves(session.position)) if turn != "over" else []
+    alone, flags, moving = is_alone(session, actor), flags_of(session, actor, link), turn == "person"
+    thinking = job.kind if job is not None and (alone or job.kind == OPPONENT) else ""
+    offered = offered_actions(actions, roles_of(actor), flags)
+    return {
+        "name": game.name,
+        "place": session.place,
+        "board": as_data(picture_of(session)) if game.layout is not None else None,
+        "text": game.show(session.position),
+        "caption": caption_of(session),
+        "mover": CHANCE if turn == "over" else game.mover(session.position),
+        "moves": [_move(session, move) for move in moves] if moving else [],
+        "hint": None if session.hint is None or not (moving and alone) else _move(session, session.hint),
+        "turn": turn,
+        "opponent": len(session.people) < len(session.seats),
+        "thinking": thinking,
+        "said": session.said or offers_text(session, actor),
+        "line": [_played(session, place) for place in line_through(variations)[1:]],
+        "tried": [_played(session, place) for place in variations.node.after],
+        "actions": offered,
+        "disabled_actions": disabled_actions(offered, flags),
+        "seats": [_seat(session, player, actor) for player in range(len(game.players))],
+        "offer": next((offer.player for offer in sorted(session.offers, key=str) if offer.place is None), None),
+        "valuing": session.valuing and alone,
+        "values": _values(session, moves) if alone else None,
+        "heat": signal_heat(session),
+        "tree": None if session.tree is None or not alone else _tree(session.tree),
+        "record": _record(session),
+        "link": link,
+        "rules": rules,
+        "source": source,
+    }
+
+
+def caption_of(session: Session) -> str:
+    """Who moves in the position that is shown, or how the game has ended there, and why."""
+    how = ended(session)
+    return told_turn(session.game, session.position) if how is None else told_ending(session.game, how)
+
+
+def offers_text(session: Session, actor: Permissions) -> str:
+    """What players offer one another, in words; empty if they offer nothing."""
+    told, acceptable = [], acceptable_offers(session, actor)
+    for offer in sorted(session.offers, key=str):
+        name = session.game.players[offer.player]
+        what = "offers a draw" if offer.place is None else f"asks to go to {_place_in_words(session, offer.place)}"
+        how = f": “{'Accept draw' if offer.place is None else 'Undo'}” agrees, a move declines."
+        told.append(f"{name} {what}{how if offer in acceptable else '.'}")
+    return " ".join(told)
+
+
+def _place_in_words(session: Session, place: int) -> str:
+    move = session.variations.nodes[place].move
+    return "the beginning" if move is None else f"the position after {_played(session, place)['text']}"
+
+
+def picture_of(session: Session) -> View:
+    """What a picture of the board shows: the last move, too, and the dominoes that were laid."""
+    game, node, nodes = session.game, session.variations.node, session.variations.nodes
+    last = tuple(game.touched(nodes[node.before].position, node.move)) if node.before != NOWHERE else ()
+    mover = None if ended(session) is None else CHANCE
+    laid = tuple(_dominoes(session))
+    return view_of(game, session.position, last=last, dominoes=laid, caption=caption_of(session), mover=mover)
+
+
+def drawing_of(session: Session) -> Drawing:
+    """The picture that stays behind: the board, or only its text."""
+    if session.game.layout is None:
+        return Drawing("", session.game.show(session.position))
+    return drawn(picture_of(session))
+
+
+def signal_heat(session: Session) -> list[Data] | None:
+    """The strongest signal on each cell, of a game that is rated by a swarm; None for others."""
+    game = session.game
+    if game.layout is None or not ("swarm" in game.ratings or "swarm" in game.standings):
+        return None
+    heat = loudest_heat(signals(_swarm(game), session.position))
+    return [{"cell": at, "strength": strength, "text": "", "note": note} for at, (strength, _, note) in heat.items()]
+
+
+@lru_cache(maxsize=8)
+def _swarm(game: Game[Any, Any]) -> Swarm[Any]:
+    return swarm_on(game)
+
+
+def _dominoes(session: Session) -> Iterator[Domino]:
+    game, nodes = session.game, session.variations.nodes
+    if game.layout is None or game.layout.pieces != "covered":
+        return
+    for place in line_to(session.variations, session.place)[1:]:
+        before = nodes[nodes[place].before].position
+        yield Domino(game.mover(before), tuple(game.touched(before, nodes[place].move)))
+
+
+def _move(session: Session, move: Any) -> MoveView:
+    path = [int(cell) for cell in session.game.touched(session.position, move)]
+    return {"path": path, "text": session.game.format(session.position, move)}
+
+
+def _played(session: Session, place: int) -> PlayedMove:
+    node = session.variations.nodes[place]
+    before = session.variations.nodes[node.before].position
+    return {"place": place, "text": session.game.format(before, node.move), "mover": session.game.mover(before)}
+
+
+def _values(session: Session, moves: list[Any]) -> Any:
+    return None if session.values is None else values_data(moves, session.values, session.game.odds is not None)
+
+
+def _record(session: Session) -> Data | None:
+    """What a saved record says beside its moves, which are those of `line`; None where it cannot be saved."""
+    last = line_through(session.variations)[-1]
+    return None if session.head is None else {**session.head, **ending_saved(session.endings.get(last))}
+
+
+def _seat(session: Session, player: int, actor: Permissions) -> SeatView:
+    seat = session.seats[player]
+    person = "a person" if seat.taken else "open"
+    who = seat.name or (person if seat.who == PERSON else "the computer")
+    return {"name": session.game.players[player], "who": who, "yours": player in actor.players}
+
+
+def _tree(tree: Exploration) -> Data:
+    """A tree: its drawing as data, the node that is looked at, and what has been looked at in all."""
+    return {**exploration.drawn_of(tree).json(), "at": tree.at, "looked": exploration.looked(tree.stats)}

@@ -1,0 +1,61 @@
+// What a page shows of a session. lazytree.session.front_end has written this file.
+
+export interface MoveView {
+  path: number[];
+  text: string;
+}
+
+export interface PlayedMove {
+  place: number;
+  text: string;
+  mover: number;
+}
+
+export interface ValueView {
+  move: number;
+  text: string;
+  short: string;
+  strength: number;
+  exact: boolean;
+}
+
+export interface SeatView {
+  name: string;
+  who: string;
+  yours: boolean;
+}
+
+export interface SessionView {
+  name: string;
+  place: number;
+  board: import('./board.mjs').View | null;
+  text: string;
+  caption: string;
+  mover: number;
+  moves: MoveView[];
+  hint: MoveView | null;
+  turn: string;
+  opponent: boolean;
+  thinking: string;
+  said: string;
+  line: PlayedMove[];
+  tried: PlayedMove[];
+  actions: string[];
+  disabled_actions: string[];
+  seats: SeatView[];
+  offer: number | null;
+  valuing: boolean;
+  values: ValueView[] | null;
+  heat: import('./board.mjs').Heat[] | null;
+  tree: import('./tree.mjs').TreeData & { at: string; looked: string } | null;
+  record: Record<string, any> | null;
+  link: string;
+  rules: string;
+  source: string;
+  version?: number;
+  again?: string;
+  stamp?: number;
+  id?: string;
+  links?: Record<string, any>;
+  refused?: boolean;
+}

@@ -1,0 +1,126 @@
+// What a page shows of a session, as data: what view.py of lazytree/session says in Python. Pure functions.
+
+import { ACTIONS } from "./actions.mjs";
+import { grownData } from "./grown.mjs";
+import { CHANCE, endingOf, flagsOf, peopleOf, positionOf, turnOf, wantedJob } from "./session.mjs";
+import { lineThrough, lineTo, NOWHERE, nodeOf } from "./variations.mjs";
+import { valuesData } from "./worth.mjs";
+
+/** @typedef {import("./board.mjs").Layout} Layout */
+/** @typedef {import("./session.mjs").Legal} Legal */
+/** @typedef {import("./session.mjs").Session} Session */
+/** @typedef {import("./session_view").SessionView} SessionView */
+
+/** @type {WeakMap<object, any>} */
+const drawn = new WeakMap(); // what is drawn of trees: it is worked out once
+
+/** What is drawn of a tree. Throws where the rules give up. @param {import("./grown.mjs").Grown} tree */
+export function treeData(tree) {
+  if (!drawn.has(tree)) drawn.set(tree, grownData(tree));
+  return drawn.get(tree);
+}
+
+/** @param {import("./grown.mjs").Grown | null} tree */
+function treeView(tree) {
+  try {
+    return tree && treeData(tree);
+  } catch {
+    return null; // what can be shown of the position is shown
+  }
+}
+
+/** What a page shows of a session; table.mjs shows it. `names` are those of the actions that the host offers, `more` what it
+ * adds: `link`, `rules`, `source`. @param {Session} session @param {string[]} names
+ * @param {{link?: string, rules?: string, source?: string}} [more] @returns {SessionView} */
+export function sessionView(session, names, { link = "", rules = "", source = "" } = {}) {
+  const { game, variations, tree } = session;
+  const [turn, position, node] = [turnOf(session), positionOf(session), nodeOf(variations)];
+  const plain = (/** @type {Legal} */ { path, text }) => ({ path: [...path], text });
+  const [flags, people] = [flagsOf(session, link), peopleOf(session)];
+  const roles = ["viewer", "owner", ...(people.length ? ["player"] : [])];
+  const isSet = (/** @type {string | undefined} */ flag) => !flag || flags[flag];
+  const offered = ACTIONS.filter(({ name, label, who, offered }) => label && names.includes(name) && roles.includes(who) && isSet(offered));
+  return {
+    name: game.name,
+    place: variations.place,
+    board: game.layout ? boardOf(session, game.layout) : null,
+    text: game.show(position),
+    caption: captionOf(session),
+    mover: turn === "over" ? CHANCE : game.mover(position),
+    moves: turn === "person" ? game.moves(position).map(plain) : [],
+    hint: session.hint && turn === "person" ? plain(session.hint) : null,
+    turn,
+    opponent: people.length < session.seats.length,
+    thinking: wantedJob(session)?.kind ?? "",
+    said: session.said || offersText(session),
+    line: lineThrough(variations).slice(1).map((place) => playedAt(session, place)),
+    tried: node.after.map((place) => playedAt(session, place)),
+    actions: offered.map(({ name }) => name),
+    disabled_actions: offered.filter(({ enabled }) => !isSet(enabled)).map(({ name }) => name),
+    seats: game.players.map((name, player) => ({ name, who: session.seats[player].name, yours: people.includes(player) })),
+    offer: session.offers[0] ?? null,
+    valuing: session.valuing,
+    values: session.values && valuesData(session.values, !!game.odds),
+    heat: null,
+    tree: treeView(tree),
+    record: recordOf(session),
+    link,
+    rules,
+    source,
+  };
+}
+
+/** What players offer one another, in words. @param {Session} session @returns {string} */
+function offersText({ game, offers }) {
+  return offers.map((player) => `${game.players[player]} offers a draw: “Accept draw” agrees, a move declines.`).join(" ");
+}
+
+/** What a saved record says beside its moves, which are those of `line`; null where it cannot be saved. @param {Session} session */
+function recordOf({ head, endings, variations }) {
+  const ended = endings[lineThrough(variations).at(-1) ?? 0];
+  return head && { ...head, ...(ended ? { payoffs: ended.payoffs, ended: ended.reason } : {}) };
+}
+
+/** @param {Session} session @param {number} place */
+function playedAt({ game, variations: { nodes } }, place) {
+  return { place, text: nodes[place].move.text, mover: game.mover(nodes[nodes[place].before].position) };
+}
+
+/** Who moves, or how the game has ended, and why. @param {Session} session @returns {string} */
+function captionOf(session) {
+  const { game } = session;
+  const how = endingOf(session);
+  if (!how) {
+    const mover = game.mover(positionOf(session));
+    return mover === CHANCE ? "chance moves" : `${game.players[mover]} to move`;
+  }
+  const told = game.announce ? game.announce(how.payoffs) : result(game.players, how.payoffs);
+  return how.reason ? `${told}: ${how.reason}` : told;
+}
+
+/** The result of a game in one line. @param {string[]} players @param {number[]} payoffs @returns {string} */
+function result(players, payoffs) {
+  const top = Math.max(...payoffs);
+  if (payoffs.every((payoff) => payoff === top)) return "a draw";
+  const winners = players.filter((_, player) => payoffs[player] === top);
+  const margin = payoffs.length === 2 && Math.abs(top) > 1 ? ` by ${top}` : "";
+  return `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "share the win"}${margin}`;
+}
+
+/** What a picture of the board shows. @param {Session} session @param {Layout} layout @returns {import("./board.mjs").View} */
+function boardOf(session, layout) {
+  const { game, variations } = session;
+  const [position, over] = [positionOf(session), turnOf(session) === "over"];
+  const places = layout.pieces === "covered" ? lineTo(variations, variations.place).slice(1) : [];
+  const laid = places.map((place) => {
+    const { move, before } = variations.nodes[place];
+    return { owner: game.mover(variations.nodes[before].position), cells: move.path };
+  });
+  const covered = new Set(laid.flatMap((domino) => domino.cells));
+  const { move, before } = nodeOf(variations);
+  return {
+    name: game.name, layout, players: game.players, caption: captionOf(session), mover: over ? CHANCE : game.mover(position),
+    stones: game.stones(position).filter((stone) => !covered.has(stone.cell)), last: before === NOWHERE ? [] : move.path,
+    legal: [], heat: [], marks: [], dominoes: laid, text: game.show(position),
+  };
+}
