@@ -12,7 +12,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, Union, get_args, get_
 
 from lazytree.show.front_end import STATIC
 
-from .actions import ACTIONS
+from .actions import ACTIONS, PLAY, PLAYER
 from .view import MoveView, PlayedMove, SeatView, SessionView, ValueView
 
 WRITTEN = "lazytree.session.front_end has written this file."
@@ -28,12 +28,17 @@ NAMES: Mapping[Any, str] = {
 
 def actions_module() -> str:
     """The table of actions as a module: `static/actions.mjs`."""
-    rows = [{name: part for name, part in action._asdict().items() if part and name != "key"} for action in ACTIONS]
-    lines = "".join(f"  {json.dumps(row)},\n" for row in rows)
+    rows = [
+        {name: part for name, part in action._asdict().items() if part and name != "key" and part not in (PLAYER, PLAY)}
+        for action in ACTIONS
+        if action.label
+    ]
+    lines = "".join("  {" + ", ".join(f"{name}: {json.dumps(row[name])}" for name in row) + "},\n" for row in rows)
     return (
         f"// What a person may ask for at a board. {WRITTEN}\n\n"
-        "/** @typedef {{name: string, label?: string, help?: string, who: string, offered?: string, enabled?: string,\n"
-        " *   row: string, sure?: string}} Action as in actions.py of lazytree/session */\n\n"
+        "/** @typedef {{name: string, label: string, help: string, who?: string, offered?: string, enabled?: string,\n"
+        " *   row?: string, sure?: string}} Action as in actions.py of lazytree/session; by default for a player, in the row\n"
+        " *   of those for every move */\n\n"
         f"/** @type {{Action[]}} */\nexport const ACTIONS = [\n{lines}];\n"
     )
 

@@ -1,4 +1,4 @@
-"""A game at a table, as data: seats, acts, endings, values, signals, the tree; records that are opened."""
+"""A session, as data: seats, actions, endings, values, signals, the tree; records that are opened."""
 
 from __future__ import annotations
 
@@ -10,79 +10,148 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lazytree.show.sittings.acts import ACTS
-from lazytree.show.sittings.agreeing import declined, given_up, offered_by
-from lazytree.show.sittings.keeping import read_record
-from lazytree.show.sittings.shown import data_of
-from lazytree.show.sittings.sitting import (
-    Sitting,
-    after,
-    anew,
-    back,
-    looking,
-    not_looking,
-    on,
-    sitting,
-    swapped,
-    to_place,
-    turn_of,
-    unfolded,
-    with_record,
-)
-from lazytree.show.sittings.thinking import takes_a_draw, values_found
 
 from lazytree import Game, is_over, record, save_record
 from lazytree.core.values import seen_by
 from lazytree.games import dice_of_doom, konane, nim, selfo, tic_tac_toe
 from lazytree.games.selfo_rules import swarm_of
 from lazytree.playing.ending import ending
+from lazytree.session.actions import ACTIONS
+from lazytree.session.front_end import FILES
+from lazytree.session.jobs import DRAW, OPPONENT, Job, takes_a_draw, values_found, wanted_job
+from lazytree.session.records import read_record
+from lazytree.session.reducer import REDUCERS, flags_of, reduce
+from lazytree.session.refusals import Refused
+from lazytree.session.session import (
+    Permissions,
+    Seat,
+    Session,
+    new_session,
+    permissions_of_all,
+    play_move,
+    swap_sides,
+    turn_of,
+    with_record,
+)
+from lazytree.session.view import session_view
+from lazytree.show.front_end import static_text
 from lazytree.swarm import signals
 from tests.helpers.positions import SMALL, TWO, Variant, walked, walks
 
 GAME = tic_tac_toe()
 
 
-def begun(game: Game[Any, Any] = GAME, people: frozenset[int] = frozenset({0, 1})) -> Sitting:
-    return sitting(game, game.start, people, Random(1))
+def begun(game: Game[Any, Any] = GAME, people: frozenset[int] = frozenset({0, 1})) -> Session:
+    seats = [Seat() if player in people else Seat("bot", name="think") for player in range(len(game.players))]
+    return new_session(game, game.start, seats, Random(1))
 
 
-def played(here: Sitting, *moves: Any) -> Sitting:
+def played(session: Session, *moves: Any) -> Session:
     for move in moves:
-        here = after(here, move, Random(1))
-    return here
+        session = play_move(session, move, Random(1))
+    return session
+
+
+def acted(session: Session, *asked: str | dict[str, Any], actor: Permissions | None = None) -> Session:
+    """The session after actions of one who plays for all people, or of another one."""
+    for each in asked:
+        action = {"action": each} if isinstance(each, str) else each
+        session = reduce(session, action, actor or permissions_of_all(session), Random(1))
+    return session
+
+
+# ---- the table of actions
+
+
+def test_what_the_front_end_has_of_the_table_and_the_view_is_what_is_written_here():
+    for name, text in FILES.items():
+        assert static_text(name) == text(), "run: python -m lazytree.session.front_end"
+
+
+def test_every_action_has_a_reducer_or_is_done_by_the_host_and_its_flags_are_known():
+    flags = flags_of(begun(), permissions_of_all(begun()))
+    assert {action.name for action in ACTIONS} == {*REDUCERS, "save", "link"}
+    assert {flag for action in ACTIONS for flag in (action.offered, action.enabled) if flag} <= set(flags)
+    keys = [action.key for action in ACTIONS if action.key]
+    assert len(set(keys)) == len(keys)
 
 
 # ---- how it ends
 
 
 def test_who_resigns_loses_and_the_game_is_over_there_and_only_there():
-    here = given_up(played(begun(), 4, 0), 0)
-    data = data_of(here)
-    assert (data["turn"], data["caption"], data["moves"], data["mover"]) == ("over", "O wins: X resigns", [], -1)
-    assert data["board"]["caption"] == "O wins: X resigns"
-    assert {"undo", "new", "save"}.isdisjoint(data["acts_off"])
-    assert {"resign", "draw", "hint", "values", "move now"} <= set(data["acts_off"]) | ({*ACTS} - {*data["acts"]})
-    assert turn_of(back(here)) == "person"
-    assert turn_of(on(back(here))) == "over", "what has happened there stays"
-    assert given_up(here, 1).endings == here.endings, "a game that is over has ended once"
-    assert turn_of(played(back(here), 8)) == "person"
+    session = acted(played(begun(), 4, 0), "resign")
+    view = session_view(session)
+    assert (view["turn"], view["caption"], view["moves"], view["mover"]) == ("over", "O wins: X resigns", [], -1)
+    assert view["board"] is not None and view["board"]["caption"] == "O wins: X resigns"
+    assert {"undo", "new", "save"}.isdisjoint(view["disabled_actions"])
+    assert {"resign", "draw", "hint", "values"} <= set(view["disabled_actions"])
+    assert turn_of(acted(session, "undo")) == "person"
+    assert turn_of(acted(session, "undo", "redo")) == "over", "what has happened there stays"
+    with pytest.raises(Refused, match="over already"):
+        acted(session, "resign")
+    assert turn_of(played(acted(session, "undo"), 8)) == "person"
 
 
 def test_with_more_than_two_players_nobody_resigns():
-    here = begun(dice_of_doom(size=2, players=3), frozenset({0, 1, 2}))
-    assert {"resign", "draw"}.isdisjoint(data_of(here)["acts"])
-    with pytest.raises(ValueError, match="nobody can resign"):
-        given_up(here, 0)
+    session = begun(dice_of_doom(size=2, players=3), frozenset({0, 1, 2}))
+    assert {"resign", "draw"}.isdisjoint(session_view(session)["actions"])
+    with pytest.raises(Refused, match="nobody can resign"):
+        acted(session, "resign")
+
+
+FIRST, SECOND = Permissions(frozenset({0})), Permissions(frozenset({1}))
 
 
 def test_a_draw_needs_the_other_player():
-    here = offered_by(begun(), 0)
-    assert (turn_of(here), data_of(here)["offer"]) == ("person", 0)
-    assert "decline" in data_of(here)["acts"]
-    assert turn_of(offered_by(here, 0)) == "person", "nobody agrees with themselves"
-    assert data_of(offered_by(here, 1))["caption"] == "a draw: by agreement"
-    assert data_of(played(here, 4))["offer"] is None, "a move declines"
-    assert "declined" in declined(here).said
+    session = acted(begun(), "draw", actor=FIRST)
+    assert (turn_of(session), session_view(session)["offer"]) == ("person", 0)
+    assert "decline" in session_view(session, SECOND)["actions"]
+    assert "decline" not in session_view(session, FIRST)["actions"]
+    assert turn_of(acted(session, "draw", actor=FIRST)) == "person", "nobody agrees with themselves"
+    assert session_view(acted(session, "accept", actor=SECOND))["caption"] == "a draw: by agreement"
+    assert session_view(played(session, 4))["offer"] is None, "a move declines"
+    assert "declined" in acted(session, "decline", actor=SECOND).said
+
+
+def test_people_who_share_a_board_offer_and_accept():
+    session = acted(begun(), "draw")
+    assert "accept" in session_view(session)["actions"] and "draw" not in session_view(session)["actions"]
+    assert session_view(acted(session, "accept"))["caption"] == "a draw: by agreement"
+
+
+def test_a_bot_is_asked_whether_it_takes_a_draw():
+    session = acted(begun(people=frozenset({0})), "draw")
+    assert wanted_job(session) == Job(DRAW, 0)
+    assert session_view(session)["thinking"] == DRAW
+
+
+def test_a_bot_is_wanted_where_it_is_to_move_and_not_where_a_person_looks_back():
+    session = played(begun(people=frozenset({0})), 4)
+    assert wanted_job(session) == Job(OPPONENT, 1, "bot")
+    back = acted(played(session, 0), {"action": "go", "target": 1})
+    assert wanted_job(back) is None
+    assert wanted_job(acted(back, "move now")) == Job(OPPONENT, 1, "bot")
+    assert acted(session, "move now").hurried
+
+
+def test_another_person_is_not_helped_and_must_agree_to_go_back():
+    session = played(begun(), 4)
+    assert {"hint", "values", "look"}.isdisjoint(session_view(session, SECOND)["actions"])
+    for action in ("hint", "values", "look"):
+        with pytest.raises(Refused, match="another person"):
+            acted(session, action, actor=SECOND)
+    asked = acted(session, "undo", actor=FIRST)
+    assert asked.place == 1
+    assert "asks to go to the beginning" in session_view(asked, SECOND)["said"]
+    assert acted(asked, "undo", actor=SECOND).place == 0
+
+
+def test_one_who_watches_does_nothing():
+    for action in REDUCERS:
+        if action not in ("new",):
+            with pytest.raises(Refused, match="watches"):
+                acted(begun(), action, actor=Permissions())
 
 
 @given(walks(30), st.integers(2, 3), st.integers(1, 12))
@@ -93,41 +162,40 @@ def test_repetitions_and_plies_end_the_game_as_they_do_elsewhere(walk: tuple[int
         moves = list(game.moves(here.position))
         if not moves:
             break
-        here = after(here, random.choice(moves), random)
+        here = play_move(here, random.choice(moves), random)
         positions = here.record.positions
         assert (turn_of(here) == "over") == (ending(game, positions, often, plies) is not None)
 
 
-# ---- seats and acts
+# ---- seats and actions
 
 
 def test_a_page_moves_only_for_its_own_seats():
-    here = begun()
-    mine, theirs = (data_of(here, yours=frozenset({player})) for player in (0, 1))
+    mine, theirs = (session_view(begun(), actor) for actor in (FIRST, SECOND))
     assert (mine["turn"], len(mine["moves"])) == ("person", 9)
     assert (theirs["turn"], theirs["moves"]) == ("other", [])
-    assert [[seat["yours"] for seat in data["seats"]] for data in (mine, theirs)] == [[True, False], [False, True]]
+    assert [[seat["yours"] for seat in view["seats"]] for view in (mine, theirs)] == [[True, False], [False, True]]
 
 
 def test_sides_are_swapped_with_the_names_of_who_plays():
-    here = begun(people=frozenset({0}))._replace(names=("a person", "think, 1 second"))
-    other = data_of(swapped(here))
-    assert [seat["who"] for seat in other["seats"]] == ["think, 1 second", "a person"]
+    session = begun(people=frozenset({0}))
+    other = session_view(acted(session, "swap sides"))
+    assert [seat["who"] for seat in other["seats"]] == ["think", "a person"]
     assert other["turn"] == "opponent"
-    assert swapped(swapped(here)).people == here.people
+    assert swap_sides(swap_sides(session)).people == session.people
 
 
-def test_acts_without_a_use_are_not_offered():
-    assert {"move now", "swap sides", "decline", "link"}.isdisjoint(data_of(begun())["acts"])
-    assert "link" in data_of(begun(), link="somewhere")["acts"]
-    assert data_of(begun(), acts=["undo", "hint"])["acts"] == ["undo", "hint"]
+def test_actions_without_a_use_are_not_offered():
+    assert {"move now", "swap sides", "decline", "accept", "link"}.isdisjoint(session_view(begun())["actions"])
+    assert "link" in session_view(begun(), link="somewhere")["actions"]
+    assert session_view(begun(), actions=["undo", "hint"])["actions"] == ["undo", "hint"]
     odd = replace(GAME, parameters={"lambda": object()})
-    assert "save" not in data_of(begun(odd))["acts"], "a parameter that has no form in JSON"
+    assert "save" not in session_view(begun(odd))["actions"], "a parameter that has no form in JSON"
 
 
 def test_a_new_game_has_the_same_seats_and_no_moves():
-    here = anew(played(begun(people=frozenset({0})), 4, 0), Random(1))
-    assert (here.record.written(), here.people) == ([], frozenset({0}))
+    session = acted(played(begun(people=frozenset({0})), 4, 0), "new")
+    assert (session.record.written(), session.people) == ([], frozenset({0}))
 
 
 # ---- records
@@ -137,16 +205,16 @@ def test_a_new_game_has_the_same_seats_and_no_moves():
 def test_a_record_as_the_page_saves_it_is_that_of_the_library(walk: tuple[int, int], variant: Variant):
     """The page writes what `record` says, and the texts of the moves."""
     game, random = variant(), Random(walk[1])
-    here = sitting(game, game.start, frozenset({0, 1}), random)
+    here = new_session(game, game.start, [Seat()] * len(game.players), random)
     for _ in range(walk[0]):
         if moves := list(game.moves(here.position)):
-            here = after(here, random.choice(moves), random)
-    data = data_of(here)
-    text = json.dumps({**data["record"], "moves": [move["text"] for move in data["line"]]})
+            here = play_move(here, random.choice(moves), random)
+    data = session_view(here)
+    text = json.dumps({**(data["record"] or {}), "moves": [move["text"] for move in data["line"]]})
     assert json.loads(text) == json.loads(save_record(here.record))
-    again = with_record(begun(game), read_record(game, text))
+    again = with_record(begun(game), read_record(game, text), random)
     assert again.position == here.position
-    assert [move["text"] for move in data_of(again)["line"]] == [move["text"] for move in data["line"]]
+    assert [move["text"] for move in session_view(again)["line"]] == [move["text"] for move in data["line"]]
 
 
 @pytest.mark.parametrize(
@@ -195,12 +263,11 @@ def test_strengths_rank_moves_as_values_do(walk: tuple[int, int], variant: Varia
     position = walked(game, walk)
     found = next(values_found(game, position), ())
     here = begun(game)._replace(values=found)
-    here = here._replace(
-        course=here.course._replace(places=here.course.places.set(0, here.course.here._replace(position=position)))
-    )
+    nodes = here.variations.nodes
+    here = here._replace(variations=here.variations._replace(nodes=nodes.set(0, nodes[0]._replace(position=position))))
     if is_over(game, position) or game.mover(position) < 0:
         return
-    shown = data_of(here)["values"]
+    shown = session_view(here)["values"]
     moves = list(game.moves(position))
     assert [moves[each["move"]] for each in shown] == [each.move for each in found]
     strengths = [each["strength"] for each in shown]
@@ -221,7 +288,7 @@ def test_an_engine_takes_a_draw_where_it_does_not_stand_better():
 def test_signals_are_those_of_the_swarm_and_only_of_games_that_have_one():
     game = selfo(setup=1)
     here = begun(game)
-    found = {each["cell"]: each for each in data_of(here)["heat"]}
+    found = {each["cell"]: each for each in session_view(here)["heat"]}
     heard = signals(swarm_of(game), here.position)
     for cell in range(len(game.layout.cells if game.layout else ())):
         loudest = max(heard, key=lambda signal: signal.strengths[cell])
@@ -230,7 +297,7 @@ def test_signals_are_those_of_the_swarm_and_only_of_games_that_have_one():
             assert found[cell]["note"] == f"{loudest.strengths[cell]:.7g} millionths"
         else:
             assert cell not in found
-    assert data_of(begun())["heat"] is None
+    assert session_view(begun())["heat"] is None
 
 
 def test_looking_at_the_tree_grows_one_ply_and_follows_the_game():
@@ -244,15 +311,15 @@ def test_looking_at_the_tree_grows_one_ply_and_follows_the_game():
     game = replace(base, play=play, machine=None)
     here = begun(game)
     asked.clear()
-    here = looking(here)
+    here = acted(here, "look")
     assert len(asked) == len(list(base.moves(base.start)))
     assert set(asked) == {base.start}, "nothing below the first ply is looked at"
-    here = unfolded(here, "/0")
+    here = acted(here, {"action": "unfold", "id": "/0"})
     assert len(set(asked)) == 2
     move = next(iter(base.moves(base.start)))
-    moved = after(here, move, Random(1))
+    moved = play_move(here, move, Random(1))
     assert moved.tree is not None
     assert moved.tree.tree.key == moved.position
-    assert data_of(moved)["tree"]["at"] == "/"
-    assert not_looking(moved).tree is None
-    assert data_of(to_place(not_looking(moved), 0))["tree"] is None
+    assert session_view(moved)["tree"]["at"] == "/"
+    assert acted(moved, "look").tree is None
+    assert session_view(acted(moved, "look", {"action": "go", "target": 0}))["tree"] is None

@@ -35,10 +35,9 @@ export function actionPane(ask, viewed) {
     show(viewed());
   }
 
-  const shown = ACTIONS.flatMap((action) => (action.label ? [{ ...action, label: action.label }] : []));
-  const buttons = shown.map((action) => {
-    const { name, label, help } = action;
-    return { ...action, it: button(label, () => act(action), { title: help, "data-key": name, "data-act": name }) };
+  const buttons = ACTIONS.map((action) => {
+    const { name, label, help, row = "play" } = action;
+    return { ...action, row, it: button(label, () => act(action), { title: help, "data-key": name, "data-act": name }) };
   });
   const found = (/** @type {string} */ name) => buttons.find((each) => each.name === name)?.it;
   const [often, seldom] = ["play", "game"].map((row) =>

@@ -34,7 +34,7 @@ export const PERSON = "person";
 const SAME = (/** @type {Legal} */ one, /** @type {Legal} */ other) => one.text === other.text;
 const AT_REST = { said: "", asked: "", hint: null, hurried: false, rested: false };
 
-/** Why something that is asked for cannot be done. */
+/** Thrown where what is asked for cannot be done: a page asks for it only by a click that came too late. */
 export class Refused extends Error {}
 
 /** A game that begins; where chance moves first, it has.
@@ -172,14 +172,14 @@ export function withFailure(session, said) {
 
 // ---- what comes of an action
 
-/** The session after an action. Throws Refused, which says why, where it cannot be done.
+/** The session after an action. Throws Refused where it cannot be done.
  * @param {Session} session @param {Asked} asked @param {Random} random @returns {Session} */
 export function reduce(session, asked, random) {
   const { action, place } = asked;
   const now = session.variations.place;
-  if (!Object.hasOwn(REDUCERS, action)) throw new Refused(`there is no action ${action}`);
+  if (!Object.hasOwn(REDUCERS, action)) throw new Refused();
   if ((place !== undefined || action === "move") && place !== now) {
-    throw new Refused(`the game has gone on: this was chosen at place ${place}, now it is at ${now}`);
+    throw new Refused(); // the game has gone on
   }
   return REDUCERS[action](session, asked, random);
 }
@@ -188,19 +188,19 @@ export function reduce(session, asked, random) {
  * @param {Session} session @returns {number} */
 function ownPlayer(session) {
   const [people, mover] = [peopleOf(session), session.game.mover(positionOf(session))];
-  if (turnOf(session) === "over") throw new Refused("the game is over already");
-  if (mover === CHANCE || !people.length) throw new Refused("this is for a person at the board");
+  if (turnOf(session) === "over") throw new Refused();
+  if (mover === CHANCE || !people.length) throw new Refused();
   return people.includes(mover) ? mover : people[0];
 }
 
-/** @param {Session} session @param {string} why */
-function requirePersonToMove(session, why) {
-  if (turnOf(session) !== "person") throw new Refused(why);
+/** @param {Session} session */
+function requirePersonToMove(session) {
+  if (turnOf(session) !== "person") throw new Refused();
 }
 
-/** The session at another place. @param {Session} session @param {Variations} variations @param {string} nothing */
-function showAt(session, variations, nothing) {
-  if (variations.place === session.variations.place) throw new Refused(nothing);
+/** The session at another place. @param {Session} session @param {Variations} variations */
+function showAt(session, variations) {
+  if (variations.place === session.variations.place) throw new Refused();
   return show(session, variations);
 }
 
@@ -213,9 +213,9 @@ function ownTurn(session) {
 /** Offers a draw, or agrees to one. @param {Session} session @returns {Session} */
 function draw(session) {
   const [player, people] = [ownPlayer(session), peopleOf(session)];
-  if (session.seats.length !== 2) throw new Refused("draws are agreed to in games of two players");
+  if (session.seats.length !== 2) throw new Refused();
   if (people.length === 1) {
-    requirePersonToMove(session, "draw can be asked for by the player to move");
+    requirePersonToMove(session);
     return { ...session, ...AT_REST, asked: "draw" };
   }
   return session.offers.length ? endGame(session, agreed(session.game)) : { ...session, offers: [player], said: "" };
@@ -224,7 +224,7 @@ function draw(session) {
 /** @param {Session} session @returns {Session} */
 function resign(session) {
   const player = ownPlayer(session);
-  if (session.seats.length !== 2) throw new Refused("with more than two players the others play on");
+  if (session.seats.length !== 2) throw new Refused();
   return endGame(session, resigned(session.game, player));
 }
 
@@ -232,7 +232,7 @@ function resign(session) {
 function hurry(session) {
   if (wantedJob(session)) return { ...session, hurried: true };
   const mover = session.game.mover(positionOf(session));
-  if (turnOf(session) !== "opponent" || mover === CHANCE) throw new Refused("nothing is thought about now");
+  if (turnOf(session) !== "opponent" || mover === CHANCE) throw new Refused();
   return { ...session, ...AT_REST, asked: "opponent" };
 }
 
@@ -247,26 +247,26 @@ const IN_TREE = { unfold: unfolded, fold: folded, choose: lookedAt };
 
 /** @param {Session} session @param {Asked} asked @returns {Session} */
 function changeTree({ tree, ...session }, { action, id }) {
-  if (!tree || !grownData(tree).nodes.some((node) => node.id === id)) throw new Refused(`there is no node ${id} here`);
+  if (!tree || !grownData(tree).nodes.some((node) => node.id === id)) throw new Refused();
   return { ...session, tree: IN_TREE[action](tree, id) };
 }
 
 /** @type {Record<string, (session: Session, asked: Asked, random: Random) => Session>} */
 const REDUCERS = {
   move(session, { move }, random) {
-    requirePersonToMove(session, "it is not the turn of a person");
+    requirePersonToMove(session);
     const legal = session.game.moves(positionOf(session))[move];
-    if (!legal) throw new Refused(`there is no legal move ${move}`);
+    if (!legal) throw new Refused();
     return playMove(session, legal, random);
   },
-  undo: (session) => showAt(session, stepBack(session.variations, ownTurn(session)), "there is nothing to undo here"),
-  redo: (session) => showAt(session, stepForward(session.variations, ownTurn(session)), "there is nothing to redo here"),
+  undo: (session) => showAt(session, stepBack(session.variations, ownTurn(session))),
+  redo: (session) => showAt(session, stepForward(session.variations, ownTurn(session))),
   go(session, { target }) {
-    if (!session.variations.nodes[target]) throw new Refused(`there is no place ${target} in this game`);
+    if (!session.variations.nodes[target]) throw new Refused();
     return target === session.variations.place ? session : show(session, goTo(session.variations, target));
   },
   hint(session) {
-    requirePersonToMove(session, "hints are for a person who is to move");
+    requirePersonToMove(session);
     return { ...session, ...AT_REST, asked: "hint" };
   },
   values: (session) => ({ ...session, ...AT_REST, valuing: !session.valuing, values: null }),
@@ -276,13 +276,13 @@ const REDUCERS = {
   choose: changeTree,
   "move now": hurry,
   "swap sides"(session) {
-    if (!canSwap(session)) throw new Refused("sides can be swapped where one person plays bots");
+    if (!canSwap(session)) throw new Refused();
     return withSeats(session, [...session.seats.slice(-1), ...session.seats.slice(0, -1)]);
   },
   draw,
   accept: draw,
   decline(session) {
-    if (!session.offers.length) throw new Refused("nothing is offered");
+    if (!session.offers.length) throw new Refused();
     return { ...session, offers: [], said: "The offer of a draw is declined." };
   },
   resign,

@@ -39,7 +39,7 @@ export function sessionView(session, names, { link = "", rules = "", source = ""
   const [flags, people] = [flagsOf(session, link), peopleOf(session)];
   const roles = ["viewer", "owner", ...(people.length ? ["player"] : [])];
   const isSet = (/** @type {string | undefined} */ flag) => !flag || flags[flag];
-  const offered = ACTIONS.filter(({ name, label, who, offered }) => label && names.includes(name) && roles.includes(who) && isSet(offered));
+  const offered = ACTIONS.filter(({ name, who = "player", offered }) => names.includes(name) && roles.includes(who) && isSet(offered));
   return {
     name: game.name,
     place: variations.place,

@@ -21,9 +21,9 @@ export function table({ model, el }) {
   /** @returns {SessionView} */
   const viewed = () => model.get("view");
   /** @param {string} action @param {object} others */
-  const ask = (action, others = {}) => model.send({ action, place: viewed().place, ...others });
+  const ask = (action, others = {}) => model.send({ action, ...others });
   /** @param {number} move */
-  const made = (move) => ask("move", { move });
+  const made = (move) => ask("move", { place: viewed().place, move });
 
   const seats = element("ul", { class: "ltw-seats", "aria-label": "Players" });
   const status = element("p", { class: "ltw-status" });

@@ -226,7 +226,7 @@ class TerminalApp(App[None]):
 
     def send(self, action: str, **others: Any) -> None:
         """Asks for an action."""
-        self.asked({"action": action, "place": self.view["place"], **others})
+        self.asked({"action": action, **others})
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key has a use here: without any it is not in the footer, for now it is grey."""
@@ -246,7 +246,7 @@ class TerminalApp(App[None]):
 
     def on_board_pane_chosen(self, event: BoardPane.Chosen) -> None:
         """A move by cells."""
-        self.send("move", move=event.move)
+        self.send("move", place=self.view["place"], move=event.move)
 
     def on_board_pane_narrowed(self, event: BoardPane.Narrowed) -> None:
         """Only moves that begin with the picked cells are listed."""
@@ -255,7 +255,7 @@ class TerminalApp(App[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A move from the list."""
-        self.send("move", move=int(event.option.id or 0))
+        self.send("move", place=self.view["place"], move=int(event.option.id or 0))
 
     def on_tree_node_selected(self, event: Tree.NodeSelected[str]) -> None:
         """A node of the tree is unfolded, one ply more, or folded."""
