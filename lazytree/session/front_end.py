@@ -37,8 +37,8 @@ def actions_module() -> str:
     return (
         f"// What a person may ask for at a board. {WRITTEN}\n\n"
         "/** @typedef {{name: string, label: string, help: string, who?: string, offered?: string, enabled?: string,\n"
-        " *   row?: string, sure?: string}} Action as in actions.py of lazytree/session; by default for a player, in the row\n"
-        " *   of those for every move */\n\n"
+        " *   row?: string, sure?: string}} Action as in actions.py of lazytree/session; by default for a player,\n"
+        " *   and in the row of those for every move */\n\n"
         f"/** @type {{Action[]}} */\nexport const ACTIONS = [\n{lines}];\n"
     )
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from lazytree.playing.records import Record, save_record
+from lazytree.session.refusals import BUSY, Refused
 from lazytree.session.session import Session
 from lazytree.session.variations import line_through
 
 from .keeping import Make, made_again
-from lazytree.session.refusals import BUSY, Refused
 from .store import PlaceRow, Row, Store
 
 

@@ -133,7 +133,7 @@ def test_a_store_that_cannot_be_written_can_be_looked_at(full: Full):
     id = full.begin("b2")
     full.store._base.execute("pragma query_only = on")
     full.look(id)
-    assert len(view_of(id, full.hall.table(id).kept, Hands())["line"]) == 1
+    assert len(view_of(id, full.hall.game(id).stored, Permissions())["line"]) == 1
 
 
 def test_what_the_rules_cannot_make_again_is_written_as_it_is_kept(full: Full):

@@ -1,8 +1,8 @@
 // What a person may ask for at a board. lazytree.session.front_end has written this file.
 
 /** @typedef {{name: string, label: string, help: string, who?: string, offered?: string, enabled?: string,
- *   row?: string, sure?: string}} Action as in actions.py of lazytree/session; by default for a player, in the row
- *   of those for every move */
+ *   row?: string, sure?: string}} Action as in actions.py of lazytree/session; by default for a player,
+ *   and in the row of those for every move */
 
 /** @type {Action[]} */
 export const ACTIONS = [
