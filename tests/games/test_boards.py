@@ -39,9 +39,7 @@ def names_in(game, text):
         return [text.split("-")[0]]
     if text.startswith(("jump", "remove")):  # the course's pairs of row and column
         numbers = [int(number) for number in re.findall(r"\d+", text)]
-        return [f"{'abcdefgh'[column - 1]}{row}" for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
-    if game.name == "dvonn" and game.parameters.get("notation") == "numbers":  # cells by their numbers, row by row
-        return [game.layout.cells[int(number)].name.lower() for number in text.split("-")]
+        return [f"{row},{column}" for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
     return [name.lower() for name in re.split("->|-", text)]
 
 
@@ -183,3 +181,19 @@ def test_hex_has_four_sides_that_go_round_the_board():
         assert min(dist(point, cell[1:3]) for cell in layout.cells) == pytest.approx(3**-0.5)
     beside_top = {cell.name for cell in layout.cells if any(dist(point, cell[1:3]) < 0.6 for point in top)}
     assert beside_top >= {"a1", "b1", "c1", "d1", "e1"}
+
+
+def test_drawn_boards_have_the_names_of_their_notation():
+    """Konane's numbers in the course's notation at its edges, DVONN's numbers on its empty cells; moves touch them."""
+    course = konane(rows=4, columns=5, notation="course")
+    assert [label.text for label in course.layout.labels] == ["4", "3", "2", "1", "1", "2", "3", "4", "5"]
+    names = [cell.name for cell in course.layout.cells]
+    for move in course.moves(course.start):
+        (cell,) = course.touched(course.start, move)
+        assert course.format(course.start, move) == f"remove({names[cell]})"
+    numbers = dvonn(notation="numbers")
+    assert [cell.name for cell in numbers.layout.cells] == [str(number) for number in range(49)]
+    for move in numbers.moves(numbers.start):
+        (cell,) = numbers.touched(numbers.start, move)
+        assert numbers.format(numbers.start, move) == numbers.layout.cells[cell].name
+    assert [cell[1:] for cell in numbers.layout.cells] == [cell[1:] for cell in dvonn().layout.cells]

@@ -16,7 +16,7 @@ from ..support.turns import mover
 from .placing import EMPTY_BOARD, dealt, placed
 from .position import BOARD, HAND, PASS, PLAYERS, WIDTH, Move, Position, movable, occupied, targets
 from .ratings import RATINGS, heights
-from .shown import LAYOUT, stones, touched
+from .shown import LAYOUT, NUMBERED, stones, touched
 from .text import NOTATIONS, format_compact, read, show, show_numbered
 
 
@@ -138,7 +138,7 @@ def dvonn(
         parse=reading(moves, spelling, format_compact, other),
         show=show if notation == "letters" else show_numbered,
         read=read,
-        layout=LAYOUT,
+        layout=LAYOUT if notation == "letters" else NUMBERED,
         stones=stones,
         touched=touched,
         parameters={"placement": placement, "seed": seed, "score": score, "notation": notation},

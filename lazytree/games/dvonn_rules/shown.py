@@ -11,6 +11,8 @@ from ..support.boards import NOBODY
 from .position import CELLS, GRID, HAND, NUMBERS, Move, Position
 
 LAYOUT = laid_out(GRID, (LIGHT, DARK), "stack")
+NUMBERED = laid_out(GRID._replace(names=tuple(map(str, range(len(CELLS))))), (LIGHT, DARK), "stack")
+"""The layout whose cells have numbers for names, as on Hoyte's board."""
 
 
 def stones(position: Position) -> Iterator[Stone]:

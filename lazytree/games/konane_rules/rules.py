@@ -17,7 +17,7 @@ from ..support.boards import EMPTY, stones_on
 from ..support.payoffs import last_mover_wins
 from ..support.turns import mover
 from .opening import BY_HAND, cells_removed, colours, corners_and_centre, opening_of
-from .text import NOTATIONS, SPELLINGS, read_board
+from .text import NOTATIONS, SPELLINGS, named_in, read_board
 
 
 class Position(NamedTuple):
@@ -181,7 +181,7 @@ def konane(
         parse=reading(moves, *spellings),
         show=show,
         read=read,
-        layout=laid_out(grid, [DARK if player == "dark" else LIGHT for player in players]),
+        layout=laid_out(named_in(notation, grid), [DARK if player == "dark" else LIGHT for player in players]),
         stones=stones,
         touched=touched,
         parameters={"rows": rows, "columns": columns, "opening": opening, "first": first, "notation": notation},

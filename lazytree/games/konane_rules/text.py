@@ -85,6 +85,13 @@ def read_board(grid: Grid, players: Sequence[str], text: str) -> tuple[list[int]
     return board, mover
 
 
+def named_in(notation: str, grid: Grid) -> Grid:
+    """The board whose cells have the names that a notation gives them: `d5`, or `5,4` (row, column) in the course's."""
+    rows, _ = size(grid)
+    numbers = tuple(f"{rows - row},{column + 1}" for row, column in grid.coordinates)
+    return grid._replace(names=numbers) if notation == "course" else grid
+
+
 def size(grid: Grid) -> tuple[int, int]:
     """How many rows and columns there are."""
     last_row, last_column = grid.coordinates[-1]
