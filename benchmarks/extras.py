@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 
-from lazytree.compiler import lane
+from lazytree.compiler import rules_lane
 from lazytree.games import nim
 
 
 def machine_code_needed() -> None:
-    if reason := lane(nim()).reason:
+    if reason := rules_lane(nim()).reason:
         raise SystemExit(reason)
 
 

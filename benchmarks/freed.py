@@ -17,7 +17,7 @@ from typing import Any
 from extras import machine_code_needed
 from options import options
 
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.games import tic_tac_toe
 
 FIRST_ONES = 30  # games that are not counted: what is loaded once is loaded then
@@ -65,7 +65,7 @@ def left(make: Callable[[int], Any], games: int) -> float:
 
 
 def use(game: Any) -> None:
-    lane(game)
+    rules_lane(game)
     list(compiled(game).moves(game.start))
 
 

@@ -16,7 +16,7 @@ from extras import machine_code_needed
 from options import options
 
 from lazytree import Game, grow
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.games import GAMES
 from lazytree.trees.collector import quiet
 
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def lane_of(name: str) -> str:
-    return lane(GAMES[name]()).name
+    return rules_lane(GAMES[name]()).name
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from lazytree.core import starting as _starting  # noqa: F401 - first: Ctrl-C while all this is imported
 
 # isort: split
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled
 from lazytree.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, is_over, reading
 from lazytree.core.layout import Layout, Stone
 from lazytree.core.stats import Stats
@@ -21,6 +21,7 @@ from lazytree.playing.bots import think
 from lazytree.playing.counting import perft, unfold
 from lazytree.playing.exactly import solve
 from lazytree.playing.explaining import describe, explain
+from lazytree.playing.lanes import lane
 from lazytree.playing.laws import BrokenLaw, check_game, check_rating
 from lazytree.playing.looking import deepen, search
 from lazytree.playing.one_line import one_line

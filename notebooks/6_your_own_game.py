@@ -228,8 +228,8 @@ for rows in range(3, 5):
 # %% [markdown]
 # ## Machine code
 #
-# These answers came from machine code: nothing had to be changed for it. `lane` says which functions of the game
-# compile, and why one does not.
+# These answers came from machine code: nothing had to be changed for it. `lane` compiles, which takes some
+# seconds, and says for each question whether machine code answers it, and why not.
 
 # %%
 lane(large)

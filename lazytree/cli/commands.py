@@ -10,7 +10,6 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from lazytree.compiler import lane as lane_of
 from lazytree.core.game import FIRST, Game
 from lazytree.core.lanes import MACHINE, PYTHON, Lane
 from lazytree.core.stats import Stats
@@ -20,6 +19,8 @@ from lazytree.naming.words import OUTSIDE, game_named, parameters_of, position_a
 from lazytree.playing.bots import BOTS, human
 from lazytree.playing.counting import perft as lines_of_play
 from lazytree.playing.exactly import solve
+from lazytree.playing.lanes import QUESTIONS, judged
+from lazytree.playing.lanes import lane as lanes_of
 from lazytree.playing.valuing import Valued, valued
 
 from .limits import SoFar, either, limit, too_deep, too_large
@@ -65,19 +66,21 @@ def _assigned(parameters: Mapping[str, str]) -> str:
 
 
 def lane(asked: Namespace) -> Lines:
-    """The lines that say in which lane a game runs, and why; for machine code also in which lane each rating does."""
+    """The lines that say which lane answers each question about a game, and why; a search by each of its ratings."""
     game = game_named(asked.game, asked.parameters)
     with watched(Stats(), where=lambda: "compiling"):
-        rules = lane_of(game)
-    interpreted = rules.ratings
-    tried = game.ratings if rules.name == MACHINE else ()
-    ratings = {name: Lane(PYTHON, interpreted[name]) if name in interpreted else Lane(MACHINE) for name in tried}
+        lanes = lanes_of(game)
+        found: dict[str, Lane] = {question: getattr(lanes, question) for question in QUESTIONS}
+        ratings = {name: lanes_of(game, name).search for name in judged(game)}
     if asked.json:
-        yield json.dumps({**_lane_in_json(rules), "ratings": {name: _lane_in_json(it) for name, it in ratings.items()}})
+        told = {question: _lane_in_json(verdict) for question, verdict in found.items()}
+        yield json.dumps({**told, "ratings": {name: _lane_in_json(verdict) for name, verdict in ratings.items()}})
         return
-    yield f"{game.name}: {told_lane(rules)}"
-    for name, its in ratings.items():
-        yield f"    {name}: {told_lane(its)}"
+    yield f"{game.name}:"
+    for question, verdict in found.items():
+        yield f"    {question}: {told_lane(verdict)}"
+    for name, verdict in ratings.items():
+        yield f"    search by {name}: {told_lane(verdict)}"
 
 
 def _lane_in_json(lane: Lane) -> dict[str, str]:
@@ -88,7 +91,7 @@ def perft(asked: Namespace) -> Lines:
     """The lines that say how many lines of play of 1 to `--depth` plies there are; after Ctrl-C what is known."""
     game, position = _asked_for(asked)
     stats, counts, so_far = Stats(), list[int](), SoFar(asked)
-    lane = Lane(PYTHON, "as asked for") if asked.lane == PYTHON else lane_of(game)
+    lane = Lane(PYTHON, "as asked for") if asked.lane == PYTHON else lanes_of(game).perft
     _tell(f"lane: {told_lane(lane)}")
     stop = limit(asked)
     with interruptible() as pressed, watched(stats, where=so_far.text), suppress(Stopped):
@@ -140,7 +143,7 @@ def rate(asked: Namespace) -> Lines:
 
 def _tell_lane(game: Game[Any, Any], stats: Stats) -> None:
     """Prints which lane answered, beside the answer."""
-    _tell(f"lane: {told_lane(stats.lane or lane_of(game))}")
+    _tell(f"lane: {told_lane(stats.lane or lanes_of(game).solve)}")
 
 
 def exact_solution(asked: Namespace) -> Lines:
@@ -166,7 +169,7 @@ def exact_solution(asked: Namespace) -> Lines:
     whose = f" for {game.players[FIRST]}" if len(game.players) == 2 else ""
     yield f"value{whose}: {told_value(game, solution.value)}"
     yield f"{in_plies(solution.plies)}: {' '.join(line)}".rstrip(" :")
-    yield f"lane: {told_lane(stats.lane or lane_of(game))}"
+    yield f"lane: {told_lane(stats.lane or lanes_of(game).solve)}"
     yield f"({cost(stats)})"
 
 

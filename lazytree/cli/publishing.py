@@ -10,6 +10,7 @@ from lazytree.core.errors import Refused
 from lazytree.naming.loading import factory_named
 from lazytree.naming.words import game_named
 from lazytree.publishing import publish
+from lazytree.publishing.publishing import not_in_page
 from lazytree.publishing.texts import rules_text
 
 from .files import check_files
@@ -30,5 +31,7 @@ def publish_page(asked: Namespace) -> Iterator[str]:
     except OSError as error:
         raise ValueError(f"{file} cannot be written: {error.strerror}") from error
     yield f"{file} is written ({file.stat().st_size / 1000:.0f} kB): open it in a browser, or send it to somebody"
+    if page.left_out:
+        yield not_in_page(page.left_out)
     if page.unsaved:
         yield f"games cannot be saved in it: {page.unsaved}"

@@ -230,8 +230,8 @@ def compiled_game(game: Game[P, M]) -> Game[P, M]:
     )
 
 
-def lane_of(game: Game[P, M]) -> Lane:
-    """Which lane the compiled game runs in, and why."""
+def rules_lane(game: Game[P, M]) -> Lane:
+    """Which lane the rules of a compiled game run in, and why."""
     machine = machine_of(game)
     if isinstance(machine, Refused):
         return Lane(PYTHON, str(machine))

@@ -13,14 +13,14 @@ A module has these entries, as far as a game has what they want:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lazytree.core.errors import Refused
 from lazytree.core.game import Game, M, P
 from lazytree.core.layout import Layout
 from lazytree.core.rules import in_parts, rules_of
-from lazytree.trees.ratings import even
+from lazytree.trees.ratings import even, level, the_rating
 
 from .compiling import interpreted, original, plan
 from .driver import COMPILER_FAULT, told, webassembly_now
@@ -45,6 +45,37 @@ class GameModule:
     module: Module
     rules: Rules
     sampling: Sampling
+    left_out: tuple[str, ...] = ()  # which ratings do not compile with it, and why
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether there is a rating in it, other than 0 everywhere."""
+        return self.rules.rating is not plain_rating(self.sampling.players)
+
+
+def plain_rating(players: int) -> Callable[[Any], Any]:
+    """The rating, or the standing of more than two players, that is 0 everywhere."""
+    return even if players <= 2 else level(players)
+
+
+def module_by_rating(
+    game: Game[P, M], rating: str | Callable[[P], Any] | None = None, meanwhile: Callable[[], object] = lambda: None
+) -> GameModule | Refused:
+    """The module of a game, with an engine that looks ahead by a rating; or why there is none.
+
+    The rating is one of the game's by name, or a function; of more than two players a standing. By default it is the
+    first that compiles with the rules, or none: the module says which ones are left out.
+    """
+    if rating is not None:
+        return game_module(game, the_rating(game, rating), meanwhile)
+    two, plain, left_out = len(game.players) <= 2, plain_rating(len(game.players)), list[str]()
+    for name, judge in (game.ratings if two else game.standings).items():
+        found = game_module(game, judge, meanwhile)
+        if isinstance(found, GameModule):
+            return replace(found, left_out=tuple(left_out))
+        left_out.append(f"the {'rating' if two else 'standing'} {name} ({found})")
+    found = game_module(game, plain, meanwhile)
+    return replace(found, left_out=tuple(left_out)) if isinstance(found, GameModule) else found
 
 
 def game_module(

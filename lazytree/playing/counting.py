@@ -130,4 +130,6 @@ def unfold(
             if seconds is None or (stop is not None and stop()):
                 raise
             positions, moves, value = *counted((*most, 0))[:2], None
-    return about(StateSpace(positions, moves, value, perf_counter() - began, asked.lane.name), At(game, here))
+    space = about(StateSpace(positions, moves, value, perf_counter() - began, asked.lane.name), At(game, here))
+    space.reason = asked.lane.reason
+    return space

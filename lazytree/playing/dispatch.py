@@ -27,6 +27,10 @@ MANY = 5_000
 """Simulations from which on it pays to compile a game for them."""
 
 
+SOONER = "sooner done than compiled"
+"""Why Python answers where machine code could: little is asked for."""
+
+
 class Asked:
     """One question about a game, or one series of questions. Machine code answers, or Python from the first trap on.
 
@@ -66,7 +70,7 @@ class Asked:
         elif beyond:
             self.refuse(beyond)
         elif near and lane is None:
-            self.lane = Lane(PYTHON, "sooner done than compiled")
+            self.lane = Lane(PYTHON, SOONER)
 
     def answer(self, in_machine_code: Callable[[], T], in_python: Callable[[], T]) -> T:
         """What machine code answers, or where it traps, what Python does.

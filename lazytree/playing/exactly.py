@@ -73,13 +73,14 @@ def solve(
 
     asked.compiling(compiled)
     try:
-        return about(asked.answer(in_machine_code, in_python), At(game, here))
+        solution = about(asked.answer(in_machine_code, in_python), At(game, here))
     except Stopped:
         if seconds is None or (stop is not None and stop()):
             raise
-        none: Solution[M] = about(Solution(None, None, (), asked.lane.name), At(game, here))
-        none.why = f"not solved within {seconds:g} seconds, in which {spent.seen - before:,} positions were seen"
-        return none
+        solution = about(Solution(None, None, (), asked.lane.name), At(game, here))
+        solution.why = f"not solved within {seconds:g} seconds, in which {spent.seen - before:,} positions were seen"
+    solution.reason = asked.lane.reason
+    return solution
 
 
 def beyond_machine_code(game: Game[P, M]) -> str:

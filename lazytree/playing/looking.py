@@ -176,11 +176,15 @@ def to_depth(
     at_least("threads", threads, 1)
     at_least("megabytes", megabytes, 1)
     chosen = the_rating(game, rating)
-    if len(game.players) == 1:
-        asked.refuse("a game of one player is searched in Python")
+    if beyond := beyond_looking(game):
+        asked.refuse(beyond)
     in_python: Callable[[], ToDepth] = cache(lambda: to_depth_in_python(game, position, chosen, growing, clearing))
+
+    def told(found: SearchResult[Any]) -> SearchResult[Any]:
+        return found._replace(value=plain_number(found.value), reason=asked.lane.reason)
+
     if asked.lane.name == PYTHON:
-        return lambda *means: plainly(asked.answer_in_python(lambda: in_python()(*means)))
+        return lambda *means: told(asked.answer_in_python(lambda: in_python()(*means)))
     made = list[ToDepth]()
 
     def in_machine_code() -> ToDepth:
@@ -199,14 +203,14 @@ def to_depth(
             lambda: in_machine_code()(depth, guess, stats, stop),
             lambda: in_python()(depth, guess, stats, asked.meanwhile(stop) or stop),
         )
-        return plainly(found)
+        return told(found)
 
     return to_that_depth
 
 
-def plainly(found: SearchResult[Any]) -> SearchResult[Any]:
-    """What was found, its value of the class that it has in both lanes."""
-    return found._replace(value=plain_number(found.value))
+def beyond_looking(game: Game[P, M]) -> str:
+    """Why machine code does not look ahead in a game, whatever its rules are; empty if it may."""
+    return "a game of one player is searched in Python" if len(game.players) == 1 else ""
 
 
 def to_depth_in_python(

@@ -34,6 +34,7 @@ class _Playouts(NamedTuple):
     plies: int  # of all games together
     lane: str  # that played them
     games: int = 0  # that were played
+    reason: str = ""  # why it was Python; empty if it was machine code
 
 
 class Playouts(_Playouts):
@@ -117,4 +118,5 @@ def playouts(
         closed()
     whole, done = in_parts(rules_of(game))[1], games - left
     means_of = tuple(total / whole / done for total in totals)
-    return Playouts(means_of if len(game.players) > 2 else means_of[FIRST], played, asked.lane.name, done)
+    mean = means_of if len(game.players) > 2 else means_of[FIRST]
+    return Playouts(mean, played, asked.lane.name, done, asked.lane.reason)

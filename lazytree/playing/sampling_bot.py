@@ -8,10 +8,10 @@ from typing import Any
 
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, M, P
-from lazytree.core.lanes import PYTHON
-from lazytree.core.stats import Stats
+from lazytree.core.lanes import PYTHON, Lane
+from lazytree.core.stats import Stats, counted_in
 from lazytree.core.stopping import Stop, a_function
-from lazytree.playing.dispatch import MANY
+from lazytree.playing.dispatch import MANY, SOONER
 from lazytree.playing.simulating import mcts as sampling
 from lazytree.searching.choosing import Bot
 from lazytree.searching.deepening import Progress
@@ -47,13 +47,15 @@ def mcts(
     at_least("simulations", simulations, 1)
     a_function("progress", progress)
     a_function("clock", clock)
-    if simulations < MANY and lane is None:  # sooner done than compiled
-        lane = PYTHON
-    means: dict[str, Any] = {"rave": rave, "highest": highest, "stats": stats, "stop": stop}
-    search = sampling(game, seed, simulations=simulations, threads=threads, lane=lane, **means)
+    near, spent = simulations < MANY and lane is None, counted_in(stats)
+    means: dict[str, Any] = {"rave": rave, "highest": highest, "stats": spent, "stop": stop}
+    taken = PYTHON if near else lane
+    search = sampling(game, seed, simulations=simulations, threads=threads, lane=taken, **means)
 
     def bot(position: P) -> M:
         *_, answer = told_of(search(position), progress, clock)
+        if near:
+            spent.lane = Lane(PYTHON, SOONER)
         return answer.best
 
     return bot

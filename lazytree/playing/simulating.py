@@ -187,7 +187,7 @@ def answers(
                 lambda: run_in(PYTHON, number, this),  # noqa: B023
             )
         made.append((number, this))
-        answer = about(simulations.answer(position, tree, spent.seconds - began, lane), At(game, position))
+        answer = about(simulations.answer(position, tree, spent.seconds - began, asked.lane), At(game, position))
         answer.points = simulations.pays_points(tree)
         yield answer
         if is_settled(tree) or (asked.stop is not None and asked.stop()):

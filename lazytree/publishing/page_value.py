@@ -17,7 +17,8 @@ class Page:
     """A page on which a game is played: `text`, one file of HTML. In a notebook it shows itself, and plays.
 
     It plays without a kernel, in a frame that can reach nothing of the notebook; so does a notebook that was exported
-    to HTML. (A position has no link there.) `unsaved` says why games cannot be saved to files in it, if they cannot.
+    to HTML. (A position has no link there.) `unsaved` says why games cannot be saved to files in it, if they cannot;
+    `left_out` names the ratings that are not in it, because they do not compile.
 
     >>> from lazytree.games import nim
     >>> from lazytree.publishing import publish
@@ -29,6 +30,7 @@ class Page:
     name: str
     text: str
     unsaved: str = ""  # why games cannot be saved to files in it; empty if they can
+    left_out: tuple[str, ...] = ()  # which ratings of the game do not compile, and why
 
     def save(self, file: str | os.PathLike[str]) -> Path:
         """Writes the page, whole or not at all, and gives its path. Raises OSError where it cannot be written."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, overload
 
@@ -15,13 +15,12 @@ from lazytree.core.game import Game, M, P
 from lazytree.games import GAMES
 from lazytree.session.records import record_head
 from lazytree.show.view import as_data, view_of
-from lazytree.trees.ratings import even
 
 from .dealt import deal_data, other_deals
 from .page import page_text
 from .page_value import Page
 from .texts import endings, move_texts, rules_text, source_text, texts_met, unreadable
-from .wasm_value import game_in_wasm, highest_payoff, judge_of, layout_data
+from .wasm_value import game_in_wasm, highest_payoff, layout_data
 
 LEVELS = (
     {"name": "a person", "seconds": 0, "depth": 0},
@@ -56,17 +55,18 @@ def publish(
     The path of the file is returned; without a file a `Page`, which shows itself in a notebook, and plays there.
 
     In it are the rules as WebAssembly with an engine that looks ahead by the rating (one of the game's by its name, or
-    a function; by default its first; of more than two players a standing), the board, and the Python source. `rules`
-    is the text that says how the game is played; of a game of the library it is the docstring. A game without a rating
-    is played by simulations. The same game gives the same bytes.
+    a function; by default the first that compiles; of more than two players a standing), the board, and the Python
+    source. `rules` is the text that says how the game is played; of a game of the library it is the docstring. A game
+    without a rating is played by simulations. Ratings that do not compile are left out: `Page.left_out` and the page
+    name them. The same game gives the same bytes.
 
     The page needs no other file and asks for no address. Moves are written as `Game.format` writes those that are met
     in games played at random, all others as the names of their cells. Games are saved and opened there, as
     `save_record` writes them, where the texts that are met are all written alike; `Page.unsaved` says why not.
 
-    Raises: Refused, with the reason that `lane(game)` gives, where the game does not compile, and what a rule raises in
-    a game played at random: then nothing is written. ValueError for what is no game and a wrong rating, OSError where
-    the file cannot be written.
+    Raises: Refused, with the reason that `lane(game).publish` gives, where the rules do not compile, or the rating that
+    is asked for, and what a rule raises in a game played at random: then nothing is written. ValueError for what is no
+    game and a wrong rating, OSError where the file cannot be written.
 
     >>> from tempfile import TemporaryDirectory
     >>> from lazytree.games import nim
@@ -101,12 +101,21 @@ def page_of(game: Game[P, M], rating: str | Callable[[P], Any] | None = None, ru
             "endings": endings(game, most),
             "levels": LEVELS,
             "first": [PERSON, *(OPPONENT for _ in game.players[1:])],
-            "sampled": judge_of(game, rating) is even,
-            "rules": told,
+            "sampled": not found.is_rated and "sample" in found.module.entries,
+            "rules": "\n\n".join(filter(None, (told, not_in_page(found.left_out)))),
             "source": source_text(game),
         },
     )
-    return Page(game.name, text, unsaved)
+    return Page(game.name, text, unsaved, found.left_out)
+
+
+def not_in_page(left_out: Sequence[str]) -> str:
+    """What a page says of that which is left out of it.
+
+    >>> not_in_page(["the rating luck (no text is made)"])
+    'Not in this page, because it does not compile: the rating luck (no text is made).'
+    """
+    return f"Not in this page, because it does not compile: {', '.join(left_out)}." if left_out else ""
 
 
 def docstring_of(game: Game[Any, Any]) -> str:

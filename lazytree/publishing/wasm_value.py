@@ -10,13 +10,12 @@ from lazytree.compiler.ir.kinds import Int, Record
 from lazytree.compiler.kernels import many_players, ordering, scout, searches, simulations
 from lazytree.compiler.runtime.boundary import packer
 from lazytree.compiler.runtime.wasm_layout import ANSWERS, Module, entries_layout, memory_map, shared_words
-from lazytree.compiler.webassembly import GameModule, game_module
+from lazytree.compiler.webassembly import GameModule, module_by_rating
 from lazytree.core.errors import UNPLACED, Refused, Trap
 from lazytree.core.game import Game, M, P, a_game, start_of
 from lazytree.core.values import SURE, WIN
 from lazytree.searching.averages import UNIT
 from lazytree.trees.labels import too_large_somewhere
-from lazytree.trees.ratings import named_rating, named_standing
 
 KEPT = 2**16  # words for the moves of a ply in simulations
 STACKED = 2**15  # moves of the nodes above, in a search
@@ -46,16 +45,18 @@ class Wasm:
 
     code: bytes
     layout: Mapping[str, Any]
+    left_out: tuple[str, ...] = ()  # which ratings of the game do not compile, and why
 
 
 def wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> Wasm:
     """The rules of a game, what its board shows, and an engine that looks ahead by a rating, in WebAssembly.
 
-    The rating is one of the game's by its name, or a function; by default its first. Of more than two players it is a
-    standing. The same game gives the same bytes.
+    The rating is one of the game's by its name, or a function; by default its first that compiles, or none:
+    `Wasm.left_out` names those that do not. Of more than two players it is a standing. The same game gives the same
+    bytes.
 
-    Raises: Refused, with the reason that `lane(game)` gives, where the game does not compile. ValueError for no game,
-    and a name that is none of the ratings'.
+    Raises: Refused, with the reason that `lane(game).publish` gives, where the rules do not compile, or a rating that
+    is asked for. ValueError for no game, and a name that is none of the ratings'.
 
     >>> from lazytree.games import nim
     >>> made = wasm(nim())
@@ -63,7 +64,7 @@ def wasm(game: Game[P, M], rating: str | Callable[[P], Any] | None = None) -> Wa
     (b'\\x00asm', ['heaps', 'mover'])
     """
     found = game_in_wasm(game, rating)
-    return Wasm(found.module.code, layout_data(game, found))
+    return Wasm(found.module.code, layout_data(game, found), found.left_out)
 
 
 def game_in_wasm(
@@ -72,7 +73,7 @@ def game_in_wasm(
     """The module of a game; arguments and errors as those of `wasm`. `meanwhile` is done while LLVM is at work."""
     a_game(game)
     start_of(game)
-    found = game_module(game, judge_of(game, rating), meanwhile)
+    found = module_by_rating(game, rating, meanwhile)
     if isinstance(found, Refused):
         raise found
     return found
@@ -102,11 +103,6 @@ def layout_data(game: Game[P, M], found: GameModule) -> dict[str, Any]:
         "search": search_numbers(found),
         "sampling": sampling_numbers(found),
     }
-
-
-def judge_of(game: Game[P, Any], rating: str | Callable[[P], Any] | None) -> Callable[[P], Any]:
-    """The rating, or the standing of more than two players; 0 everywhere where a game has none."""
-    return named_standing(game, rating) if len(game.players) > 2 else named_rating(game, rating)
 
 
 def highest_payoff(module: Module) -> int:

@@ -64,6 +64,7 @@ class Answer(_Answer[M]):
     whole: bool = False  # whether looking deeper would find the same
     unrated: bool = False  # whether there was no rating: positions that were not over counted 0
     why: str = ""  # why it is not the answer that was asked for, if it is not
+    reason: str = ""  # why the lane was Python, if it is known; no item of the tuple
 
     def __repr__(self) -> str:
         line = " ".join(map(str, self.line) if self.at is None else self.at.written(self.line))
@@ -138,6 +139,7 @@ class Deepening(Generic[M]):
             answer = Answer(depth, found.value, found.line[0], found.line, seen, seconds, found.lane)
             answer = about(answer, self.at)
             answer.whole, answer.unrated = found.whole, self.unrated
+            answer.reason = found.reason
             yield answer
             if found.whole or any(test(answer) for test in self.enough) or any(stop() for stop in stops):
                 return

@@ -31,6 +31,7 @@ class SearchResult(NamedTuple, Generic[V]):
     whole: bool = False  # no cut leaf was seen: looking deeper would find the same
     lane: str = PYTHON  # or MACHINE: where it was found
     depth: int = 0  # at which it was found, where that is deeper than asked for
+    reason: str = ""  # why it was found in Python, where machine code was asked first
 
 
 class Context(NamedTuple):

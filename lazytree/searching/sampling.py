@@ -24,6 +24,7 @@ class _MctsAnswer(NamedTuple, Generic[M]):
     seconds: float  # spent on simulations so far
     lane: str = PYTHON  # or MACHINE: which lane answered
     full: bool = False  # whether the tree has no room for more, so that it does not grow
+    reason: str = ""  # why the lane was Python; empty if it was machine code
 
 
 class MctsAnswer(_MctsAnswer[M]):

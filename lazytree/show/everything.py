@@ -14,6 +14,7 @@ from lazytree.core.mistakes import in_words
 from lazytree.core.stats import Stats
 from lazytree.core.worths import payoff_text
 from lazytree.playing.explaining import Explanation
+from lazytree.playing.lanes import Lanes
 from lazytree.playing.playing_out import Playouts
 from lazytree.playing.records import Record
 from lazytree.searching.choosing import Ranked
@@ -153,7 +154,7 @@ def _answer(answer: Answer[Any]) -> Page:
         ("depth", answer.depth),
         ("positions seen", f"{answer.seen:,}"),
         ("seconds", f"{answer.seconds:.3g}"),
-        ("lane", answer.lane),
+        ("lane", _lane(answer)),
         ("not complete", answer.why),
     ]
     return Page(picture, _table(rows), _lines(rows), why or no_line)
@@ -166,7 +167,7 @@ def _solution(solution: Solution[Any]) -> Page:
         ("value", solution.why or payoff_text(solution.value, solution.at.game if solution.at else None)),
         ("plies", solution.plies),
         ("line", " ".join(line)),
-        ("lane", solution.lane),
+        ("lane", _lane(solution)),
     ]
     return Page(picture, _table(rows), _lines(rows), why or no_line)
 
@@ -178,7 +179,7 @@ def _state_space(space: StateSpace) -> Page:
         ("moves", f"{space.moves:,}"),
         ("value", NOT_ALL if space.value is None else payoff_text(space.value, space.at.game if space.at else None)),
         ("seconds", f"{space.seconds:.3g}"),
-        ("lane", space.lane),
+        ("lane", _lane(space)),
     ]
     return Page(picture, _table(rows), _lines(rows), why)
 
@@ -252,6 +253,11 @@ def _value(value: object) -> str:
     return numbers_text(value) if isinstance(value, tuple) else number_text(value)
 
 
+def _lane(answer: Answer[Any] | Solution[Any] | StateSpace) -> str:
+    """The lane that answered, and why it was Python."""
+    return f"{answer.lane} ({answer.reason})" if answer.reason else answer.lane
+
+
 def _line(at: At[Any, Any] | None, line: Sequence[Any]) -> tuple[list[str], str]:
     """The moves of a line as texts, and what went wrong where the game cannot write them."""
     return ([str(move) for move in line], "") if at is None else _texts(lambda: at.written(line), line)
@@ -284,5 +290,5 @@ SHOWN: Mapping[type, Callable[[Any], Page]] = {
     Signal: _signal,
     MctsAnswer: _sampled,
     Explanation: _explanation,
-    **dict.fromkeys((Lane, Playouts, Proof, Stats), _in_words),
+    **dict.fromkeys((Lane, Lanes, Playouts, Proof, Stats), _in_words),
 }

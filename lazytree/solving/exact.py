@@ -53,6 +53,7 @@ class Solution(_Solution[M]):
 
     at: At[Any, M] | None = None  # the position, with its game; no item of the tuple
     why: str = ""  # why there is no value, if there is none; no item of the tuple
+    reason: str = ""  # why the lane was Python, if it is known; no item of the tuple
 
     def __repr__(self) -> str:
         if self.value is None:

@@ -38,6 +38,7 @@ class StateSpace(_StateSpace):
     """
 
     at: At[Any, Any] | None = None  # the position, with its game; no item of the tuple
+    reason: str = ""  # why the lane was Python, if it is known; no item of the tuple
 
     def __repr__(self) -> str:
         many, worth = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import reduce
+from functools import cache, reduce
 from inspect import signature
 from itertools import filterfalse
 from typing import Any, TypeVar
@@ -222,8 +222,18 @@ def named_standing(game: Game[P, M], standing: str | Standing[P] | None) -> Stan
     >>> named_standing(game, "dice") is game.standings["dice"]
     True
     """
-    level: Standing[P] = lambda position: tuple(0 for _ in game.players)  # noqa: E731
-    return _named(game, game.standings, "standing", standing, level)
+    return _named(game, game.standings, "standing", standing, level(len(game.players)))
+
+
+@cache
+def level(players: int) -> Standing[Any]:
+    """The standing that is 0 for each of so many players, everywhere.
+
+    >>> level(3)("any position")
+    (0, 0, 0)
+    """
+    numbers = (0,) * players
+    return lambda position: numbers
 
 
 def the_rating(game: Game[P, M], rating: str | Callable[[P], Any] | None) -> Callable[[P], Any]:

@@ -29,6 +29,7 @@ from lazytree.cli.watching import watched
 from lazytree.core.values import later
 from lazytree.games import GAMES, dice_of_doom, konane, nim, tic_tac_toe
 from lazytree.naming.words import game_named, parameters_of, quoted, text_of, value_of
+from lazytree.playing.lanes import QUESTIONS
 from lazytree.trees.growing import grow
 from tests.helpers.waiting import LONG
 
@@ -150,14 +151,15 @@ def test_what_does_not_compile_says_why(lazytree: Any):
     assert "lane: machine\n" in lazytree(f"perft {words}").err
 
 
-def test_the_lane_of_a_game_and_of_its_ratings(lazytree: Any):
-    said = lazytree("lane konane --json").json
-    assert said["lane"] == "machine"
-    assert {name: its["lane"] for name, its in said["ratings"].items()} == dict.fromkeys(konane().ratings, "machine")
-    assert lazytree("lane konane").out.startswith("konane: machine\n    mobility: machine\n")
-    chancy = lazytree("lane dice_of_doom dice=rolled --json").json
-    assert chancy["lane"] == "machine"
-    assert chancy["ratings"]["score_board"]["lane"] == "machine"
+def test_the_lane_of_each_question_and_of_a_search_by_each_rating(lazytree: Any):
+    said = lazytree("lane nim --json").json
+    assert {question: its["lane"] for question, its in said.items() if question != "ratings"} == dict.fromkeys(
+        QUESTIONS, "machine"
+    )
+    assert said["ratings"] == {"nim_sum": {"lane": "machine"}}
+    out = lazytree("lane dice_of_doom dice=rolled board=a3,b2,a1,b1").out
+    assert out.startswith("dice_of_doom:\n    rules: machine\n    search: machine\n    solve: python (with chance")
+    assert "\n    search by score_board: machine\n" in out
 
 
 def test_rate_puts_the_mover_s_best_first(lazytree: Any):

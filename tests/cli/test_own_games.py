@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from lazytree import check_game, lane, perft, solve
+from lazytree import check_game, perft, solve
 from lazytree.cli import main
 from lazytree.cli.first_game import hexapawn
+from lazytree.compiler import rules_lane
 from lazytree.games import GAMES
 from lazytree.naming.loading import factory_named
 
@@ -151,7 +152,7 @@ def test_new_writes_a_game_that_works(lazytree: Line):
     assert "value for X: -1" in lazytree("solve my_game.py").out
     game: Any = factory_named("my_game.py")()
     assert check_game(game).ended == 20
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     again = lazytree("new my_game.py")
     assert (again.code, "there is a file my_game.py already" in again.err) == (2, True)
     assert "cannot name a game" in lazytree("new 3d").err

@@ -14,8 +14,8 @@ pytest.importorskip("llvmlite")
 from agreement import agree, refusal, rule_of
 from programs.lanes import alike
 
-from lazytree import Game, deepen, lane
-from lazytree.compiler import compiled
+from lazytree import Game, deepen
+from lazytree.compiler import compiled, rules_lane
 from lazytree.core.lanes import MACHINE
 
 START = (11, 0)
@@ -143,9 +143,9 @@ def game_of(moves: Any, play=play, payoffs=payoffs, mover=mover, **ratings):
 
 def agree_in_play(game):
     """Both lanes give the same moves and ratings in every line of play."""
-    assert lane(game).name == MACHINE and not lane(game).ratings, lane(game)
+    assert rules_lane(game).name == MACHINE and not rules_lane(game).ratings, rules_lane(game)
     machine, ahead, seen = compiled(game), [game.start], set()
-    before = lane(machine).trapped
+    before = rules_lane(machine).trapped
     while ahead:
         position = ahead.pop()
         moves = list(game.moves(position))
@@ -158,7 +158,7 @@ def agree_in_play(game):
         assert alike(after, [game.play(position, move) for move in moves])
         ahead += [each for each in after if each not in seen]
         seen |= {*after}
-    assert lane(machine).trapped == before
+    assert rules_lane(machine).trapped == before
 
 
 def search_alike(game):

@@ -19,7 +19,7 @@ from growing_games import GAMES, Heaps, cards, grundys_game, kayles, noted, snak
 from programs.lanes import alike
 
 from lazytree import Game, deepen, mcts, perft, playouts, search, solve, unfold
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.ir.joining import join
 from lazytree.compiler.ir.kinds import SMALL, Int, Record, Type, Varying, Vector, leaves
 from lazytree.compiler.ir.varying import LEAST_ROOM, as_varying, cells_for
@@ -35,7 +35,7 @@ BY_NAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name} 
 
 @BY_NAME
 def test_a_first_game_compiles_and_is_counted_and_searched_as_in_python(game):
-    assert lane(game).name == "machine", lane(game).reason
+    assert rules_lane(game).name == "machine", rules_lane(game).reason
     assert perft(game, 4, lane="machine") == perft(game, 4, lane="python")
     for depth in (1, 4):
         machine, python = (search(game, depth, lane=lane) for lane in ("machine", "python"))
@@ -423,7 +423,7 @@ def test_cells_are_as_wide_as_small_moves_need():
         lambda position, move: Counting(position.history.append(move), position.left - 1),
         lambda position: (1, -1),
     )
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     assert compiled(game).play(board, 360) == Counting(pvector([360]), 299)
     assert perft(game, 2, lane="machine") == 361 * 361
 

@@ -224,12 +224,12 @@ NOBODY = """
 import os
 os.environ["LAZYTREE_CACHE"] = "off"  # so that what follows is compiled, not found
 from lazytree import deepen
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.games import nim
 os.setreuid(54321, 0)  # a user without an entry, who may still read the files of this clone
 for name in ("HOME", "XDG_CACHE_HOME", "LAZYTREE_CACHE"):
     os.environ.pop(name, None)
-print(lane(nim()).name, list(compiled(nim()).moves(nim().start))[0], next(iter(deepen(nim()))).lane)
+print(rules_lane(nim()).name, list(compiled(nim()).moves(nim().start))[0], next(iter(deepen(nim()))).lane)
 """
 
 

@@ -20,7 +20,6 @@ from lazytree import (
     deepen,
     expectimax,
     grow,
-    lane,
     mcts,
     perft,
     playouts,
@@ -30,7 +29,7 @@ from lazytree import (
     think,
     unfold,
 )
-from lazytree.compiler import compiled
+from lazytree.compiler import compiled, rules_lane
 from lazytree.games import dice_of_doom
 from tests.helpers.graph_games import (
     NODES,
@@ -130,7 +129,7 @@ def test_random_games_go_by_the_odds() -> None:
 def test_a_compiled_game_of_chance_is_that_game() -> None:
     game = ROLLED["3x3"]
     machine = compiled(game)
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     trees = [grow(each)(each.start) for each in (game, machine)]
     for _ in range(5):
         assert trees[0].label == trees[1].label

@@ -18,7 +18,7 @@ from agreement import alphabeta_to_depth
 
 import lazytree
 from lazytree import Game, grow
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 
 HEAD = """
 import types
@@ -111,7 +111,7 @@ def test_a_change_after_compiling_is_noticed(tmp_path, change):
     module = module_of(tmp_path / "changing.py", HEAD + text)
     game = game_of(module.moves)
     machine = compiled(game)
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     assert list(machine.moves(game.start)) == list(game.moves(game.start))
     before = list(game.moves(game.start))
     exec(edit, vars(module))
@@ -153,14 +153,14 @@ def test_a_class_that_works_otherwise_is_noticed_when_machine_code_is_asked_for(
     module = module_of(tmp_path / "changing.py", HEAD + text)
     game = game_of(module.moves)
     before = list(game.moves(game.start))
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     assert list(compiled(game).moves(game.start)) == before
     exec(edit, vars(module))
     after = list(game.moves(game.start))
     assert after != before
     for asked in (game, replace(game)):
         assert list(compiled(asked).moves(game.start)) == after
-        assert "its own" in lane(asked).reason
+        assert "its own" in rules_lane(asked).reason
 
 
 def test_equal_values_are_no_change_and_what_comes_back_compiles_again(tmp_path):
@@ -173,7 +173,7 @@ def test_equal_values_are_no_change_and_what_comes_back_compiles_again(tmp_path)
     assert machine.moves.__self__.made() is made
     module.N = 3
     assert list(machine.moves(game.start)) == [3]
-    assert lane(machine).name == "machine"
+    assert rules_lane(machine).name == "machine"
     assert machine.moves.__self__.made() is not made
 
 
@@ -213,9 +213,9 @@ def test_a_search_that_has_begun_goes_on_with_the_rules_of_now(tmp_path):
 def test_a_refused_game_is_asked_again_after_a_change(tmp_path):
     module = module_of(tmp_path / "changing.py", "N = bytearray(1)\ndef moves(p): yield len(N)\n")
     game = game_of(module.moves)
-    assert "N is or holds a bytearray" in lane(game).reason
+    assert "N is or holds a bytearray" in rules_lane(game).reason
     module.N = (1, 2)
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     assert list(compiled(game).moves(game.start)) == [2]
 
 
@@ -236,13 +236,13 @@ def test_a_list_a_dict_or_a_set_that_changes_in_place_is_noticed(tmp_path, rule,
     module = module_of(tmp_path / "changing.py", rule)
     game = game_of(module.moves)
     machine = compiled(game)
-    assert lane(machine).name == "machine"
+    assert rules_lane(machine).name == "machine"
     for _ in range(2):
         assert list(map(repr, machine.moves(game.start))) == list(map(repr, game.moves(game.start)))
     change(module.N)
     after = list(map(repr, game.moves(game.start)))
     assert list(map(repr, machine.moves(game.start))) == after
-    assert lane(machine).trapped == 1
+    assert rules_lane(machine).trapped == 1
     assert list(map(repr, compiled(game).moves(game.start))) == after
 
 
@@ -284,7 +284,7 @@ def test_an_edited_file_is_not_taken_for_the_running_function(tmp_path, monkeypa
     moves = eval(asked, vars(module_of(path, before)))
     path.write_text(after + "\n# longer\n")
     game = game_of(moves)
-    assert "the file has changed" in lane(game).reason
+    assert "the file has changed" in rules_lane(game).reason
     assert compiled(game) is game
     assert not (tmp_path / "cache").exists()
     fresh = game_of(eval(asked, vars(module_of(path, before))))
@@ -295,7 +295,7 @@ def test_a_file_that_is_edited_and_loaded_again_is_compiled_anew(tmp_path):
     path = tmp_path / "edited.py"
     for number in itertools.chain((1, 2), (1,)):
         game = game_of(module_of(path, f"def moves(p):\n    yield {number}\n#{'-' * number}\n").moves)
-        assert lane(game).name == "machine"
+        assert rules_lane(game).name == "machine"
         assert list(compiled(game).moves(game.start)) == [number]
 
 
@@ -309,4 +309,4 @@ def test_a_module_is_not_asked_more_than_rules_ask(tmp_path):
     module.lazy.ONE = 1
     game = game_of(module.moves)
     assert list(compiled(game).moves(game.start)) == [1]
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"

@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite")
 
 from lazytree import Game, deepen, perft, solve, unfold
 from lazytree import solve as solve_compiled
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 
 
 class Side(IntEnum):
@@ -100,11 +100,11 @@ def both_agree(plain, plies=3):
         assert same(machine.payoffs(position), plain.payoffs(position))
         assert same(machine.play(position, found[0]), plain.play(position, found[0]))
         position = plain.play(position, found[0])
-    assert lane(plain).trapped == 0
+    assert rules_lane(plain).trapped == 0
 
 
 def test_members_of_enums_and_bools_come_back_as_what_they_were():
-    assert lane(game()).name == "machine"
+    assert rules_lane(game()).name == "machine"
     both_agree(game())
 
 
@@ -113,7 +113,7 @@ def test_searches_take_bools_and_enums_as_numbers():
         return position.side == Side.RED
 
     plain = game(ratings={"red": is_red, "side": mover})
-    assert lane(plain).ratings == {}
+    assert rules_lane(plain).ratings == {}
     for rating in plain.ratings:
         answers = list(deepen(plain, rating=rating))
         assert {answer.lane for answer in answers} == {"machine"}
@@ -173,7 +173,7 @@ def nothing(position):
 )
 def test_moves_are_of_the_class_that_they_are_in_python(yielded):
     plain = game(moves=yielded, play=kept)
-    assert lane(plain).name == "machine"
+    assert rules_lane(plain).name == "machine"
     both_agree(plain)
 
 
@@ -196,8 +196,8 @@ def uneven_board(position):
 @pytest.mark.parametrize("yielded", (enum_or_int, bool_or_int, uneven, uneven_board))
 def test_what_is_now_of_one_class_now_of_another_is_refused(yielded):
     plain = game(moves=yielded, play=kept)
-    assert "now a bool or an IntEnum" in lane(plain).reason
-    assert f":{yielded.__code__.co_firstlineno}: " in lane(plain).reason
+    assert "now a bool or an IntEnum" in rules_lane(plain).reason
+    assert f":{yielded.__code__.co_firstlineno}: " in rules_lane(plain).reason
     both_agree(plain)
 
 
@@ -216,7 +216,7 @@ def flagged(position, move):
 @pytest.mark.parametrize(("played", "field"), [(counted, "side"), (pieces, "board"), (flagged, "swapped")])
 def test_fields_keep_their_classes(played, field):
     plain = game(play=played)
-    assert f"the position's {field} is " in lane(plain).reason
+    assert f"the position's {field} is " in rules_lane(plain).reason
     both_agree(plain)
 
 
@@ -224,7 +224,7 @@ def test_positions_of_other_classes_are_for_python():
     plain, odd = game(), Position(pvector([0, 0, 0, 0]), 0, 0)
     assert same(compiled(plain).play(odd, 1), plain.play(odd, 1))
     assert same(tuple(compiled(plain).moves(odd)), tuple(plain.moves(odd)))
-    assert lane(plain).trapped == 2
+    assert rules_lane(plain).trapped == 2
 
 
 # ---- operations of their own
@@ -341,7 +341,7 @@ def test_a_tuple_with_operations_of_its_own_is_refused_wherever_it_is_met(cls):
     for rule in (made, fixed, given, looked_up):
         plain = game(moves=rule, play=kept)
         machine = compiled(plain)
-        assert "its own" in lane(plain).reason or "needs the arguments" in lane(plain).reason
+        assert "its own" in rules_lane(plain).reason or "needs the arguments" in rules_lane(plain).reason
         assert list(machine.moves(START)) == list(plain.moves(START))
 
 
@@ -350,7 +350,7 @@ def test_a_tuple_that_answers_for_its_fields_is_refused():
         yield Asked(position.side, 1).x
 
     plain = game(moves=asked, play=kept)
-    assert "its own `__getattribute__`" in lane(plain).reason
+    assert "its own `__getattribute__`" in rules_lane(plain).reason
     both_agree(plain)
 
 
@@ -368,7 +368,7 @@ def test_a_position_with_operations_of_its_own_is_refused():
 
     for cls in (Wild, Hiding, Replacing):
         plain = game(start=cls(2, 1), mover=no_one, moves=left, play=taken, payoffs=even)
-        assert "its own" in lane(plain).reason
+        assert "its own" in rules_lane(plain).reason
 
 
 def no_one(position):
@@ -400,7 +400,7 @@ def test_methods_that_rules_do_not_ask_for_are_no_matter():
         yield Harmless(position.side + 0, 1)
 
     plain = game(moves=harmless, play=kept)
-    assert lane(plain).name == "machine"
+    assert rules_lane(plain).name == "machine"
     both_agree(plain)
 
 
@@ -447,12 +447,12 @@ def test_ints_with_operators_of_their_own_are_refused(constant):
 
     for rule in (added, inverted, looked_up, on_board, is_in):
         plain = game(moves=rule, play=kept)
-        assert lane(plain).name == "python"
-        assert "fault" not in lane(plain).reason
+        assert rules_lane(plain).name == "python"
+        assert "fault" not in rules_lane(plain).reason
         assert list(compiled(plain).moves(START)) == list(plain.moves(START))
-    assert lane(game(start=START._replace(side=constant))).name == "python"
+    assert rules_lane(game(start=START._replace(side=constant))).name == "python"
 
 
 def test_boards_that_check_their_cells_are_refused():
     plain = game(start=START._replace(board=Ints([0, 0])))
-    assert "plain PVector" in lane(plain).reason
+    assert "plain PVector" in rules_lane(plain).reason

@@ -11,7 +11,7 @@ from pyrsistent import PVector, pvector
 pytest.importorskip("llvmlite")
 
 from lazytree import Game
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 
 calls: list[str] = []
 
@@ -114,7 +114,7 @@ def late_defaults(position):
 def test_a_constant_record_with_operations_of_its_own_is_refused_and_its_code_is_not_run(moves):
     calls.clear()
     game = Game("g", Place(pvector([0, 1]), 0), mover, moves, play, payoffs)
-    found = lane(game)
+    found = rules_lane(game)
     assert not calls
     assert found.name == "python"
     assert "fault" not in found.reason
@@ -144,5 +144,5 @@ def plain(position):
 
 def test_a_plain_record_of_constants_compiles():
     game = Game("g", Place(pvector([0, 1]), 0), mover, plain, play, payoffs)
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     assert list(compiled(game).moves(game.start)) == list(game.moves(game.start))

@@ -11,8 +11,8 @@ pytest.importorskip("llvmlite")
 
 from programs.lanes import alike
 
-from lazytree import Game, deepen, lane, mcts, perft, search, solve
-from lazytree.compiler import compiled
+from lazytree import Game, deepen, mcts, perft, search, solve
+from lazytree.compiler import compiled, rules_lane
 from lazytree.core.lanes import MACHINE
 
 SIDE = 3
@@ -113,7 +113,7 @@ CONSTANTS = {
 @pytest.mark.parametrize("name", CONSTANTS)
 def test_items_of_constants_are_moves_and_texts_are_rows(name):
     game = CONSTANTS[name]
-    assert lane(game).name == MACHINE, lane(game).reason
+    assert rules_lane(game).name == MACHINE, rules_lane(game).reason
     quick, position = compiled(game), game.start
     for _ in range(9):
         moves = list(game.moves(position))
@@ -145,4 +145,4 @@ def test_every_question_about_such_a_game_gives_pythons_answer(name):
 def test_rows_of_a_ragged_table_are_not_handed_to_python():
     ragged = [(row,) * (1 + row) for row in range(SIDE)]
     game = of_cells(lambda p: [row for row in ragged if free(p[0], (row[0], 0))], lambda p, m: one_cell(p, (m[0], 0)))
-    assert "a row of a table is not handed to Python" in lane(game).reason
+    assert "a row of a table is not handed to Python" in rules_lane(game).reason

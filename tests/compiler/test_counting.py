@@ -59,7 +59,7 @@ def wide() -> Game[Step, int]:
 
 def test_more_lines_than_64_bits_count():
     game = wide()
-    assert compiling.lane_of(game).name == "machine"
+    assert compiling.rules_lane(game).name == "machine"
     assert [perft(game, depth) for depth in (18, 19, 30)] == [10**18, 10**19, 10**30]
 
 

@@ -12,7 +12,7 @@ from agreement import agree, refusal, rule_of
 from dict_games import GAMES, walkers
 
 from lazytree import Game, deepen, perft, search
-from lazytree.compiler import lane
+from lazytree.compiler import rules_lane
 
 HELPERS = """
 import collections
@@ -201,16 +201,16 @@ BY_NAME = pytest.mark.parametrize("game", [each() for each in GAMES], ids=lambda
 
 @BY_NAME
 def test_a_game_that_counts_in_dicts_is_searched_as_in_python(game: Game) -> None:
-    assert lane(game).name == "machine", lane(game).reason
+    assert rules_lane(game).name == "machine", rules_lane(game).reason
     assert perft(game, 4, lane="machine") == perft(game, 4, lane="python")
     for depth in (1, 4):
         machine, python = (search(game, depth, lane=each) for each in ("machine", "python"))
         assert (machine.value, machine.best) == (python.value, python.best)
-    assert lane(game).trapped == 0
+    assert rules_lane(game).trapped == 0
 
 
 def test_a_rating_counts_in_dicts() -> None:
-    assert not lane(walkers()).ratings
+    assert not rules_lane(walkers()).ratings
     found = [
         [answer.value for answer, _ in zip(deepen(walkers(), rating="nearer", lane=each), range(4))]
         for each in ("machine", "python")

@@ -11,7 +11,7 @@ pytest.importorskip("llvmlite")
 from programs.program import loaded
 
 from lazytree import CHANCE, Game, alphabeta, grow, prune, rate, search
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused
@@ -80,13 +80,13 @@ def test_what_is_exchanged_in_place_is_exchanged_in_the_compiled_game(change, as
     names = loaded(RULES)
     game = game_of(names)
     machine = compiled(game)
-    assert lane(machine).name == "machine"
+    assert rules_lane(machine).name == "machine"
     assert said(machine, game.start) == said(game, game.start)
     assert found(machine, None) == found(game, "python")
     exec(EXCHANGED[change], names)
     if ask == "nothing" and change in ("a default of a class", "an operation", "what a tuple equals"):
         return  # noticed only as something is asked
-    asked = {"search": search, "search in Python": search, "lane": lane, "compiled": compiled}
+    asked = {"search": search, "search in Python": search, "lane": rules_lane, "compiled": compiled}
     if ask in ("lane", "compiled"):
         asked[ask](machine)
     elif ask != "nothing":
@@ -135,10 +135,10 @@ def test_a_game_whose_helper_is_cleared_is_compiled_again():
     names = loaded(RULES + "K = 1\n@cache\ndef kept(x): return x + K\ndef rating(p): return kept(p.x)\n")
     game = game_of(names)
     found(game, "python")
-    assert not lane(game).ratings
+    assert not rules_lane(game).ratings
     names["K"] = 50
-    assert "cache_clear" in lane(game).ratings["r"]
+    assert "cache_clear" in rules_lane(game).ratings["r"]
     assert found(game, None) == found(game, "python")
     names["kept"].cache_clear()
-    assert not lane(game).ratings
+    assert not rules_lane(game).ratings
     assert found(game, None) == found(game, "python")

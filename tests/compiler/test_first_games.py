@@ -13,8 +13,8 @@ pytest.importorskip("llvmlite")
 from programs.lanes import alike
 from recursive_games import frogs, go
 
-from lazytree import Game, deepen, lane, perft, search, solve
-from lazytree.compiler import compiled
+from lazytree import Game, deepen, perft, search, solve
+from lazytree.compiler import compiled, rules_lane
 from lazytree.core.lanes import MACHINE
 
 # ---- README's own game: lambdas, and a list of moves
@@ -399,8 +399,8 @@ def game(request):
 
 
 def test_it_compiles(game):
-    assert lane(game).name == MACHINE, lane(game).reason
-    assert not lane(game).ratings
+    assert rules_lane(game).name == MACHINE, rules_lane(game).reason
+    assert not rules_lane(game).ratings
 
 
 def test_each_rule_gives_what_python_gives(game):
@@ -416,7 +416,7 @@ def test_each_rule_gives_what_python_gives(game):
             assert alike(game.play(position, move), machine.play(position, move))
         if len(ahead) < 100:
             ahead += [game.play(position, move) for move in moves]
-    assert lane(machine).trapped == 0
+    assert rules_lane(machine).trapped == 0
 
 
 def test_searches_agree(game):

@@ -16,7 +16,7 @@ pytest.importorskip("llvmlite")
 from agreement import alphabeta_to_depth
 
 from lazytree import WIN, deepen, grow, maxn, mcts, minimax, prune, rate, rate_each, search, solve
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.entry_points.deepening import memories_for
 from lazytree.compiler.kernels import scout
 from lazytree.compiler.kernels.searches import FAR
@@ -41,7 +41,7 @@ def test_every_rating_of_every_game_compiles(name):
     variants = [variant for variant in TWO if variant.name == name]
     assert variants
     for variant in variants:
-        found = lane(variant())
+        found = rules_lane(variant())
         whys = [why for parameter, why in IN_PYTHON.items() if parameter in variant.parameters.items()]
         if whys:
             assert found.name == "python" and whys[0] in found.reason
@@ -68,7 +68,7 @@ def test_the_ratings_of_selfo_are_equal_to_the_last_bit(parameters):
         position = somewhere(game, plies, plies)
         for name, rating in game.ratings.items():
             assert repr(machine.ratings[name](position)) == repr(rating(position)), (name, position)
-    assert lane(machine).trapped == 0
+    assert rules_lane(machine).trapped == 0
 
 
 def by_brute_force(game, rating, position, depth):
@@ -187,7 +187,7 @@ def halves(position):
 
 def test_a_rating_is_always_an_int_or_always_a_float():
     game = replace(tic_tac_toe(), ratings={"it": now_an_int})
-    assert "now an int, now a float" in lane(game).ratings["it"]
+    assert "now an int, now a float" in rules_lane(game).ratings["it"]
     assert search(game, 3, "it").value == search(game, 3, "it", lane="python").value
 
 
@@ -196,7 +196,7 @@ def mixed_payoffs(position):
 
 
 def test_payoffs_are_always_ints_or_always_floats():
-    found = lane(replace(tic_tac_toe(), payoffs=mixed_payoffs))
+    found = rules_lane(replace(tic_tac_toe(), payoffs=mixed_payoffs))
     assert found.name == "python"
     assert "now an int, now a float" in found.reason
 
@@ -208,7 +208,7 @@ def test_payoffs_that_are_floats_are_values_of_searches(rating):
     position = somewhere(game, 2, 3)
     for answer in islice(deepen(game, position, rating, megabytes=1), 5):
         assert (answer.lane, answer.value) == ("machine", by_brute_force(game, rating, position, answer.depth))
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     assert solve(game, position).lane == "python"
 
 

@@ -14,7 +14,7 @@ PROGRAM = """
 import os, signal, sys, threading, time
 from lazytree import grow, prune
 from lazytree import deepen, perft
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.games import connect_four, nim, tic_tac_toe
 
 shared, stop = tic_tac_toe(), []
@@ -31,7 +31,7 @@ def growing():
 
 def sharing():
     while not stop:
-        lane(shared)
+        rules_lane(shared)
         next(iter(deepen(shared)))
 
 threads = [threading.Thread(target=each) for each in (compiling, growing, sharing)]

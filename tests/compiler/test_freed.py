@@ -20,7 +20,7 @@ from agreement import alphabeta_to_depth
 
 import lazytree
 from lazytree import Stopped
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.runtime.memory import Words
 from lazytree.games import connect_four, nim, tic_tac_toe
 
@@ -50,7 +50,7 @@ def knowing_itself():
 @pytest.mark.parametrize(
     "use",
     [
-        lane,
+        rules_lane,
         lambda game: list(compiled(game).moves(game.start)),
         lambda game: list(islice(lazytree.deepen(game), 2)),
         lambda game: lazytree.perft(game, 2),
@@ -124,9 +124,9 @@ def test_tables_are_freed_as_a_search_ends(search, monkeypatch):
 
 def test_copies_of_a_game_have_machine_code_of_their_own():
     game = nim()
-    lane(game)
+    rules_lane(game)
     twin = copy.copy(game)
-    assert lane(twin) == lane(game)
+    assert rules_lane(twin) == rules_lane(game)
     assert vars(game)["_machine"].machine is not None
     assert pickle.loads(pickle.dumps(vars(game)["_machine"])).machine is None
     assert copy.deepcopy(vars(game)["_machine"]).machine is None

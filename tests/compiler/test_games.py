@@ -11,7 +11,7 @@ from pyrsistent import PVector
 
 pytest.importorskip("llvmlite")
 
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.games import GAMES
 
 VARIANTS = [
@@ -71,7 +71,7 @@ def walk(game, machine, random, plies):
 @given(random=st.randoms(use_true_random=False))
 def test_both_lanes_agree(name, parameters, random):
     game = GAMES[name](**parameters)
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     walk(game, compiled(game), random, 100)
 
 

@@ -14,7 +14,7 @@ from agreement import agree, alphabeta_to_depth, rule_of
 
 import lazytree
 from lazytree import Game
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from tests.helpers.waiting import LONG
 
 
@@ -169,7 +169,7 @@ def test_what_resists_is_refused_with_a_reason(tmp_path, value):
         names = {"K": constant, "__name__": path.stem}
         exec(compile(path.read_text(), str(path), "exec"), names)
         game = Game("hostile", Place(pvector([0, 1, 1, 0]), 0), mover, names["moves"], play, payoffs)
-        verdict = lane(game)
+        verdict = rules_lane(game)
         assert verdict.name == "machine" or verdict.reason
         assert "a fault of the compiler" not in verdict.reason
         machine = compiled(game)
@@ -191,7 +191,7 @@ def test_a_start_that_resists(start):
         yield 1
 
     game = Game("hostile", STARTS[start](), mover, moves, play, payoffs)
-    assert lane(game).reason
+    assert rules_lane(game).reason
     assert compiled(game) is game
 
 
@@ -202,7 +202,7 @@ def test_rules_that_are_hostile_objects(rule):
 
     rules = {"mover": mover, "moves": moves, "play": play, "payoffs": payoffs, rule: Hostile()}
     game = Game("hostile", Place(pvector([0]), 0), **rules)
-    assert lane(game).reason
+    assert rules_lane(game).reason
     assert compiled(game) is game
 
 
@@ -221,7 +221,7 @@ def test_a_rating_that_is_a_hostile_object():
             raise RuntimeError("do not touch")
 
     game = Game("hostile", Place(pvector([0, 0, 0, 0]), 0), mover, moves, play, payoffs, ratings={"r": Rating()})
-    assert lane(game).ratings["r"]
+    assert rules_lane(game).ratings["r"]
     assert alphabeta_to_depth(game, 0, "r") == 3
     assert next(iter(lazytree.deepen(game, rating="r"))).value == 0
 
@@ -232,7 +232,7 @@ def test_llvmlite_that_cannot_be_loaded(tmp_path):
     import sys
 
     (tmp_path / "llvmlite.py").write_text("raise OSError('libLLVM.so: cannot open shared object file')")
-    program = "from lazytree.games import nim; from lazytree.compiler import lane; print(lane(nim()).reason)"
+    program = "from lazytree import lane; from lazytree.games import nim; print(lane(nim()).search.reason)"
     place = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), *sys.path))}
     done = subprocess.run([sys.executable, "-c", program], env=place, capture_output=True, text=True, timeout=LONG)
     assert "cannot open shared object file" in done.stdout, done.stderr

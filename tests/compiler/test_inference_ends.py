@@ -14,7 +14,7 @@ from pyrsistent import PVector, pvector
 pytest.importorskip("llvmlite")
 
 from lazytree import Game, deepen
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 
 
 class Position(NamedTuple):
@@ -138,7 +138,7 @@ def of_boards(position):
 )
 def test_calls_of_calls_are_widened(moves):
     plain = game(moves)
-    assert lane(plain).name == "machine"
+    assert rules_lane(plain).name == "machine"
     machine, position = compiled(plain), plain.start
     for _ in range(3):
         found = list(plain.moves(position))
@@ -186,13 +186,13 @@ def repeated(position):
     ],
 )
 def test_what_has_no_end_is_refused_with_its_place(moves, reason):
-    found = lane(game(moves))
+    found = rules_lane(game(moves))
     assert reason in found.reason
     assert "test_inference_ends.py:" in found.reason
 
 
 def test_a_function_that_is_called_with_ever_other_constants_is_refused():
-    found = lane(game(constants_without_end))
+    found = rules_lane(game(constants_without_end))
     assert "inference of grown does not come to an end" in found.reason
     assert f"test_inference_ends.py:{grown.__code__.co_firstlineno}" in found.reason
 
@@ -229,13 +229,13 @@ def forgotten(position, move):
 
 def test_positions_that_hold_ever_more_tuples_are_refused():
     plain = game(any_left, start=History(3, (0,)), play=remembered, mover=no_one)
-    assert "tuples in tuples" in lane(plain).reason
+    assert "tuples in tuples" in rules_lane(plain).reason
     assert compiled(plain).play(plain.start, 1) == plain.play(plain.start, 1)
 
 
 def test_a_tuple_that_is_longer_after_a_move_grows():
     plain = game(any_left, start=History(3, (0,)), play=forgotten, mover=no_one)
-    assert not lane(plain).reason
+    assert not rules_lane(plain).reason
     assert compiled(plain).play(plain.start, 1) == plain.play(plain.start, 1)
 
 
@@ -249,7 +249,7 @@ def test_many_terms_are_no_fault(tmp_path):
     file = tmp_path / "many_terms.py"
     head = Path(__file__).read_text().split("def right(")[0]
     file.write_text(
-        f"{head}\ndef moves(position):\n    yield {text}\nfound = lane(game(moves))\n"
+        f"{head}\ndef moves(position):\n    yield {text}\nfound = rules_lane(game(moves))\n"
         "print(found.name, 'fault' in found.reason, list(compiled(game(moves)).moves(game(moves).start)))\n"
     )
     done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, timeout=120)

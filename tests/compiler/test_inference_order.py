@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import Game
-from lazytree.compiler import lane
+from lazytree.compiler import rules_lane
 from lazytree.compiler.inference import settling, statements
 from lazytree.compiler.made import machine_function
 
@@ -35,7 +35,7 @@ def walks_of(monkeypatch, made):
     walks, real = Counter(), statements.inferred
     monkeypatch.setattr(statements, "inferred", lambda *given: walks.update([given[1].core.name]) or real(*given))
     monkeypatch.setattr(settling, "inferred", statements.inferred)
-    assert lane(made).name == "machine"
+    assert rules_lane(made).name == "machine"
     return walks
 
 

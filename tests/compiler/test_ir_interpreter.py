@@ -14,7 +14,7 @@ from programs import lanes
 from programs.program import arguments, examples, loaded, programs
 from pyrsistent import pvector
 
-from lazytree.compiler import lane
+from lazytree.compiler import rules_lane
 from lazytree.compiler.compiling import plan
 from lazytree.compiler.ir.kinds import SMALL, Int
 from lazytree.compiler.ir.start_types import cell_bits, type_of
@@ -83,7 +83,7 @@ def test_the_rules_of_a_game_in_their_typed_form_answer_as_python_does(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_ratings_of_a_game_in_their_typed_form_answer_as_python_does(name):
     game, random = GAMES[name](), Random(2)
-    refused = lane(game).ratings
+    refused = rules_lane(game).ratings
     ratings = {name: rating for name, rating in game.ratings.items() if name not in refused}
 
     def of_ratings(planning):

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from lazytree import check_game, deepen, perft, solve, unfold
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.core.lanes import Lane
 from lazytree.games import konane, nim, tic_tac_toe
 
@@ -44,7 +44,7 @@ def test_a_compiled_game_is_the_same_record():
 
 def test_a_rating_outside_the_subset_runs_interpreted():
     game = replace(tic_tac_toe(), ratings={"half": half, "by_name": by_name})
-    found = lane(game)
+    found = rules_lane(game)
     assert found.name == "machine"
     assert list(found.ratings) == ["by_name"]
     assert found.ratings["by_name"].startswith("test_lanes.py:")
@@ -64,7 +64,7 @@ def test_a_rating_outside_the_subset_runs_interpreted():
     ],
 )
 def test_a_game_outside_the_subset_runs_interpreted(game, reason):
-    found = lane(game)
+    found = rules_lane(game)
     assert found.name == "python"
     assert reason in found.reason
     assert compiled(game) is game
@@ -87,7 +87,7 @@ def test_without_the_extra_all_runs_interpreted_and_the_reason_names_it(monkeypa
     monkeypatch.setitem(sys.modules, "llvmlite", None)
     game = tic_tac_toe()
     assert compiled(game) is game
-    assert lane(game) == Lane("python", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
+    assert rules_lane(game) == Lane("python", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
     assert perft(game, 3) == 504
     assert [answer.lane for answer in islice(deepen(game), 3)] == ["python"] * 3
     assert unfold(game).positions == 5478

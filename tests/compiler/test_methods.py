@@ -13,8 +13,8 @@ pytest.importorskip("llvmlite")
 from agreement import agree_on, agree_thrice, refusal, rule_of
 from pyrsistent import PVector, pvector
 
-from lazytree import Game, lane, perft
-from lazytree.compiler import compiled
+from lazytree import Game, perft
+from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.ir.start_types import type_of
 from lazytree.core.errors import Trapped
@@ -233,7 +233,7 @@ def hill():
 
 def test_a_game_of_methods_runs_in_machine_code():
     game = compiled(hill())
-    assert lane(game).name == MACHINE, lane(game).reason
+    assert rules_lane(game).name == MACHINE, rules_lane(game).reason
     for depth in (1, 3, 5):
         assert perft(game, depth) == perft(hill(), depth, lane="python") > 3
     position = hill().start

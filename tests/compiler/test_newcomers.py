@@ -14,8 +14,8 @@ pytest.importorskip("llvmlite")
 from programs.lanes import alike
 from pyrsistent import PVector, pvector
 
-from lazytree import Game, deepen, lane, perft
-from lazytree.compiler import compiled
+from lazytree import Game, deepen, perft
+from lazytree.compiler import compiled, rules_lane
 from lazytree.core.lanes import MACHINE
 
 # ---- a game of captures: rows of stones, groups by a flood fill, no suicide
@@ -262,7 +262,7 @@ DEPTHS = {"stones": 2, "ring": 4, "line": 4}
 @pytest.mark.parametrize("name", GAMES)
 def test_it_compiles_and_agrees_with_python(name):
     game, random = GAMES[name], Random(3)
-    told = lane(game)
+    told = rules_lane(game)
     assert told.name == MACHINE, told.reason
     assert not told.ratings
     machine = compiled(game)
@@ -281,7 +281,7 @@ def test_it_compiles_and_agrees_with_python(name):
             after = game.play(position, move)
             assert alike(after, machine.play(position, move))
             position = after
-    assert lane(machine).trapped == 0
+    assert rules_lane(machine).trapped == 0
 
 
 @pytest.mark.parametrize("name", GAMES)

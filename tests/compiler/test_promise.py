@@ -19,7 +19,7 @@ from agreement import alphabeta_to_depth
 
 import lazytree
 from lazytree import FIRST, Game, Stats, Stopped, grow, prune, rate
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.games import connect_four, konane, nim, tic_tac_toe
 from lazytree.solving import exact
 from tests.helpers.threads import have_ended
@@ -91,7 +91,7 @@ def in_the_lazy_tree(game, depth, rating):
 @pytest.mark.parametrize("pieces", (6, 7))
 def test_payoffs_beyond_the_windows_of_a_search(pieces):
     game = Game("millions", Heap(pieces, 0), mover, one_or_two, taken, millions)
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     for depth, answer in enumerate(islice(lazytree.deepen(game, rating=left), 7), 1):
         value, _ = in_the_lazy_tree(game, depth, left)
         assert alphabeta_to_depth(game, depth, left) == answer.value == value
@@ -119,7 +119,7 @@ def test_another_lane_finds_the_same_and_counts_the_same(rating, threads):
 )
 def test_a_flag_stops_the_other_lane_too(asked):
     game, polled = replace(connect_four(), moves=in_order), iter(range(10**9))
-    assert lane(game).name == "python"
+    assert rules_lane(game).name == "python"
     with pytest.raises(Stopped):
         asked(game, stop=lambda: next(polled) > 1000)
 
@@ -138,7 +138,7 @@ def test_a_line_of_thousands_of_plies():
 
 def test_chance_is_noticed_in_a_variant_of_a_compiled_game():
     for game in (nim(heaps=(2, 1)), compiled(nim(heaps=(2, 1)))):
-        assert lane(replace(game, odds=weight)).name == "machine"
+        assert rules_lane(replace(game, odds=weight)).name == "machine"
         assert game.odds is None
 
 
@@ -146,19 +146,19 @@ def test_a_variant_of_a_compiled_game_compiles_by_itself():
     plain = konane(rows=4, columns=4, opening="corner")
     change = {"payoffs": lambda position: (1, -1) if position.mover == FIRST else (-1, 1), "name": "misère"}
     variant, twin = replace(compiled(plain), **change), replace(plain, **change)
-    assert lane(variant).name == "machine"
+    assert rules_lane(variant).name == "machine"
     found, again = (lazytree.search(game, 9, "mobility", lane="machine") for game in (variant, compiled(variant)))
     expected = lazytree.search(twin, 9, "mobility", lane="python")
     assert found.value == again.value == expected.value != lazytree.search(plain, 9, "mobility").value
     assert lazytree.solve(variant)[:2] == lazytree.solve(twin, lane="python")[:2]
     assert compiled(variant).ratings["mobility"](plain.start) == plain.ratings["mobility"](plain.start)
-    assert lane(compiled(variant)).ratings == {}
+    assert rules_lane(compiled(variant)).ratings == {}
 
 
 def test_a_variant_with_rules_that_do_not_compile_says_so():
     odd = replace(compiled(nim(heaps=(2, 1))), payoffs=[].count)
-    assert lane(odd).name == "python"
-    assert "def" in lane(odd).reason
+    assert rules_lane(odd).name == "python"
+    assert "def" in rules_lane(odd).reason
 
 
 def test_a_mistake_in_a_flag_ends_the_threads():

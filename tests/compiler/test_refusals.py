@@ -2,7 +2,8 @@
 
 import pytest
 
-from lazytree import lane, solve, unfold
+from lazytree import solve, unfold
+from lazytree.compiler import rules_lane
 from lazytree.games import dice_of_doom
 from lazytree.solving.exact import solve_in_python
 
@@ -20,4 +21,4 @@ def test_exact_values_with_chance_and_third_players_are_left_to_python(game, ask
 
 
 def test_the_rules_of_such_games_compile():
-    assert lane(CHANCY).name == "machine"
+    assert rules_lane(CHANCY).name == "machine"

@@ -17,7 +17,7 @@ from pyrsistent import PVector, pvector
 pytest.importorskip("llvmlite")
 
 from lazytree import Game
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.inference.programs import MOST_ITEMS
 from tests.helpers.threads import have_ended
 from tests.helpers.waiting import LONG
@@ -101,7 +101,7 @@ def test_a_test_of_every_cell_of_a_large_board(length):
 
 def test_boards_larger_than_the_stack_are_refused():
     game = board_game(some_empty, 2_000_000)
-    found = lane(game)
+    found = rules_lane(game)
     assert found.name == "python" and "of the stack" in found.reason
     assert list(compiled(game).moves(game.start)) == [0, 4, 8]
 
@@ -206,7 +206,7 @@ WITHIN_BOUNDS = {
 @pytest.mark.parametrize("text", WITHIN_BOUNDS.values(), ids=WITHIN_BOUNDS)
 def test_code_that_must_not_multiply(tmp_path, text):
     game = board_game(written(tmp_path, text))
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     assert list(compiled(game).moves(game.start)) == list(game.moves(game.start))
 
 
@@ -225,7 +225,7 @@ TOO_MUCH = {
 @pytest.mark.parametrize(("text", "reason"), TOO_MUCH.values(), ids=TOO_MUCH)
 def test_code_that_grows_too_much_is_refused_with_a_reason(tmp_path, text, reason):
     game = board_game(written(tmp_path, text, T=tuple(range(MOST_ITEMS + 1))))
-    found = lane(game)
+    found = rules_lane(game)
     assert found.name == "python" and reason in found.reason
 
 
@@ -237,7 +237,7 @@ ENDLESS = """
     from typing import NamedTuple
     from lazytree import Game
     from lazytree import mcts, perft, playouts, solve
-    from lazytree.compiler import compiled, lane
+    from lazytree.compiler import compiled, rules_lane
     from random import Random
 
     class Count(NamedTuple):
@@ -281,7 +281,7 @@ ENDLESS = """
     def payoffs(p): return (0, 0)
 
     game = Game("endless", Count(1, 0), mover, MOVES, play, payoffs)
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     fast = compiled(game)
 
     def interrupt():
@@ -393,6 +393,6 @@ def test_ctrl_c_is_heard_while_llvm_works(monkeypatch):
     game = board_game(cells_with_one)
     with pytest.raises(KeyboardInterrupt):
         threading.Thread(target=interrupt).start()
-        lane(game)
+        rules_lane(game)
     monkeypatch.setattr(native, "object_code", real)
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"

@@ -56,7 +56,7 @@ def in_the_tree(game, position, depth, rating):
 @pytest.mark.parametrize("name", COMPILING)
 def test_values_and_node_counts_are_the_lazy_trees(name):
     game = game_of(name)
-    refused = lazytree.lane(game).ratings
+    refused = compiler.rules_lane(game).ratings
     for seed, (label, rating) in enumerate(game.ratings.items()):
         if label in refused:
             continue

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 pytest.importorskip("llvmlite")
 
 from lazytree import FIRST, Game, solve, unfold
-from lazytree.compiler import lane
+from lazytree.compiler import rules_lane
 from lazytree.compiler.entry_points.state_space import state_space as in_machine_code
 from lazytree.core.stopping import Stopped
 from lazytree.games import (
@@ -138,7 +138,7 @@ def street(length: int, ticks: int) -> Game[Walk, int]:
 @pytest.mark.parametrize("length", (3, 4, 9))
 def test_where_positions_come_round_again_it_says_so(length):
     game = street(length, ticks=0)
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     for way in (in_machine_code, in_python):
         with pytest.raises(ValueError, match="can be repeated"):
             way(game, game.start, 16, None)
@@ -147,7 +147,7 @@ def test_where_positions_come_round_again_it_says_so(length):
 
 def test_a_game_without_an_end_needs_more_room_than_there_is():
     game = street(4, ticks=1)
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     with pytest.raises(ValueError, match="as many as fit into megabytes=1"):
         unfold(game, megabytes=1)
 

@@ -12,8 +12,8 @@ pytest.importorskip("llvmlite")
 from agreement import agree, refusal, rule_of
 from programs.lanes import alike
 
-from lazytree import CHANCE, Game, lane, mcts, perft, playouts, search, solve
-from lazytree.compiler import compiled
+from lazytree import CHANCE, Game, mcts, perft, playouts, search, solve
+from lazytree.compiler import compiled, rules_lane
 from lazytree.compiler.ir.kinds import Int, Maybe
 from lazytree.compiler.ir.symbols import Symbol
 from lazytree.compiler.runtime.binary import as_json, from_json
@@ -196,7 +196,7 @@ GAMES = {game.name: game for game in (pig, grid, cards, mixed)}
 @pytest.mark.parametrize("name", GAMES)
 def test_games_agree_with_python(name):
     game = GAMES[name]
-    assert lane(game).name == MACHINE, lane(game)
+    assert rules_lane(game).name == MACHINE, rules_lane(game)
     machine, positions = compiled(game), [game.start]
     for _ in range(5):
         after = []

@@ -16,7 +16,7 @@ pytest.importorskip("llvmlite")
 
 from lazytree import Game, deepen, grow, perft, solve, unfold
 from lazytree.cli import main
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 
 
 class Heap(NamedTuple):
@@ -55,7 +55,7 @@ def game(**rules):
 @pytest.mark.parametrize("held", (1.5, frozenset((1,)), 1j, math, mover, Heap))
 def test_a_field_that_machine_code_cannot_hold_is_refused_at_once(held):
     plain = game(start=Heap(5, 0, held))
-    assert "last of the start is " in lane(plain).reason
+    assert "last of the start is " in rules_lane(plain).reason
     assert compiled(plain) is plain
     assert [answer.lane for answer in islice(deepen(plain), 3)] == ["python"] * 3
 
@@ -70,12 +70,12 @@ def test_a_field_that_machine_code_cannot_hold_is_refused_at_once(held):
 )
 def test_a_field_that_changes_its_shape_is_refused_at_once(start, after):
     plain = game(start=Heap(5, 0, start))
-    assert f"the position's last is {after}" in lane(plain).reason
+    assert f"the position's last is {after}" in rules_lane(plain).reason
     assert unfold(plain).lane == "python"
 
 
 def test_a_start_that_is_no_tuple_is_refused():
-    assert "the start is " in lane(game(start=b"5")).reason
+    assert "the start is " in rules_lane(game(start=b"5")).reason
 
 
 # ---- traps are counted
@@ -88,15 +88,15 @@ def too_long(heap):
 def test_traps_are_counted_by_every_rule():
     plain = game(payoffs=too_long)
     machine = compiled(plain)
-    assert (lane(plain).name, lane(plain).trapped, lane(plain).reason) == ("machine", 0, "")
+    assert (rules_lane(plain).name, rules_lane(plain).trapped, rules_lane(plain).reason) == ("machine", 0, "")
     for _ in range(3):
         with pytest.raises(IndexError):
             machine.payoffs(plain.start)
-    assert lane(plain).trapped == lane(machine).trapped == 3
-    assert f"test_verdicts.py:{too_long.__code__.co_firstlineno + 1}" in lane(plain).reason
+    assert rules_lane(plain).trapped == rules_lane(machine).trapped == 3
+    assert f"test_verdicts.py:{too_long.__code__.co_firstlineno + 1}" in rules_lane(plain).reason
     assert list(machine.moves(Heap(5, 0, None))) == [1, 2]
-    assert lane(plain).trapped == 4
-    assert "outside" in lane(plain).reason
+    assert rules_lane(plain).trapped == 4
+    assert "outside" in rules_lane(plain).reason
 
 
 def test_traps_of_many_threads_are_counted():
@@ -104,7 +104,7 @@ def test_traps_of_many_threads_are_counted():
     machine, other = compiled(plain), Heap(5, 0, None)
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: machine.mover(other), range(400)))
-    assert lane(plain).trapped == 400
+    assert rules_lane(plain).trapped == 400
 
 
 def third(heap):
@@ -115,13 +115,13 @@ def test_a_search_that_python_ends_is_counted_and_says_so():
     plain = game(ratings={"third": third}, start=Heap(9, 0))
     with pytest.raises(IndexError):
         next(iter(deepen(plain, rating="third")))
-    assert lane(plain).trapped > 0
+    assert rules_lane(plain).trapped > 0
     plain = game(start=Heap(5, 0), ratings={"third": third})
     assert compiled(plain).ratings["third"](Heap(1, 0)) == 2
-    assert lane(plain).trapped == 0
+    assert rules_lane(plain).trapped == 0
     with pytest.raises(IndexError):
         compiled(plain).ratings["third"](Heap(5, 0))
-    assert lane(plain).trapped == 1
+    assert rules_lane(plain).trapped == 1
 
 
 def large(heap):
@@ -140,7 +140,7 @@ def test_answers_say_which_lane_found_them():
     plain = game(ratings={"renamed": renamed})
     answers = list(islice(deepen(plain, rating="renamed"), 2))
     assert [answer.lane for answer in answers] == ["python"] * 2
-    assert lane(plain).trapped > 0
+    assert rules_lane(plain).trapped > 0
 
 
 def test_the_command_line_tells_of_traps(monkeypatch, capsys):
@@ -218,7 +218,7 @@ def tables_given(heap):
 @pytest.mark.parametrize("rule", (constants_given, tables_given))
 def test_constants_are_handed_to_functions(rule):
     plain = game(moves=rule)
-    assert lane(plain).name == "machine"
+    assert rules_lane(plain).name == "machine"
     for start in (Heap(5, 0), Heap(3, 1)):
         assert list(compiled(plain).moves(start)) == list(plain.moves(start))
 
@@ -274,7 +274,7 @@ def made(heap):
 )
 def test_what_is_not_compiled_is_refused_with_a_reason(rule):
     plain = game(moves=rule)
-    found = lane(plain)
+    found = rules_lane(plain)
     assert found.name == "python"
     assert "fault" not in found.reason
     assert "test_verdicts.py:" in found.reason
@@ -299,7 +299,7 @@ def by_name(heap, *, weight=1):
 def test_ratings_with_parameters_of_their_own():
     rules = {"weighed": weighed, "weighed_by": weighed_by, "unweighed": unweighed, "by_name": by_name}
     plain = game(ratings=rules)
-    found = lane(plain)
+    found = rules_lane(plain)
     assert (found.name, set(found.ratings)) == ("machine", {"unweighed"})
     assert not any("fault" in reason for reason in found.ratings.values())
     for name in ("weighed", "weighed_by", "by_name"):
@@ -319,7 +319,7 @@ def play_by(heap, move, turn=1):
 
 def test_rules_with_parameters_of_their_own():
     plain = game(moves=moves_by, play=play_by)
-    assert lane(plain).name == "machine"
+    assert rules_lane(plain).name == "machine"
     assert perft(plain, 3) == perft(game(moves=moves_by), 3) == len(list(lines(plain, plain.start, 3)))
     assert solve(plain).value == 1
     assert [move for move, _ in grow(compiled(plain))(plain.start).branches] == [1, 2, 3]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 pytest.importorskip("llvmlite")
 
 from lazytree import alphabeta, deepen, grow, prune, rate, weigh
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 from lazytree.core.lanes import MACHINE
 from lazytree.games import konane
 
@@ -46,7 +46,7 @@ MACHINES = {name: compiled(replace(GAME, ratings={"sum": weighed(weights)})) for
 
 @pytest.mark.parametrize("name", WEIGHTS)
 def test_a_weighted_sum_compiles(name):
-    found = lane(MACHINES[name])
+    found = rules_lane(MACHINES[name])
     assert (found.name, found.ratings) == (MACHINE, {})
 
 
@@ -83,7 +83,7 @@ def test_sums_of_sums_compile_and_sums_of_other_parts_say_why_not():
         "fractions": weigh((Fraction(1, 3), inner)),
     }
     game = compiled(replace(GAME, ratings=ratings))
-    assert set(lane(game).ratings) == {"refused", "fractions"}
+    assert set(rules_lane(game).ratings) == {"refused", "fractions"}
     start = GAME.start
     assert game.ratings["nested"](start) == 2 * by_hand(WEIGHTS["mixed"], start) - GAME.ratings["stones"](start)
     assert game.ratings["refused"](start) == by_hand(WEIGHTS["mixed"], start) + len(str(start))

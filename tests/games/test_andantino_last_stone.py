@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lazytree import FIRST, IllegalMove, lane, search
+from lazytree import FIRST, IllegalMove, search
+from lazytree.compiler import rules_lane
 from lazytree.games import andantino
 from lazytree.games.andantino_rules import NO_STONE, LastStonePosition, Position
 from tests.helpers.games import last_of, listed, played, random_game
@@ -168,7 +169,7 @@ def test_last_stone_is_true_or_false(wrong: object) -> None:
 
 def test_the_plain_game_and_the_variant_compile_with_all_ratings() -> None:
     for game in (andantino(), andantino(last_stone=True)):
-        assert (lane(game).name, lane(game).ratings) == ("machine", {})
+        assert (rules_lane(game).name, rules_lane(game).ratings) == ("machine", {})
 
 
 @given(walks(20), st.sampled_from(sorted(SIDE_4.ratings)), st.integers(1, 3))

@@ -18,7 +18,6 @@ from lazytree import (
     deepen,
     deepen_tree,
     grow,
-    lane,
     mcts,
     perft,
     perft_counts,
@@ -30,6 +29,7 @@ from lazytree import (
     think,
     unfold,
 )
+from lazytree.compiler import rules_lane
 from lazytree.core.lanes import Lane
 from lazytree.core.stopping import never
 from lazytree.games import GAMES, connect_four, dice_of_doom, konane, nim, tic_tac_toe
@@ -60,7 +60,7 @@ def test_both_lanes_give_the_same_value_at_every_depth(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_says_its_lane(name):
-    assert lane(GAMES[name]()).name == "machine"
+    assert rules_lane(GAMES[name]()).name == "machine"
 
 
 def test_what_does_not_compile_runs_in_python_and_says_why():
@@ -68,7 +68,7 @@ def test_what_does_not_compile_runs_in_python_and_says_why():
     moves = KONANE.moves
     unlisted = replace(KONANE, moves=lambda position: reversed([*moves(position)]))
     assert next(iter(deepen(unlisted, stats=stats))).lane == "python"
-    assert stats.lane.reason == lane(unlisted).reason and "a list is gone over" in stats.lane.reason
+    assert stats.lane.reason == rules_lane(unlisted).reason and "a list is gone over" in stats.lane.reason
     assert next(iter(deepen(KONANE, rating=lambda position: len(str(position.mover)), stats=stats))).lane == "python"
     assert "no text is made" in stats.lane.reason
 
@@ -118,7 +118,7 @@ def test_games_of_more_than_two_players_have_a_number_for_each():
 def test_without_the_extra_all_runs_in_python(monkeypatch):
     monkeypatch.setitem(sys.modules, "llvmlite", None)
     assert next(iter(deepen(KONANE))).lane == "python"
-    assert lane(KONANE) == Lane("python", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
+    assert rules_lane(KONANE) == Lane("python", "llvmlite is not installed (extra `compiled`): pip install llvmlite")
     game = tic_tac_toe()
     assert game.format(game.start, think(game, seconds=30)(game.start))
     assert game.format(game.start, bots.mcts(game, 5_000)(game.start))

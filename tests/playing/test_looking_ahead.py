@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from lazytree import Game, Stats, Stopped, deepen, lane, search
-from lazytree.compiler import running
+from lazytree import Game, Stats, Stopped, deepen, search
+from lazytree.compiler import rules_lane, running
 from lazytree.compiler.entry_points import ahead
 from lazytree.core.stopping import never
 from lazytree.games import dice_of_doom, konane, tic_tac_toe
@@ -77,7 +77,7 @@ def test_a_trap_shows_at_its_depth(short: float, depth: int) -> None:
     *_, last = islice(deepen(one_by_one, stats=stats[1]), depth)
     assert (*answer[:5], answer.lane) == (*last[:5], last.lane)
     assert counts(stats[0]) == counts(stats[1])
-    assert lane(at_once).trapped == lane(one_by_one).trapped == (last.lane == "python")
+    assert rules_lane(at_once).trapped == rules_lane(one_by_one).trapped == (last.lane == "python")
 
 
 def handed_over(monkeypatch: pytest.MonkeyPatch) -> list[object]:

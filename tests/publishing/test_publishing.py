@@ -15,7 +15,8 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from lazytree import CHANCE, Game, lane
+from lazytree import CHANCE, Game
+from lazytree.compiler import rules_lane
 from lazytree.compiler.webassembly import game_module
 from lazytree.core.errors import Refused
 from lazytree.games import GAMES, connect_four, dice_of_doom, dvonn, hex, kalah, nim, othello, tic_tac_toe
@@ -110,7 +111,7 @@ def test_what_does_not_compile_is_refused_with_the_reason_of_its_lane(tmp_path):
     game, file = not_compiled(), tmp_path / "page.html"
     with pytest.raises(Refused) as refused:
         publish(game, file)
-    assert str(refused.value) == lane(game).reason
+    assert str(refused.value) == rules_lane(game).reason
     assert not file.exists() and not [*tmp_path.iterdir()]
 
 
@@ -199,7 +200,7 @@ def test_rules_that_raise_in_a_game_played_at_random_are_refused(tmp_path):
         name="halves", start=(4, 0), mover=lambda p: p[1], moves=lambda p: [1, 2] if p[0] > 0 else [],
         play=lambda p, move: (p[0] - 2 // (2 - move), 1 - p[1]), payoffs=lambda p: (1, -1),
     )  # fmt: skip
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     with pytest.raises(ZeroDivisionError):
         publish(game, tmp_path / "page.html")
     assert not [*tmp_path.iterdir()]
@@ -236,7 +237,7 @@ def nested():
 def test_a_page_may_be_as_long_as_several_modules_of_machine_code(monkeypatch):
     """Rules, a search and simulations are each as long as one may be; what is longer names the rule of the user."""
     game = nested()
-    assert lane(game).name == "machine"
+    assert rules_lane(game).name == "machine"
     monkeypatch.setattr("lazytree.compiler.codegen.module.MOST_INSTRUCTIONS", 8_000)  # the page has 16,000
     assert not isinstance(game_module(game), Refused)
     monkeypatch.setattr("lazytree.compiler.codegen.module.MOST_INSTRUCTIONS", 1_000)

@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from lazytree.compiler import lane
 from lazytree.core.board import at_least
 from lazytree.core.game import Game, a_game
 from lazytree.core.lanes import MACHINE, PYTHON
@@ -16,6 +15,7 @@ from lazytree.games import GAMES
 from lazytree.naming.carrying import Carried, carried
 from lazytree.naming.words import bot_factory, game_named, parameters_of, settings_of, text_of
 from lazytree.playing.bots import BOTS
+from lazytree.playing.lanes import lane
 
 from .fixtures import fixtures, groups, seed_of
 from .identity import code_digest, functions_digest, identity, rules_digest, same_rules
@@ -199,10 +199,8 @@ def with_lane(text: str, games: Sequence[Game[Any, Any]]) -> str:
 
 
 def _compiles(game: Game[Any, Any], rating: str | None) -> bool:
-    """Whether the game, and the rating that is used, run in machine code."""
-    known = lane(game)
-    used = rating or next(iter(game.ratings or game.standings), None)
-    return known.name == MACHINE and used not in known.ratings
+    """Whether the game is searched in machine code by this rating, its first if None."""
+    return lane(game, rating).search.name == MACHINE
 
 
 def check_players(game: Game[Any, Any], entrants: Sequence[Entrant], terms: Terms) -> None:

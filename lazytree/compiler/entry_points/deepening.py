@@ -18,6 +18,7 @@ from lazytree.searching.deepening import ToDepth
 from lazytree.searching.protocol import SearchResult
 
 from ..kernels import scout as pvs
+from ..kernels.many_players import maxn
 from ..kernels.ordering import BUSY
 from ..kernels.searches import FAR
 from ..running import Runner
@@ -32,6 +33,11 @@ FEW = 2**12  # entries that deepening begins with
 STACKED = 2**15  # moves of the nodes above, all told
 
 
+def looking(game: Game[P, M], rating: Rating[P]) -> Runner:
+    """What looks at a position to a depth, by a rating; of more than two players by a standing."""
+    return Runner(game, pvs.scout if len(game.players) <= 2 else maxn, rating, soon=True)
+
+
 def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, threads: int, last: int = 0) -> ToDepth:
     """How machine code looks at a position to a depth; what it returns raises Trapped where machine code cannot.
 
@@ -40,7 +46,7 @@ def to_depth(game: Game[P, M], position: P, rating: Rating[P], megabytes: int, t
     """
     if len(game.players) > 2:
         return many_players.to_depth(game, position, rating, megabytes)  # type: ignore[arg-type]  # it is a standing
-    run = Runner(game, pvs.scout, rating, soon=True)
+    run = looking(game, rating)
     readers = [new_reader(threads, megabytes)]
     units = 1 if game.odds is None else UNIT
     highest = WIN * UNIT  # of all values: until one is seen that is higher

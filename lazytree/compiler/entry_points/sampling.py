@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple
 
 from lazytree.core.game import CHANCE, FIRST, Game, M, P
+from lazytree.core.lanes import Lane
 from lazytree.core.mistakes import is_number, opposed_payoffs, weight_of
 from lazytree.core.rules import in_parts, rules_of
 from lazytree.core.stats import Stats
@@ -62,17 +63,31 @@ Played = Callable[[P, int, int, int, Stop | None, Sequence[float]], tuple[list[f
 """From a position, a number of games, their longest in plies, a seed, `stop` and sums to sums, plies, the next seed."""
 
 
+def is_general(game: Game[P, M]) -> bool:
+    """Whether a payoff is kept for each player: chance moves, or there are not two."""
+    return game.odds is not None or len(game.players) != 2
+
+
+def kernel_of(game: Game[P, M]) -> Any:
+    """The text that plays random games of a game."""
+    return playouts.playouts_for_all if is_general(game) else playouts.playouts
+
+
+def playing(game: Game[P, M]) -> Runner:
+    """What plays random games in machine code."""
+    return Runner(game, kernel_of(game), even)
+
+
 def random_games(game: Game[P, M], in_python: bool) -> Played[P]:
     """What plays random games, the payoffs of each player summed; of two players without chance only FIRST's.
 
     It raises Trapped where machine code cannot play the games. `in_python` runs the same text in Python, where `stop`
     is not polled, and adds to the sums of the games before, one after the other: sums of floats depend on the order.
     """
-    general = game.odds is not None or len(game.players) != 2
+    general = is_general(game)
     if in_python:
         return partial(played_in_python, rules_in_python(game), len(game.players))
-    run = Runner(game, playouts.playouts_for_all if general else playouts.playouts, even)
-    kept = Words(KEPT)
+    run, kept = playing(game), Words(KEPT)
 
     def paid_to_first(*means: Any, stop: Stop | None) -> tuple[list[float], int, int]:
         total, played, after = run.in_machine_code(kept, *means, stop=stop)
@@ -248,7 +263,7 @@ class Simulations(Generic[P, M]):
         made = room[USED] // self.rules.size - 1 + room[GONE]
         return Stats(seen=counts[SEEN], inner=counts[INNER], looked=made)
 
-    def answer(self, position: P, tree: Sampled, seconds: float, lane: str) -> MctsAnswer[M]:
+    def answer(self, position: P, tree: Sampled, seconds: float, lane: Lane) -> MctsAnswer[M]:
         """What is thought of a position so far."""
         rules, nodes, node, line = self.rules, tree.nodes, 0, list[M]()
         if nodes[COUNT] == 0:
@@ -262,7 +277,8 @@ class Simulations(Generic[P, M]):
         values = tuple(map(partial(worth, rules, nodes), range(rules.numbers)))
         value = values if rules.players > 2 else values[FIRST]
         full = bool(tree.room[FULL])
-        return MctsAnswer(nodes[VISITS], value, line[0], tuple(line), tree.counts[SEEN], seconds, lane, full)
+        seen = tree.counts[SEEN]
+        return MctsAnswer(nodes[VISITS], value, line[0], tuple(line), seen, seconds, lane.name, full, lane.reason)
 
 
 def worth(rules: Sampling, nodes: Words, number: int) -> float:

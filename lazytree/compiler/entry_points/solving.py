@@ -35,6 +35,11 @@ def highest_payoff(game: Game[P, M]) -> float | None:
     return None if pays_more(game) else 1
 
 
+def beyond_this(game: Game[P, M]) -> str:
+    """Why a game that compiles is not solved in machine code; empty if it may be."""
+    return "exact values of payoffs that are floats" if pays_floats(game) else ""
+
+
 def solving(game: Game[P, M]) -> Runner:
     """What searches to the end of a game."""
     return Runner(game, scout, even)
@@ -50,8 +55,8 @@ def solved(
 ) -> Solution[M]:
     """The exact value, plies and a best line. Trapped where machine code cannot find them."""
     at_least("threads", threads, 1)
-    if pays_floats(game):
-        raise Trapped(Trap.OUTSIDE, "exact values of payoffs that are floats")
+    if beyond := beyond_this(game):
+        raise Trapped(Trap.OUTSIDE, beyond)
     looking, *memories = memories_for(threads + 1, megabytes)
     line = tuple(best_line(game, here, memories, looking, stats, stop))
     end = reduce(game.play, line, here)

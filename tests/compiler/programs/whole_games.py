@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from lazytree import CHANCE, Game, mcts, perft, playouts, search
-from lazytree.compiler import compiled, lane
+from lazytree.compiler import compiled, rules_lane
 
 from . import expressions, helpers, statements, truths
 from .lanes import Raised, alike, answer
@@ -93,7 +93,7 @@ def game_of(names: dict[str, Any]) -> Game[Any, Any]:
 
 def reason(game: Game[Any, Any]) -> str:
     """Why the game is not compiled, or ""."""
-    found = lane(game)
+    found = rules_lane(game)
     return found.reason or next(iter(found.ratings.values()), "")
 
 
@@ -129,7 +129,7 @@ def differences(random: Random, game: Game[Any, Any], names: dict[str, Any]) -> 
             rule = names[name]
             if other.__code__.co_argcount == rule.__code__.co_argcount:
                 rule.__code__, other.__code__ = other.__code__, rule.__code__
-        random.choice((compiled, lane, lambda _: None))(game)
+        random.choice((compiled, rules_lane, lambda _: None))(game)
         yield from differing(random, game, machine)
 
 
