@@ -2,14 +2,18 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lazytree.arena import SoFar, tournament
+from lazytree.arena.tournaments.executing import WorkersDie
 from lazytree.cli.shell import main
 from lazytree.cli.tournament import executor_at
 from tests.helpers.waiting import LONG, until
@@ -97,3 +101,25 @@ def test_where_there_is_no_scheduler_it_is_said(capsys: pytest.CaptureFixture[st
     words = ["tournament", "nim", "--bots", "minimax", "at_random", "--scheduler", "no address"]
     assert main(words) == 2
     assert "there is no Dask scheduler at 'no address'" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_where_the_scheduler_dies_it_is_said_and_the_store_has_what_was_played(
+    scheduler: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    """The last test of these: it is gone then."""
+    store, killed = tmp_path / "games.db", list[int]()
+    how: dict[str, Any] = {"openings": 0, "store": store}
+    with executor_at(scheduler) as executor:
+
+        def kill(so_far: SoFar) -> None:
+            if not killed:
+                killed.append(executor._client.run_on_scheduler(os.getpid))
+                os.kill(killed[0], signal.SIGKILL)
+
+        with pytest.raises(WorkersDie, match=r"the workers die \(\w+\): what is done is in the store"):
+            tournament("nim heaps=3,4,5", FIELD, 20, executor=executor, progress=kill, **how)
+    with closing(sqlite3.connect(store)) as database:
+        ((stored,),) = database.execute("SELECT count(*) FROM games")
+    whole = tournament("nim heaps=3,4,5", FIELD, 20, **how)
+    assert 0 < stored < len(whole.games) == whole.planned

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lazytree.arena.tournaments import executing
 from lazytree.arena.tournaments.executing import WorkersDie, _executed, in_processes, in_this_process, on_executor
 from tests.helpers.waiting import LONG, until
 
@@ -108,6 +109,45 @@ def test_however_pools_break_each_task_is_answered_once(plan: list[bool]):
 def test_an_executor_of_ones_own_is_not_replaced():
     with pytest.raises(WorkersDie, match="can be made again with a new executor"):
         list(on_executor([1], str, Breaking([True])))
+
+
+class ClosedClientError(Exception):
+    """As Dask's: the scheduler is gone."""
+
+
+class Gone(Executor):
+    """An executor that takes one task, never answers, and refuses all others."""
+
+    def __init__(self) -> None:
+        self.taken = list[Future[object]]()
+
+    def submit(self, work, /, *arguments, **named):  # type: ignore[no-untyped-def]
+        if self.taken:
+            raise ClosedClientError("Client is closed")
+        self.taken.append(Future())
+        return self.taken[0]
+
+
+@pytest.mark.parametrize("tasks", [[1], [1, 2]])
+def test_an_executor_that_is_gone_is_told_whether_it_answers_or_not(tasks: list[int], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(executing, "SILENCE", 0.01)
+    with pytest.raises(WorkersDie, match=r"the workers die \(ClosedClientError\): what is done is in the store"):
+        list(on_executor(tasks, str, Gone()))
+
+
+def test_batches_grow_while_tasks_are_short_and_an_error_loses_no_result():
+    """Task 40 fails: what its batch has done before it is answered first."""
+
+    def work(task: int) -> int:
+        return fails(task) if task == 40 else task
+
+    found, sizes = list[tuple[int, int]](), list[int]()
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ArithmeticError, match="task 40"):
+        for group in on_executor(range(60), work, executor):
+            found += group
+            sizes.append(len(group))
+    assert {(task, task) for task in range(40)} <= {*found} and len({*found}) == len(found)
+    assert max(sizes) > 1
 
 
 class KilledWorker(Exception):  # noqa: N818 - as Dask calls it

@@ -33,6 +33,9 @@ MOST = 256
 TRIES = 3
 """Times that workers may die in a row, without one task done, before it is given up."""
 
+SILENCE = 5.0
+"""Seconds without a result after which an executor of the user's own is asked whether it still takes tasks."""
+
 ENDING = 20.0
 """Seconds that processes which are ended are waited for."""
 
@@ -93,33 +96,41 @@ def _executed(
     try:
         while True:
             died: BaseException | None = None
+            wrong: BaseException | None = None
             while len(running) < ahead(len(met)) and (batch := _taken(again, fresh, size)):
                 try:
                     with deaf_at_first() if own else nullcontext():
                         running[executor.submit(worked, work, batch)] = batch
                 except Exception as error:
                     again.extendleft(reversed(batch))
-                    if not is_death(error):
-                        raise
-                    died = error
+                    died = refused(error, own)
                     break
             if not running and died is None:
                 break
-            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
+            done = wait(running, None if own else SILENCE, FIRST_COMPLETED).done if running else set()
+            if running and not done:  # it may be gone without a word, as Dask's where the scheduler dies
+                try:
+                    executor.submit(os.getpid).cancel()
+                except Exception as error:
+                    died = refused(error, own)
+            for future in done:
                 batch = running.pop(future)
                 try:
                     results, worker = future.result()
                 except (Exception, CancelledError) as error:
                     again.extendleft(reversed(batch))
-                    if not is_death(error):
-                        raise
-                    died = error
+                    if is_death(error):
+                        died = error
+                    else:
+                        wrong = error  # raised when what others have done is handed on
                     continue
                 deaths = 0
                 met.add(worker)
                 again.extendleft(reversed(batch[len(results) :]))
                 size = min(MOST, 2 * len(batch)) if len(results) == len(batch) else len(results)
                 yield list(zip(batch, results))
+            if wrong is not None:
+                raise wrong
             if died is not None:
                 deaths += 1
                 if deaths > TRIES or (isinstance(died, BrokenExecutor) and not own):
@@ -135,6 +146,18 @@ def _executed(
             future.cancel()
         if own:
             stop(executor, finished)
+
+
+def refused(error: Exception, own: bool) -> Exception:
+    """The error with which an executor has refused a task, where another executor may help.
+
+    Raises: the error, where it does not say that workers are gone; WorkersDie where the executor is the user's own.
+    """
+    if not is_death(error):
+        raise error
+    if not own:
+        raise WorkersDie(_why(error, own)) from error
+    return error
 
 
 def _taken(again: deque[T], fresh: Iterator[T], most: int) -> list[T]:
