@@ -78,7 +78,7 @@ class Joined:
         more = ["@property", "def worth(self):", f"    return self.value{self.pick('', ' == 1')}"]
         more += ["def other(self):", f"    return {name}.B if self is {name}.A else {name}.A"]
         after = [f"{name}.A._value_ = 40"] if self.random.random() < 0.05 else []
-        first = ["@unique"] if self.random.random() < 0.1 and "D = " not in "".join(values) else []
+        first = ["@unique"] if self.random.random() < 0.1 and not lines and "D = " not in "".join(values) else []
         return [*first, f"class {name}({base}):", *indented([*values, *lines, *more]), *after]
 
     # ---- expressions
@@ -86,7 +86,7 @@ class Joined:
     def flag(self, depth: int) -> str:
         """A bool."""
         if depth <= 0:
-            return self.pick("on", "off", "n > 1", "True", "board[n & 1] == 1", "i < j")
+            return self.pick("on", "off", "(n > 1)", "True", "(board[n & 1] == 1)", "(i < j)")
         x, y, z = self.flag(depth - 1), self.flag(depth - 1), self.any(depth - 1)
         return self.pick(
             f"({x} {self.pick('|', '&', '^')} {y})", f"({x} {self.pick('|', '&', '^')} {y})", f"({x} and {y})",
