@@ -15,7 +15,7 @@ from lazytree.compiler.ir.kinds import Int
 from lazytree.compiler.made import machine_function
 from lazytree.core.errors import Refused, Trapped
 
-HEAD = "from enum import *\nfrom typing import NamedTuple\n"
+HEAD = "from enum import Enum, Flag, IntEnum, IntFlag, StrEnum, auto\nfrom typing import NamedTuple\n"
 JOINED = {
     "a bool, or 0": "(n and n > 2)",
     "a bool, or n": "(n or n > 2)",

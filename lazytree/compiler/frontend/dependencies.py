@@ -192,10 +192,11 @@ def shape_of(cls: Any) -> tuple[Any, ...]:
     given = defaults.values() if type(defaults) is dict else ()
     if is_dataclass(cls):
         found += [*fields_of(cls), *defaults_of(cls).values(), *(vars(cls).get(name) for name in NOT_IN_DATACLASSES)]
-        found += [vars(cls).get(name) for name in WRITTEN_BY_DATACLASS]
+        for each in (vars(cls).get(name) for name in WRITTEN_BY_DATACLASS):
+            found += [each, getattr(each, "__code__", None), getattr(each, "__defaults__", None)]
     if isinstance(cls, EnumMeta):
         found += [each for _, each in values_of_members(cls)]
-    return bases_of(cls), fields, defaults_of_new(cls), *given, *found
+    return bases_of(cls), fields, defaults_of_new(cls), code_of_new(cls), *given, *found
 
 
 def operations_of(fields: Any) -> tuple[str, ...]:
@@ -211,6 +212,11 @@ def written(cls: Any) -> list[Mapping[str, Any]]:
 def defaults_of_new(cls: Any) -> Any:
     """The defaults of what makes values of a class."""
     return getattr(cls.__new__, "__defaults__", None)
+
+
+def code_of_new(cls: Any) -> Any:
+    """The code of what makes values of a class."""
+    return getattr(cls.__new__, "__code__", None)
 
 
 def values_of_members(cls: Any) -> list[tuple[dict[str, Any], Any]]:

@@ -24,6 +24,7 @@ from .dependencies import (
     Dependency,
     bases_of,
     built_ins,
+    code_of_new,
     defaults_of_new,
     found_in_bases,
     operations_of,
@@ -44,7 +45,7 @@ class Known:
         self.names: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}  # what lies in a dictionary, by its id
         self.built_in: list[tuple[Mapping[str, Any], Mapping[str, Any], str, Any]] = []
         self.absent: list[tuple[Any, list[str]]] = []  # names that a class does not define
-        self.classes: list[tuple[type, Any, Any]] = []
+        self.classes: list[tuple[type, Any, Any, Any]] = []
         self.given: list[tuple[dict[str, Any], list[Any]]] = []  # defaults of classes and functions, members of Enums
         self.cells: list[tuple[CellType, Any]] = []
         self.functions: list[FunctionType] = []
@@ -88,7 +89,7 @@ class Known:
 
     def expect_shape(self, cls: type) -> None:
         """From now on it is looked for whether a class works as it does now: all that `shape_of` reads."""
-        self.classes.append((cls, bases_of(cls), defaults_of_new(cls)))
+        self.classes.append((cls, bases_of(cls), defaults_of_new(cls), code_of_new(cls)))
         fields, given = (found_in_bases(cls, name) for name in SHAPE)
         if type(given) is dict:
             self.given.append((given, list(given.values())))
@@ -115,7 +116,9 @@ class Known:
                 and all(map(is_, map(BY_NAME, self.functions), self.by_name))
                 and all(map(is_, chain.from_iterable(map(GET, self.getters, self.spaces)), self.found))
                 and not any(name in names or others[name] is not one for names, others, name, one in self.built_in)
-                and all(bases_of(cls) is bases and defaults_of_new(cls) is new for cls, bases, new in self.classes)
+                and all(bases_of(cls) is bases for cls, bases, _, _ in self.classes)
+                and all(defaults_of_new(cls) is given for cls, _, given, _ in self.classes)
+                and all(code_of_new(cls) is code for cls, _, _, code in self.classes)
                 and all(len(now) == len(given) and all(map(is_, now.values(), given)) for now, given in self.given)
                 and all(keys.isdisjoint(names) for keys, names in self.absent)
                 and all(cell.cell_contents is one for cell, one in self.cells)

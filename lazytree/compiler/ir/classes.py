@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import namedtuple
 from dataclasses import _FIELD, MISSING  # type: ignore[attr-defined]
 from enum import Enum, Flag
+from functools import lru_cache
+from operator import is_
 from types import MemberDescriptorType
 from typing import Any
 
@@ -210,6 +212,10 @@ def plain_dataclass(cls: Any) -> None:
             raise Refused(f"{each.name} of {cls.__name__} is no field of its values")
     if made.order:
         raise Refused(f"{cls.__name__} is a dataclass with an order: leave out `order=True`")
+    given = getattr(vars(cls).get("__init__"), "__defaults__", None) or ()
+    known = [each.default for each in vars(cls)["__dataclass_fields__"].values() if each.default is not MISSING]
+    if len(given) != len(known) or not all(map(is_, given, known)):
+        raise Refused(f"the defaults of {cls.__name__} are not those of its fields")
     own = [name for name in WRITTEN_BY_DATACLASS if not _is_written(vars(cls).get(name))]
     own += [name for name in NOT_IN_DATACLASSES if name in vars(cls)]
     if own:
@@ -238,7 +244,18 @@ def _is_new(new: Any, cls: Any) -> bool:
         return False
     given, known = new.__defaults__ or (), tuple(cls._field_defaults.values())
     same = len(given) == len(known) and all(a is b for a, b in zip(given, known))
-    return same and new.__code__.co_varnames[1:] == cls._fields
+    return same and _program(new.__code__) == _program(_code_of_new(cls._fields))
+
+
+@lru_cache(maxsize=256)
+def _code_of_new(fields: tuple[str, ...]) -> Any:
+    """The code that namedtuple writes for the __new__ of a class with these fields."""
+    names = ", ".join(fields) + "," * (len(fields) == 1)
+    return eval(f"lambda _cls, {names}: _tuple_new(_cls, ({names}))").__code__
+
+
+def _program(code: Any) -> Any:
+    return code.co_code, code.co_names, code.co_varnames, code.co_argcount, code.co_consts
 
 
 def _code(function: Any) -> Any:
