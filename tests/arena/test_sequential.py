@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lazytree.arena.strength.intervals import stretch
 from lazytree.arena.strength.likelihood import FEW
 from lazytree.arena.strength.pairs import SCORES, elo_of, margin, moments, pentanomial, score_of
 from lazytree.arena.strength.sequential import Sprt, ratio, verdict
@@ -50,9 +49,8 @@ def test_a_ratio_of_fishtest_to_ten_digits():
 def test_the_published_margins_of_fastchess(pairs, elo, error, superiority, score):
     found = margin(pairs)
     assert found.elo.value == pytest.approx(elo, abs=0.0051)
-    wider = stretch(sum(pairs)) ** 0.5  # fastchess takes a normal distribution, however few pairs there are
-    assert (found.elo.high - found.elo.low) / 2 == pytest.approx(error * wider, rel=0.015)
-    assert 100 * found.superiority == pytest.approx(superiority, abs=0.3)
+    assert (found.elo.high - found.elo.low) / 2 == pytest.approx(error, rel=0.035)  # fastchess does not widen them
+    assert 100 * found.superiority == pytest.approx(superiority, abs=0.4)
     assert 100 * found.score == pytest.approx(score, abs=0.0051)
 
 

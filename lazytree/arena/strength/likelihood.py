@@ -57,7 +57,7 @@ def mean_of(numbers: Iterable[float] | Mapping[float, float]) -> Interval:
 
     >>> found = mean_of([0, 0.5, 0.5, 0.5, 1, 1, 1, 1, 1, 1])
     >>> found.value, round(found.low, 2), round(found.high, 2)
-    (0.75, 0.47, 0.93)
+    (0.75, 0.47, 0.94)
     >>> round(mean_of([1] * 20).low, 2)
     0.9
     """
@@ -85,7 +85,9 @@ def deviations(numbers: Mapping[float, float], mean: float) -> float:
     seen = [count / total for count in counts.values()]
     likeliest = tilted(seen, [number - mean for number in counts])
     twice = 2 * total * sum(share * log(share / weight) for share, weight in zip(seen, likeliest))
-    return copysign(sqrt(max(0.0, twice) / stretch(int(total))), middle - mean) if middle != mean else 0.0
+    squares, fourths = (sum(count * (number - mean) ** power for number, count in counts.items()) for power in (2, 4))
+    wide = stretch(total, total * fourths / squares**2)
+    return copysign(sqrt(max(0.0, twice) / wide), middle - mean) if middle != mean else 0.0
 
 
 def _bound(counts: Mapping[float, float], inner: float, outer: float) -> float:

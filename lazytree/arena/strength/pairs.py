@@ -42,7 +42,7 @@ class Margin(NamedTuple):
     """By how much a player was better than another in pairs of games.
 
     >>> print(margin((1, 22, 52, 21, 4)))
-    score 51.2 % of 100 pairs, Elo +9 (-18 to +37), stronger with a probability of 73.4 %
+    score 51.2 % of 100 pairs, Elo +9 (-19 to +37), stronger with a probability of 73.3 %
     """
 
     pairs: int

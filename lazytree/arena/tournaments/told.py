@@ -92,7 +92,7 @@ def told_pairs(results: Results, test: Sprt | None = None) -> list[str]:
     >>> from lazytree.arena import match
     >>> for line in told_pairs(match("nim heaps=1,2", ["minimax", "at_random"], pairs=4, openings=0), Sprt(0, 500)):
     ...     print(line)
-    minimax against at_random: score 100.0 % of 4 pairs, Elo more than -49, stronger with a probability of 96.2 %
+    minimax against at_random: score 100.0 % of 4 pairs, Elo more than -10, stronger with a probability of 97.3 %
     moving first: +0 Elo (-541 to +541)
     sequential test of minimax against at_random: LLR 2.55 (-2.94 to 2.94): not decided yet
     """

@@ -93,7 +93,7 @@ class Tuned(NamedTuple):
 
     >>> print(Tuned(("a", "b"), (1.0, 1.0), (2.0, 0.5), margin((1, 1, 4, 3, 1)), False))
     a 1 -> 2, b 1 -> 0.5
-    held-out games: score 55.0 % of 10 pairs, Elo +35 (-117 to +177), stronger with a probability of 69.2 %
+    held-out games: score 55.0 % of 10 pairs, Elo +35 (-118 to +184), stronger with a probability of 68.8 %
     nothing was found that is surely better: keep the old numbers, or play more steps and more pairs
     """
 
